@@ -2,7 +2,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Joining } from '@tallyboard/jira/cache/contract.ts';
+import type { JoinHistory } from '@tallyboard/jira/cache/issue-cache.ts';
 import { expect, test } from 'vitest';
 import type { Watch } from './calls.ts';
 import { createDatasets, createOwnDatasets, type DatasetSource } from './datasets.ts';
@@ -42,15 +42,15 @@ function handFetch({
     jql: string;
     requirement: Requirement;
     watch: Watch;
-    joining: Joining;
+    onJoinable: (join: JoinHistory) => void;
     land: (n?: number, more?: Partial<Dataset>) => void;
   }[] = [];
-  const fetch: DatasetSource['fetch'] = (jql, requirement, watch, { joining }) =>
+  const fetch: DatasetSource['fetch'] = (jql, requirement, watch, { onJoinable }) =>
     new Promise((resolve, reject) => {
       watch.signal?.addEventListener('abort', () => reject(watch.signal?.reason));
       const land = (issues = 1, more: Partial<Dataset> = {}) =>
         resolve({ jql, issues: new Array(issues).fill(null), ...more } as unknown as Dataset);
-      asked.push({ jql, requirement, watch, joining, land });
+      asked.push({ jql, requirement, watch, onJoinable, land });
     });
   const shared = createDatasets({ fetch, isRecent, readCached });
   return { asked, datasets: createOwnDatasets(shared), other: createOwnDatasets(shared) };
@@ -161,7 +161,7 @@ test('who needs some history more joins a load under way that takes it along, an
   const STATUS = need({ parts: ['points'], history: ['status'] });
   const { asked, datasets, other } = handFetch();
   const first = datasets.obtain(load('a', POINTS), {});
-  asked[0]?.joining.subscribe(({ history }) => history.includes('status'));
+  asked[0]?.onJoinable(({ history }) => history.includes('status'));
   const second = other.obtain(load('a', STATUS), {});
   asked[0]?.land(1, { joinedHistory: ['status'] });
   expect(await second).toEqual(await first);
@@ -169,7 +169,7 @@ test('who needs some history more joins a load under way that takes it along, an
 
   // It did not come after all.
   const third = datasets.obtain(load('b', POINTS), {});
-  asked[1]?.joining.subscribe(() => true);
+  asked[1]?.onJoinable(() => true);
   const fourth = other.obtain(load('b', STATUS), {});
   asked[1]?.land();
   await third;

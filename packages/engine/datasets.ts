@@ -4,7 +4,7 @@
  */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
-import type { Joining } from '@tallyboard/jira/cache/contract.ts';
+import type { JoinHistory } from '@tallyboard/jira/cache/issue-cache.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import type { DatasetId, LoadArgs, Watch } from './calls.ts';
 import { EngineError } from './failure.ts';
@@ -27,7 +27,7 @@ export interface DatasetSource {
       readonly fresh: boolean;
       /** A dataset of the same query and requirement: returned again when nothing changed. */
       readonly known: Dataset | undefined;
-      readonly joining: Joining;
+      readonly onJoinable: (join: JoinHistory) => void;
     },
   ): Promise<Dataset>;
   /** What an earlier visit left in the cache; null when incomplete. */
@@ -41,7 +41,7 @@ interface PendingLoad {
   readonly jql: string;
   readonly requirement: Requirement;
   /** Adds the history of another requirement to the load; false when it is too late for that. */
-  readonly addHistory: (requirement: Requirement) => boolean;
+  readonly addHistory: JoinHistory;
   readonly controller: AbortController;
   readonly subscribers: Set<Watch>;
   readonly result: Promise<DatasetEntry>;
@@ -109,7 +109,7 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource): 
     const onProgress = throttleProgress(percent => {
       for (const { onProgress } of subscribers) onProgress?.(percent);
     });
-    let addHistory: PendingLoad['addHistory'] = () => false;
+    let addHistory: JoinHistory = () => false;
     const result = fetch(
       jql,
       requirement,
@@ -117,10 +117,8 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource): 
       {
         fresh,
         known: findCovering(ofJql(jql), requirement)?.dataset,
-        joining: {
-          subscribe(listener) {
-            addHistory = listener;
-          },
+        onJoinable: join => {
+          addHistory = join;
         },
       },
     )

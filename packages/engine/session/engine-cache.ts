@@ -1,10 +1,9 @@
 /** The cache of one engine: issues, and metadata of the site. Entries are by site and user. */
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import type { CacheStore } from '@tallyboard/jira/cache/issue-cache.ts';
 import {
   createIssueCache,
   type IssueCache,
-  type Pause,
+  type IssueCacheSettings,
 } from '@tallyboard/jira/cache/issue-cache.ts';
 import { createMutex } from '@tallyboard/jira/cache/mutex.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
@@ -15,13 +14,6 @@ import { Pool } from '@tallyboard/jira/normalize/pool.ts';
 /** Fields and statuses change rarely (JIRA.md 4.2 names ten minutes). */
 const METADATA_MS = 600_000;
 
-export interface EngineCacheSettings {
-  readonly store: CacheStore;
-  readonly now: () => number;
-  /** Passed to the issue cache. */
-  readonly pause?: Pause;
-}
-
 interface CachedMetadata {
   readonly at: number;
   readonly metadata: Metadata;
@@ -29,7 +21,11 @@ interface CachedMetadata {
 
 export type EngineCache = ReturnType<typeof createEngineCache>;
 
-export function createEngineCache({ store, now, pause }: EngineCacheSettings) {
+export function createEngineCache({
+  store,
+  now,
+  pause,
+}: Pick<IssueCacheSettings, 'store' | 'now' | 'pause'>) {
   const openSince = now();
   const mutex = createMutex();
   const metadataKey = (site: string, userId: string) => `${site}|${userId}|metadata`;

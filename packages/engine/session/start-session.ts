@@ -1,7 +1,7 @@
 import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import type { CacheUse } from '@tallyboard/jira/cache/contract.ts';
+import type { CacheUse } from '@tallyboard/jira/cache/issue-cache.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import { fieldsOf, isVolatile } from '@tallyboard/jira/fields.ts';
 import type { Gate } from '@tallyboard/jira/gate.ts';

@@ -4,13 +4,13 @@
  * update in the list. Only changed and missing issues are fetched.
  */
 import { isAbort } from '../errors.ts';
-import { issueReader } from '../load/issue-reader.ts';
-import { complete, readAllHistories, readIssues } from '../load/read-issues.ts';
+import { readQuery } from '../load/cloud-issues.ts';
+import { complete, readAllHistories } from '../load/details.ts';
+import { readIssues } from '../load/read-issues.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
 import { type CachedIssue, commonNeeds, holdsAll, needsOf } from './cached-issue.ts';
-import { ConcurrentHistoryLoad } from './concurrent-history-load.ts';
-import type { CachedRead, CacheUse } from './contract.ts';
-import type { IssueCache, QueryRecord } from './issue-cache.ts';
+import { createConcurrentHistoryLoad } from './concurrent-history-load.ts';
+import type { CachedRead, CacheUse, QueryRecord } from './issue-cache.ts';
 import { findUpdated, type IssueList, listIssues } from './issue-list.ts';
 import { findMissing, type Missing, widenPlan } from './missing.ts';
 import { Recorder } from './recorder.ts';
@@ -18,234 +18,186 @@ import { serveHeld } from './serve-cached.ts';
 
 /** Names of people, versions and epics change without the issue's `updated`. */
 const MAX_AGE_MS = 24 * 3_600_000;
+
+type Issues = ReadonlyMap<string, CachedIssue>;
+
 /** Updated issues with their times, where known; null when the host does not say. */
-type Updated = ReadonlyMap<string, unknown> | null;
-const NOTHING: Updated = new Map();
+type UpdatedIssues = ReadonlyMap<string, unknown> | null;
 
-export class CacheUpdate {
-  readonly #session: LoadSession;
-  readonly #plan: ReadPlan;
-  readonly #use: CacheUse;
-  readonly #record: QueryRecord | null;
-  readonly #isNew: boolean;
-  readonly #begun: number;
+interface Read {
+  readonly fetched: readonly CachedIssue[];
+  readonly held: Issues;
+}
 
-  constructor(
-    session: LoadSession,
-    plan: ReadPlan,
-    use: CacheUse,
-    record: QueryRecord | null,
-    /** The list of the record is recent: only its issues lack something. */
-    isNew: boolean,
-  ) {
-    this.#session = session;
-    this.#plan = plan;
-    this.#use = use;
-    this.#record = record;
-    this.#isNew = isNew;
-    this.#begun = use.cache.now();
+/**
+ * Updates the cached issues of a query from its record, null for a new query; `isNew` says that the record's list is
+ * recent, so that only its issues lack something. Calls `onRead` with the issues before a long write to the cache.
+ * Returns a function that adds the cached issues that were not fetched to the load.
+ */
+export async function updateCache(
+  session: LoadSession,
+  plan: ReadPlan,
+  use: CacheUse,
+  record: QueryRecord | null,
+  isNew: boolean,
+  onRead: (read: CachedRead) => void,
+): Promise<() => CachedRead> {
+  const { client, failures, jql, progress, signal } = session;
+  const { cache } = use;
+  const begun = cache.now();
+  const needs = needsOf(plan);
+  const fetching = `${cache.own}fetch`;
+
+  if (record === null && (await cache.isEmpty())) {
+    const task = async () => ((await cache.isEmpty()) ? readAll() : null);
+    const serve = await cache.mutex.run(fetching, task, signal);
+    if (serve) return serve;
   }
-
-  /** Calls `onRead` with the issues before a long write to the cache. */
-  async run(onRead: (read: CachedRead) => void) {
-    const { cache } = this.#use;
-    const fetching = `${cache.own}fetch`;
-    const { signal } = this.#session;
-    if (this.#record === null && (await cache.isEmpty())) {
-      const alone = async () => ((await cache.isEmpty()) ? this.#readAll(onRead) : null);
-      const read = await cache.mutex.run(fetching, alone, signal);
-      if (read) return read;
-    }
-    const [listed, updated] = await Promise.all([this.#list(), this.#updatedSinceList()]);
-    const { issues, sizes } = await cache.entries(listed.ids);
-    const current = await this.#currentOf(listed, issues, updated);
-    const missing = findMissing(this.#session, this.#plan, {
-      ids: listed.ids,
-      current,
-      held: issues,
-      now: this.#begun,
-    });
-    const keys = [...(listed.rows ?? issues)].map(([id, { key }]) => [id, key] as const);
-    const names = new Map(keys);
-    const isEnough = missing.issues.length + missing.histories.length === 0;
-    const read = isEnough
-      ? { fetched: [], held: current, kept: new Map() }
-      : await cache.mutex.run(fetching, () => this.#fetch(missing, current, names), signal);
-    // The overlap also finds issues that have not changed.
-    const isSame = missing.isSame(read.fetched);
-    for (const [chunk, size] of read.kept) sizes.set(chunk, size);
-    return this.#save(listed, this.#conclude(listed, read, isSame), sizes);
-  }
+  const isAsked = client.flavour === 'cloud' && record !== null && !isNew;
+  const [list, updated] = await Promise.all([
+    readList(),
+    isAsked ? updatedSince(record.syncedAt) : new Map<string, unknown>(),
+  ]);
+  const { issues: held, sizes } = await cache.entries(list.ids);
+  const current = await findCurrent(list, held, updated);
+  const missing = findMissing(session, plan, { ids: list.ids, current, held, now: begun });
+  const read =
+    missing.issues.length + missing.histories.length === 0
+      ? { fetched: [], held: current, sizes: [] }
+      : await cache.mutex.run(fetching, () => fetchMissing(missing, current, list, held), signal);
+  for (const [chunk, size] of read.sizes) sizes.set(chunk, size);
+  // The overlap also finds issues that have not changed.
+  return save(list, read, missing.isSame(read.fetched), sizes);
 
   /** The cache is empty: reads issues concurrently with the list, as without a cache. */
-  async #readAll(onRead: (read: CachedRead) => void) {
-    const { client, failures } = this.#session;
-    const plan = widenPlan(this.#plan, this.#use, this.#record);
-    const recorder = new Recorder(this.#plan.fields);
-    plan.collector.listener = recorder;
-    const histories = new ConcurrentHistoryLoad(this.#session, plan);
+  async function readAll() {
+    const wide = widenPlan(plan, use, record);
+    const recorder = new Recorder(plan.fields);
+    wide.collector.listener = recorder;
+    const histories = createConcurrentHistoryLoad(session, wide);
     // On Data Center they come with the issues or not at all.
-    if (client.flavour === 'cloud' && !plan.wantsHistories)
-      this.#use.joining?.subscribe(other => histories.add(other));
-    const onIds = (all: readonly string[]) => histories.setIds(all);
-    const read = await issueReader(client);
-    const ids = await read({ ...this.#session, onIds }, Promise.resolve(plan));
-    await complete(this.#session, plan);
+    if (client.flavour === 'cloud' && !wide.wantsHistories) use.onJoinable?.(histories.add);
+    const ids = await readQuery({ ...session, onIds: histories.setIds }, Promise.resolve(wide));
+    await complete(session, wide);
     const whole = await histories.finish();
-    plan.collector.listener = null;
-    const fetched = recorder.result(whole, this.#begun);
-    const listed = { ids, whole: failures.length === 0, rows: null };
-    const found = this.#conclude(listed, { fetched, held: new Map() }, false);
-    const result = { ...found.serve(), ...histories.merge(this.#session.coverage) };
+    wide.collector.listener = null;
+    const fetched = recorder.result(whole, begun);
+    const joined = histories.merge(session.coverage);
+    const [next, serve] = conclude(ids, { fetched, held: new Map() }, false);
+    const result = { ...serve(), ...joined };
     onRead(result);
-    await this.#save(listed, found, await this.#use.cache.keep(fetched, { isAwaited: false }));
-    return { serve: () => result };
+    const sizes = await cache.keep(fetched, { isAwaited: false });
+    if (failures.length === 0) await cache.saveQuery(jql, next, sizes);
+    return () => result;
   }
 
-  #list(): Promise<IssueList> {
-    if (!this.#record || !this.#isNew) return listIssues(this.#session);
-    const { progress } = this.#session;
-    const { ids } = this.#record;
-    progress.expect('issues', ids.length);
+  async function readList(): Promise<IssueList> {
+    if (!record || !isNew) return listIssues(session);
+    progress.expect('issues', record.ids.length);
     progress.counted();
-    return Promise.resolve({ ids, whole: true, rows: null });
-  }
-
-  /** Cloud: the issues updated since the previous list. */
-  async #updatedSinceList(): Promise<Updated> {
-    const record = this.#record;
-    if (this.#session.client.flavour !== 'cloud' || record === null || this.#isNew) return NOTHING;
-    return this.#updatedSince(record.syncedAt);
+    return { ids: record.ids, whole: true, rows: null };
   }
 
   /** The cached issues that are still current. */
-  async #currentOf(
-    { rows }: IssueList,
-    held: ReadonlyMap<string, CachedIssue>,
-    updated: Updated,
-  ): Promise<Map<string, CachedIssue>> {
-    const young = [...held].filter(([, { at }]) => this.#begun - at < MAX_AGE_MS);
+  async function findCurrent({ rows }: IssueList, held: Issues, updated: UpdatedIssues) {
+    const young = [...held].filter(([, { at }]) => begun - at < MAX_AGE_MS);
     if (rows) {
       return new Map(young.filter(([id, issue]) => rows.get(id)?.updated === issue.fields.updated));
     }
-    const record = this.#record;
-    const since =
-      record?.syncedAt ?? young.reduce((min, [, { at }]) => Math.min(min, at), this.#begun);
-    // A new query may find issues that other queries cached: the oldest of them counts.
-    const isAsked = record !== null || young.length === 0 || this.#isOfThisOpening(since);
-    const changed = isAsked ? updated : await this.#updatedSince(since);
-    if (changed === null) return new Map();
-    // The overlap also finds issues that have not changed since they were read.
-    const isAsRead = (id: string, updated: unknown) =>
-      !changed.has(id) || changed.get(id) === updated;
+    const since = record?.syncedAt ?? young.reduce((min, [, { at }]) => Math.min(min, at), begun);
+    // A new query may find issues that other queries cached: the oldest of them counts. Issues that this engine read
+    // moments ago need no call.
+    const isRecent = !use.fresh && cache.isRecent(since, begun);
+    const isKnown = record !== null || young.length === 0 || isRecent;
+    const changed = isKnown ? updated : await updatedSince(since);
+    if (changed === null) return new Map<string, CachedIssue>();
     const known = new Set(record?.ids);
     for (const id of record?.unsure ?? []) known.delete(id);
     return new Map(
-      young.filter(
-        ([id, { at, fields }]) => isAsRead(id, fields.updated) && (known.has(id) || at >= since),
-      ),
+      young.filter(([id, { at, fields }]) => {
+        // The overlap also finds issues that have not changed since they were read.
+        const isSame = !changed.has(id) || changed.get(id) === fields.updated;
+        return isSame && (known.has(id) || at >= since);
+      }),
     );
   }
 
-  /** Read moments ago by this engine. */
-  #isOfThisOpening(since: number): boolean {
-    return !this.#use.fresh && this.#use.cache.isRecent(since, this.#begun);
-  }
-
-  /** Null when the call failed: then no cached issue can be trusted. */
-  async #updatedSince(since: number): Promise<Updated> {
+  /** Cloud. Null when the call failed: then no cached issue can be trusted. */
+  async function updatedSince(since: number): Promise<UpdatedIssues> {
     try {
-      return await findUpdated(this.#session, since, this.#begun);
+      return await findUpdated(session, since, begun);
     } catch (error) {
       if (isAbort(error)) throw error;
       return null;
     }
   }
 
-  async #fetch(
-    missing: Missing,
-    current: Map<string, CachedIssue>,
-    names: ReadonlyMap<string, string>,
-  ) {
-    const { cache } = this.#use;
-    const session = this.#session;
-    const wide = widenPlan(this.#plan, this.#use, this.#record, current.values());
+  async function fetchMissing(missing: Missing, current: Issues, { rows }: IssueList, all: Issues) {
+    const wide = widenPlan(plan, use, record, current.values());
     // On Cloud histories are read by calls of their own: some issues lack nothing else.
-    const plan = session.client.flavour === 'cloud' ? { ...wide, expand: [] } : wide;
-    const needs = needsOf(this.#plan);
+    const fetchPlan = client.flavour === 'cloud' ? { ...wide, expand: [] } : wide;
     const held = new Map(current);
     // Another query may have read some of them while this one waited.
     const { issues } = await cache.entries([...missing.issues, ...missing.histories]);
-    const isStill = (id: string) => {
+    const isStillMissing = (id: string) => {
       const issue = issues.get(id);
-      if (!issue || issue.at < this.#begun || !holdsAll(issue, needs)) return true;
+      if (!issue || issue.at < begun || !holdsAll(issue, needs)) return true;
       held.set(id, issue);
       return false;
     };
-    const issueIds = missing.issues.filter(isStill);
-    const withoutHistory = missing.histories.filter(isStill);
-    const recorder = new Recorder(this.#plan.fields);
-    plan.collector.listener = recorder;
+    const issueIds = missing.issues.filter(isStillMissing);
+    const withoutHistory = missing.histories.filter(isStillMissing);
+    const names = new Map([...(rows ?? all)].map(([id, { key }]) => [id, key]));
+    const recorder = new Recorder(plan.fields);
+    fetchPlan.collector.listener = recorder;
     await Promise.all([
-      readIssues(session, plan, issueIds, names),
-      readAllHistories(session, plan, withoutHistory),
+      readIssues(session, fetchPlan, issueIds, names),
+      readAllHistories(session, fetchPlan, withoutHistory),
     ]);
-    await complete(session, plan);
-    plan.collector.listener = null;
+    await complete(session, fetchPlan);
+    fetchPlan.collector.listener = null;
     for (const id of issueIds) held.delete(id);
-    const fetched = recorder.result(plan, this.#begun, held);
+    const fetched = recorder.result(fetchPlan, begun, held);
     // Written before the next load may fetch, so that it finds these issues.
-    const kept = await cache.keep(fetched);
-    return { fetched, held, kept };
+    return { fetched, held, sizes: await cache.keep(fetched) };
   }
 
-  /** The new record of the query. */
-  #conclude({ ids }: IssueList, { fetched, held }: Read, isSame: boolean): Found {
-    const needs = needsOf(this.#plan);
+  /** The new record of the query, and the function that serves it. */
+  function conclude(ids: readonly string[], { fetched, held }: Read, isSame: boolean) {
     const all = new Map([...held, ...fetched.map(issue => [issue.id, issue] as const)]);
     const there = ids.map(id => all.get(id)).filter(issue => issue !== undefined);
     const sure = there.filter(issue => holdsAll(issue, needs));
     const known = new Set(sure.map(({ id }) => id));
-    const old = this.#record;
-    const keeps =
+    const keepsRevision =
       isSame &&
-      old !== null &&
-      old.unsure.length === 0 &&
-      sameList(old.ids, ids) &&
+      record !== null &&
+      record.unsure.length === 0 &&
+      sameList(record.ids, ids) &&
       // Another query may have read a changed issue since.
-      there.every(({ at }) => at <= old.syncedAt);
-    const record = {
-      ids,
-      unsure: ids.filter(id => !known.has(id)),
-      syncedAt: old && this.#isNew ? old.syncedAt : this.#begun,
-      holds: commonNeeds(sure, needs),
-      revision: keeps ? old.revision : `${this.#begun} ${Math.random()}`,
-    };
-    const { syncedAt: at, revision } = record;
+      there.every(({ at }) => at <= record.syncedAt);
+    const at = record && isNew ? record.syncedAt : begun;
+    const revision = keepsRevision ? record.revision : `${begun} ${Math.random()}`;
+    const unsure = ids.filter(id => !known.has(id));
+    const next = { ids, unsure, syncedAt: at, holds: commonNeeds(sure, needs), revision };
     const serve = (): CachedRead => {
-      const isKnown = revision === this.#use.known?.revision;
-      if (!isKnown) serveHeld(this.#session, this.#plan, held, fetched);
+      const isKnown = revision === use.known?.revision;
+      if (!isKnown) serveHeld(session, plan, held, fetched);
       return { ids, at, revision, isKnown };
     };
-    return { record, serve };
+    return [next, serve] as const;
   }
 
-  async #save({ whole }: IssueList, { record, serve }: Found, sizes: ReadonlyMap<number, number>) {
+  async function save(
+    { ids, whole }: IssueList,
+    read: Read,
+    isSame: boolean,
+    sizes: ReadonlyMap<number, number>,
+  ) {
+    const [next, serve] = conclude(ids, read, isSame);
     // A truncated list would make the rest of the issues look deleted.
-    if (whole) await this.#use.cache.saveQuery(this.#session.jql, record, sizes);
-    return { serve };
+    if (whole) await cache.saveQuery(jql, next, sizes);
+    return serve;
   }
-}
-
-interface Read {
-  readonly fetched: readonly CachedIssue[];
-  readonly held: ReadonlyMap<string, CachedIssue>;
-}
-
-interface Found {
-  readonly record: Parameters<IssueCache['saveQuery']>[1];
-  /** Adds the cached issues that were not fetched to the load. */
-  readonly serve: () => CachedRead;
 }
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {

@@ -21,7 +21,7 @@ import {
   reply,
 } from '../testing/fake-jira.ts';
 import { createMemoryStore } from '../testing/memory-store.ts';
-import type { CacheUse } from './contract.ts';
+import type { CacheUse } from './issue-cache.ts';
 import { createIssueCache, type IssueCacheSettings } from './issue-cache.ts';
 import { createMutex } from './mutex.ts';
 
@@ -86,11 +86,11 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
       load: (
         requirement: Partial<Requirement> = {},
         jql = 'project = OPS',
-        { fresh = false, known, joining }: Partial<CacheUse> = {},
+        { fresh = false, known, onJoinable }: Partial<CacheUse> = {},
       ) =>
         loadDataset(client, request(requirement, jql), {
           ...settings,
-          cache: { cache, fresh, known, joining },
+          cache: { cache, fresh, known, onJoinable },
         }),
       held: async (requirement: Partial<Requirement> = {}, jql = 'project = OPS') =>
         loadCachedDataset(
@@ -408,7 +408,7 @@ test('what the caller has is given back while nothing changed, with the time of 
   expect(again[1]?.issues[0]?.summary).toBe('Changed');
 });
 
-test('who joins a load for its histories is given them with it, or told that they did not come', async () => {
+test('a request that joins a load gets its histories, or learns that they are missing', async () => {
   const changed = fakeIssues(30).map((issue, at) => ({
     ...issue,
     histories: [history(at, '2026-03-02T10:00:00.000+0000')],
@@ -418,13 +418,11 @@ test('who joins a load for its histories is given them with it, or told that the
     now.push(...faults);
     const answers: boolean[] = [];
     const ask = (kinds: Requirement['history']) => ({ ...NO_REQUIREMENT, history: kinds });
-    const joining: CacheUse['joining'] = {
-      subscribe(listener) {
-        answers.push(listener(ask(['status'])), listener(ask(['status'])));
-        answers.push(listener(ask(['assignee'])));
-      },
+    const onJoinable: CacheUse['onJoinable'] = listener => {
+      answers.push(listener(ask(['status'])), listener(ask(['status'])));
+      answers.push(listener(ask(['assignee'])));
     };
-    const { joinedHistory, ...dataset } = await frame().load({}, 'project = OPS', { joining });
+    const { joinedHistory, ...dataset } = await frame().load({}, 'project = OPS', { onJoinable });
     return { answers, joinedHistory, dataset, plain };
   };
   const { answers, joinedHistory, dataset, plain } = await joins([]);

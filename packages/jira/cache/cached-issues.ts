@@ -5,10 +5,9 @@
 
 import { readIssues } from '../load/read-issues.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
-import { CacheUpdate } from './cache-update.ts';
+import { updateCache } from './cache-update.ts';
 import { commonNeeds, holdsAll, holdsNeeds, needsOf } from './cached-issue.ts';
-import type { CachedRead, CacheUse } from './contract.ts';
-import type { IssueCache, QueryRecord } from './issue-cache.ts';
+import type { CachedRead, CacheUse, IssueCache, QueryRecord } from './issue-cache.ts';
 import { serveCached } from './serve-cached.ts';
 
 /** Returns the ids of the query in its order, with the issues in the plan's collector. */
@@ -40,12 +39,12 @@ export async function readCachedIssues(
   const update = async () => {
     const again = await find();
     if (again.record && again.done) return again.record;
-    return new CacheUpdate(session, plan, use, again.record, again.isNew).run(early.resolve);
+    return updateCache(session, plan, use, again.record, again.isNew, early.resolve);
   };
   const whole = cache.mutex
     .run(name, update, session.signal)
     // An update of our own has filled the collector already.
-    .then(result => ('serve' in result ? result.serve() : serve(result)));
+    .then(result => (typeof result === 'function' ? result() : serve(result)));
   // The rest of the update writes the cache; when that fails, later loads read again.
   whole.catch(() => {});
   return Promise.race([early.promise, whole]);

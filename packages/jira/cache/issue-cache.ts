@@ -2,6 +2,9 @@
  * The cached issues of one site and user: issues by id, and for each query the ids that it found and when.
  */
 
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { SpecialFields } from '@tallyboard/core/model/field.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { type CachedIssue, mergeCached, type Needs } from './cached-issue.ts';
 import { CACHE_VERSION, chunkOf, decodeChunk, encodeChunk } from './chunk.ts';
 import type { Mutex } from './mutex.ts';
@@ -36,6 +39,33 @@ export interface QueryRecord {
   readonly sizes: Readonly<Record<string, number>>;
 }
 
+/** How a load uses the cache. */
+export interface CacheUse {
+  readonly cache: IssueCache;
+  /** True to ignore results fetched by other frames (Refresh). */
+  readonly fresh: boolean;
+  /** Fields that other gadgets of the page are likely to need, read along so that they are fetched once. */
+  readonly alsoFields?: ((special: SpecialFields) => readonly string[]) | undefined;
+  /** The caller's dataset of this query and requirement; returned again when nothing changed. */
+  readonly known?: Dataset | undefined;
+  /** Receives the function that lets a request join the load for its histories; false when it is too late. */
+  readonly onJoinable?: ((join: JoinHistory) => void) | undefined;
+}
+
+export interface CachedRead {
+  readonly ids: readonly string[];
+  /** When the list of ids was read. */
+  readonly at: number;
+  /** Changes when an issue was added, changed or removed. */
+  readonly revision: string;
+  /** True when the caller's dataset is current: nothing was added to the collector. */
+  readonly isKnown: boolean;
+  /** Histories that were read for joined requests. */
+  readonly joined?: Requirement['history'];
+}
+
+export type JoinHistory = (requirement: Requirement) => boolean;
+
 export interface IssueCacheSettings {
   readonly store: CacheStore;
   readonly mutex: Mutex;
@@ -49,15 +79,13 @@ export interface IssueCacheSettings {
    * Awaited before each text of a background write, so that calculations on the same thread go first. `isAwaited` is true
    * when another load waits for the write.
    */
-  readonly pause?: Pause | undefined;
+  readonly pause?: ((isFirst: boolean, isAwaited: () => boolean) => Promise<void>) | undefined;
   /** Characters of all texts, before the least recently used query is evicted. */
   readonly maxCharacters?: number;
 }
 
 /** Gadgets of one dashboard open within this time, and share what the first of them read. */
 const RECENT_MS = 10_000;
-
-export type Pause = (isFirst: boolean, isAwaited: () => boolean) => Promise<void>;
 
 /** At most two bytes a character: 200 MB. */
 const MAX_CHARACTERS = 100_000_000;

@@ -7,8 +7,7 @@ import {
   holdsHistories,
   needsOf,
 } from './cached-issue.ts';
-import type { CacheUse } from './contract.ts';
-import type { QueryRecord } from './issue-cache.ts';
+import type { CacheUse, QueryRecord } from './issue-cache.ts';
 import { findSprintProbes } from './sprint-probes.ts';
 
 /** What the cache lacks. */

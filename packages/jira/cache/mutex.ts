@@ -1,12 +1,7 @@
-/** Mutual exclusion by name, within one engine. */
-export interface Mutex {
-  /** Runs tasks of the same name one after another. Throws the signal's reason when it fires before the task starts. */
-  run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Whether a task waits for one of these names. */
-  isAwaited(prefix: string): boolean;
-}
+export type Mutex = ReturnType<typeof createMutex>;
 
-export function createMutex(): Mutex {
+/** Mutual exclusion by name, within one engine. */
+export function createMutex() {
   const last = new Map<string, Promise<unknown>>();
   const waiting: string[] = [];
 
@@ -17,7 +12,8 @@ export function createMutex(): Mutex {
   }
 
   return {
-    async run(name, task, signal) {
+    /** Runs tasks of the same name one after another. Throws the signal's reason when it fires before the task starts. */
+    async run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       const before = last.get(name);
       const own = (async () => {
         if (before) await wait(name, before);
@@ -31,6 +27,7 @@ export function createMutex(): Mutex {
         if (last.get(name) === own) last.delete(name);
       }
     },
-    isAwaited: prefix => waiting.some(name => name.startsWith(prefix)),
+    /** Whether a task waits for one of these names. */
+    isAwaited: (prefix: string) => waiting.some(name => name.startsWith(prefix)),
   };
 }

@@ -15,14 +15,15 @@ const PageSchema = v.object({
   nextPageToken: maybe(v.string()),
 });
 
+export interface BulkChangelogQuery {
+  readonly ids: readonly string[];
+  readonly fieldIds?: readonly string[] | undefined;
+}
+
 /** Cloud: one page of histories of up to 1,000 issues, of the named fields or of all. */
 export function fetchBulkChangelogs(
   client: JiraClient,
-  query: {
-    readonly ids: readonly string[];
-    readonly fieldIds?: readonly string[] | undefined;
-    readonly token?: string | undefined;
-  },
+  query: BulkChangelogQuery & { readonly token?: string | undefined },
   signal?: AbortSignal,
 ) {
   const body = {

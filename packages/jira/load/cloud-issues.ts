@@ -1,17 +1,12 @@
 import { BULK_CHANGELOG_ISSUES } from '../endpoints/changelog.ts';
-import {
-  BULK_SIZE,
-  fetchIssueCount,
-  fetchIssuesById,
-  fetchTokenPage,
-} from '../endpoints/search.ts';
+import { BULK_SIZE, fetchIssueCount, fetchTokenPage } from '../endpoints/search.ts';
 import { isAbort } from '../errors.ts';
 import { readableQuery } from '../jql/compose.ts';
 import { walkTokenPages } from '../paginate.ts';
 import { rawIssueId } from '../wire/issue.ts';
-import { RECEIVED } from '../wire/received.ts';
 import { whyFailed } from './coverage.ts';
-import { readHistories } from './histories.ts';
+import { readAllHistories } from './details.ts';
+import { readBatch } from './read-issues.ts';
 import type { LoadSession, ReadPlan } from './session.ts';
 
 /** Groups ids into batches of a size. */
@@ -39,7 +34,7 @@ class Batches {
  * Cloud: one walk over ids, 5,000 a page, while issues are fetched beside it, 100 a call; the transport keeps eight
  * calls in flight. Returns the ids in the order of the walk. Throws only when the walk brings no page at all.
  */
-export async function readCloudIssues(
+async function readCloudIssues(
   session: LoadSession,
   planned: Promise<ReadPlan>,
 ): Promise<readonly string[]> {
@@ -52,15 +47,10 @@ export async function readCloudIssues(
     part.catch(() => {});
     running.push(part);
   };
-  const issues = new Batches(BULK_SIZE, batch => {
-    start(plan => readBatch(session, plan, batch));
-  });
-  const histories = new Batches(BULK_CHANGELOG_ISSUES, batch => {
-    start(async plan => {
-      if (plan.historyFields === null) return;
-      await readHistories(session, plan, batch, plan.historyFields);
-    });
-  });
+  const issues = new Batches(BULK_SIZE, batch => start(plan => readBatch(session, plan, batch)));
+  const histories = new Batches(BULK_CHANGELOG_ISSUES, batch =>
+    start(plan => readAllHistories(session, plan, batch)),
+  );
   const count = fetchIssueCount(client, jql, signal).catch(() => null);
   void count.then(guess => guess !== null && progress.guess(guess));
 
@@ -133,35 +123,11 @@ function noteRepeatedPage(session: LoadSession, found: number, counted: number |
   session.coverage.reason('The list of issues may end early: Jira sent the same page twice.');
 }
 
-/** Reads up to 100 issues by id; `nameOf` gives the name by which the host knows one. */
-export async function readBatch(
+/** Reads all issues of the query, and returns their ids in its order. The code for Data Center is a chunk of its own. */
+export async function readQuery(
   session: LoadSession,
-  plan: ReadPlan,
-  batch: readonly string[],
-  nameOf: (id: string) => string = id => id,
-): Promise<void> {
-  const { client, coverage, failures, progress, signal } = session;
-  const { collector, fields, expand } = plan;
-  let came = 0;
-  try {
-    const { issues, errors } = await fetchIssuesById(
-      client,
-      batch.map(nameOf),
-      { fields, expand, properties: [RECEIVED] },
-      signal,
-    );
-    came = collector.add(issues).length;
-    const gone = batch.filter(id => !collector.has(id)).length;
-    const failed = Math.min(errors.length, gone);
-    if (failed > 0) coverage.missing('issues', failed, `Jira could not read them (${errors[0]}).`);
-    if (gone > failed) {
-      coverage.missing('issues', gone - failed, 'Jira found them but did not hand them out.');
-    }
-  } catch (error) {
-    if (isAbort(error)) throw error;
-    failures.push(error);
-    coverage.missing('issues', batch.length, whyFailed(error));
-  }
-  coverage.fetched('issues', came, batch.length);
-  progress.done('issues', batch.length);
+  planned: Promise<ReadPlan>,
+): Promise<readonly string[]> {
+  if (session.client.flavour === 'cloud') return readCloudIssues(session, planned);
+  return (await import('./data-center-issues.ts')).readDataCenterIssues(session, planned);
 }

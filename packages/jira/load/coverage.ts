@@ -20,8 +20,6 @@ interface Missing {
 
 const MAX_KEYS = 5;
 
-export const NOT_HANDED_OUT = 'Jira did not hand them out.';
-
 /** Counts what was fetched against what the host named, and keeps why something is missing. */
 export class CoverageCounter {
   readonly #fetched: Record<Part, number> = { issues: 0, worklogs: 0, histories: 0 };
@@ -94,7 +92,7 @@ export class CoverageCounter {
   }
 }
 
-function issueCount(count: number): string {
+export function issueCount(count: number): string {
   return count === 1 ? '1 issue' : `${count} issues`;
 }
 

@@ -1,8 +1,6 @@
 import { fetchOffsetPage, OFFSET_PAGE_SIZE } from '../endpoints/search.ts';
-import { isAbort } from '../errors.ts';
 import { readableQuery } from '../jql/compose.ts';
-import { whyFailed } from './coverage.ts';
-import type { LoadSession, ReadPlan } from './session.ts';
+import { type LoadSession, type ReadPlan, readPart } from './session.ts';
 
 /** Histories come whole with their issues here: smaller pages keep each reply at a few megabytes. */
 const HEAVY_PAGE_SIZE = 200;
@@ -73,19 +71,16 @@ async function readPage(reader: Reader, startAt: number, maxResults: number): Pr
 
 /** Reads the list from one start to another, in as many pages as the host makes of it. */
 async function readStretch(reader: Reader, start: number, end: number): Promise<void> {
-  const { coverage, failures, progress } = reader.session;
+  const { coverage, progress } = reader.session;
   let at = start;
-  try {
+  const read = async () => {
     while (at < end) {
       const { count } = await readPage(reader, at, end - at);
       if (count === 0) break;
       at += count;
     }
-  } catch (error) {
-    if (isAbort(error)) throw error;
-    failures.push(error);
-    coverage.missing('issues', end - at, whyFailed(error));
-  }
+  };
+  await readPart(reader.session, read, why => coverage.missing('issues', end - at, why));
   progress.done('issues', end - start);
 }
 
@@ -93,17 +88,14 @@ async function readStretch(reader: Reader, start: number, end: number): Promise<
 async function readRest(reader: Reader, start: number, step: number, first: Page): Promise<void> {
   // A first page that was not full holds the whole list.
   if (first.total <= first.count && first.count < first.pageSize) return;
-  try {
-    for (let at = start; ; ) {
-      const before = reader.plan.collector.size;
-      const { count } = await readPage(reader, at, step);
-      if (count === 0 || reader.plan.collector.size === before) return;
-      at += count;
+  const { collector } = reader.plan;
+  const read = async () => {
+    for (let at = start, before = -1; collector.size > before; ) {
+      before = collector.size;
+      at += (await readPage(reader, at, step)).count;
     }
-  } catch (error) {
-    if (isAbort(error)) throw error;
-    reader.session.failures.push(error);
-  }
+  };
+  await readPart(reader.session, read, () => {});
 }
 
 function countIssues({ coverage }: LoadSession, { collector }: ReadPlan, named: number): void {

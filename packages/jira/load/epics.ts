@@ -4,7 +4,7 @@ import { isAbort, WireError } from '../errors.ts';
 import { firstText } from '../normalize/issue.ts';
 import { parseWireIssue } from '../wire/issue.ts';
 import { whyFailed } from './coverage.ts';
-import type { LoadSession, ReadPlan } from './session.ts';
+import { inBatches, type LoadSession, type ReadPlan } from './session.ts';
 
 /**
  * Names the epics that issues know by key alone (Epic Link): from the issues at hand, else by a key list. An epic that
@@ -25,12 +25,7 @@ export async function nameEpics(
     epic.summary = issue.epicName ?? issue.summary;
     missing.delete(issue.key);
   }
-  const keys = [...missing];
-  const parts: Promise<void>[] = [];
-  for (let at = 0; at < keys.length; at += BULK_SIZE) {
-    parts.push(fetchNames(session, plan, keys.slice(at, at + BULK_SIZE)));
-  }
-  await Promise.all(parts);
+  await inBatches([...missing], BULK_SIZE, keys => fetchNames(session, plan, keys));
 }
 
 async function fetchNames(

@@ -4,20 +4,33 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { readCachedIssues, readCompleteCached } from '../cache/cached-issues.ts';
-import type { CacheUse } from '../cache/contract.ts';
-import type { IssueCache } from '../cache/issue-cache.ts';
+import type { CacheUse, IssueCache } from '../cache/issue-cache.ts';
 import type { JiraClient } from '../client.ts';
 import { isVolatile } from '../fields.ts';
 import { type BoardData, loadBoardData } from './boards.ts';
-import type { LoadRequest, LoadSettings } from './contract.ts';
+import { readQuery } from './cloud-issues.ts';
 import { CoverageCounter } from './coverage.ts';
+import { complete } from './details.ts';
 import { nameEpics } from './epics.ts';
-import { completeHistories } from './histories.ts';
-import { issueReader } from './issue-reader.ts';
 import { loadMetadata, type Metadata } from './metadata.ts';
-import { createProgressMeter } from './progress.ts';
+import { createProgressMeter, type LoadProgress } from './progress.ts';
 import { type LoadSession, planReading, type ReadPlan } from './session.ts';
-import { completeWorklogs } from './worklogs.ts';
+
+export interface LoadRequest {
+  readonly jql: string;
+  readonly requirement: Requirement;
+  /** Fetched concurrently with the issues when absent. */
+  readonly metadata?: Metadata;
+}
+
+export interface LoadSettings {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: LoadProgress) => void;
+  /** Stamps the dataset's `fetchedAt`; the machine's clock by default. */
+  readonly now?: () => number;
+  /** The cache of issues; without it all issues are fetched. */
+  readonly cache?: CacheUse;
+}
 
 /**
  * Loads the issues of a query with what the requirement needs of them, and nothing else. What could not be read
@@ -68,11 +81,10 @@ async function load(
   now: () => number,
 ): Promise<Dataset> {
   const { client, signal } = session;
-  const read = await issueReader(client);
   const planned = planWith(session, known);
   const [plan, ids, boards] = await Promise.all([
     planned,
-    read(session, planned),
+    readQuery(session, planned),
     loadBoardData(client, session.requirement.boards, signal),
   ]);
   return finish(session, plan, ids, boards, now());
@@ -94,7 +106,7 @@ async function finish(
 ): Promise<Dataset> {
   const { collector } = plan;
   if (collector.size === 0 && session.failures.length > 0) throw session.failures[0];
-  await Promise.all([completeHistories(session, plan), completeWorklogs(session, plan)]);
+  await complete(session, plan);
   const { history, worklogs } = session.requirement;
   collector.finish({
     histories: history.length > 0 || hasJoinedHistory,

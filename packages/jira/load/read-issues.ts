@@ -1,11 +1,9 @@
-import { BULK_CHANGELOG_ISSUES } from '../endpoints/changelog.ts';
-import { BULK_SIZE } from '../endpoints/search.ts';
-import { readBatch } from './cloud-issues.ts';
-import { completeHistories, readHistories } from './histories.ts';
-import type { LoadSession, ReadPlan } from './session.ts';
-import { completeWorklogs } from './worklogs.ts';
+import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
+import { RECEIVED } from '../wire/received.ts';
+import { readAllHistories } from './details.ts';
+import { inBatches, type LoadSession, type ReadPlan, readPart } from './session.ts';
 
-/** Reads issues by id, with their histories where the plan wants them. */
+/** Reads issues by id, with their histories where the plan wants them. `names` are the keys, which Data Center needs. */
 export async function readIssues(
   session: LoadSession,
   plan: ReadPlan,
@@ -14,33 +12,34 @@ export async function readIssues(
 ): Promise<void> {
   const isCloud = session.client.flavour === 'cloud';
   const nameOf = (id: string) => (isCloud ? id : (names.get(id) ?? id));
-  const parts: Promise<void>[] = [];
-  for (let at = 0; at < ids.length; at += BULK_SIZE) {
-    parts.push(readBatch(session, plan, ids.slice(at, at + BULK_SIZE), nameOf));
-  }
-  await Promise.all([...parts, isCloud && readAllHistories(session, plan, ids)]);
+  await Promise.all([
+    inBatches(ids, BULK_SIZE, batch => readBatch(session, plan, batch, nameOf)),
+    isCloud && readAllHistories(session, plan, ids),
+  ]);
 }
 
-/** Cloud: reads histories by calls of their own, unless they come with the issues or are not needed. */
-export async function readAllHistories(
+/** Reads up to 100 issues by id; `nameOf` gives the name by which the host knows one. */
+export async function readBatch(
   session: LoadSession,
   plan: ReadPlan,
-  ids: readonly string[],
+  batch: readonly string[],
+  nameOf: (id: string) => string = id => id,
 ): Promise<void> {
-  const { historyFields, wantsHistories, expand, collector } = plan;
-  if (!wantsHistories || expand.length > 0) return;
-  const parts: Promise<void>[] = [];
-  for (let at = 0; at < ids.length; at += BULK_CHANGELOG_ISSUES) {
-    const some = ids.slice(at, at + BULK_CHANGELOG_ISSUES);
-    parts.push(readHistories(session, plan, some, historyFields ?? undefined));
-  }
-  await Promise.all(parts);
-  if (historyFields !== null) return;
-  const count = ids.reduce((sum, id) => sum + collector.historyCount(id), 0);
-  session.coverage.fetched('histories', count, count);
-}
-
-/** Completes histories and worklogs that the host truncated. */
-export async function complete(session: LoadSession, plan: ReadPlan): Promise<void> {
-  await Promise.all([completeHistories(session, plan), completeWorklogs(session, plan)]);
+  const { client, coverage, progress, signal } = session;
+  const { collector, fields, expand } = plan;
+  const shape = { fields, expand, properties: [RECEIVED] };
+  let came = 0;
+  const read = async () => {
+    const { issues, errors } = await fetchIssuesById(client, batch.map(nameOf), shape, signal);
+    came = collector.add(issues).length;
+    const gone = batch.filter(id => !collector.has(id)).length;
+    const failed = Math.min(errors.length, gone);
+    if (failed > 0) coverage.missing('issues', failed, `Jira could not read them (${errors[0]}).`);
+    if (gone > failed) {
+      coverage.missing('issues', gone - failed, 'Jira found them but did not hand them out.');
+    }
+  };
+  await readPart(session, read, why => coverage.missing('issues', batch.length, why));
+  coverage.fetched('issues', came, batch.length);
+  progress.done('issues', batch.length);
 }

@@ -1,13 +1,14 @@
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { JiraClient } from '../client.ts';
 import { BULK_CHANGELOG_FIELDS } from '../endpoints/changelog.ts';
+import { isAbort } from '../errors.ts';
 import { fieldsOf } from '../fields.ts';
 import type { Flavour } from '../flavour.ts';
 import { historyFieldIds } from '../normalize/changes.ts';
 import { planNormalizing } from '../normalize/issue.ts';
 import { Pool } from '../normalize/pool.ts';
 import { Collector } from './collector.ts';
-import type { CoverageCounter } from './coverage.ts';
+import { type CoverageCounter, whyFailed } from './coverage.ts';
 import type { Metadata } from './metadata.ts';
 import type { ProgressMeter } from './progress.ts';
 
@@ -71,4 +72,29 @@ export function separateHistories(
   if (flavour === 'data-center' || history.length === 0) return null;
   const ids = historyFieldIds(history, customFields, fields, special);
   return ids !== null && ids.length > 0 && ids.length <= BULK_CHANGELOG_FIELDS ? ids : null;
+}
+
+/** Reads all in batches of a size, concurrently. */
+export async function inBatches<T>(
+  all: readonly T[],
+  size: number,
+  read: (batch: readonly T[]) => Promise<void>,
+): Promise<void> {
+  const starts = Array.from({ length: Math.ceil(all.length / size) }, (_, index) => index * size);
+  await Promise.all(starts.map(at => read(all.slice(at, at + size))));
+}
+
+/** Runs one part of a load: after a failure, other than a cancellation, the load goes on without it. */
+export async function readPart(
+  { failures }: Pick<LoadSession, 'failures'>,
+  read: () => Promise<void>,
+  onFailure: (why: string) => void,
+): Promise<void> {
+  try {
+    await read();
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    failures.push(error);
+    onFailure(whyFailed(error));
+  }
 }
