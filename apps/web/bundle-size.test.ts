@@ -141,9 +141,9 @@ test('the engine is free of React', () => {
 /** Files by the way a page starts, and the adapters whose code it may load. */
 test.each([
   ['web/index.html', []],
-  ['forge/open-forge-host.ts', ['forge']],
+  ['forge/forge-host.ts', ['forge']],
   ['connect/open-connect-host.ts', ['connect']],
-  ['data-center/open-data-center-host.ts', ['data-center', 'framed']],
+  ['data-center/data-center-host.ts', ['data-center', 'framed']],
   ['framed/framed-host.ts', ['framed']],
   ['demo/demo-host.ts', ['demo']],
 ])('%s loads the code of no other host', (entry, allowed) => {

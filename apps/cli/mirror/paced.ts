@@ -13,7 +13,7 @@ const MAX_PAUSE_MS = 60_000;
 
 /**
  * A request function that slows down before Jira refuses: when a reply says that a limit is near, no call starts for a
- * while. A refusal itself (429) pauses the gate too; see retry.ts.
+ * while. A refusal itself (429) pauses the gate too; see transport.ts.
  */
 export function paced(
   ask: RequestFunction,

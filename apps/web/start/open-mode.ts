@@ -18,15 +18,13 @@ export async function openMode(mode: StartMode): Promise<OpenedMode> {
   if (mode === 'developer-hosted') {
     // @forge/bridge throws when it loads before the bridge exists.
     await awaitBridge(() => Reflect.get(window, '__bridge'), { missing: MISSING });
-    const { openForgeHost } = await import('@tallyboard/hosts/forge/open-forge-host.ts');
+    const { openForgeHost } = await import('@tallyboard/hosts/forge/forge-host.ts');
     const host = await openForgeHost();
     return { host, route: routeOf('/reports', host.info) };
   }
   const { search, pathname } = location;
   if (mode === 'main') return { host: await openHost(search), route: null };
-  const { openDataCenterHost } = await import(
-    '@tallyboard/hosts/data-center/open-data-center-host.ts'
-  );
+  const { openDataCenterHost } = await import('@tallyboard/hosts/data-center/data-center-host.ts');
   const host = await openDataCenterHost({ search, page: location, frame: window });
   // The plugin has one HTML file; the query names the screen.
   const named = routeOf(pathname, host.info);

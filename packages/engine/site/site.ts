@@ -1,19 +1,16 @@
 /** What the app knows of its site before it loads issues. Plain data. */
 import type { Board } from '@tallyboard/core/model/board.ts';
-import type { SitePart } from '@tallyboard/core/model/context.ts';
-import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { Project } from '@tallyboard/core/model/issue.ts';
-import type { User } from '@tallyboard/core/model/user.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { EpicChoice } from '@tallyboard/jira/load/epic-choices.ts';
+import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
 import type { GlobalSettings } from './global-settings.ts';
 
-export interface Site {
-  readonly currentUser: User | null;
-  readonly hoursPerDay: number;
-  readonly daysPerWeek: number;
-  readonly fields: readonly Field[];
-  readonly special: SpecialFields;
+export interface Site
+  extends Pick<
+    Metadata,
+    'currentUser' | 'hoursPerDay' | 'daysPerWeek' | 'fields' | 'special' | 'missing'
+  > {
   readonly settings: GlobalSettings;
   /** When the trial of Lite ends; null where none runs. */
   readonly trialEnd: Instant | null;
@@ -26,6 +23,4 @@ export interface Site {
   readonly epicTotal: number | null;
   /** Set in a gadget: project, boards and epics were not fetched. */
   readonly unlisted?: true;
-  /** What could not be loaded, so that its defaults are in use. */
-  readonly missing?: readonly SitePart[];
 }

@@ -1,11 +1,13 @@
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { renameGadget } from '@tallyboard/jira/endpoints/dashboard.ts';
+import type { HttpReply, RequestFunction } from '@tallyboard/jira/http.ts';
+import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { listeners } from '../bridge/listeners.ts';
+import { recordOf } from '../bridge/record-of.ts';
+import { requestThrough } from '../bridge/request-through.ts';
 import type { Host, HostInfo } from '../host.ts';
 import { createFramelessHost } from '../standalone/standalone-host.ts';
-import type { ConnectBridge } from './bridge.ts';
-import { createConnectRequest } from './connect-request.ts';
-import { flagsOf } from './flags.ts';
+import type { BridgeReply, ConnectBridge } from './bridge.ts';
 
 /** The host of a frame whose bridge is ready and whose context is known. */
 export function createConnectHost(bridge: ConnectBridge, info: HostInfo): Host {
@@ -71,5 +73,79 @@ function jqlDialogOf({ jira }: ConnectBridge): Host['editJql'] {
         resolve(typeof chosen?.jql === 'string' ? chosen.jql : null);
       });
     });
+  };
+}
+
+/** The reply headers that the bridge passes on. */
+const SHOWN_HEADERS = ['content-type', 'etag', 'retry-after'];
+
+/**
+ * Requests through the bridge as the viewer. The bridge resolves for success only, gives bodies as text, and
+ * refuses all headers but Accept, If-Match and If-None-Match. The host adds the XSRF header.
+ */
+export function createConnectRequest(bridge: ConnectBridge): RequestFunction {
+  return requestThrough(request =>
+    bridge
+      .request({
+        url: writeUrl(request),
+        type: request.method,
+        headers: { Accept: 'application/json' },
+        experimental: true,
+        ...(request.body !== undefined && {
+          data: JSON.stringify(request.body),
+          contentType: 'application/json',
+        }),
+      })
+      .then(({ body, xhr }) => replyOf(xhr, body ?? xhr?.responseText ?? '', 200), failedReply),
+  );
+}
+
+/** An error status is a reply too; null where none came. */
+function failedReply(failure: unknown): HttpReply | null {
+  const xhr = recordOf(recordOf(failure).xhr) as BridgeReply;
+  return xhr.status ? replyOf(xhr, xhr.responseText ?? '', xhr.status) : null;
+}
+
+function replyOf(xhr: BridgeReply | undefined, body: string, otherwise: number): HttpReply {
+  const headers: Record<string, string> = {};
+  for (const name of SHOWN_HEADERS) {
+    const value = xhr?.getResponseHeader?.(name);
+    if (typeof value === 'string') headers[name] = value;
+  }
+  return { status: xhr?.status || otherwise, headers, body };
+}
+
+let lastAction = 0;
+
+/** Flags of the host; null where the bridge has none. */
+function flagsOf({ flag: flags, events }: ConnectBridge): Host['showFlag'] {
+  if (!flags) return null;
+  // Unique keys identify the button in the host's click event.
+  const actions = new Map<string, () => void>();
+  events?.on('flag.action', data => {
+    actions.get(String(recordOf(data).actionIdentifier))?.();
+  });
+  return ({ kind, title, text = '', action }) => {
+    const name = `tallyboard-${++lastAction}`;
+    const shown = flags.create({
+      title,
+      body: text,
+      type: kind === 'information' ? 'info' : kind,
+      close: kind === 'error' || kind === 'warning' ? 'manual' : 'auto',
+      ...(action && { actions: { [name]: action.label } }),
+    });
+    let open = true;
+    const close = () => {
+      if (open) shown.close();
+      open = false;
+      actions.delete(name);
+    };
+    if (action) {
+      actions.set(name, () => {
+        close();
+        action.onSelect();
+      });
+    }
+    return close;
   };
 }

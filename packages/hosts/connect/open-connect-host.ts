@@ -5,8 +5,7 @@ import { recordOf } from '../bridge/record-of.ts';
 import type { Host, HostInfo, HostUser } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 import type { ConnectBridge } from './bridge.ts';
-import { createConnectHost } from './connect-host.ts';
-import { createConnectRequest } from './connect-request.ts';
+import { createConnectHost, createConnectRequest } from './connect-host.ts';
 
 const BRIDGE_SCRIPT = 'https://connect-cdn.atl-paas.net/all.js';
 const MISSING =

@@ -1,8 +1,9 @@
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { type FrameWindow, openFramedHost } from '../framed/framed-host.ts';
 import type { Host, HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 import { createFetchRequest } from '../standalone/fetch-request.ts';
 import { createFramelessHost } from '../standalone/standalone-host.ts';
-import { withPackedSettings } from './packed-settings.ts';
 
 export interface DataCenterSettings {
   /** The query of the page's address. */
@@ -19,12 +20,12 @@ export function createDataCenterHost(settings: DataCenterSettings): Host {
   return createFramelessHost(info, createDataCenterRequest(settings, info));
 }
 
-export function dataCenterInfo({ search, page, known }: DataCenterSettings): HostInfo {
+function dataCenterInfo({ search, page, known }: DataCenterSettings): HostInfo {
   const named = parseHostInfo(search, { flavour: 'data-center', ...known });
   return { ...named, baseUrl: named.baseUrl || page.origin + contextPathIn(page.pathname) };
 }
 
-export function createDataCenterRequest(
+function createDataCenterRequest(
   { fetch: ask, page }: DataCenterSettings,
   { baseUrl }: Pick<HostInfo, 'baseUrl'>,
 ): Host['request'] {
@@ -39,3 +40,56 @@ const BELOW_CONTEXT = /^(.*?)(\/s\/.*?\/_)?\/(download\/resources|plugins\/servl
 
 /** The context path of the page: '/jira', or ''. */
 export const contextPathIn = (pathname: string): string => BELOW_CONTEXT.exec(pathname)?.[1] ?? '';
+
+/**
+ * The host of a page in Jira Data Center. A gadget's page is framed by its dashboard item, which answers the bridge; other
+ * pages, and a gadget without an answer, use Jira's API directly.
+ */
+export async function openDataCenterHost(
+  settings: DataCenterSettings & { readonly frame: FrameWindow; readonly timeoutMs?: number },
+): Promise<Host> {
+  const { frame, search, timeoutMs, fetch } = settings;
+  const info = dataCenterInfo(settings);
+  const { baseUrl, licensed, dashboardItemId } = info;
+  const isFramed = frame.parent !== (frame as unknown);
+  const framed =
+    dashboardItemId !== null && isFramed
+      ? await openFramedHost({
+          frame,
+          search,
+          known: { baseUrl, licensed },
+          ...(fetch && { fetch }),
+          ...(timeoutMs !== undefined && { timeoutMs }),
+          requestBy: ask => createDataCenterRequest({ ...settings, fetch: ask }, info),
+        })
+      : null;
+  return framed ?? createDataCenterHost(settings);
+}
+
+const SERVLET = /^\/plugins\/servlet\/[^/]+\/settings$/;
+
+/**
+ * Shared settings come from a servlet. Without one they are read from files of the plugin, and are read-only.
+ */
+function withPackedSettings(
+  request: RequestFunction,
+  { pathname }: Pick<Location, 'pathname'>,
+  ask: typeof fetch = (input, init) => fetch(input, init),
+): RequestFunction {
+  // Only pages of a plugin have files beside them.
+  if (!pathname.includes('/download/resources/')) return request;
+  const folder = pathname.replace(/[^/]*$/, 'settings');
+  return async (asked, signal) => {
+    const reply = await request(asked, signal);
+    const key = asked.query?.key;
+    const isMissing = reply.status === 404 && asked.method === 'GET' && SERVLET.test(asked.path);
+    if (!isMissing || typeof key !== 'string') return reply;
+    const file = await ask(`${folder}/${encodeURIComponent(key)}.json`, { signal: signal ?? null });
+    if (!file.ok) return reply;
+    return {
+      status: 200,
+      headers: {},
+      body: `{"key":${JSON.stringify(key)},"value":${await file.text()}}`,
+    };
+  };
+}

@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeFetch } from '../testing/fake-fetch.ts';
 import { describeHostContract } from '../testing/host-contract.ts';
-import { readForgeContext } from './context.ts';
-import { createForgeHost, type ForgeBridge } from './forge-host.ts';
+import { createForgeHost, type ForgeBridge, readForgeContext } from './forge-host.ts';
 
 const GADGET = {
   accountId: '712020:1f',

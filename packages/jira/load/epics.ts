@@ -1,6 +1,6 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
-import { isAbort, WireError } from '../errors.ts';
+import { isAbort } from '../errors.ts';
 import { firstText } from '../normalize/issue.ts';
 import { parseWireIssue } from '../wire/issue.ts';
 import { whyFailed } from './coverage.ts';
@@ -46,7 +46,6 @@ async function fetchNames(
     }
   } catch (error) {
     if (isAbort(error)) throw error;
-    const why = error instanceof WireError ? error.message : whyFailed(error);
-    session.warnings.add(`Some epics are shown by their keys: ${why}`);
+    session.warnings.add(`Some epics are shown by their keys: ${whyFailed(error)}`);
   }
 }

@@ -6,24 +6,13 @@ export interface LoadProgress {
   readonly total: number | null;
 }
 
-/** Reports the share of the known work that is done, as a percentage that never goes back. */
-export interface ProgressMeter {
-  /** More work is known: issues, or other calls. */
-  expect(part: 'issues' | 'others', units: number): void;
-  /** The host's own guess of how many issues there are, used until they are counted. */
-  guess(issues: number): void;
-  /** Every issue is counted; a guess no longer matters. */
-  counted(): void;
-  done(part: 'issues' | 'others', units: number): void;
-  finish(): void;
-}
+export type ProgressMeter = ReturnType<typeof createProgressMeter>;
 
 const FIRST = 1;
 const LAST_BEFORE_END = 99;
 
-export function createProgressMeter(
-  listener: ((progress: LoadProgress) => void) | undefined,
-): ProgressMeter {
+/** Reports the share of the known work that is done, as a percentage that never goes back. */
+export function createProgressMeter(listener: ((progress: LoadProgress) => void) | undefined) {
   const expected = { issues: 0, others: 0 };
   const done = { issues: 0, others: 0 };
   let guessed: number | null = null;
@@ -48,19 +37,22 @@ export function createProgressMeter(
 
   report(FIRST);
   return {
-    expect(part, units) {
+    /** More work is known: issues, or other calls. */
+    expect(part: 'issues' | 'others', units: number) {
       expected[part] += units;
       update();
     },
-    guess(issues) {
+    /** The host's own guess of how many issues there are, used until they are counted. */
+    guess(issues: number) {
       guessed = issues;
       update();
     },
+    /** Every issue is counted; a guess no longer matters. */
     counted() {
       isCounted = true;
       update();
     },
-    done(part, units) {
+    done(part: 'issues' | 'others', units: number) {
       done[part] += units;
       update();
     },
