@@ -39,7 +39,7 @@ export async function readAllHistories(
  * Cloud: reads the histories of up to 1,000 issues to the last page, of the named fields alone or of all. An issue
  * whose histories do not come whole keeps what it has and counts as incomplete.
  */
-export async function readHistories(
+async function readHistories(
   session: LoadSession,
   plan: ReadPlan,
   query: BulkChangelogQuery,
