@@ -60,16 +60,9 @@ const PROGRESS_MS = 500;
 const MAX_ISSUES = 250_000;
 const MAX_DATASETS = 12;
 
-export interface Datasets {
-  /** A recent dataset, loaded if need be; null when the caller cancelled. */
-  obtain(args: LoadArgs, watch: Watch): Promise<DatasetEntry | null>;
-  /** An older dataset, from memory or from the cache; null when there is none or a recent one is in memory. */
-  earlier(args: LoadArgs): Promise<DatasetEntry | null>;
-  /** Undefined when evicted. */
-  find(id: DatasetId): Dataset | undefined;
-}
+export type Datasets = ReturnType<typeof createDatasets>;
 
-export function createDatasets({ fetch, readCached, isRecent }: DatasetSource): Datasets {
+export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
   /** Least recently used first. */
   const entries = new Map<DatasetId, DatasetEntry>();
   const loads = new Set<PendingLoad>();
@@ -170,7 +163,11 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource): 
   }
 
   return {
-    async obtain({ jql, requirement, fresh }, watch) {
+    /** A recent dataset, loaded if need be; null when the caller cancelled. */
+    async obtain(
+      { jql, requirement, fresh }: LoadArgs,
+      watch: Watch,
+    ): Promise<DatasetEntry | null> {
       if (watch.signal?.aborted) return null;
       const loaded = ofJql(jql).filter(({ earlier }) => !earlier);
       const recent = loaded.filter(({ dataset }) => !fresh && isRecent(dataset));
@@ -194,7 +191,8 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource): 
       );
       return join(findCovering(pending, requirement) ?? startLoad(jql, wider, fresh), watch);
     },
-    async earlier({ jql, requirement }) {
+    /** An older dataset, from memory or from the cache; null when there is none or a recent one is in memory. */
+    async earlier({ jql, requirement }: LoadArgs): Promise<DatasetEntry | null> {
       const ready = findCovering(ofJql(jql), requirement);
       if (ready) {
         const isNewest = !ready.earlier && isRecent(ready.dataset);
@@ -203,7 +201,8 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource): 
       const pending = [...reads].filter(read => read.jql === jql);
       return (findCovering(pending, requirement) ?? startRead(jql, requirement)).result;
     },
-    find(id) {
+    /** Undefined when evicted. */
+    find(id: DatasetId): Dataset | undefined {
       const entry = entries.get(id);
       return entry && touch(entry).dataset;
     },
@@ -233,13 +232,10 @@ function evict(entries: Map<DatasetId, DatasetEntry>): void {
   }
 }
 
-export interface OwnDatasets extends Pick<Datasets, 'obtain' | 'earlier'> {
-  /** Throws an `EngineError` of kind 'gone' when evicted. */
-  get(id: DatasetId): Dataset;
-}
+export type OwnDatasets = ReturnType<typeof createOwnDatasets>;
 
 /** The datasets that one frame uses: other frames of the session do not evict them. */
-export function createOwnDatasets(shared: Datasets): OwnDatasets {
+export function createOwnDatasets(shared: Datasets) {
   /** Least recently used first. */
   const own = new Map<DatasetId, DatasetEntry>();
   function add(entry: DatasetEntry | null): DatasetEntry | null {
@@ -254,7 +250,7 @@ export function createOwnDatasets(shared: Datasets): OwnDatasets {
     return entry;
   }
   return {
-    async obtain(args, watch) {
+    async obtain(args: LoadArgs, watch: Watch) {
       const ready = [...own.values()].find(
         ({ dataset, requirement, earlier }) =>
           !args.fresh &&
@@ -264,8 +260,9 @@ export function createOwnDatasets(shared: Datasets): OwnDatasets {
       );
       return add(ready ?? (await shared.obtain(args, watch)));
     },
-    earlier: async args => add(await shared.earlier(args)),
-    get(id) {
+    earlier: async (args: LoadArgs) => add(await shared.earlier(args)),
+    /** Throws an `EngineError` of kind 'gone' when evicted. */
+    get(id: DatasetId): Dataset {
       const dataset = own.get(id)?.dataset ?? shared.find(id);
       if (!dataset) throw new EngineError(GONE);
       return dataset;

@@ -98,19 +98,15 @@ export interface TokenPage<Item> {
   readonly isLast: boolean | null;
 }
 
-export interface TokenEnd {
-  /** True when the host sent a token that it had sent before: the rest could not be asked for. */
-  readonly repeatedToken: boolean;
-}
-
 /**
  * Walks token pages and hands each to `onPage`, having asked for the next one already: the walk is what everything
- * else waits for. Ends without a token, at isLast, or at a token that came before (JRACLOUD-95368), which it reports.
+ * else waits for. Ends without a token, at isLast, or at a token that came before (JRACLOUD-95368), which it reports:
+ * the rest could not be asked for.
  */
 export async function walkTokenPages<Item>(
   fetchPage: (token: string | undefined) => Promise<TokenPage<Item>>,
   onPage: (items: readonly Item[]) => void,
-): Promise<TokenEnd> {
+): Promise<{ readonly repeatedToken: boolean }> {
   const seen = new Set<string>();
   let asked: Promise<TokenPage<Item>> | null = fetchPage(undefined);
   let repeatedToken = false;

@@ -1,10 +1,10 @@
 /** One session with the site and its datasets, shared by the frames that opened together. */
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { loadCachedDataset, loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
-import { createDatasets, type Datasets } from '../datasets.ts';
+import { createDatasets } from '../datasets.ts';
 import { FrameClosedError } from '../failure.ts';
 import type { EngineCache } from './engine-cache.ts';
-import { type EngineSession, type SessionSettings, startSession } from './start-session.ts';
+import { type SessionSettings, startSession } from './start-session.ts';
 
 /** A frame, as the session sees it. */
 export interface Client {
@@ -19,15 +19,9 @@ export interface SharedSessionSettings extends Omit<SessionSettings, 'request' |
   readonly sharedMs?: number;
 }
 
-export interface SharedSession {
-  readonly session: Promise<EngineSession>;
-  readonly datasets: Datasets;
-  readonly clients: Set<Client>;
-  /** Aborts the start of the session. */
-  close(): void;
-}
+export type SharedSession = ReturnType<typeof openSharedSession>;
 
-export function openSharedSession(first: Client, settings: SharedSessionSettings): SharedSession {
+export function openSharedSession(first: Client, settings: SharedSessionSettings) {
   const { cache: opening, sharedMs, now } = settings;
   const clients = new Set([first]);
   const closing = new AbortController();
@@ -72,5 +66,6 @@ export function openSharedSession(first: Client, settings: SharedSessionSettings
     },
     isRecent: ({ fetchedAt }) => sharedMs === undefined || now() - fetchedAt < sharedMs,
   });
+  /** `close` aborts the start of the session. */
   return { session, datasets, clients, close: () => closing.abort() };
 }

@@ -18,21 +18,16 @@ export interface SharedSessionsSettings {
   readonly warn?: ((error: unknown) => void) | undefined;
 }
 
-export interface SharedSessions {
-  /** The session for a frame that starts; releases its former one. */
-  acquire(client: Client, info: HostInfo, gadget: boolean): SharedSession;
-  /** The frame is closed. */
-  release(client: Client): void;
-  readonly shared: boolean;
-}
+export type SharedSessions = ReturnType<typeof createSharedSessions>;
 
-export function createSharedSessions(settings: SharedSessionsSettings): SharedSessions {
+export function createSharedSessions(settings: SharedSessionsSettings) {
   const { now, cache, shared, warn } = settings;
   const gate = createGate();
   const ofClient = new Map<Client, SharedSession>();
   /** The newest session of each kind of frame. */
   const newest = new Map<string, { readonly session: SharedSession; readonly at: Instant }>();
 
+  /** The frame is closed. */
   function release(client: Client): void {
     const session = ofClient.get(client);
     ofClient.delete(client);
@@ -50,7 +45,8 @@ export function createSharedSessions(settings: SharedSessionsSettings): SharedSe
   return {
     shared,
     release,
-    acquire(client, info, gadget) {
+    /** The session for a frame that starts; releases its former one. */
+    acquire(client: Client, info: HostInfo, gadget: boolean): SharedSession {
       const former = ofClient.get(client);
       const key = JSON.stringify([gadget, { ...info, dashboardItemId: null, gadget: null }]);
       const found = find(key, former);

@@ -19,17 +19,10 @@ export interface GadgetBridgeSettings {
   readonly onMessage: (message: FromFrame) => void;
 }
 
-export interface GadgetBridge {
-  edit(): void;
-  refresh(): void;
-  settingsChanged(): void;
-  showColorMode(mode: ColorMode): void;
-  printLayout(on: boolean): void;
-  close(): void;
-}
+export type GadgetBridge = ReturnType<typeof openGadgetBridge>;
 
 /** Messages to and from a framed gadget. Those sent before it is ready are queued. */
-export function openGadgetBridge(settings: GadgetBridgeSettings): GadgetBridge {
+export function openGadgetBridge(settings: GadgetBridgeSettings) {
   const { page, frame, state, onMessage } = settings;
   const { origin } = page.location;
   let ready = false;
@@ -56,8 +49,8 @@ export function openGadgetBridge(settings: GadgetBridgeSettings): GadgetBridge {
     // A gadget that is not ready yet will load anyway.
     refresh: () => ready && post({ kind: 'refresh' }),
     settingsChanged: () => ready && post({ kind: 'settings-changed' }),
-    showColorMode: colorMode => ready && post({ kind: 'color-mode', colorMode }),
-    printLayout: on => ready && post({ kind: 'print-layout', on }),
+    showColorMode: (colorMode: ColorMode) => ready && post({ kind: 'color-mode', colorMode }),
+    printLayout: (on: boolean) => ready && post({ kind: 'print-layout', on }),
     close: () => page.removeEventListener('message', onPosted),
   };
 }

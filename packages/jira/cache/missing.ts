@@ -19,7 +19,7 @@ export interface Missing {
   readonly isSame: (fetched: readonly CachedIssue[]) => boolean;
 }
 
-export interface CacheState {
+interface CacheState {
   readonly ids: readonly string[];
   /** The cached issues that are current. */
   readonly current: ReadonlyMap<string, CachedIssue>;

@@ -1,24 +1,11 @@
 import type { Flavour } from '../flavour.ts';
 import { quoteValue } from './quote.ts';
 
-export type PresetId =
-  | 'assigned-to-me'
-  | 'created-30-days-mine'
-  | 'created-30-days-project'
-  | 'active-sprints'
-  | 'active-sprints-board'
-  | 'active-sprints-project'
-  | 'custom'
-  | 'epic'
-  | 'filter'
-  | 'unreleased-versions'
-  | 'version-project';
-
 /** What a preset lets the reader choose; each fills a placeholder. */
 export type Choice = 'board' | 'project' | 'epic' | 'filter' | 'version';
 
 export interface Preset {
-  readonly id: PresetId;
+  readonly id: string;
   /** As it is shown and stored. */
   readonly name: string;
   readonly choices: readonly Choice[];
@@ -41,7 +28,7 @@ export const UNRELEASED_VERSIONS = 'unreleasedVersions()';
 export function pagePresets(flavour: Flavour): readonly Preset[] {
   const { board, project, epic, filter, version } = PLACEHOLDERS;
   const cloud = flavour === 'cloud';
-  const presets: readonly (readonly [PresetId, name: string, jql: string])[] = [
+  const presets: readonly (readonly [id: string, name: string, jql: string])[] = [
     ['assigned-to-me', 'Issues assigned to a current user', 'assignee = currentUser()'],
     [
       'created-30-days-mine',

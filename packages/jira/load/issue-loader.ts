@@ -1,8 +1,5 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { SprintId } from '@tallyboard/core/model/ids.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
-import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { readCachedIssues, readCompleteCached } from '../cache/cached-issues.ts';
 import type { CacheUse, IssueCache } from '../cache/issue-cache.ts';
 import type { JiraClient } from '../client.ts';
@@ -116,7 +113,22 @@ async function finish(
   const issues = collector.issues(ids);
   await nameEpics(session, plan, issues);
   session.progress.finish();
-  return toDataset(session, plan, issues, boards, fetchedAt);
+  const { metadata, pool } = plan;
+  const sprints = [...pool.sprints.values(), ...boards.sprints];
+  return {
+    jql: session.jql,
+    issues,
+    fields: metadata.fields,
+    special: metadata.special,
+    statuses: pool.statuses,
+    sprints: new Map(sprints.map(sprint => [sprint.id, sprint])),
+    boardSprints: boards.boardSprints,
+    boards: boards.boards,
+    boardConfigurations: boards.configurations,
+    coverage: session.coverage.result(),
+    warnings: [...session.warnings, ...boards.warnings],
+    fetchedAt,
+  };
 }
 
 async function loadCached(
@@ -170,30 +182,4 @@ function withAllWorklogs(session: LoadSession): LoadSession {
 
 function isCacheable({ parts }: Requirement): boolean {
   return !parts.some(isVolatile);
-}
-
-function toDataset(
-  session: LoadSession,
-  { metadata, pool }: ReadPlan,
-  issues: readonly Issue[],
-  boards: BoardData,
-  fetchedAt: number,
-): Dataset {
-  const sprints = new Map<SprintId, Sprint>();
-  for (const sprint of [...pool.sprints.values(), ...boards.sprints])
-    sprints.set(sprint.id, sprint);
-  return {
-    jql: session.jql,
-    issues,
-    fields: metadata.fields,
-    special: metadata.special,
-    statuses: pool.statuses,
-    sprints,
-    boardSprints: boards.boardSprints,
-    boards: boards.boards,
-    boardConfigurations: boards.configurations,
-    coverage: session.coverage.result(),
-    warnings: [...session.warnings, ...boards.warnings],
-    fetchedAt,
-  };
 }

@@ -31,51 +31,38 @@ function isNode(value: unknown): value is Node {
 }
 
 function flatten(node: Node, depth: number): string {
-  const inline = inlineText(node);
-  if (inline !== null)
-    return node.type === 'blockCard' || node.type === 'embedCard' ? `${inline}\n` : inline;
+  const type = String(node.type);
+  if (Object.hasOwn(INLINE, type)) return INLINE[type]?.(node) ?? '';
   if (depth >= MAX_DEPTH) return '';
   const children = Array.isArray(node.content) ? node.content.filter(isNode) : [];
   const parts = children.map(
     (child, index) => prefix(node, child, index) + flatten(child, depth + 1),
   );
-  if (node.type === 'tableRow') return `${parts.map(part => part.trim()).join(' | ')}\n`;
+  if (type === 'tableRow') return `${parts.map(part => part.trim()).join(' | ')}\n`;
   let text = parts.join('');
-  if (node.type === 'expand' || node.type === 'nestedExpand')
-    text = `${attr(node, 'title')}\n${text}`;
-  if (!BLOCKS.has(String(node.type)) || text.endsWith('\n')) return text;
+  if (type === 'expand' || type === 'nestedExpand') text = `${attr(node, 'title')}\n${text}`;
+  if (!BLOCKS.has(type) || text.endsWith('\n')) return text;
   return `${text}\n`;
 }
 
-/** The text of a node that has no children to go into; null for the others. */
-function inlineText(node: Node): string | null {
-  switch (node.type) {
-    case 'text':
-      return typeof node.text === 'string' ? node.text : '';
-    case 'hardBreak':
-      return '\n';
-    case 'mention':
-      return attr(node, 'text') || `@${attr(node, 'id')}`;
-    case 'emoji':
-      return attr(node, 'text') || attr(node, 'shortName');
-    case 'status':
-    case 'placeholder':
-      return attr(node, 'text');
-    case 'date':
-      return dateText(attr(node, 'timestamp'));
-    case 'media':
-    case 'mediaInline':
-      return attr(node, 'alt');
-    case 'rule':
-      return '---\n';
-    case 'inlineCard':
-    case 'blockCard':
-    case 'embedCard':
-      return attr(node, 'url') || cardUrl(node.attrs?.data);
-    default:
-      return null;
-  }
-}
+const cardText = (node: Node) => attr(node, 'url') || cardUrl(node.attrs?.data);
+
+/** The texts of nodes whose children are not read. */
+const INLINE: Readonly<Record<string, (node: Node) => string>> = {
+  text: node => (typeof node.text === 'string' ? node.text : ''),
+  hardBreak: () => '\n',
+  mention: node => attr(node, 'text') || `@${attr(node, 'id')}`,
+  emoji: node => attr(node, 'text') || attr(node, 'shortName'),
+  status: node => attr(node, 'text'),
+  placeholder: node => attr(node, 'text'),
+  date: node => dateText(attr(node, 'timestamp')),
+  media: node => attr(node, 'alt'),
+  mediaInline: node => attr(node, 'alt'),
+  rule: () => '---\n',
+  inlineCard: cardText,
+  blockCard: node => `${cardText(node)}\n`,
+  embedCard: node => `${cardText(node)}\n`,
+};
 
 function attr(node: Node, name: string): string {
   const value = node.attrs?.[name];
