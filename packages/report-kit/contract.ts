@@ -47,18 +47,16 @@ export interface DatasetView {
   issueUrl(key: string): string;
   jqlUrl(jql: string): string;
   /** Boards to choose sprints from; absent where the host has none. */
-  readonly boards?: BoardChoices;
-}
-
-export interface BoardChoices {
-  readonly list: readonly Board[];
-  /** Rejects for a board without sprints (kanban) and on failure. */
-  sprints(board: BoardId): Promise<readonly Sprint[]>;
+  readonly boards?: {
+    readonly list: readonly Board[];
+    /** Rejects for a board without sprints (kanban) and on failure. */
+    sprints(board: BoardId): Promise<readonly Sprint[]>;
+  };
 }
 
 /** The site's sprints and boards, for `Report.query`. */
 export interface QuerySite {
-  /** Rejects as `BoardChoices.sprints` does. */
+  /** Rejects for a board without sprints (kanban) and on failure. */
   sprints(board: BoardId): Promise<readonly Sprint[]>;
   /** The query of the board's filter, without an order. */
   boardJql(board: BoardId): Promise<string>;

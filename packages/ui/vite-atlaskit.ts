@@ -16,11 +16,6 @@ const THEMES = new Set([
 
 const STUB = fileURLToPath(new URL('./stubs/feature-flags.ts', import.meta.url));
 
-interface ThemeStyle {
-  readonly id: string;
-  readonly css: string;
-}
-
 /** The design tokens of all themes as one static style sheet, in the order in which they must cascade. */
 async function themeCss(): Promise<string> {
   // CommonJS, because the ES build of Atlaskit imports without file extensions, which Node refuses.
@@ -28,7 +23,9 @@ async function themeCss(): Promise<string> {
   const flags = require('@atlaskit/platform-feature-flags');
   flags.setBooleanFeatureFlagResolver(() => false);
   const { getThemeStyles } = require('@atlaskit/tokens/get-theme-styles') as {
-    getThemeStyles(themes: Record<string, string>): Promise<ThemeStyle[]>;
+    getThemeStyles(
+      themes: Record<string, string>,
+    ): Promise<{ readonly id: string; readonly css: string }[]>;
   };
   const normal = await getThemeStyles({ colorMode: 'auto', light: 'light', dark: 'dark' });
   const contrast = await getThemeStyles({

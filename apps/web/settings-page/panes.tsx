@@ -14,7 +14,7 @@ import {
   readDefinition,
 } from '@tallyboard/report-kit/calendar-editor/calendar-text.ts';
 import { CheckGroup, Checks } from '@tallyboard/report-kit/form/check-group.tsx';
-import { SiteDoneField } from '@tallyboard/report-kit/form/done-field.tsx';
+import { DoneField } from '@tallyboard/report-kit/form/done-field.tsx';
 import { FormFields } from '@tallyboard/report-kit/form/form-fields.tsx';
 import { SettingField } from '@tallyboard/report-kit/form/setting-field.tsx';
 import { isAt } from '@tallyboard/report-kit/form/settings-form.tsx';
@@ -152,7 +152,8 @@ function CommonPane(props: PaneProps) {
 function DonePane({ document, onChange }: PaneProps) {
   return (
     <FormFields>
-      <SiteDoneField
+      <DoneField
+        isSite
         value={parseSiteDone(sectionOf(document, 'doneRule'))}
         onChange={rule => onChange({ ...document, doneRule: storedSiteDone(rule) })}
       />

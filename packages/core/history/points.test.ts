@@ -31,7 +31,7 @@ function estimated(
 const auto = pointsSource(dataset([]), null);
 const at = (each: Issue, ...times: number[]) => times.map(t => pointsAt(each, t, auto));
 
-test('values are in the texts: decimals, cleared, unreadable', () => {
+test('points are read from texts: decimals, cleared, unreadable', () => {
   const each = issue({
     points: 0.5,
     changes: [
@@ -45,11 +45,11 @@ test('values are in the texts: decimals, cleared, unreadable', () => {
   expect(pointsTimeline(each, auto).map(step => step.value)).toEqual([null, 3, null, 0.5]);
 });
 
-test('never re-estimated: the current value all along', () => {
+test('never re-estimated: always the current value', () => {
   expect(at(issue({ points: 5 }), 0, 1e15)).toEqual([5, 5]);
 });
 
-test('entries without a field id go by the name', () => {
+test('changes without a field id are identified by name', () => {
   const each = issue({ points: 8, changes: [estimated(10, null, 'Story points', '5', '8')] });
   expect(at(each, 0, 10)).toEqual([5, 8]);
 });

@@ -80,7 +80,7 @@ function statusIdAt(each: Issue, t: number): string {
   return recorded === undefined ? each.status.id : (recorded ?? '');
 }
 
-test('stays in statuses cover the time without gap or overlap, and say what the status at an instant is', () => {
+test('status spans have no gap or overlap, and agree with the status at an instant', () => {
   fc.assert(
     fc.property(anIssue, each => {
       const spans = statusSpans(each, UNTIL, data.statuses);
@@ -96,7 +96,7 @@ test('stays in statuses cover the time without gap or overlap, and say what the 
   );
 });
 
-test('steps of done and of points say what the questions about an instant say', () => {
+test('steps of done and of points agree with their values at an instant', () => {
   const source = pointsSource(data, null);
   fc.assert(
     fc.property(
@@ -123,7 +123,7 @@ test('steps of done and of points say what the questions about an instant say', 
   );
 });
 
-test('who has a step back to open was reopened, and nobody else', () => {
+test('an issue with a step back to open was reopened, no other', () => {
   fc.assert(
     fc.property(
       anIssue,
@@ -176,7 +176,7 @@ test('the done instant is that of the definition', () => {
   );
 });
 
-test('who is not done has no done instant', () => {
+test('open issues have no done instant', () => {
   fc.assert(
     fc.property(anIssue, each => {
       const rule = doneRule({ kind: 'resolution-or-category' }, data.statuses);

@@ -47,7 +47,7 @@ const totals = (scope: Scope) => ({
 
 const SPRINT = 'sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed';
 
-describe('the vector of the definitions', () => {
+describe('the example of the definitions', () => {
   const dataset = datasetFromText(`
     ${SPRINT}
     P-1  5pt in:S @ana  | 2026-03-04 done
@@ -69,7 +69,7 @@ describe('the vector of the definitions', () => {
     });
   });
 
-  it('burns down as told', () => {
+  it('burns down', () => {
     const remaining = burnSteps(scope).map(step => step.scope - step.completed);
     expect(remaining).toEqual([12, 7, 12, 9, 11, 9, 8, 11]);
   });
@@ -84,7 +84,7 @@ describe('the vector of the definitions', () => {
     ]);
   });
 
-  it('gives commitment and completion to people', () => {
+  it('attributes commitment and completion to assignees', () => {
     const by = new Map(
       scope.issues.map(i => [
         dataset.issues[i.row]!.key as string,
@@ -158,7 +158,7 @@ describe('edges', () => {
     });
   });
 
-  it('a filter counts each issue from its creation', () => {
+  it('a filter includes each issue from its creation on', () => {
     const dataset = datasetFromText(
       'P-1 5pt | 2026-02-25 done\nP-2 3pt created:2026-03-04 | 2026-03-06 done\nP-3 2pt',
     );
@@ -191,7 +191,7 @@ describe('several sprints as one', () => {
   const rows = [...new Set([...rowsBySprint(dataset).values()].flat())];
   const scope = combinedScope(dataset, rows, sprints, settingsOf(dataset));
 
-  it('counts an issue that spills over once, and leaves out what was done before its sprint', () => {
+  it('counts an issue of two sprints once, and excludes issues done before their sprint', () => {
     expect(totals(scope)).toMatchObject({ committed: 8, added: 2, final: 10, completed: 10 });
     expect(scope.changes.map(c => [dataset.issues[c.row]!.key, c.reason, c.by])).toEqual([
       ['P-3', 'started', null],
@@ -259,7 +259,7 @@ describe('over random sprints', () => {
     );
   });
 
-  it('says of a quiet issue what its replay would say', () => {
+  it('gives the same for a quiet issue as its replay', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), lines => {
         const text = lines

@@ -15,7 +15,7 @@ function spans(text: string, until = at('Fri')) {
   );
 }
 
-describe('stays from creation to the end', () => {
+describe('spans from creation to the end', () => {
   test.each([
     ['PROJ-1 | Thu 12:00 created', ['To Do 24']],
     [
@@ -47,7 +47,7 @@ describe('stays from creation to the end', () => {
   });
 });
 
-test('a log that ends elsewhere than the issue is broken, and the issue is believed', () => {
+test('a history that does not end in the current status is broken; the current status is used', () => {
   const { issues, statuses } = datasetFromText('PROJ-1 | Thu created | Thu 18:00 started');
   const [good] = issues as [Issue];
   const bad = issue({

@@ -30,7 +30,7 @@ const change = (init: Partial<Change>): Change => ({
   ...init,
 });
 
-test('changes of one instant go by history id as a number, items of one entry as they came', () => {
+test('changes of one instant are ordered by history id as a number, items of one entry by position', () => {
   const ids = ['100', '99', '99', '9'].map((historyId, i) =>
     change({ historyId, fieldName: `${i}` }),
   );
@@ -53,7 +53,7 @@ describe('status', () => {
     expect(recordedStatusIdAt(still, 0)).toBeUndefined();
   });
 
-  test('a log that contradicts itself: the later entry holds from its own instant on', () => {
+  test('in a contradictory history the later entry holds from its own instant on', () => {
     const broken = issue({
       changes: [change({ at: 10, from: 'a', to: 'b' }), change({ at: 20, from: 'c', to: 'd' })],
       status: { id: 'e' as StatusId, name: 'E', category: 'to-do', known: true },
@@ -64,7 +64,7 @@ describe('status', () => {
   });
 });
 
-test('assignee, also one who is gone', () => {
+test('assignee, including a deleted account', () => {
   const story = one('PROJ-1 @ana | Tue @ben | Wed @nobody');
   expect(['Mon', 'Tue', 'Wed'].map(when => assigneeAt(story, at(when))?.name)).toEqual([
     'Ana',
@@ -85,7 +85,7 @@ describe('sprints', () => {
     ['12,15', [12, 15]],
   ])('%j is %j', (text, ids) => expect(parseSprintIds(text)).toEqual(ids));
 
-  test('lists are read by id, never by part of one', () => {
+  test('lists are searched by whole ids', () => {
     const moved = issue({
       changes: [change({ field: 'sprint', at: 10, from: '12', to: '12, 15' })],
     });

@@ -8,7 +8,7 @@ import { doneRule, isDoneAt } from './resolution.ts';
 const at = instantFromText;
 const POINTS: EstimateSettings = { estimation: 'points', pointsField: null, pointsScope: 'all' };
 
-describe('the sprint vector of the definitions comes out of membership, points and done at an instant', () => {
+describe('the sprint example of the definitions follows from membership, points and done at an instant', () => {
   const data = datasetFromText(`
     sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed
     A-1 5pt in:S | 2026-03-04 done

@@ -34,7 +34,7 @@ const full = issue({
 });
 const empty = issue({ key: 'PROJ-2' });
 
-describe('every grouping, of an issue that has it and of one that has not', () => {
+describe('every grouping, for an issue with and without a value', () => {
   test.each<[GroupBy, string[], string[]]>([
     ['worklog-author', ['Not Defined'], ['Not Defined']],
     ['assignee', ['Ana'], ['Undefined']],
@@ -87,7 +87,7 @@ test('rows ascend, groups come as they first occur, a subset keeps its positions
   expect(groupIssues([], 'label')).toEqual([]);
 });
 
-test('one name, several ids: one group; an id without a name is Not Defined', () => {
+test('ids of one name are one group; an id without a name is Not Defined', () => {
   const other = { ...TO_DO, id: '77' as StatusId };
   const gone = { ...status('x', 'none'), name: 'Not Defined', known: false };
   const groups = groupIssues(
@@ -101,7 +101,7 @@ test('one name, several ids: one group; an id without a name is Not Defined', ()
   ]);
 });
 
-test('an epic goes by its name, which only the epic itself knows', () => {
+test("the label of an epic is its epic name, from the epic's own record", () => {
   const epic = issue({ key: 'PROJ-9', epicName: 'Checkout' });
   const [, group] = groupIssues([epic, full], 'epic');
   expect(group?.label).toBe('(PROJ-9) Checkout');

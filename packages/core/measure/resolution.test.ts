@@ -62,7 +62,7 @@ describe('done instant', () => {
     ['PROJ-1 status:Done created:2026-03-01', CATEGORY, 'Sun'],
   ])('%s, %j: %s', (line, setting, expected) => expect(doneAt(line, setting)).toBe(expected));
 
-  test('without history: the dates that the host gives', () => {
+  test("without history: the host's dates", () => {
     const options = { history: false };
     expect(doneAt('PROJ-1 | Tue > Done | Wed > Closed', CATEGORY, options)).toBe('Tue');
     expect(doneAt('PROJ-1 | Tue done', RESOLUTION, options)).toBe('Tue');
@@ -72,7 +72,7 @@ describe('done instant', () => {
     expect(doneAt('PROJ-1 status:Done | Tue resolved', CATEGORY, options)).toBe('Tue');
   });
 
-  test('imported closed: a whole history without status changes, and a resolution date of its own', () => {
+  test('imported as closed: a complete history without status changes, and a resolution date', () => {
     const imported = issue({ status: DONE, resolution: FIXED, resolved: at('Tue') });
     for (const setting of [EITHER, CATEGORY]) {
       const rule = doneRule(setting, new Map([[DONE.id, DONE]]));
@@ -81,7 +81,7 @@ describe('done instant', () => {
     }
   });
 
-  test('a resolution without a date is one, at an unknown time', () => {
+  test('a resolution without a date counts at an unknown time', () => {
     const undated = issue({ resolution: FIXED });
     const rule = doneRule(EITHER, new Map([[DONE.id, DONE]]));
     expect([isDone(undated, rule), isUndated(undated, rule)]).toEqual([true, true]);
@@ -108,12 +108,12 @@ describe('done at an instant', () => {
     ['PROJ-1 status:Done | Wed created', CATEGORY, '..xxx'],
   ])('%s, %j: %s', (line, setting, expected) => expect(drawn(line, setting)).toBe(expected));
 
-  test('without history the reopening is not known, and the open issue was never done', () => {
+  test('without history an open issue was never done', () => {
     expect(drawn('PROJ-1 | Tue done | Thu reopened', EITHER, { history: false })).toBe('.....');
     expect(drawn('PROJ-1 | Tue done', EITHER, { history: false })).toBe('.xxxx');
   });
 
-  test('the steps tell the same', () => {
+  test('the steps agree', () => {
     const { issue: each, rule } = told('PROJ-1 | Tue done | Wed reopened | Fri resolved', EITHER);
     const steps = doneSteps(each, rule).map(step => [step.at, step.done]);
     expect(steps).toEqual([
@@ -141,7 +141,7 @@ test('the last column of a board', () => {
   expect(doneAt('PROJ-1 | Tue done', { kind: 'last-column', board })).toBe('open');
 });
 
-describe('what needs care', () => {
+describe('special cases', () => {
   const rule = doneRule(EITHER, new Map([[DONE.id, DONE]]));
   const wednesday = parseDay('2026-03-04') as number;
 
@@ -165,7 +165,7 @@ describe('what needs care', () => {
     ]).toEqual([false, false]);
   });
 
-  test('blocked by what is not done, blocking, priority', () => {
+  test('blocked by open issues, blocking, priority', () => {
     const linked = (kind: 'blocks' | 'blocked-by', otherStatus = IN_PROGRESS) =>
       issue({
         links: [{ kind, otherId: 'x' as IssueId, otherKey: 'X-1' as IssueKey, otherStatus }],

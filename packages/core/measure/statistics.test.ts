@@ -24,7 +24,7 @@ test.each([
   expect(percentile(values, p)).toBe(expected),
 );
 
-test('a summary leaves its input as it was', () => {
+test('a summary does not change its input', () => {
   const values = [3, 1, 2];
   expect(summarize(values)).toEqual({ n: 3, mean: 2, median: 2, percentile85: 3 });
   expect(values).toEqual([3, 1, 2]);

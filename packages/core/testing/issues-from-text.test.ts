@@ -6,7 +6,7 @@ import { datasetFromText, instantFromText, issuesFromText } from './issues-from-
 const when = (t: number | null) =>
   t === null ? null : formatInstant(t, 'America/New_York', 'ddd D HH:mm');
 
-test('the story of the head of the file', () => {
+test("the example of the file's comment", () => {
   const data = datasetFromText(`
     sprint S = Mon 09:00 .. Fri 17:00 closed
     PROJ-1  5pt in:S           | Wed done           | Thu reopened
@@ -68,7 +68,7 @@ test('statuses, dates, and all the words', () => {
   ]);
 });
 
-test('what is not understood is named', () => {
+test('unreadable parts are named', () => {
   expect(() => issuesFromText('PROJ-1 5points')).toThrow(
     "In 'PROJ-1 5points': '5points' is not understood.",
   );

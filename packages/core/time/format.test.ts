@@ -62,7 +62,7 @@ describe('dates', () => {
     ['L', '03/08/2026'],
   ])('%s', (pattern, text) => expect(formatDay(day, pattern)).toBe(text));
 
-  test('an instant is written as the zone has it', () => {
+  test('an instant is formatted in its zone', () => {
     const instant = Date.UTC(2026, 2, 9, 2, 30, 5); // 22:30 on the 8th in New York, an hour after the change
     expect(formatInstant(instant, 'America/New_York', 'MMM D, YYYY')).toBe('Mar 8, 2026');
     expect(formatInstant(instant, 'America/New_York', 'YYYY-MM-DD HH:mm:ssZ')).toBe(

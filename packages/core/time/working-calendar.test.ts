@@ -34,7 +34,7 @@ const hours = (definition: CalendarDefinition, from: string, to: string) =>
     at(to, definition.timezone),
   ) / HOUR;
 
-describe('vectors of the definitions', () => {
+describe('examples of the definitions', () => {
   // Monday 2026-03-16, away from any change of the clock.
   const nineToSix = weekdays('09:00-12:00,13:00-18:00');
   const eightToFive = weekdays('08:00-17:00');
@@ -75,7 +75,7 @@ describe('where the clock changes', () => {
     expect(hours(always, '2026-03-08 00:00', '2026-03-09 00:00')).toBe(23);
     expect(hours(always, '2026-11-01 00:00', '2026-11-02 00:00')).toBe(25);
   });
-  test('a range loses what is skipped and gains what is repeated', () => {
+  test('a range excludes skipped hours and includes repeated ones', () => {
     expect(hours(night, '2026-03-08 00:00', '2026-03-09 00:00')).toBe(1.5);
     expect(hours(night, '2026-11-01 00:00', '2026-11-02 00:00')).toBe(3.5);
   });
@@ -108,7 +108,7 @@ test('agrees with counting minute by minute', () => {
   }
 });
 
-test('any order of questions, any distance', () => {
+test('calls in any order, over any interval', () => {
   const calendar = compileCalendar(weekdays('09:00-17:00'));
   expect(calendar.workingTime(at('2026-03-16 00:00'), at('2026-03-17 00:00'))).toBe(8 * HOUR);
   // 2000 to 2025, counted by the day of the week.
@@ -140,7 +140,7 @@ test('seven flags and the two working weeks', () => {
   expect(workingDaysBetween(workingDaysOfFlags([]), first, last)).toBe(0);
 });
 
-describe('what is wrong names its key', () => {
+describe('problems name their key', () => {
   const { days } = weekdays('09:00-17:00');
   test.each([
     [{ timezone: 'Mars/Olympus', days }, 'timezone', "unknown time zone 'Mars/Olympus'"],

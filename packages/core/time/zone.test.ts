@@ -102,14 +102,14 @@ describe('days that are not 24 hours', () => {
     ['2026-09-27', 'Pacific/Chatham', 23],
   ])('%s in %s has %d hours', (day, zone, hours) => expect(length(day, zone)).toBe(hours));
 
-  test('a skipped midnight: the day begins at 01:00', () => {
+  test('with a skipped midnight the day starts at 01:00', () => {
     const start = startOfDay(parseDay('2018-11-04') as number, 'America/Sao_Paulo');
     expect(hourOfDay(start, 'America/Sao_Paulo')).toBe(1);
     expect(localDay(start - 1, 'America/Sao_Paulo') * DAY).toBe(Date.UTC(2018, 10, 3));
   });
 });
 
-test('unknown zones have a name of their own', () => {
+test('unknown zones throw UnknownZoneError', () => {
   expect(() => offsetAt(0, 'Mars/Olympus')).toThrow(UnknownZoneError);
   expect(() => offsetAt(0, 'Mars/Olympus')).toThrow("Unknown time zone 'Mars/Olympus'.");
   expect([isZone('Mars/Olympus'), isZone(''), isZone('Asia/Kolkata')]).toEqual([

@@ -38,7 +38,7 @@ describe('text and definition', () => {
     expect(text).toContain('    "Monday": ["09:00-12:00", "13:00-17:00"],');
   });
 
-  it('ranges in one text become a list; what is no calendar has no definition', () => {
+  it('ranges in one text become a list; an invalid calendar has no definition', () => {
     const text = '{"timezone":"UTC","days":{"Monday":"9:00-12:00, 13:00-17:00","Sunday":null}}';
     expect(readDefinition(text).definition?.days).toEqual({
       Monday: ['9:00-12:00', '13:00-17:00'],
@@ -49,7 +49,7 @@ describe('text and definition', () => {
   });
 });
 
-it('shows the usual week, and what it counts', () => {
+it('shows the default week with examples', () => {
   edit();
   expect(screen.getByLabelText('Time zone')).toHaveProperty('value', 'America/New_York');
   // Mon 9:00 to Tue 9:00; Fri 16:00 to Mon 10:00; a week of five days of 7 hours.
@@ -70,7 +70,7 @@ it('hours are typed, added, removed and copied', async () => {
   expect(examples()[2]).toBe('28 h of 168 h');
 });
 
-it('says beside the day what is wrong with it, and counts nothing until it is mended', async () => {
+it('shows the problem of a day, and no examples until it is fixed', async () => {
   const user = edit();
   const to = screen.getByLabelText('Tuesday, hours 1, to');
   await user.clear(to);
@@ -83,7 +83,7 @@ it('says beside the day what is wrong with it, and counts nothing until it is me
   expect(examples()).toHaveLength(3);
 });
 
-it('a holiday is added, repeats every year, and shows what it takes', async () => {
+it('adding a yearly holiday changes the examples', async () => {
   const user = edit();
   await user.click(screen.getByRole('button', { name: 'Add day' }));
   expect(days()?.['2026-03-18']).toEqual([]);
@@ -96,7 +96,7 @@ it('a holiday is added, repeats every year, and shows what it takes', async () =
   expect(days()).not.toHaveProperty('--03-18');
 });
 
-it('takes holidays out of a calendar file', async () => {
+it('imports holidays of a calendar file', async () => {
   const user = edit();
   const ics = 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART;VALUE=DATE:20260501\r\nEND:VEVENT\r\n';
   await user.upload(
@@ -107,7 +107,7 @@ it('takes holidays out of a calendar file', async () => {
   expect(days()?.['2026-05-01']).toEqual([]);
 });
 
-it('the text can be broken and mended without losing a letter', async () => {
+it('invalid text is kept while it is edited', async () => {
   const user = edit('{ "timezone": "UTC", "days": {');
   expect(screen.getByRole('alert').textContent).toContain('not valid JSON');
   await user.click(screen.getByRole('button', { name: 'Edit text' }));

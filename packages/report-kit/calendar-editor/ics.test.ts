@@ -60,7 +60,7 @@ it.each([
   ['called off', 'STATUS:CANCELLED\nDTSTART;VALUE=DATE:20261225', []],
 ])('%s', (_name, lines, expected) => expect(keys(lines)).toEqual(expected));
 
-it('names what it leaves out: meetings, weekly events, dates that there are not', () => {
+it('names skipped events: meetings, weekly events, invalid dates', () => {
   const found = parseHolidays(
     file(
       event('SUMMARY:Stand-up\nDTSTART:20260304T090000Z\nDTEND:20260304T091500Z'),
@@ -73,7 +73,7 @@ it('names what it leaves out: meetings, weekly events, dates that there are not'
   expect(found).toEqual({ keys: ['2026-05-01'], skipped: ['Stand-up', 'Fridays, off', 'Nowhere'] });
 });
 
-it('folds lines back, and does not take a reminder for the event', () => {
+it('unfolds lines, and ignores the reminder of an event', () => {
   const alarm = 'BEGIN:VALARM\nDTSTART;VALUE=DATE:20300101\nEND:VALARM';
   const text = file(event(`DTSTART;VALUE=DATE:2026\n${alarm}`)).replace(
     'DATE:2026\r\n',

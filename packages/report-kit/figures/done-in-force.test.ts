@@ -15,7 +15,7 @@ const STORY = datasetFromText(`
 const NOW = context();
 const shipped = [...STORY.statuses.values()].find(({ name }) => name === 'Shipped')?.id as StatusId;
 
-it('is of the site unless the report has its own', () => {
+it("is the site's unless the report has its own", () => {
   const site = context({ doneRule: { kind: 'category' } });
   expect(doneInForce(STORY, { done: null }, site).inForce).toEqual({
     rule: { kind: 'category' },
@@ -33,7 +33,7 @@ it('is of the site unless the report has its own', () => {
   });
 });
 
-it('counts and opens the issues that the rules tell apart, of the rows asked for', () => {
+it('counts the issues of the given rows on which the rules differ, and opens them', () => {
   const { notes } = doneInForce(STORY, { done: null }, NOW);
   expect(notes()).toMatchObject([
     {
@@ -46,7 +46,7 @@ it('counts and opens the issues that the rules tell apart, of the rows asked for
   expect(notes(Uint32Array.of(2, 3))).toEqual([]);
 });
 
-it('takes the last column of the board, of the only one, or says that none is known', () => {
+it('uses the last column of the chosen or only board, and notes an unknown one', () => {
   const board = (id: number) => ({
     boardId: id as BoardId,
     filterId: null,
@@ -66,7 +66,7 @@ it('takes the last column of the board, of the only one, or says that none is kn
   expect(on([1, 2], null)).toEqual(['resolution-or-category', false, 'no-last-column']);
 });
 
-it('says that no status has the name', () => {
+it('notes that no status has the name', () => {
   const of = (name: string) => doneInForce(STORY, { done: { kind: 'status', name } }, NOW).notes();
   expect(of('shipped').map(({ code }) => code)).toEqual(['done-rules-differ']);
   expect(of('Nowhere').map(({ code }) => code)).toEqual([

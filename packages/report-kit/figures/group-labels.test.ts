@@ -8,7 +8,7 @@ const aroy = { ...user('Ana Roy'), id: 'aroy' as never };
 const other = { ...user('Ana Roy'), id: '5b10ac8d82e05b22cc7d4ef5' as never, active: false };
 const bo = { ...user('Bo'), active: false };
 
-test('people of one name are told apart by their ids, and who left says so', () => {
+test('people of one name get their ids, and inactive ones a mark', () => {
   const { issues } = dataset([
     ...[aroy, other, bo].map(assignee => issue({ assignee })),
     issue({ assignee: null }),
@@ -22,7 +22,7 @@ test('people of one name are told apart by their ids, and who left says so', () 
   ]);
 });
 
-test('versions of one name in several projects are one group that names the projects', () => {
+test('versions of one name in several projects are one group with their keys', () => {
   const version = {
     id: '1' as never,
     name: '1.0',
@@ -40,14 +40,14 @@ test('versions of one name in several projects are one group that names the proj
   ]);
 });
 
-test('projects of one name are told apart by their keys', () => {
+test('projects of one name get their keys', () => {
   const project = (key: string) => ({ id: key as never, key, name: 'Mobile' });
   const issues = ['MOB', 'OLD'].map(key => issue({ project: project(key) as never }));
   const groups = labelledGroups(groupIssues(issues, 'project'), 'project', issues);
   expect(groups.map(({ label }) => label)).toEqual(['Mobile (MOB)', 'Mobile (OLD)']);
 });
 
-test('sprints of one name are told apart by their ids; a name of its own stays', () => {
+test('sprints of one name get their ids; unique names stay', () => {
   const sprint = (id: number, name: string) => ({
     id: id as never,
     name,
@@ -66,7 +66,7 @@ test('sprints of one name are told apart by their ids; a name of its own stays',
   ]);
 });
 
-test('what has nothing else to go by keeps its label', () => {
+test('a label without a detail stays', () => {
   const things = [{ name: 'Undefined' }, { name: 'Undefined' }];
   const label = disambiguate(
     things,

@@ -5,38 +5,22 @@ import { DONE_KINDS, DONE_SETTING, doneChoice } from '../settings/done-settings.
 
 const SITE = 'site';
 
-export interface DoneFieldProps<Done extends DoneChoice | null> {
+/** A done rule of a report, where null is the site's, or the site's own. */
+export function DoneField<Done extends DoneChoice | null>(props: {
   readonly value: Done;
   readonly onChange: (value: Done) => void;
-}
-
-export const SiteDoneField = (props: DoneFieldProps<DoneChoice>) => (
-  <RuleFields {...props} options={DONE_KINDS.options} />
-);
-
-/** A report's own rule; null is the site's. */
-export function DoneField({ value, onChange }: DoneFieldProps<DoneChoice | null>) {
-  return (
-    <RuleFields
-      value={value}
-      onChange={onChange}
-      options={[{ value: SITE, label: 'Site default' }, ...DONE_KINDS.options]}
-    />
-  );
-}
-
-function RuleFields<Done extends DoneChoice | null>(
-  props: DoneFieldProps<Done> & {
-    readonly options: readonly { value: DoneChoice['kind'] | typeof SITE; label: string }[];
-  },
-) {
-  const { value, onChange, options } = props;
+  readonly isSite?: boolean;
+}) {
+  const { value, onChange, isSite } = props;
   const status = value?.kind === 'status' ? value.name : '';
   return (
     <>
       <ChoiceField
         label={DONE_SETTING.label}
-        options={options}
+        options={[
+          ...(isSite ? [] : [{ value: SITE, label: 'Site default' } as const]),
+          ...DONE_KINDS.options,
+        ]}
         value={value?.kind ?? SITE}
         onChange={kind => onChange((kind === SITE ? null : doneChoice(kind, status)) as Done)}
       />

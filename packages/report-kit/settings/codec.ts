@@ -58,28 +58,21 @@ export function choices<Value>(
   };
 }
 
-/** Names with their labels, stored as `numbers`, or counted from 0. */
-export function codes<const Labels extends Readonly<Record<string, string>>>(
-  labels: Labels,
-  numbers: readonly number[] = [],
-): ChoiceCodec<keyof Labels & string> {
+/** Names with their labels, stored as `stored`, by default as numbers from 0. */
+export function codes<Name extends string>(
+  labels: Readonly<Record<Name, string>>,
+  stored: readonly (number | string)[] = [],
+): ChoiceCodec<Name> {
   return choices(
-    Object.entries(labels).map(([name, label], index) => {
-      return { value: name as keyof Labels & string, name, label, code: numbers[index] ?? index };
+    Object.entries<string>(labels).map(([name, label], index) => {
+      return { value: name as Name, name, label, code: stored[index] ?? index };
     }),
   );
 }
 
 /** Names with their labels, stored as text. */
-export function words<const Labels extends Readonly<Record<string, string>>>(
-  labels: Labels,
-): ChoiceCodec<keyof Labels & string> {
-  return choices(
-    Object.entries(labels).map(([name, label]) => {
-      return { value: name as keyof Labels & string, name, label, code: name };
-    }),
-  );
-}
+export const words = <Name extends string>(labels: Readonly<Record<Name, string>>) =>
+  codes(labels, Object.keys(labels));
 
 export const FLAG: Codec<boolean> = {
   parse: parseFlag,
@@ -120,13 +113,10 @@ export const DATE_FORMAT: Codec<string | null> = {
  * Named toggles, stored as a list of `{ name, checked }`, which is read by name, else by place. A list of names alone
  * turns on exactly these.
  */
-export function flags<const Labels extends Readonly<Record<string, string>>>(
-  labels: Labels,
-  on: readonly (keyof Labels & string)[],
-): Codec<Readonly<Record<keyof Labels & string, boolean>>> & {
-  readonly defaults: Readonly<Record<keyof Labels & string, boolean>>;
-} {
-  type Id = keyof Labels & string;
+export function flags<Id extends string>(
+  labels: Readonly<Record<Id, string>>,
+  on: readonly NoInfer<Id>[],
+): Codec<Readonly<Record<Id, boolean>>> & { readonly defaults: Readonly<Record<Id, boolean>> } {
   const ids = Object.keys(labels) as Id[];
   const only = (chosen: readonly Id[]) =>
     Object.fromEntries(ids.map(id => [id, chosen.includes(id)])) as Record<Id, boolean>;

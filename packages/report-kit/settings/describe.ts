@@ -25,9 +25,9 @@ export function describeValue({ shape, format }: Codec<unknown>, value: unknown)
 export const limitText = (shape: Shape): string | null =>
   shape.kind === 'whole' ? `Enter a whole number from ${shape.min} to ${shape.max}.` : null;
 
-/** The most similar name; null if none is similar. */
-export function nearest(given: string, names: readonly string[]): string | null {
-  if (given.length > MAX_VALUE_LENGTH) return null;
+/** ' Did you mean "assignee"?' with the most similar name; '' if none is similar. */
+export function hintFor(given: string, names: readonly string[]): string {
+  if (given.length > MAX_VALUE_LENGTH) return '';
   const word = plain(given);
   let best: string | null = null;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1;
@@ -35,7 +35,7 @@ export function nearest(given: string, names: readonly string[]): string | null 
     const distance = editDistance(word, plain(name));
     if (distance < least) [best, least] = [name, distance];
   }
-  return best;
+  return best === null ? '' : ` Did you mean "${best}"?`;
 }
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '');

@@ -1,7 +1,7 @@
 /** The settings of a report as one table, which defines their types and how they are stored. */
 
 import type { Codec, Shape } from './codec.ts';
-import { describeValue, limitText, nearest, showValue } from './describe.ts';
+import { describeValue, hintFor, limitText, showValue } from './describe.ts';
 import type { AnySetting, Setting, SettingsProblem, SettingsSchema, Stored } from './schema.ts';
 import { asRecord } from './stored.ts';
 
@@ -90,7 +90,6 @@ function limitProblems<Settings>(list: readonly AnySetting[], settings: Settings
 
 function problemText(raw: unknown, shape: Shape, usual: string): string {
   const names = shape.kind === 'choice' ? shape.choices.map(({ name }) => name) : [];
-  const near = typeof raw === 'string' ? nearest(raw, names) : null;
-  const hint = near === null ? '' : ` Did you mean "${near}"?`;
+  const hint = typeof raw === 'string' ? hintFor(raw, names) : '';
   return `${showValue(raw)} cannot be used.${hint} The default is ${usual}.`;
 }

@@ -1,6 +1,6 @@
 /** Settings given by a program or a person: names of members are accepted as keys, unknown keys are reported. */
 
-import { nearest } from './describe.ts';
+import { hintFor } from './describe.ts';
 import type { AnySetting, SettingsProblem, SettingsSchema, Stored } from './schema.ts';
 
 /** Keys that gadget shells and older versions store in the same object. */
@@ -39,9 +39,5 @@ export function unknownKeys({ list, foreignKeys }: Schema, stored: Stored): Sett
   const names = list.flatMap(({ key, name }) => [key, name]);
   return Object.keys(stored)
     .filter(key => !known.has(key))
-    .map(key => {
-      const near = nearest(key, names);
-      const hint = near === null ? '' : ` Did you mean "${near}"?`;
-      return { path: key, text: `There is no such setting.${hint}` };
-    });
+    .map(key => ({ path: key, text: `There is no such setting.${hintFor(key, names)}` }));
 }

@@ -46,8 +46,8 @@ export function IssueTreeTable<Group extends object>(
       readonly expansion: Expansion;
     },
 ) {
-  const { table, issuesOf, expansion, dataset, context, onDrill, cells, more } = props;
-  const { issueName, shade, ...rest } = props;
+  const { table, issuesOf, expansion, dataset, context, onDrill, cells, more, ...others } = props;
+  const { issueName, shade, ...rest } = others;
   const { expanded, onExpandedChange } = expansion;
   const grouped = { groups: table.rows, idOf: table.rowId, issuesOf };
   const tree = useIssueTree(grouped, dataset, expanded);
@@ -57,11 +57,8 @@ export function IssueTreeTable<Group extends object>(
   );
   return (
     <DataTable
-      label={rest.label}
-      compact={rest.compact}
-      empty={rest.empty}
-      defaultSort={rest.defaultSort}
-      totalLabel={rest.totalLabel ?? table.total?.label}
+      totalLabel={table.total?.label}
+      {...rest}
       columns={columns}
       rows={tree.rows}
       rowId={rowId}

@@ -77,7 +77,7 @@ describe('line chart', () => {
 test.each([
   ['empty', []],
   ['all zero', [0, 0]],
-])('charts stand %s data', (_, values) => {
+])('charts render %s data', (_, values) => {
   const names = values.map((__, index) => `n${index}`);
   render(
     <>

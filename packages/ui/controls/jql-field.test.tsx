@@ -32,7 +32,7 @@ test.each([
   { from: 18, to: 22, text: 'asig', where: '(line 2, character 1)' },
   { from: 0, text: 'project', where: '(line 1, character 1)' },
   { from: 99, text: '\u00a0', where: '(line 2, character 13)' },
-])('an error at $from is marked and told: $where', ({ text, where, ...place }) => {
+])('an error at $from is marked: $where', ({ text, where, ...place }) => {
   render(<Box start={QUERY} error={{ message: 'Wrong field.', ...place }} />);
   expect(document.querySelector('mark')?.textContent).toBe(text);
   const field = screen.getByLabelText('JQL');
@@ -53,7 +53,7 @@ test('Enter applies, Shift+Enter makes a line', async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>('JQL').value).toBe('project = NAV\nORDER');
 });
 
-test('a suggestion is chosen by arrow and Enter; Escape leaves the text alone', async () => {
+test('arrow and Enter choose a suggestion; Escape keeps the text', async () => {
   const suggest: Suggest = async (_, caret) => [
     { label: 'assignee', insert: 'assignee ', from: caret - 2, to: caret },
     { label: 'assigned', insert: 'assigned ', from: caret - 2, to: caret },

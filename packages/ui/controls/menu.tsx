@@ -1,7 +1,6 @@
 import './menu.css';
 import ChevronDown from '@atlaskit/icon/core/chevron-down';
 import ShowMore from '@atlaskit/icon/core/show-more-horizontal';
-import { type KeyboardEvent, useRef } from 'react';
 import { Popover } from '../overlay/popover.tsx';
 import { Button, type IconType } from './button.tsx';
 import { moveFocus } from './move-focus.ts';
@@ -39,38 +38,33 @@ export function Menu(props: {
         </Button>
       )}
     >
-      {close => <MenuItems actions={actions} close={close} />}
-    </Popover>
-  );
-}
-
-function MenuItems(props: { readonly actions: readonly Action[]; readonly close: () => void }) {
-  const { actions, close } = props;
-  const list = useRef<HTMLDivElement>(null);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Tab') close();
-    else moveFocus(event, list.current, '[role="menuitem"]', 'vertical');
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the items inside hold the focus.
-    <div ref={list} onKeyDown={onKeyDown}>
-      {actions.map(({ id, label, icon: Icon, onSelect, disabled }) => (
-        <button
-          key={id}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          disabled={disabled}
-          className="tb-menu__item"
-          onClick={() => {
-            close();
-            onSelect();
+      {close => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the items inside hold the focus.
+        <div
+          onKeyDown={event => {
+            if (event.key === 'Tab') close();
+            else moveFocus(event, '[role="menuitem"]', 'vertical');
           }}
         >
-          {Icon && <Icon label="" color="currentColor" />}
-          {label}
-        </button>
-      ))}
-    </div>
+          {actions.map(({ id, label: text, icon: Icon, onSelect, disabled }) => (
+            <button
+              key={id}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              disabled={disabled}
+              className="tb-menu__item"
+              onClick={() => {
+                close();
+                onSelect();
+              }}
+            >
+              {Icon && <Icon label="" color="currentColor" />}
+              {text}
+            </button>
+          ))}
+        </div>
+      )}
+    </Popover>
   );
 }

@@ -3,18 +3,17 @@ import type { KeyboardEvent } from 'react';
 type Direction = 'horizontal' | 'vertical';
 
 /**
- * Arrow keys, Home, End and first letters among the enabled `selector` elements of a container. Returns the element
- * that got the focus, or null for other keys.
+ * Arrow keys, Home, End and first letters among the enabled `selector` elements of the event's current target. Returns
+ * the element that got the focus, or null for other keys.
  */
 export function moveFocus(
   event: KeyboardEvent,
-  container: HTMLElement | null,
   selector: string,
   direction: Direction,
 ): HTMLElement | null {
-  const items = [...(container?.querySelectorAll<HTMLElement>(selector) ?? [])].filter(
-    item => !item.hasAttribute('disabled'),
-  );
+  const items = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>(`${selector}:not([disabled])`),
+  ];
   const next = target(items, event, direction);
   if (!next) return null;
   event.preventDefault();
@@ -32,15 +31,8 @@ function target(items: HTMLElement[], event: KeyboardEvent, direction: Direction
   }
   if (key === 'Home') return items[0];
   if (key === 'End') return items.at(-1);
-  if (
-    direction === 'vertical' &&
-    key.length === 1 &&
-    key !== ' ' &&
-    !event.ctrlKey &&
-    !event.metaKey
-  ) {
-    const later = [...items.slice(at + 1), ...items.slice(0, at + 1)];
-    return later.find(item => item.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()));
-  }
-  return undefined;
+  const isLetter = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey;
+  if (direction !== 'vertical' || !isLetter) return undefined;
+  const later = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+  return later.find(item => item.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()));
 }

@@ -1,5 +1,5 @@
 import './tabs.css';
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { moveFocus } from './move-focus.ts';
 
 export interface Tab<Id extends string = string> {
@@ -17,17 +17,15 @@ export function Tabs<Id extends string>(props: {
   readonly children: ReactNode;
 }) {
   const { label, tabs, selected, onSelect, children } = props;
-  const list = useRef<HTMLDivElement>(null);
   const base = useId();
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = moveFocus(event, list.current, '[role="tab"]', 'horizontal');
+    const next = moveFocus(event, '[role="tab"]', 'horizontal');
     const tab = tabs.find(({ id }) => next?.id === `${base}-${id}`);
     if (tab) onSelect(tab.id);
   };
   return (
     <div className="tb-tabs">
       <div
-        ref={list}
         role="tablist"
         aria-label={label}
         className="tb-tabs__list tb-no-print"

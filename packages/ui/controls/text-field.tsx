@@ -34,21 +34,21 @@ export function InputField(
   );
 }
 
-export interface TextFieldProps extends FieldProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly placeholder?: string;
-  readonly disabled?: boolean;
-  readonly type?: 'text' | 'search' | 'url';
-  /** More than one makes it a text area. */
-  readonly rows?: number;
-  readonly onEnter?: () => void;
-}
-
 /** A line, or with `rows` several lines, of text. */
-export function TextField({ onChange, onEnter, rows = 1, type, ...props }: TextFieldProps) {
+export function TextField(
+  props: FieldProps & {
+    readonly value: string;
+    readonly onChange: (value: string) => void;
+    readonly placeholder?: string;
+    readonly disabled?: boolean;
+    readonly type?: 'text' | 'search' | 'url';
+    readonly rows?: number;
+    readonly onEnter?: () => void;
+  },
+) {
+  const { onChange, onEnter, rows = 1, type = 'text', ...input } = props;
   if (rows > 1) {
-    const { value, placeholder, disabled, ...field } = props;
+    const { value, placeholder, disabled, ...field } = input;
     return (
       <Field {...field}>
         {control => (
@@ -67,8 +67,8 @@ export function TextField({ onChange, onEnter, rows = 1, type, ...props }: TextF
   }
   return (
     <InputField
-      {...props}
-      type={type ?? 'text'}
+      {...input}
+      type={type}
       onChange={event => onChange(event.target.value)}
       onKeyDown={event => {
         // Enter that ends an IME composition is not a submit.
@@ -81,20 +81,21 @@ export function TextField({ onChange, onEnter, rows = 1, type, ...props }: TextF
   );
 }
 
-export interface NumberFieldProps extends FieldProps {
-  readonly value: number | null;
-  readonly onChange: (value: number | null) => void;
-  readonly min?: number;
-  readonly max?: number;
-  readonly step?: number;
-}
-
 /** A number; empty is null. The typed text stays until blur, then the parsed value replaces it. */
-export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
+export function NumberField(
+  props: FieldProps & {
+    readonly value: number | null;
+    readonly onChange: (value: number | null) => void;
+    readonly min?: number;
+    readonly max?: number;
+    readonly step?: number;
+  },
+) {
+  const { value, onChange, ...input } = props;
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <InputField
-      {...props}
+      {...input}
       className="tb-input--number"
       type="number"
       inputMode="decimal"
@@ -108,19 +109,20 @@ export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
   );
 }
 
-export interface DateFieldProps extends FieldProps {
-  /** 'YYYY-MM-DD', or '' for none. */
-  readonly value: string;
-  readonly onChange: (day: string) => void;
-  readonly min?: string;
-  readonly max?: string;
-}
-
-/** A calendar day. The browser's own picker: localized, keyboard and touch. */
-export function DateField({ onChange, ...props }: DateFieldProps) {
+/** A calendar day by the browser's date picker. */
+export function DateField(
+  props: FieldProps & {
+    /** 'YYYY-MM-DD', or '' for none. */
+    readonly value: string;
+    readonly onChange: (day: string) => void;
+    readonly min?: string;
+    readonly max?: string;
+  },
+) {
+  const { onChange, ...input } = props;
   return (
     <InputField
-      {...props}
+      {...input}
       className="tb-input--date"
       type="date"
       onChange={event => onChange(event.target.value)}

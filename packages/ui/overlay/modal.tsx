@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from './dialog.tsx';
 
-export interface ModalProps {
+/** A question or a message before the page. Mount it to open, unmount to close. Escape is Cancel. */
+export function Modal(props: {
   readonly title: string;
   readonly children: ReactNode;
   /** The button that confirms; without it there is only Close. */
@@ -14,13 +15,11 @@ export interface ModalProps {
   };
   readonly onClose: () => void;
   readonly width?: 'small' | 'medium' | 'large';
-}
-
-/** A question or a message before the page. Mount it to open, unmount to close. Escape is Cancel. */
-export function Modal({ confirm, width = 'small', ...props }: ModalProps) {
+}) {
+  const { confirm, width = 'small', ...dialog } = props;
   return (
     <Dialog
-      {...props}
+      {...dialog}
       className={`tb-dialog--modal tb-dialog--${width}`}
       foot={
         <>

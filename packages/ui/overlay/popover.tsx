@@ -11,20 +11,18 @@ import {
 import { classNames } from '../controls/class-names.ts';
 import { place, type Side } from './place.ts';
 
-export interface PopoverTrigger {
-  readonly ref: RefObject<HTMLButtonElement | null>;
-  readonly 'aria-expanded': boolean;
-  readonly 'aria-haspopup': 'dialog' | 'menu';
-  readonly 'aria-controls': string | undefined;
-  readonly onClick: () => void;
-}
-
 /** A panel beside its button, in the top layer. Escape or a click elsewhere closes it; focus returns to the button. */
 export function Popover(props: {
   /** For screen readers. */
   readonly label: string;
   /** Renders the button, with props to spread. */
-  readonly trigger: (props: PopoverTrigger) => ReactNode;
+  readonly trigger: (props: {
+    readonly ref: RefObject<HTMLButtonElement | null>;
+    readonly 'aria-expanded': boolean;
+    readonly 'aria-haspopup': 'dialog' | 'menu';
+    readonly 'aria-controls': string | undefined;
+    readonly onClick: () => void;
+  }) => ReactNode;
   /** Rendered only while open. */
   readonly children: ReactNode | ((close: () => void) => ReactNode);
   readonly side?: Side;

@@ -38,7 +38,7 @@ const names = () => screen.getAllByRole('rowheader').map(cell => cell.textConten
 afterEach(cleanup);
 
 describe('sorting', () => {
-  test('numbers start with the largest, text counts digits, nothing sorts last, the third click undoes', async () => {
+  test('numbers start descending, text sorts numerically, null is last, the third click resets', async () => {
     render(<DataTable label="Items" columns={COLUMNS} rows={ITEMS} rowId={id} />);
     const user = userEvent.setup();
     const points = screen.getByRole('button', { name: 'Points' });
@@ -118,7 +118,7 @@ describe('tree', () => {
     expect(screen.getByRole('row', { name: /NAV-2/ }).getAttribute('aria-level')).toBe('2');
   });
 
-  test('a long table has only the rows in sight in the page', () => {
+  test('a long table renders only visible rows', () => {
     render(<DataTable label="T" columns={COLUMNS} rows={many(5000)} rowId={id} />);
     expect(screen.getAllByRole('row').length).toBeLessThan(200);
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('5001');

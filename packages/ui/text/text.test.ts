@@ -15,7 +15,7 @@ test.each([
   expect(safeUrl(url)).toBe(safe);
 });
 
-test('numbers: rounded, never minus zero, a dash for what is not there', () => {
+test('numbers are rounded, never minus zero, and a dash for null', () => {
   const texts = [
     formatNumber(1234.56),
     formatNumber(-0.04),

@@ -13,7 +13,7 @@ const settings = (init: Partial<PeriodSettings>) => ({ ...periodSettings.default
 const periods = (init: Partial<PeriodSettings>, now = NOW) => periodsOf(settings(init), now);
 
 describe('settings', () => {
-  it('keeps the codes of the product', () => {
+  it('keeps the stored codes', () => {
     const units = [0, 1, 2, 3, 4].map(
       timeUnit => periodSettings.parse({ timeUnit }).value.timeUnit,
     );
@@ -31,7 +31,7 @@ describe('settings', () => {
     }
   });
 
-  it('takes dates only as YYYY-MM-DD, and falls back besides naming what was wrong', () => {
+  it('reads dates only as YYYY-MM-DD; others are reported and replaced by the default', () => {
     const { value, problems } = periodSettings.parse({
       timeUnit: 9,
       chartStartDate: '2026-02-30',
@@ -92,12 +92,12 @@ describe('periods', () => {
     expect([names(1)[0], names(1)[6]]).toEqual(['Monday', 'Sunday']);
   });
 
-  it('take a range that stands upside down the right way up', () => {
+  it('swap the ends of a reversed range', () => {
     const { range } = periods({ from: day('2026-03-09'), to: day('2026-03-02') });
     expect(range).toEqual({ from: day('2026-03-02'), to: day('2026-03-09') });
   });
 
-  it('are no more than can be shown, the last ones', () => {
+  it('are at most the last MAX_PERIODS', () => {
     const { list, shortened } = periods({ from: day('0001-01-01'), to: day('2026-03-31') });
     expect([list.length, shortened, list.at(-1)?.id]).toEqual([MAX_PERIODS, true, '2026-03-31']);
   });

@@ -1,6 +1,7 @@
 /** Notes about replayed scopes, shared by burn and velocity. */
 
 import type { Scope } from '@tallyboard/core/history/scope.ts';
+import type { IssueScope } from '@tallyboard/core/history/scope-replay.ts';
 import {
   doublyEstimated,
   type Estimation,
@@ -78,7 +79,10 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
   const points = estimation === 'points';
   const none: IssueRows = new Uint32Array(0);
   const notes = issueNotes([
-    unestimated(estimation === 'count' ? none : unestimatedRows(scopes), UNIT_NAMES[estimation]),
+    unestimated(
+      estimation === 'count' ? none : scopeRows(scopes, issue => issue.unestimated),
+      UNIT_NAMES[estimation],
+    ),
     {
       code: 'no-history',
       words: [
@@ -127,20 +131,13 @@ function queryNotes({ atLeast, query }: ScopeDoubts): Note[] {
   return notes;
 }
 
-/** The issues of all scopes, ascending. */
-export function scopeRows(scopes: readonly Scope[]): IssueRows {
-  const [only] = scopes;
-  if (only && scopes.length === 1) return Uint32Array.from(only.issues, issue => issue.row);
-  const rows = new Set<number>();
-  for (const scope of scopes) for (const issue of scope.issues) rows.add(issue.row);
-  return Uint32Array.from(rows).sort();
-}
-
-function unestimatedRows(scopes: readonly Scope[]): IssueRows {
-  const rows = new Set<number>();
-  for (const scope of scopes)
-    for (const { row, unestimated } of scope.issues) if (unestimated) rows.add(row);
-  return Uint32Array.from(rows).sort();
+/** The issues of all scopes that hold, ascending. */
+export function scopeRows(
+  scopes: readonly Scope[],
+  holds: (issue: IssueScope) => boolean = () => true,
+): IssueRows {
+  const rows = scopes.flatMap(({ issues }) => issues.filter(holds).map(({ row }) => row));
+  return Uint32Array.from(scopes.length > 1 ? new Set(rows) : rows).sort();
 }
 
 function doubleRows(dataset: Dataset, rows: IssueRows): IssueRows {
