@@ -1,11 +1,9 @@
 import type { Day, Instant, Seconds } from '../time/units.ts';
 import type { Change } from './change.ts';
-import type { FieldId, IssueId, IssueKey, ProjectId } from './ids.ts';
+import type { FieldId, IssueId, IssueKey, ProjectId, VersionId } from './ids.ts';
 import type { Sprint } from './sprint.ts';
 import type { Status } from './status.ts';
 import type { User } from './user.ts';
-import type { Version } from './version.ts';
-import type { Worklog } from './worklog.ts';
 
 /** A priority, resolution, component, team or option. */
 export interface Named {
@@ -44,6 +42,24 @@ export interface IssueLink {
   readonly otherId: IssueId;
   readonly otherKey: IssueKey;
   readonly otherStatus: Status | null;
+}
+
+export interface Version {
+  readonly id: VersionId;
+  readonly name: string;
+  readonly released: boolean;
+  readonly archived: boolean;
+  readonly releaseDay: Day | null;
+}
+
+export interface Worklog {
+  readonly id: string;
+  readonly started: Instant;
+  readonly spentSeconds: Seconds;
+  /** Null for a deleted account that the host does not name. */
+  readonly author: User | null;
+  /** Plain text; '' without a comment. */
+  readonly comment: string;
 }
 
 /** One Service Management SLA of one issue. */

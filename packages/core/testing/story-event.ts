@@ -3,11 +3,10 @@
 import { parsePoints } from '../history/points.ts';
 import type { Change, ChangeField } from '../model/change.ts';
 import type { FieldId } from '../model/ids.ts';
-import type { Named, ParentRef } from '../model/issue.ts';
+import type { Named, ParentRef, Worklog } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import type { Status } from '../model/status.ts';
 import type { User } from '../model/user.ts';
-import type { Worklog } from '../model/worklog.ts';
 import type { Instant, Seconds } from '../time/units.ts';
 import { SPRINT_FIELD, STORY_POINTS, TO_DO, user } from './builders.ts';
 import { type Story, sprintNamed, statusNamed } from './story.ts';

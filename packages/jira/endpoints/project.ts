@@ -1,6 +1,5 @@
 import type { ProjectId } from '@tallyboard/core/model/ids.ts';
-import type { Project } from '@tallyboard/core/model/issue.ts';
-import type { Version } from '@tallyboard/core/model/version.ts';
+import type { Project, Version } from '@tallyboard/core/model/issue.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { Pool } from '../normalize/pool.ts';

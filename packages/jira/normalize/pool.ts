@@ -13,11 +13,11 @@ import type {
   ParentRef,
   Priority,
   Project,
+  Version,
 } from '@tallyboard/core/model/issue.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Status, StatusCategory } from '@tallyboard/core/model/status.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
-import type { Version } from '@tallyboard/core/model/version.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import type {

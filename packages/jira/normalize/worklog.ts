@@ -1,4 +1,4 @@
-import type { Worklog } from '@tallyboard/core/model/worklog.ts';
+import type { Worklog } from '@tallyboard/core/model/issue.ts';
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
 import { WireError } from '../errors.ts';
 import type { WireWorklog } from '../wire/issue.ts';

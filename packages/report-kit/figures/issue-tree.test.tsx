@@ -4,11 +4,9 @@ import { expect, it } from 'vitest';
 import type { DatasetView } from '../contract.ts';
 import { groupRowId, useIssueTree } from './issue-tree.ts';
 
-const GROUPED = {
-  groups: ['Ana'],
-  idOf: (name: string) => name,
-  issuesOf: () => Uint32Array.of(0),
-};
+const GROUPS = ['Ana'];
+const idOf = (name: string) => name;
+const issuesOf = () => Uint32Array.of(0);
 
 /** A dataset whose one issue has this key, and the function that lets its rows arrive. */
 function slowDataset(key: string) {
@@ -22,7 +20,7 @@ it('shows no issues of the previous dataset that arrive late', async () => {
   const old = slowDataset('OLD-1');
   const next = slowDataset('NEW-1');
   const { result, rerender } = renderHook(
-    ({ dataset }) => useIssueTree(GROUPED, dataset, { [groupRowId('Ana')]: true }),
+    ({ dataset }) => useIssueTree(GROUPS, idOf, issuesOf, dataset, { [groupRowId('Ana')]: true }),
     { initialProps: { dataset: old.dataset } },
   );
   const children = () => {

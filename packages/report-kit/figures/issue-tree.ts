@@ -17,27 +17,17 @@ export type TreeRow<Group> =
     }
   | { readonly kind: 'waiting'; readonly id: string };
 
-export interface IssueTree<Group> {
-  readonly rows: readonly TreeRow<Group>[];
-  readonly childRows: (row: TreeRow<Group>) => readonly TreeRow<Group>[] | undefined;
-}
-
-export interface GroupedIssues<Group> {
-  readonly groups: readonly Group[];
-  /** Identity of a group; may be empty. Keep both functions stable between renders. */
-  readonly idOf: (group: Group) => string;
-  readonly issuesOf: (group: Group) => IssueRows;
-}
-
 /** The row id of a group, for `Expanded`. */
 export const groupRowId = (id: string): string => `group ${id}`;
 
-/** Issues of open groups are loaded from the engine once. */
+/** Loads the issues of open groups once. Keep both functions stable between renders; ids may be empty. */
 export function useIssueTree<Group>(
-  { groups, idOf, issuesOf }: GroupedIssues<Group>,
+  groups: readonly Group[],
+  idOf: (group: Group) => string,
+  issuesOf: (group: Group) => IssueRows,
   dataset: DatasetView,
   expanded: Expanded,
-): IssueTree<Group> {
+) {
   const { known, load } = useKnownRows(dataset);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the table asks for child rows again only of new rows.
   const rows = useMemo(

@@ -13,12 +13,8 @@ interface GroupChoice {
   readonly part: IssuePart | null;
 }
 
-interface NamedChoice extends GroupChoice {
-  readonly code: number | 'summary';
-}
-
 /** In the order of the form. Code 0 is no grouping. */
-export const GROUP_CHOICES: readonly NamedChoice[] = [
+export const GROUP_CHOICES: readonly (GroupChoice & { readonly code: number | 'summary' })[] = [
   { groupBy: 'assignee', code: 1, label: 'Assignee', part: 'people' },
   { groupBy: 'project', code: 2, label: 'Project', part: null },
   { groupBy: 'sprint', code: 3, label: 'Sprint', part: 'sprints' },

@@ -17,14 +17,6 @@ export type Place = 'form' | 'page' | 'global';
 
 export type AdvancedGroup = 'display' | 'calendar' | 'other';
 
-export interface BesideKey<Value> {
-  readonly key: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each codec takes what its own `from` returns.
-  readonly codec: Codec<any>;
-  /** What is stored of the setting under this key; undefined for nothing. */
-  readonly from?: (value: Value) => unknown;
-}
-
 /** A setting and the key that it is stored under. */
 export interface Setting<Value> {
   readonly key: string;
@@ -45,7 +37,13 @@ export interface Setting<Value> {
   /** For a value that depends on other stored keys too. `value` and the result are undefined for the default. */
   readonly resolve?: (value: Value | undefined, stored: Stored) => Value | undefined;
   /** Further keys of this setting, which `resolve` reads. */
-  readonly beside?: readonly BesideKey<Value>[];
+  readonly beside?: readonly {
+    readonly key: string;
+    // biome-ignore lint/suspicious/noExplicitAny: each codec takes what its own `from` returns.
+    readonly codec: Codec<any>;
+    /** The value under this key; undefined is not stored. */
+    readonly from?: (value: Value) => unknown;
+  }[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds settings of every type; each codec checks its own values.

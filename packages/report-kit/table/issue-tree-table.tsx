@@ -49,8 +49,7 @@ export function IssueTreeTable<Group extends object>(
   const { table, issuesOf, expansion, dataset, context, onDrill, cells, more, ...others } = props;
   const { issueName, shade, ...rest } = others;
   const { expanded, onExpandedChange } = expansion;
-  const grouped = { groups: table.rows, idOf: table.rowId, issuesOf };
-  const tree = useIssueTree(grouped, dataset, expanded);
+  const tree = useIssueTree(table.rows, table.rowId, issuesOf, dataset, expanded);
   const columns = useMemo(
     () => treeColumns(table, { dataset, context, onDrill, cells, more, issueName, shade }),
     [table, dataset, context, onDrill, cells, more, issueName, shade],

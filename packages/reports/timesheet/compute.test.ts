@@ -1,6 +1,6 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Worklog } from '@tallyboard/core/model/issue.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import type { Worklog } from '@tallyboard/core/model/worklog.ts';
 import { context, dataset, issue, user } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';

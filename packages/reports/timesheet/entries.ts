@@ -10,9 +10,8 @@ import {
 } from '@tallyboard/core/measure/group-by.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Issue, Worklog } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
-import type { Worklog } from '@tallyboard/core/model/worklog.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { isZone, localDay } from '@tallyboard/core/time/zone.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';

@@ -43,10 +43,10 @@ export function StatusHistoryPopover(props: StatusHistoryProps) {
   );
 }
 
-type Loaded = readonly StatusVisit[] | { readonly error: string } | null;
-
 function StatusHistory({ load, formatDuration, formatInstant }: StatusHistoryProps) {
-  const [loaded, setLoaded] = useState<Loaded>(null);
+  const [loaded, setLoaded] = useState<readonly StatusVisit[] | { readonly error: string } | null>(
+    null,
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when it opens.
   useEffect(() => {
     let live = true;

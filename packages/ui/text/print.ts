@@ -15,23 +15,16 @@ function change(by: number): void {
   document.documentElement.toggleAttribute('data-tb-print-layout', depth > 0);
 }
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    // For Ctrl+P.
-    window.addEventListener('beforeprint', enter);
-    window.addEventListener('afterprint', leave);
-  }
+const subscribe = (listener: () => void) => {
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    window.removeEventListener('beforeprint', enter);
-    window.removeEventListener('afterprint', leave);
-  };
-}
+  return () => void listeners.delete(listener);
+};
 
 const enter = () => change(1);
 const leave = () => change(-1);
+// For Ctrl+P.
+window.addEventListener('beforeprint', enter);
+window.addEventListener('afterprint', leave);
 
 /** True while the page is laid out for print or a snapshot: tables show all rows. */
 export const usePrintLayout = (): boolean =>

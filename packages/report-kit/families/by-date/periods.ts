@@ -97,33 +97,23 @@ function askedRange({ from, to }: PeriodSettings, { asOf, zone }: ReportContext)
   return { from: Math.min(first, last), to: Math.max(first, last) };
 }
 
-interface Calendar {
-  start(day: Day): Day;
-  /** The start of the period `count` periods later. */
-  add(start: Day, count: number): Day;
-  /** The number of periods from the one starting on `first` to that of `day`. */
-  between(first: Day, day: Day): number;
-  name(start: Day): Pick<Period, 'id' | 'label'>;
-}
-
-function calendarOf(
-  unit: 'day' | 'week' | 'month',
-  { weekStart, dateFormat }: ReportContext,
-): Calendar {
-  if (unit === 'month') {
+/** The start and name of periods, the start `count` periods later, and the number of periods between two days. */
+function calendarOf(unit: 'day' | 'week' | 'month', { weekStart, dateFormat }: ReportContext) {
+  if (unit === 'month')
     return {
       start: startOfMonth,
       add: addMonths,
-      between: (first, day) => monthIndex(day) - monthIndex(first),
-      name: start => ({ id: dayText(start).slice(0, -3), label: formatDay(start, 'MMM YYYY') }),
+      between: (first: Day, day: Day) => monthIndex(day) - monthIndex(first),
+      name: (start: Day) => {
+        return { id: dayText(start).slice(0, -3), label: formatDay(start, 'MMM YYYY') };
+      },
     };
-  }
   const length = unit === 'week' ? 7 : 1;
   return {
-    start: day => (unit === 'week' ? startOfWeek(day, weekStart) : day),
-    add: (start, count) => start + count * length,
-    between: (first, day) => Math.floor((day - first) / length),
-    name: start => ({ id: dayText(start), label: formatDay(start, dateFormat) }),
+    start: (day: Day) => (unit === 'week' ? startOfWeek(day, weekStart) : day),
+    add: (start: Day, count: number) => start + count * length,
+    between: (first: Day, day: Day) => Math.floor((day - first) / length),
+    name: (start: Day) => ({ id: dayText(start), label: formatDay(start, dateFormat) }),
   };
 }
 

@@ -8,16 +8,8 @@ import { countOf, selectRows, statisticOf } from '../../figures/figures.ts';
 import { issueNotes } from '../../figures/issue-notes.ts';
 import type { DoneInstants } from './done-instants.ts';
 
-export interface ResolutionTimes {
-  /** From creation to resolution in milliseconds; NaN for issues without. */
-  readonly took: Float64Array;
-  /** The done instant of the issues that have a resolution time; else NaN. */
-  readonly at: Float64Array;
-  readonly notes: readonly Note[];
-}
-
-/** The resolution time of every issue. Negative ones are excluded and noted. */
-export function resolutionTimes({ created, done, notes }: DoneInstants): ResolutionTimes {
+/** The resolution time of every issue and its done instant, else NaN. Negative times are excluded and noted. */
+export function resolutionTimes({ created, done, notes: doneNotes }: DoneInstants) {
   const took = new Float64Array(done.length).fill(Number.NaN);
   const at = new Float64Array(done.length).fill(Number.NaN);
   for (let row = 0; row < done.length; row++) {
@@ -37,7 +29,8 @@ export function resolutionTimes({ created, done, notes }: DoneInstants): Resolut
       issues: selectRows(done.length, row => (done[row] as number) < (created[row] as number)),
     },
   ]);
-  return { took, at, notes: [...negative, ...notes] };
+  const notes: readonly Note[] = [...negative, ...doneNotes];
+  return { took, at, notes };
 }
 
 /** Times in milliseconds; null without issues. */

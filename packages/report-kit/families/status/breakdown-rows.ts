@@ -30,15 +30,8 @@ export interface BreakdownFigures {
   /** Unresolved issues that are due before today. */
   readonly overdue: Figure;
   readonly categories: Readonly<Record<StatusCategory, Figure>>;
-  /** Seconds, with the time estimation only. */
-  readonly time: TimeFigures | null;
-}
-
-export interface TimeFigures {
-  readonly spent: Figure;
-  readonly remaining: Figure;
-  /** Spent + remaining. */
-  readonly total: Figure;
+  /** Seconds, with the time estimation only; the total is spent + remaining. */
+  readonly time: Readonly<Record<'spent' | 'remaining' | 'total', Figure>> | null;
 }
 
 export interface BreakdownRow extends BreakdownFigures {
