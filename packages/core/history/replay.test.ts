@@ -1,4 +1,4 @@
-/** What holds of any history, however odd: the views on it agree with each other. */
+/** Properties of any history: its views agree with each other. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

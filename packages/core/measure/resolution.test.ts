@@ -51,7 +51,7 @@ describe('done instant', () => {
     ['PROJ-1 | Tue > Done', EITHER, 'Tue'],
     ['PROJ-1 | Tue resolved', EITHER, 'Tue'],
     ['PROJ-1 | Tue resolved', CATEGORY, 'open'],
-    // The resolution's date is the earlier word on it, the status came later.
+    // The resolution date is earlier than the change of status.
     ['PROJ-1 | Tue resolved | Wed > Done', EITHER, 'Tue'],
     ['PROJ-1 | Tue resolved | Wed > Done', CATEGORY, 'Wed'],
     ['PROJ-1 | Tue done | Wed reopened', EITHER, 'open'],

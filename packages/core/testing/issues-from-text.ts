@@ -10,7 +10,7 @@
  * WHEN      `Tue`, `Tue 10:00`, `Tue+1` (a week later; also `Tue-1`), `2026-03-05`, `2026-03-05 10:00`. Weekdays are
  *           those of the base week, clocks those of the zone; without a clock it is 12:00.
  * Sprint    `sprint NAME = WHEN .. WHEN [closed [WHEN] | active | future]`. Ids count from 1. Closed at the planned
- *           end unless told; without a word, closed. A story with no sprint line has 'Sprint 1', from Monday 09:00 to
+ *           end by default; without a state, closed. A story with no sprint line has 'Sprint 1', from Monday 09:00 to
  *           Friday 17:00 of the base week, closed. All sprints belong to board 1, in the order of the lines.
  * Status    `status NAME = to-do | in-progress | done | none`. To Do, In Progress and Done exist; a status that is
  *           moved to without being declared is in progress. `?NAME` is one that the host does not name.
@@ -18,7 +18,7 @@
  *           `5pt` points · `8h` original estimate · `Bug` (Story, Task, Epic, Sub-task, Incident, Problem) type ·
  *           `@ana` assignee · `in:S` sprint, without a history entry · `^KEY` parent · `epic:KEY` · `due:2026-03-10` ·
  *           `#label` · `status:"In Review"` first status · `priority:High` · `created:2026-02-01` · `"A summary"`.
- *           Created a week before the base week's Monday at 12:00 unless told.
+ *           Created a week before the base week's Monday at 12:00 by default.
  * Event     `WHEN what, what ...`: `created` · `added [S]` and `removed [S]` (the first sprint unless named) ·
  *           `8pt`, `no pt` · `@ben`, `@nobody` · `started` (to In Progress) · `> STATUS` (status alone) ·
  *           `done` (Done and resolved) · `reopened` (To Do and unresolved) · `resolved`, `unresolved` (resolution

@@ -61,7 +61,7 @@ export function CalendarEditor(props: {
       ) : (
         <div role="alert" className="tb-calendar__days">
           <p>This calendar is not valid JSON.</p>
-          <div className="tb-calendar__actions">
+          <div className="tb-row">
             <Button onClick={() => setMode('text')}>Edit text</Button>
             <Button appearance="subtle" onClick={() => onChange(usual)}>
               Reset

@@ -8,7 +8,7 @@ import {
 import { asRecord } from '../settings/stored.ts';
 import { storedObject } from '../settings/stored-object.ts';
 
-/** A calendar while it is edited: any texts, also such as are no ranges or dates yet. */
+/** A calendar while it is edited; its texts may be invalid. */
 export interface CalendarDraft {
   readonly timezone: string;
   /** Ranges by weekday ('Monday'), date ('2024-01-01') or yearly date ('--12-25'). */
@@ -32,7 +32,7 @@ export function calendarText(calendar: {
   ].join('\n');
 }
 
-/** Returns the calendar of a JSON text to edit; null for a text that holds none. */
+/** The calendar of a JSON text to edit; null for anything else. */
 export function readDraft(text: string): CalendarDraft | null {
   const stored = storedObject(text);
   if (stored === null) return null;
@@ -42,7 +42,7 @@ export function readDraft(text: string): CalendarDraft | null {
   };
 }
 
-/** Returns the calendar of a JSON text, and what is wrong with it; null when anything is. */
+/** The calendar of a JSON text and its problems; null with any problem. */
 export function readDefinition(text: string): {
   definition: CalendarDefinition | null;
   problems: readonly CalendarProblem[];
@@ -50,7 +50,7 @@ export function readDefinition(text: string): {
   const { calendar, problems } = parseCalendarText(text);
   const draft = calendar && readDraft(text);
   if (!draft) return { definition: null, problems };
-  // They were read without a problem, so that each is a range.
+  // Valid, so each is a range.
   const days = draft.days as Readonly<Record<string, readonly TimeRange[]>>;
   return { definition: { timezone: draft.timezone, days }, problems };
 }

@@ -65,7 +65,7 @@ export function HolidayRows(props: DayRowsProps) {
           {invalid => <DateFields {...props} dayKey={key} invalid={invalid} />}
         </DayRow>
       ))}
-      <div className="tb-calendar__actions">
+      <div className="tb-row">
         <Button onClick={() => onChange(withDays(draft, free))}>Add day</Button>
         <ImportButton today={today} onImport={keys => onChange(withDays(draft, keys))} />
       </div>
@@ -73,11 +73,11 @@ export function HolidayRows(props: DayRowsProps) {
   );
 }
 
-/** Attributes of a control whose value may be wrong. */
+/** Attributes of a control whose value may be invalid. */
 type Validity = Record<'aria-invalid', true | undefined> &
   Record<'aria-describedby', string | undefined>;
 
-/** A day, its hours and what is wrong with them; a dated one can be removed. */
+/** A day with its hours and its problem; dated days can be removed. */
 function DayRow(
   props: DayRowsProps & {
     readonly dayKey: string;
@@ -117,7 +117,7 @@ function DayRow(
   );
 }
 
-/** The date of a special day, and whether it is one every year. */
+/** The date of a special day, and whether it is yearly. */
 function DateFields(props: DayRowsProps & { readonly dayKey: string; readonly invalid: Validity }) {
   const { draft, dayKey, today, invalid, onChange } = props;
   const yearly = isYearly(dayKey);

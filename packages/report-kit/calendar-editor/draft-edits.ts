@@ -36,7 +36,7 @@ export const otherDays = (draft: CalendarDraft): readonly string[] =>
 export const isSameKey = (stored: string, key: string) =>
   stored === key || (WEEK.includes(key) && stored.trim().toLowerCase() === key.toLowerCase());
 
-/** Adds non-working days; those that are there keep their hours. */
+/** Adds non-working days; existing days keep their hours. */
 export const withDays = (draft: CalendarDraft, keys: readonly string[]): CalendarDraft =>
   keys.reduce((next, key) => (key in next.days ? next : withRanges(next, key, [])), draft);
 
@@ -45,7 +45,7 @@ export function withoutDay(draft: CalendarDraft, key: string): CalendarDraft {
   return { ...draft, days };
 }
 
-/** Moves a day to another date or makes it yearly; unchanged where that key is taken. */
+/** Moves a day to another date or makes it yearly; unchanged if that key exists. */
 export function renamedDay(draft: CalendarDraft, key: string, next: string): CalendarDraft {
   if (key === next || next in draft.days) return draft;
   const days = Object.fromEntries(

@@ -36,7 +36,7 @@ export function parseHolidays(text: string, today: Day): ImportedHolidays | null
   return { keys: [...keys].sort(), skipped };
 }
 
-/** Null for an event that cannot be told as days off. A cancelled one has none. */
+/** Null for an event that is no day off; a cancelled event has no days. */
 function keysOf(event: ICAL.Event, today: Day): readonly string[] | null {
   const { component } = event;
   if (/^cancelled$/i.test(String(component.getFirstPropertyValue('status')))) return [];

@@ -5,7 +5,7 @@ import type { Codec } from './codec.ts';
 /** A stored object; its values are unchecked. */
 export type Stored = Readonly<Record<string, unknown>>;
 
-/** A stored value that cannot be used, and what is used instead. */
+/** An invalid stored value and its replacement. */
 export interface SettingsProblem {
   /** Dotted path of the stored key, e.g. 'showGraphs.0.checked'. */
   readonly path: string;

@@ -1,3 +1,3 @@
-/** Joins class names, leaving out what is absent or false. */
+/** Joins class names without absent and false ones. */
 export const classNames = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

@@ -25,5 +25,5 @@ export function Checkbox(props: ToggleProps & { readonly isSwitch?: boolean }) {
   );
 }
 
-/** A switch that works at once: 'Show status bars'. */
+/** A switch that applies immediately: 'Show status bars'. */
 export const Toggle = (props: ToggleProps) => <Checkbox {...props} isSwitch />;

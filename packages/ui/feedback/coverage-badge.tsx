@@ -32,7 +32,7 @@ export function CoverageBadge(props: {
         </button>
       )}
     >
-      <div className="tb-popover__body tb-coverage">
+      <div className="tb-popover__body tb-stack tb-coverage">
         <table>
           <thead>
             <tr>

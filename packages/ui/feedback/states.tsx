@@ -74,7 +74,7 @@ export function SectionMessage(props: {
       style={{ background: `var(--ds-background-${KINDS[kind].token})` }}
     >
       <MessageIcon kind={kind} />
-      <div className="tb-section-message__text">
+      <div className="tb-stack tb-section-message__text">
         {title && <p className="tb-section-message__title">{title}</p>}
         {children && <div>{children}</div>}
         {actions && <div className="tb-section-message__actions">{actions}</div>}

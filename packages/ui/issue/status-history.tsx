@@ -47,7 +47,7 @@ function StatusHistory({ load, formatDuration, formatInstant }: StatusHistoryPro
   const [loaded, setLoaded] = useState<readonly StatusVisit[] | { readonly error: string } | null>(
     null,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when it opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once, when it opens.
   useEffect(() => {
     let live = true;
     load().then(

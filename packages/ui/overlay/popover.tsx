@@ -52,7 +52,7 @@ export function Popover(props: {
     close();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only catches Escape from what is inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape of its content.
     <span className="tb-popover-anchor" onKeyDown={onKeyDown}>
       {trigger({
         ref: button,

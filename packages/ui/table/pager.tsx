@@ -20,7 +20,7 @@ export function Pager(props: {
   const to = Math.min(total, from + size - 1);
   return (
     <nav className="tb-pager tb-no-print" aria-label={`Pages: ${label}`}>
-      <label className="tb-pager__size">
+      <label className="tb-line tb-pager__size">
         Rows
         <select
           value={size}

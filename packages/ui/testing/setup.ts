@@ -3,7 +3,7 @@ import { configure } from '@testing-library/react';
 // Code that a page imports on demand is transformed at its first import, which takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** jsdom has no matchMedia; Atlaskit asks for it when it loads. */
+/** jsdom has no matchMedia; Atlaskit calls it when it loads. */
 window.matchMedia ??= (query: string) =>
   ({
     matches: false,

@@ -58,5 +58,5 @@ export function resolutionFigures(issues: IssueRows, took: Float64Array): Resolu
 
 export const RESOLUTION_TIME_DEFINITION: Definition = {
   figure: 'Resolution/Lead Time',
-  text: 'From creation to resolution in elapsed time, nights and weekends included, of resolved issues alone. The mean is the figure of the report; the 85th percentile is the time that 85 of 100 issues did not exceed (nearest rank).',
+  text: 'Elapsed time from creation to resolution of resolved issues, including nights and weekends. The report shows the mean; 85 of 100 issues took no longer than the 85th percentile (nearest rank).',
 };

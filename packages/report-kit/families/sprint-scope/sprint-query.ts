@@ -12,7 +12,7 @@ import type { QuerySite } from '../../contract.ts';
 
 /** The definition of the issues. */
 export const SPRINT_ISSUES =
-  'All that were ever in the sprints between their start and now. Beside those that the sprints name, what changed on their boards since the first of them began is asked for, and the history decides.';
+  'Issues that were in the sprints at any time from their start until now. Issues that were removed are found among those of the boards that changed since the first start, by their history.';
 
 const NAMED = /\bsprint\s*(?:=\s*(\d+)|in\s*\(\s*(\d+(?:\s*,\s*\d+)*)\s*\))/gi;
 

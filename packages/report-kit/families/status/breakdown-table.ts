@@ -17,7 +17,7 @@ export type BreakdownLine = BreakdownFigures & Partial<BreakdownRow>;
 type BreakdownColumn = TableColumn<BreakdownLine>;
 type FigureOf = (row: BreakdownFigures) => Figure;
 
-const ALL = 'Every issue of the group that the query finds.';
+const ALL = 'All issues of the group.';
 const RESOLVED = 'Resolved by the done rule.';
 
 /** Groups and totals. The screen has only categories with issues, and none with `showStatusBars`. */
@@ -150,6 +150,6 @@ const comparedColumn = (
   figure,
   comparedTo: rows.map(figure),
   part,
-  reason: 'What the group is compared by.',
+  reason: 'Issues whose figure is compared with the mean of the groups.',
   width: 192,
 });

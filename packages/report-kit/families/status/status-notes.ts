@@ -47,11 +47,11 @@ export function statusNotes(
   return [...notes, ...done.notes()];
 }
 
-export const PERCENT_RESOLVED = ' Percent resolved is resolved against all, 0 when there is none.';
+export const PERCENT_RESOLVED = ' Percent resolved is the share of all issues; 0 without issues.';
 
 export function breakdownDefinitions(dataset: Dataset, settings: StatusSettings) {
   const { estimation } = settings;
-  const compared = estimation === 'time' ? 'time spent' : 'what is resolved';
+  const compared = estimation === 'time' ? 'time spent' : 'resolved work';
   const amount = { count: 'issues', points: 'story points', time: 'total estimate' }[estimation];
   return definitions({
     Groups: 'An issue with several values counts in each of its groups, and once in the total.',
