@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { readPieces } from './read-file.ts';
-import { type RecognisedValue, recognise, type Stage, stageOf } from './recognise.ts';
+import { recognise, type Stage, stageOf } from './recognise.ts';
 
 export interface FoundFile {
   readonly path: string;
@@ -55,46 +55,22 @@ async function filesUnder(path: string): Promise<string[]> {
     .sort();
 }
 
-async function peek(
-  file: string,
-): Promise<{ host: string | null; stage: Stage | null; bytes: number }> {
+async function peek(file: string) {
   const { size: bytes } = await stat(file);
   let host: string | null = null;
   let stage: Stage | null = null;
   let seen = 0;
+  // The import reports the errors.
   try {
-    for await (const piece of readPieces(file)) {
-      const value = parse(piece.text);
-      if (value !== undefined) {
-        stage ??= stageOf(recogniseSafely(value, basename(file)));
-        host ??= hostOf(piece.text);
-      }
+    for await (const { text } of readPieces(file)) {
+      try {
+        stage ??= stageOf(recognise(JSON.parse(text), basename(file)));
+        // Of the first REST address.
+        host ??= /"self"\s*:\s*"https?:\/\/([^/"]+)\//.exec(text)?.[1] ?? null;
+      } catch {}
       seen += 1;
       if (seen >= PEEK || (stage && host)) break;
     }
-  } catch {
-    // The import reports the error.
-  }
+  } catch {}
   return { host, stage, bytes };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function recogniseSafely(value: unknown, fileName: string): RecognisedValue[] {
-  try {
-    return recognise(value, fileName);
-  } catch {
-    return [];
-  }
-}
-
-/** Host of the first REST address in a document. */
-function hostOf(text: string): string | null {
-  return /"self"\s*:\s*"https?:\/\/([^/"]+)\//.exec(text)?.[1] ?? null;
 }

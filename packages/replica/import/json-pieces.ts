@@ -24,180 +24,101 @@ const MAX_DEPTH = 1000;
 const LISTS = new Set(['issues', 'values', 'issueChangeLogs', 'worklogs']);
 
 /**
- * Splits chunks of text into JSON values, holding at most one of them: top-level values (e.g. JSON lines), elements of
- * a top-level array, elements of a reply's list.
+ * Splits chunks of text into JSON values, holding at most one of them beyond a chunk: top-level values (e.g. JSON
+ * lines), elements of a top-level array, elements of a reply's list.
  */
 export class JsonPieces {
   #line = 1;
   #depth = 0;
+  /** Depth of the pieces: 0 at the top, 1 in a top-level array, 2 in a reply's list; -1 after that list. */
+  #level = 0;
   #inString = false;
   #escaped = false;
-  /** Depth of the pieces: 1 in a top-level array, 2 in a reply's list. */
-  #cutAt = 0;
-  #listFound = false;
-  #kept = '';
-  #startLine = 1;
-  /** Start of the current piece in the chunk; -1 between pieces. */
-  #start = -1;
+  /** The last string at depth 1 of an object, which names a member. */
   #key = '';
-  #keyStart = -1;
+  #inPiece = false;
+  #startLine = 1;
+  /** The piece's text in earlier chunks. */
+  #kept = '';
 
-  *take(chunk: string): Generator<Piece> {
-    if (this.#start >= 0) this.#start = 0;
-    if (this.#keyStart >= 0) this.#keyStart = 0;
-    for (let i = 0; i < chunk.length; i++) {
-      if (this.#start >= 0 && this.#cutAt > 0 && this.#depth > this.#cutAt) {
-        i = this.#skim(chunk, i);
-        if (i === chunk.length) break;
-      }
-      const code = chunk.charCodeAt(i);
-      if (code === NEWLINE) this.#line += 1;
-      if (this.#inString) {
-        this.#throughString(code, chunk, i);
-        continue;
-      }
-      switch (code) {
-        case QUOTE:
-          this.#inString = true;
-          if (this.#depth === 1 && this.#cutAt === 0) {
-            this.#key = '';
-            this.#keyStart = i + 1;
-          }
-          break;
-        case OPEN_OBJECT:
-        case OPEN_ARRAY:
-          this.#open(code, i);
-          break;
-        case CLOSE_OBJECT:
-        case CLOSE_ARRAY: {
-          const piece = this.#close(chunk, i);
-          if (piece) yield piece;
-          break;
-        }
-        case COMMA:
-          break;
-        default:
-          // Report a bare word or number in place of an object.
-          if (this.#start < 0 && this.#depth > 0 && this.#depth === this.#cutAt && code > 32)
-            this.#begin(i);
-      }
-      if (code === COMMA && this.#start >= 0 && this.#depth === this.#cutAt && this.#cutAt > 0)
-        yield this.#end(chunk, i);
-    }
-    if (this.#start >= 0) this.#kept += chunk.slice(this.#start);
-    if (this.#depth > MAX_DEPTH) throw new Error(`A value is nested more than ${MAX_DEPTH} deep.`);
-    checkLength(this.#kept);
-    checkLength(this.#key);
-    if (this.#keyStart >= 0) this.#key += chunk.slice(this.#keyStart);
-  }
-
-  *finish(): Generator<Piece> {
-    if (this.#start >= 0 && this.#kept.trim() !== '')
-      yield { text: this.#kept, line: this.#startLine, cut: true };
-    else if (this.#depth > 0) yield { text: '', line: this.#line, cut: true };
-  }
-
-  /**
-   * The hot loop inside a piece, on local variables only. Returns the offset of the bracket that closes the piece, or
-   * the length of the chunk.
-   */
-  #skim(chunk: string, from: number): number {
-    const outer = this.#cutAt + 1;
+  /** The pieces that end in the chunk. */
+  take(chunk: string): Piece[] {
+    const pieces: Piece[] = [];
+    // Local variables: this loop sees every character outside of strings.
+    let line = this.#line;
     let depth = this.#depth;
-    let inString = this.#inString;
-    let lines = 0;
-    let i = from;
-    if (this.#escaped && i < chunk.length) {
-      this.#escaped = false;
-      i += 1;
-    }
+    let level = this.#level;
+    let start = this.#inPiece ? 0 : -1;
+    let i = this.#inString ? this.#endString(chunk, this.#escaped ? 1 : 0) + 1 : 0;
     for (; i < chunk.length; i++) {
-      if (inString) {
-        i = endOfString(chunk, i);
-        if (i >= chunk.length) {
-          this.#escaped = i > chunk.length;
-          break;
-        }
-        inString = false;
-        continue;
-      }
       const code = chunk.charCodeAt(i);
-      if (code === QUOTE) inString = true;
-      else if (code === NEWLINE) lines += 1;
-      else if (code === OPEN_OBJECT || code === OPEN_ARRAY) depth += 1;
-      else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
-        if (depth === outer) break;
+      if (code === QUOTE) {
+        const from = i + 1;
+        i = endOfString(chunk, from);
+        if (depth === 1 && level === 0) this.#key = chunk.slice(from, i);
+        if (i >= chunk.length) this.#endString(chunk, from);
+      } else if (code === COMMA) {
+        if (depth !== level || start < 0) continue;
+        pieces.push(this.#piece(chunk, start, i));
+        start = -1;
+      } else if (code === NEWLINE) line += 1;
+      else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+        if (depth === 0 && code === OPEN_ARRAY) level = 1;
+        else if (depth === 1 && level === 0 && code === OPEN_ARRAY && LISTS.has(this.#key)) {
+          // Ignore the paging of the reply.
+          level = 2;
+          start = -1;
+          this.#kept = '';
+        } else if (depth === level) {
+          start = i;
+          this.#startLine = line;
+        }
+        depth += 1;
+      } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
+        if (depth === 0) continue;
+        // A bare value ends before the bracket of its list, any other with its own.
+        const end = depth === level ? i : i + 1;
         depth -= 1;
+        if (start >= 0 && (end === i || depth === level)) {
+          pieces.push(this.#piece(chunk, start, end));
+          start = -1;
+        }
+        if (depth === 0) level = 0;
+        else if (depth === 1 && level === 2) level = -1;
+      } else if (start < 0 && depth > 0 && depth === level && code > 32) {
+        // A bare word or number in place of an object.
+        start = i;
+        this.#startLine = line;
       }
     }
+    if (start >= 0) this.#kept += chunk.slice(start);
+    this.#line = line;
     this.#depth = depth;
-    this.#inString = inString;
-    this.#line += lines;
-    return Math.min(i, chunk.length);
+    this.#level = level;
+    this.#inPiece = start >= 0;
+    if (depth > MAX_DEPTH) throw new Error(`A value is nested more than ${MAX_DEPTH} deep.`);
+    checkLength(this.#kept);
+    return pieces;
   }
 
-  #throughString(code: number, chunk: string, i: number): void {
-    if (this.#escaped) this.#escaped = false;
-    else if (code === BACKSLASH) this.#escaped = true;
-    else if (code === QUOTE) {
-      this.#inString = false;
-      if (this.#keyStart >= 0) {
-        this.#key += chunk.slice(this.#keyStart, i);
-        this.#keyStart = -1;
-      }
-    }
+  finish(): Piece[] {
+    if (this.#kept.trim() !== '') return [{ text: this.#kept, line: this.#startLine, cut: true }];
+    return this.#depth > 0 ? [{ text: '', line: this.#line, cut: true }] : [];
   }
 
-  #open(code: number, i: number): void {
-    if (this.#depth === 0 && code === OPEN_ARRAY) {
-      this.#cutAt = 1;
-    } else if (
-      this.#depth === 1 &&
-      this.#cutAt === 0 &&
-      code === OPEN_ARRAY &&
-      LISTS.has(this.#key)
-    ) {
-      // Ignore the paging of the reply.
-      this.#cutAt = 2;
-      this.#listFound = true;
-      this.#start = -1;
-      this.#kept = '';
-    } else if (this.#depth === this.#cutAt && !(this.#listFound && this.#depth < 2)) {
-      this.#begin(i);
-    }
-    this.#depth += 1;
-  }
-
-  #close(chunk: string, i: number): Piece | null {
-    if (this.#depth === 0) return null;
-    const bare = this.#depth === this.#cutAt && this.#start >= 0;
-    const piece = bare ? this.#end(chunk, i) : null;
-    this.#depth -= 1;
-    if (this.#depth === 0) {
-      const whole = this.#cutAt === 0 && !this.#listFound ? this.#end(chunk, i + 1) : piece;
-      this.#cutAt = 0;
-      this.#listFound = false;
-      return whole;
-    }
-    if (this.#cutAt === 2 && this.#depth === 1) {
-      // After the list: skip to the end of the reply.
-      this.#cutAt = -1;
-      return piece;
-    }
-    return this.#depth === this.#cutAt && this.#start >= 0 ? this.#end(chunk, i + 1) : piece;
-  }
-
-  #begin(i: number): void {
-    this.#start = i;
-    this.#startLine = this.#line;
-    this.#kept = '';
-  }
-
-  #end(chunk: string, end: number): Piece {
-    const text = this.#kept + chunk.slice(Math.max(this.#start, 0), end);
-    this.#start = -1;
+  #piece(chunk: string, from: number, to: number): Piece {
+    const text = this.#kept + chunk.slice(from, to);
     this.#kept = '';
     return { text, line: this.#startLine };
+  }
+
+  /** Reads the rest of a string, which may go on in the next chunk; returns its end. */
+  #endString(chunk: string, from: number): number {
+    const end = endOfString(chunk, from);
+    if (this.#inString && this.#level === 0) this.#key += chunk.slice(0, end);
+    this.#inString = end >= chunk.length;
+    this.#escaped = end > chunk.length;
+    return end;
   }
 }
 
@@ -227,20 +148,22 @@ export class LinePieces {
   #line = 1;
   #rest = '';
 
-  *take(chunk: string): Generator<Piece> {
+  take(chunk: string): Piece[] {
+    const pieces: Piece[] = [];
     let from = 0;
     for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
       const text = this.#rest + chunk.slice(from, at);
       this.#rest = '';
       from = at + 1;
-      if (text.trim() !== '') yield { text, line: this.#line };
+      if (text.trim() !== '') pieces.push({ text, line: this.#line });
       this.#line += 1;
     }
     this.#rest += chunk.slice(from);
     checkLength(this.#rest);
+    return pieces;
   }
 
-  *finish(): Generator<Piece> {
-    if (this.#rest.trim() !== '') yield { text: this.#rest, line: this.#line };
+  finish(): Piece[] {
+    return this.#rest.trim() === '' ? [] : [{ text: this.#rest, line: this.#line }];
   }
 }

@@ -1,6 +1,5 @@
 import type { RecordHistory, StoreRecord } from '../data/records.ts';
-
-type Json = Record<string, unknown>;
+import { asObject, asObjects, type JsonObject } from '../data/shapes.ts';
 
 /** A history or worklog that is separate from its issue. */
 export interface Attachment {
@@ -8,7 +7,7 @@ export interface Attachment {
   /** Id or key at the source. */
   readonly issue: string;
   readonly histories: RecordHistory[];
-  readonly worklogs: Json[];
+  readonly worklogs: JsonObject[];
 }
 
 export type RecognisedValue = StoreRecord | Attachment;
@@ -17,12 +16,12 @@ export type RecognisedValue = StoreRecord | Attachment;
 export const ORDER = ['catalogue', 'issue', 'name list', 'attachment'] as const;
 export type Stage = (typeof ORDER)[number];
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is JsonObject => asObject(value) !== null;
 
-const has = (value: Json, ...names: string[]) => names.every(name => value[name] !== undefined);
+const has = (value: JsonObject, ...names: string[]) =>
+  names.every(name => value[name] !== undefined);
 
-const hasId = (value: Json): value is Json & { id: string | number } =>
+const hasId = (value: JsonObject): value is JsonObject & { id: string | number } =>
   typeof value.id === 'string' || typeof value.id === 'number';
 
 /**
@@ -49,7 +48,11 @@ export function recognise(value: unknown, fileName: string): RecognisedValue[] {
   return [];
 }
 
-function recogniseWrapped(value: Json, data: Json, fileName: string): RecognisedValue[] {
+function recogniseWrapped(
+  value: JsonObject,
+  data: JsonObject,
+  fileName: string,
+): RecognisedValue[] {
   // Table dump: a cell holds the document as text.
   if (Array.isArray(data.null)) {
     const cell = data.null.find(text => typeof text === 'string' && text.startsWith('{"id"'));
@@ -61,11 +64,15 @@ function recogniseWrapped(value: Json, data: Json, fileName: string): Recognised
   return recognise(data, fileName);
 }
 
-function attachment(issue: unknown, histories: RecordHistory[], worklogs: Json[]): Attachment {
+function attachment(
+  issue: unknown,
+  histories: RecordHistory[],
+  worklogs: JsonObject[],
+): Attachment {
   return { kind: 'attachment', issue: String(issue), histories, worklogs };
 }
 
-function recogniseOne(value: Json, fileName: string): RecognisedValue[] | null {
+function recogniseOne(value: JsonObject, fileName: string): RecognisedValue[] | null {
   if (isObject(value.fields) && (has(value, 'key') || has(value, 'id')))
     return [{ kind: 'issue', value: withWholeItems(value) as never }];
   if (has(value, 'timeSpentSeconds', 'started', 'issueId'))
@@ -90,108 +97,87 @@ function recogniseOne(value: Json, fileName: string): RecognisedValue[] | null {
   return byFileName(value, fileName) ?? user(value);
 }
 
-const isSprint = (value: Json): value is Json & { id: number; state: string } =>
+const isSprint = (value: JsonObject): value is JsonObject & { id: number; state: string } =>
   /^(active|closed|future)$/i.test(String(value.state)) &&
   ['startDate', 'originBoardId', 'boardId', 'goal'].some(name => name in value);
 
-const isProject = (value: Json) =>
+const isProject = (value: JsonObject) =>
   ['projectTypeKey', 'versions', 'components', 'issueTypes', 'style', 'lead', 'simplified'].some(
     name => name in value,
   );
 
-function user(value: Json): RecognisedValue[] | null {
+function user(value: JsonObject): RecognisedValue[] | null {
   const known = typeof value.accountId === 'string' || typeof value.name === 'string';
   return known && typeof value.displayName === 'string'
     ? [{ kind: 'user', value: value as never }]
     : null;
 }
 
-const KIND_BY_NAME: readonly (readonly [
-  RegExp,
-  'field' | 'priority' | 'resolution' | 'component' | 'role',
-])[] = [
+const KIND_BY_NAME = [
   [/field/i, 'field'],
   [/priorit/i, 'priority'],
   [/resolution/i, 'resolution'],
   [/component/i, 'component'],
   [/role/i, 'role'],
-];
+] as const;
 
 function byFileName(
-  value: Json & { id: string | number },
+  value: JsonObject & { id: string | number },
   fileName: string,
 ): RecognisedValue[] | null {
-  if (typeof value.name !== 'string') return null;
   const kind = KIND_BY_NAME.find(([pattern]) => pattern.test(fileName))?.[1];
-  return kind ? [{ kind, value }] : null;
+  return kind && typeof value.name === 'string' ? [{ kind, value }] : null;
 }
 
 /** Sets omitted members of history items to null. */
-function withWholeItems(issue: Json): Json {
+function withWholeItems(issue: JsonObject): JsonObject {
   const { changelog } = issue;
   if (!isObject(changelog) || !Array.isArray(changelog.histories)) return issue;
-  return {
-    ...issue,
-    changelog: { ...changelog, histories: changelog.histories.map(wholeHistory) },
-  };
+  const histories = changelog.histories.map(wholeHistory);
+  return { ...issue, changelog: { ...changelog, histories } };
 }
+
+/** Only an own `toString` counts. */
+const EMPTY_ITEM = { fieldtype: 'jira', from: null, fromString: null, to: null, toString: null };
 
 /** bulkfetch writes instants as numbers. */
 function wholeHistory(value: unknown): RecordHistory {
-  const history = isObject(value) ? value : {};
-  const items = Array.isArray(history.items) ? history.items.filter(isObject) : [];
+  const history = asObject(value) ?? {};
+  const items = asObjects(history.items).map(item => ({ ...EMPTY_ITEM, ...item }));
   const created =
     typeof history.created === 'number' ? new Date(history.created).toISOString() : history.created;
-  return { ...history, created, items: items.map(wholeItem) } as unknown as RecordHistory;
+  return { ...history, created, items } as unknown as RecordHistory;
 }
 
-const wholeItem = (item: Json) => ({
-  fieldtype: 'jira',
-  from: null,
-  fromString: null,
-  to: null,
-  // Only an own `toString` counts.
-  toString: null,
-  ...item,
-});
-
 /** A board from its configuration. */
-function boardOf(configuration: Json): RecognisedValue {
-  const { id, name, type, location } = configuration;
-  const place = isObject(location)
-    ? {
-        location: {
-          projectId: Number(location.id),
-          projectKey: location.key,
-          projectName: location.name,
-        },
-      }
-    : {};
-  return {
-    kind: 'board',
-    value: { id, name, ...(type !== undefined && { type }), ...place, configuration } as never,
+function boardOf(configuration: JsonObject): RecognisedValue {
+  const { id, name, type } = configuration;
+  const place = asObject(configuration.location);
+  const location = place && {
+    projectId: Number(place.id),
+    projectKey: place.key,
+    projectName: place.name,
   };
+  const value = {
+    id,
+    name,
+    ...(type !== undefined && { type }),
+    ...(location && { location }),
+    configuration,
+  };
+  return { kind: 'board', value: value as never };
 }
 
 /** A project may embed its versions, components and types. */
-function projectOf(value: Json & { id: string | number }): RecognisedValue[] {
-  const { versions, components, issueTypes, ...project } = value;
-  const projectId = Number(value.id);
-  const each = (kind: 'version' | 'component' | 'issueType', list: unknown): RecognisedValue[] =>
-    Array.isArray(list)
-      ? list.filter(isObject).map(one => ({
-          kind,
-          value: { ...one, ...(kind !== 'issueType' && { projectId }) } as never,
-        }))
-      : [];
+function projectOf({ versions, components, ...project }: JsonObject): RecognisedValue[] {
+  const projectId = Number(project.id);
+  const each = (kind: 'version' | 'component' | 'issueType', list: unknown, of: JsonObject) =>
+    asObjects(list).map((one): RecognisedValue => ({ kind, value: { ...one, ...of } as never }));
   return [
-    {
-      kind: 'project',
-      value: { ...project, ...(issueTypes !== undefined && { issueTypes }) } as never,
-    },
-    ...each('version', versions),
-    ...each('component', components),
-    ...each('issueType', issueTypes),
+    { kind: 'project', value: project as never },
+    ...each('version', versions, { projectId }),
+    ...each('component', components, { projectId }),
+    ...each('issueType', project.issueTypes, {}),
   ];
 }
 

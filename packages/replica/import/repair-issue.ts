@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from '../data/shapes.ts';
+import { asObject, asObjects, type JsonObject } from '../data/shapes.ts';
 
 /** A problem of a field, and its replacement. */
 export interface Repair {
@@ -23,8 +23,7 @@ export function repairIssue(issue: JsonObject, onRepair: (repair: Repair) => voi
   const report: Report = (field, what, done) => onRepair({ field, what, done });
   for (const name of ['status', 'issuetype']) {
     const value = namedValue(fields[name], name, report);
-    if (value === null)
-      throw new Error(`${name} ${isEmpty(fields[name]) ? 'is missing' : 'cannot be read'}.`);
+    if (value === null) throw new Error(`${name} ${problemOf(fields[name])}.`);
     fields[name] = value;
   }
   repairProject(fields, String(issue.key), report);
@@ -72,6 +71,15 @@ const READERS: Record<string, Reader> = {
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined;
 
+const problemOf = (value: unknown) => (isEmpty(value) ? 'is missing' : 'cannot be read');
+
+/** The object with a text as a member; null for anything else. */
+function fromText(value: unknown, name: string, done: string, field: string, report: Report) {
+  if (typeof value !== 'string' || value === '') return null;
+  report(field, 'is a text', `taken as ${done}`);
+  return { [name]: value };
+}
+
 function emptied(field: string, report: Report): null {
   report(field, 'cannot be read', EMPTIED);
   return null;
@@ -89,12 +97,8 @@ const isId = (value: unknown): boolean =>
 
 /** Null without a name and an id. */
 function namedValue(value: unknown, field: string, report: Report): JsonObject | null {
-  if (typeof value === 'string' && value !== '') {
-    report(field, 'is a text', 'taken as its name');
-    return { name: value };
-  }
   const object = asObject(value);
-  if (!object) return null;
+  if (!object) return fromText(value, 'name', 'its name', field, report);
   const { id, name } = object;
   const hasName = typeof name === 'string' && name !== '';
   if (!isEmpty(id) && !isId(id)) {
@@ -113,11 +117,7 @@ function repairProject(fields: JsonObject, key: string, report: Report): void {
   const given = asObject(fields.project);
   const projectKey = key.slice(0, key.lastIndexOf('-')).toUpperCase();
   if (!given) {
-    report(
-      'project',
-      isEmpty(fields.project) ? 'is missing' : 'cannot be read',
-      'made from the key',
-    );
+    report('project', problemOf(fields.project), 'made from the key');
     fields.project = { key: projectKey, name: projectKey };
     return;
   }
@@ -128,11 +128,7 @@ function repairProject(fields: JsonObject, key: string, report: Report): void {
   }
   for (const name of ['key', 'name']) {
     if (typeof given[name] === 'string' && given[name] !== '') continue;
-    report(
-      `project.${name}`,
-      isEmpty(given[name]) ? 'is missing' : 'cannot be read',
-      'made from the key',
-    );
+    report(`project.${name}`, problemOf(given[name]), 'made from the key');
     repaired[name] = projectKey;
   }
   fields.project = repaired;
@@ -141,15 +137,12 @@ function repairProject(fields: JsonObject, key: string, report: Report): void {
 const TIMESTAMP =
   /^\d{4}-\d\d-\d\d(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?))?$/;
 
-const monthDays = (year: number, month: number): number =>
-  new Date(Date.UTC(year, month, 0)).getUTCDate();
-
 function isDay(text: string): boolean {
   const year = Number(text.slice(0, 4));
   const month = Number(text.slice(5, 7));
   const day = Number(text.slice(8, 10));
   if (year < 1900 || year > 2155 || month < 1 || month > 12 || day < 1) return false;
-  return day <= 28 || day <= monthDays(year, month);
+  return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** The problem with a time; null if it is valid. */
@@ -183,36 +176,25 @@ function repairTimes(fields: JsonObject, issue: JsonObject, report: Report): voi
   const updatedProblem = timeProblem(updated);
   if (updatedProblem) {
     report('updated', updatedProblem, 'taken from the last change, else from created');
-    fields.updated = lastChange(issue.changelog) ?? created;
+    const changes = asObjects(asObject(issue.changelog)?.histories).map(change => change.created);
+    const times = changes.filter(time => timeProblem(time) === null).map(String);
+    times.sort((a, b) => Date.parse(a) - Date.parse(b));
+    fields.updated = times.at(-1) ?? created;
   }
   for (const name of ['resolutiondate', 'statuscategorychangedate', 'lastViewed', 'duedate']) {
-    if (isEmpty(fields[name])) continue;
-    const wrong = timeProblem(fields[name]);
+    const wrong = isEmpty(fields[name]) ? null : timeProblem(fields[name]);
     if (!wrong) continue;
     if (fields[name] !== '') report(name, wrong, EMPTIED);
     fields[name] = null;
   }
 }
 
-function lastChange(changelog: unknown): string | null {
-  const histories = asObject(changelog)?.histories;
-  if (!Array.isArray(histories)) return null;
-  let last: string | null = null;
-  for (const history of histories) {
-    const created = asObject(history)?.created;
-    if (timeProblem(created) !== null) continue;
-    if (last === null || Date.parse(String(created)) > Date.parse(last)) last = String(created);
-  }
-  return last;
-}
-
 function person(value: unknown, field: string, report: Report): JsonObject | null {
-  if (typeof value === 'string' && value !== '') {
-    report(field, 'is a text', 'taken as a display name');
-    return { displayName: value };
-  }
   const object = asObject(value);
-  if (!object) return emptied(field, report);
+  if (!object)
+    return (
+      fromText(value, 'displayName', 'a display name', field, report) ?? emptied(field, report)
+    );
   const names = ['accountId', 'key', 'name', 'displayName'];
   const wrong = names.filter(name => !isEmpty(object[name]) && typeof object[name] !== 'string');
   const repaired = { ...object };
@@ -264,11 +246,9 @@ function link(value: unknown, field: string, report: Report): JsonObject | null 
 }
 
 function relatedIssue(value: unknown, field: string, report: Report): JsonObject | null {
-  if (typeof value === 'string' && value !== '') {
-    report(field, 'is a text', 'taken as its key');
-    return { key: value };
-  }
   const object = asObject(value);
+  const text = fromText(value, 'key', 'its key', field, report);
+  if (text) return text;
   if (!object || typeof object.key !== 'string' || object.key === '') return emptied(field, report);
   if (isEmpty(object.fields)) return object;
   const { status, issuetype } = asObject(object.fields) ?? {};
@@ -365,8 +345,7 @@ function changeItem(item: JsonObject | null, report: Report): JsonObject | null 
   }
   const repaired = { ...item };
   for (const name of ITEM_TEXTS) {
-    if (!Object.hasOwn(item, name) || isEmpty(item[name])) continue;
-    if (typeof item[name] === 'string') continue;
+    if (!Object.hasOwn(item, name) || isTextOrEmpty(item[name])) continue;
     repaired[name] = textOf(item[name], `changelog.${name}`, report);
   }
   return repaired;

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Random } from '../seed/random.ts';
 import { JiraError, sendJiraError } from './errors.ts';
 
 /** Injected faults, for testing clients. */
@@ -22,33 +23,32 @@ const isApiCall = (url: string): boolean => /^\/(rest|plugins\/servlet)\//.test(
 
 /** Injects faults into API calls. `faults` may change meanwhile. `clock` is for the rate limit. */
 export function injectFaults(app: FastifyInstance, faults: Faults, clock: () => number): void {
-  const chance = seededChance(faults.seed ?? 1);
+  const random = new Random(faults.seed ?? 1);
+  const chance = (probability = 0) => probability > 0 && random.chance(probability);
   const limiter = new SecondWindow(clock);
-  const toBreakOff = new WeakSet<FastifyRequest>();
+  const toTruncate = new WeakSet<FastifyRequest>();
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isApiCall(request.url)) return;
     if (faults.latencyMs) await new Promise(done => setTimeout(done, faults.latencyMs));
-    if (faults.rateLimit && !limiter.take(reply, faults.rateLimit)) {
+    if (faults.rateLimit && !limiter.take(reply, faults.rateLimit))
       return sendJiraError(reply, rateLimited());
-    }
     if (chance(faults.dropRate)) {
       reply.hijack();
       request.raw.socket.destroy();
       return;
     }
-    if (chance(faults.errorRate)) {
+    if (chance(faults.errorRate))
       return sendJiraError(reply, new JiraError(503, 'Service temporarily unavailable.'));
-    }
     if (chance(faults.truncateRate)) {
-      toBreakOff.add(request);
+      toTruncate.add(request);
       // A compressed reply has no known length.
       request.headers['x-no-compression'] = '1';
     }
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
-    if (toBreakOff.has(request) && typeof payload === 'string') sendHalf(reply, payload);
+    if (toTruncate.has(request) && typeof payload === 'string') sendHalf(reply, payload);
     return payload;
   });
 }
@@ -96,17 +96,4 @@ class SecondWindow {
     reply.header('RateLimit-Reason', 'jira-burst-based');
     return false;
   }
-}
-
-/** Seeded (mulberry32). */
-function seededChance(seed: number): (probability: number | undefined) => boolean {
-  let state = seed >>> 0;
-  return probability => {
-    if (!probability) return false;
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296 < probability;
-  };
 }

@@ -53,40 +53,35 @@ function drawAvatar(shape: string, hueIndex: number, letters: string, size: numb
 const stroke = (d: string, color: string) =>
   `<path d="${d}" fill="none" stroke="${color}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>`;
 
-const priorities: [RegExp, string][] = [
-  [/highest|blocker/, stroke('M3 8l5-4 5 4M3 13l5-4 5 4', '#c9372c')],
-  [/high|critical|major/, stroke('M3 10l5-4 5 4', '#e2483d')],
-  [/lowest|trivial/, stroke('M3 3l5 4 5-4M3 8l5 4 5-4', '#1d7afc')],
-  [/low|minor/, stroke('M3 6l5 4 5-4', '#388bff')],
-];
-const plainPriority = stroke('M3 6h10M3 10h10', '#e56910');
-
-function drawPriority(name: string): string {
-  const found = priorities.find(([pattern]) => pattern.test(name.toLowerCase()));
-  return svg(16, found?.[1] ?? plainPriority);
-}
-
 const tile = (color: string, inner: string) =>
   `<rect width="16" height="16" rx="3" fill="${color}"/>${inner}`;
+const dot = '<circle cx="8" cy="8" r="3.5" fill="#fff"/>';
 
-const issueTypes: [RegExp, string][] = [
-  [/epic|initiative/, tile('#964ac0', stroke('M9 3L5 9h6l-4 4', '#fff'))],
-  [/bug|defect|fault/, tile('#e2483d', '<circle cx="8" cy="8" r="3.5" fill="#fff"/>')],
-  [/incident|outage/, tile('#ae2e24', stroke('M8 3.5v5M8 12v.1', '#fff'))],
-  [/problem/, tile('#c25100', stroke('M8 4l5 8H3z', '#fff'))],
-  [/story|feature|improvement/, tile('#22a06b', stroke('M5.5 4h5v8L8 10l-2.5 2z', '#fff'))],
-  [/sub/, tile('#4bade8', stroke('M4 4h5v5M7 7h5v5H7z', '#fff'))],
-  [/request|question|service/, tile('#2898bd', stroke('M4 5h8v5H8l-2 2v-2H4z', '#fff'))],
-];
-const plainIssueType = tile('#1868db', stroke('M4.5 8.5l2.5 2.5 4.5-5', '#fff'));
+/** The first picture whose pattern matches the name; the last one matches all. */
+const PICTURES: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  priority: [
+    [/highest|blocker/, stroke('M3 8l5-4 5 4M3 13l5-4 5 4', '#c9372c')],
+    [/high|critical|major/, stroke('M3 10l5-4 5 4', '#e2483d')],
+    [/lowest|trivial/, stroke('M3 3l5 4 5-4M3 8l5 4 5-4', '#1d7afc')],
+    [/low|minor/, stroke('M3 6l5 4 5-4', '#388bff')],
+    [/^/, stroke('M3 6h10M3 10h10', '#e56910')],
+  ],
+  issuetype: [
+    [/epic|initiative/, tile('#964ac0', stroke('M9 3L5 9h6l-4 4', '#fff'))],
+    [/bug|defect|fault/, tile('#e2483d', dot)],
+    [/incident|outage/, tile('#ae2e24', stroke('M8 3.5v5M8 12v.1', '#fff'))],
+    [/problem/, tile('#c25100', stroke('M8 4l5 8H3z', '#fff'))],
+    [/story|feature|improvement/, tile('#22a06b', stroke('M5.5 4h5v8L8 10l-2.5 2z', '#fff'))],
+    [/sub/, tile('#4bade8', stroke('M4 4h5v5M7 7h5v5H7z', '#fff'))],
+    [/request|question|service/, tile('#2898bd', stroke('M4 5h8v5H8l-2 2v-2H4z', '#fff'))],
+    [/^/, tile('#1868db', stroke('M4.5 8.5l2.5 2.5 4.5-5', '#fff'))],
+  ],
+};
 
-function drawIssueType(name: string): string {
-  const found = issueTypes.find(([pattern]) => pattern.test(name.toLowerCase()));
-  return svg(16, found?.[1] ?? plainIssueType);
-}
-
-const drawStatus = (): string =>
-  svg(16, '<circle cx="8" cy="8" r="5" fill="none" stroke="#8590a2" stroke-width="2"/>');
+const STATUS = svg(
+  16,
+  '<circle cx="8" cy="8" r="5" fill="none" stroke="#8590a2" stroke-width="2"/>',
+);
 
 /** Pictures of replies and pages. Their addresses contain all that they show: immutable. */
 export function pictures(app: FastifyInstance): void {
@@ -96,20 +91,18 @@ export function pictures(app: FastifyInstance): void {
       .header('Cache-Control', 'public, max-age=31536000, immutable')
       .header('Content-Security-Policy', "default-src 'none'")
       .send(svg);
-  const named = (params: unknown) =>
-    String((params as { name: string }).name).replace(/\.svg$/, '');
+  const nameOf = (params: unknown) => (params as { name: string }).name.replace(/\.svg$/, '');
 
   app.get('/replica/avatar/:shape/:hue/:name', (request, reply) => {
     const { shape, hue } = request.params as { shape: string; hue: string };
     const size = Number((request.query as { size?: string }).size);
-    const letters = named(request.params);
+    const letters = nameOf(request.params);
     return send(reply, drawAvatar(shape, Number(hue) || 0, letters, size > 0 ? size : 48));
   });
-  app.get('/replica/issuetype/:name', (request, reply) =>
-    send(reply, drawIssueType(named(request.params))),
-  );
-  app.get('/replica/priority/:name', (request, reply) =>
-    send(reply, drawPriority(named(request.params))),
-  );
-  app.get('/replica/status.svg', (_, reply) => send(reply, drawStatus()));
+  for (const [kind, pictures] of Object.entries(PICTURES))
+    app.get(`/replica/${kind}/:name`, ({ params }, reply) => {
+      const found = pictures.find(([pattern]) => pattern.test(nameOf(params).toLowerCase()));
+      return send(reply, svg(16, found?.[1] ?? ''));
+    });
+  app.get('/replica/status.svg', (_, reply) => send(reply, STATUS));
 }

@@ -1,10 +1,12 @@
-import type { Entity } from '../../data/entity.ts';
 import type {
   IssueDocument,
   StoredHistory,
   StoredWorklog,
 } from '../../data/issues/issue-document.ts';
+import { asObject, asObjects, asText, type JsonObject } from '../../data/shapes.ts';
+import type { Call } from '../api.ts';
 import { formatDuration } from '../duration.ts';
+import { customType } from '../shape/converter.ts';
 import { type Html, html } from '../shape/html.ts';
 import { htmlFromRichText } from '../shape/rich-text.ts';
 import {
@@ -14,20 +16,10 @@ import {
   parseInstant,
   resolutionName,
 } from './format.ts';
-import {
-  icon,
-  issueLink,
-  type Page,
-  type PageCall,
-  section,
-  statusLozenge,
-  table,
-} from './layout.ts';
-
-type Fields = Record<string, unknown>;
+import { icon, issueLink, type Page, section, statusLozenge, table } from './layout.ts';
 
 /** `/browse/KEY`: one issue with its history. */
-export async function browsePage(call: PageCall): Promise<Page> {
+export async function browsePage(call: Call): Promise<Page> {
   const { key = '' } = call.params;
   const issue = call.caller.userId ? await call.store.issues.byKeyOrId(key) : null;
   if (!issue) {
@@ -35,10 +27,9 @@ export async function browsePage(call: PageCall): Promise<Page> {
 <p>${key} does not exist or you do not have permission to see it.</p>`;
     return { title: 'Issue not found - Jira', body, status: 404 };
   }
-  const [{ items: histories }, { items: worklogs }, known] = await Promise.all([
+  const [{ items: histories }, { items: worklogs }] = await Promise.all([
     call.store.histories.page({ issueIds: [issue.id] }),
     call.store.worklogs.page({ issueId: issue.id }),
-    call.store.catalogue.all('field'),
   ]);
   const { fields } = issue;
   const { zone } = call.caller;
@@ -52,62 +43,51 @@ ${subtasks(fields)}${links(fields)}
 ${statusHistory(fields, histories, zone)}${allChanges(histories, zone)}
 ${workLog(worklogs, zone)}${comments(fields, zone)}
 </div>
-<aside aria-label="Details"><p>${statusLozenge(fields.status)}</p>${details(fields, known, zone)}</aside>
+<aside aria-label="Details"><p>${statusLozenge(fields.status)}</p>${details(fields, call)}</aside>
 </div>`;
   return { title: `[${issue.key}] ${summary} - Jira`, body };
 }
 
 function breadcrumb({ key, fields }: IssueDocument): Html {
-  const project = fields.project as { key?: string; name?: string } | null;
-  const parent = fields.parent as { key?: string } | null;
-  const type = (fields.issuetype as { name?: string } | null)?.name;
-  const jql = encodeURIComponent(`project = "${project?.key ?? ''}"`);
+  const project = asObject(fields.project);
+  const parent = asText(asObject(fields.parent)?.key);
+  const type = asText(asObject(fields.issuetype)?.name);
+  const jql = encodeURIComponent(`project = "${asText(project?.key) ?? ''}"`);
   return html`<nav class="trail" aria-label="Breadcrumb"><ol>
-${project && html`<li><a href="/issues/?jql=${jql}">${project.name ?? project.key}</a></li>`}
-${parent?.key && html`<li>${issueLink(parent.key)}</li>`}
+${project && html`<li><a href="/issues/?jql=${jql}">${asText(project.name ?? project.key)}</a></li>`}
+${parent && html`<li>${issueLink(parent)}</li>`}
 <li aria-current="page">${icon('issuetype', type)} ${type} ${key}</li>
 </ol></nav>`;
 }
 
-interface IssueReference {
-  key?: string;
-  fields?: { summary?: string; status?: unknown };
+/** A section with a table; nothing without rows. */
+const tableSection = (title: string, headings: string[], rows: Parameters<typeof table>[2]) =>
+  rows.length > 0 ? section(title, table(title, headings, rows)) : null;
+
+function referenceCells(issue: unknown) {
+  const { key, fields } = asObject(issue) ?? {};
+  const { summary, status } = asObject(fields) ?? {};
+  return [issueLink(key), asText(summary), statusLozenge(status)];
 }
 
-interface IssueLink {
-  type?: { inward?: string; outward?: string };
-  inwardIssue?: IssueReference;
-  outwardIssue?: IssueReference;
-}
+const subtasks = (fields: JsonObject) =>
+  tableSection(
+    'Sub-tasks',
+    ['Key', 'Summary', 'Status'],
+    asObjects(fields.subtasks).map(referenceCells),
+  );
 
-const referenceCells = ({ key, fields }: IssueReference) => [
-  issueLink(key),
-  fields?.summary,
-  statusLozenge(fields?.status),
-];
-
-const listOf = <Item>(value: unknown): Item[] => (Array.isArray(value) ? value : []);
-
-function subtasks(fields: Fields): Html | null {
-  const rows = listOf<IssueReference>(fields.subtasks).map(referenceCells);
-  if (rows.length === 0) return null;
-  return section('Sub-tasks', table('Sub-tasks', ['Key', 'Summary', 'Status'], rows));
-}
-
-function links(fields: Fields): Html | null {
-  const rows = listOf<IssueLink>(fields.issuelinks).map(({ type, inwardIssue, outwardIssue }) => [
-    outwardIssue ? type?.outward : type?.inward,
-    ...referenceCells(outwardIssue ?? inwardIssue ?? {}),
+function links(fields: JsonObject): Html | null {
+  const rows = asObjects(fields.issuelinks).map(({ type, inwardIssue, outwardIssue }) => [
+    asText(asObject(type)?.[outwardIssue ? 'outward' : 'inward']),
+    ...referenceCells(outwardIssue ?? inwardIssue),
   ]);
-  if (rows.length === 0) return null;
-  const headings = ['Relation', 'Key', 'Summary', 'Status'];
-  return section('Linked issues', table('Linked issues', headings, rows));
+  return tableSection('Linked issues', ['Relation', 'Key', 'Summary', 'Status'], rows);
 }
 
-const nameOf = (author: unknown): string =>
-  (author as { displayName?: string } | null)?.displayName ?? 'Someone';
+const nameOf = (author: unknown): string => asText(asObject(author)?.displayName) ?? 'Someone';
 
-function statusHistory({ created }: Fields, histories: StoredHistory[], zone: string): Html {
+function statusHistory({ created }: JsonObject, histories: StoredHistory[], zone: string): Html {
   let since = parseInstant(created);
   const rows = histories.flatMap(({ createdMs, author, items }) =>
     items
@@ -119,13 +99,10 @@ function statusHistory({ created }: Fields, histories: StoredHistory[], zone: st
         return [formatInstant(createdMs, zone), item.fromString, to, elapsed, nameOf(author)];
       }),
   );
+  const title = 'Status history';
+  const none = html`<p class="quiet">The status has not changed since the issue was created.</p>`;
   const headings = ['When', 'From', 'To', 'Time in status before', 'By'];
-  return section(
-    'Status history',
-    rows.length > 0
-      ? table('Status history', headings, rows)
-      : html`<p class="quiet">The status has not changed since the issue was created.</p>`,
-  );
+  return tableSection(title, headings, rows) ?? section(title, none);
 }
 
 function allChanges(histories: StoredHistory[], zone: string): Html | null {
@@ -159,14 +136,8 @@ function workLog(worklogs: StoredWorklog[], zone: string): Html | null {
   return section(`Work log (${formatDuration(total)})`, table('Work log', headings, rows));
 }
 
-interface Comment {
-  author?: unknown;
-  created?: string;
-  body?: unknown;
-}
-
-function comments({ comment }: Fields, zone: string): Html | null {
-  const list = (comment as { comments?: Comment[] } | null)?.comments ?? [];
+function comments({ comment }: JsonObject, zone: string): Html | null {
+  const list = asObjects(asObject(comment)?.comments);
   if (list.length === 0) return null;
   const items = list.map(
     ({ author, created, body }) =>
@@ -184,21 +155,18 @@ const OMITTED = new Set(
 );
 const FIRST = ['assignee', 'reporter', 'priority', 'resolution', 'created', 'updated', 'duedate'];
 
-function details(fields: Fields, known: Entity[], zone: string): Html {
-  const byId = new Map(known.map(field => [field.id, field]));
-  const isRank = (id: string) =>
-    (byId.get(id)?.document.schema as { custom?: string } | undefined)?.custom?.endsWith(
-      ':gh-lexo-rank',
-    );
+function details(fields: JsonObject, { caller, find }: Call): Html {
   const ids = [...new Set([...FIRST, ...Object.keys(fields)])];
-  const rows = ids
-    .filter(id => !OMITTED.has(id) && !isRank(id))
-    .map(id => ({ name: byId.get(id)?.name ?? id, value: fieldText(id, fields, zone) }))
-    .filter(({ value }) => value !== null);
+  const rows = ids.flatMap(id => {
+    const field = find('field', id);
+    const isRank = field && customType(field).endsWith(':gh-lexo-rank');
+    const value = OMITTED.has(id) || isRank ? null : fieldText(id, fields, caller.zone);
+    return value === null ? [] : { name: field?.name ?? id, value };
+  });
   return html`<dl>${rows.map(({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
 }
 
-function fieldText(id: string, fields: Fields, zone: string): Html | string | null {
+function fieldText(id: string, fields: JsonObject, zone: string): Html | string | null {
   const value = fields[id];
   if (id === 'assignee' && !value) return 'Unassigned';
   if (id === 'resolution') return resolutionName(fields);

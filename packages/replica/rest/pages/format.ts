@@ -1,4 +1,4 @@
-import { asInstant } from '../../data/shapes.ts';
+import { asInstant, asObject, asObjects, asText, type JsonObject } from '../../data/shapes.ts';
 import { type Html, html } from '../shape/html.ts';
 import { htmlFromRichText, isAdf } from '../shape/rich-text.ts';
 
@@ -10,15 +10,10 @@ export const parseInstant = (value: unknown): number => asInstant(value) ?? Numb
 export function formatInstant(value: unknown, zone: string): Html {
   const instant = parseInstant(value);
   if (!Number.isFinite(instant)) return html`None`;
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    });
-    formats.set(zone, format);
-  }
+  const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  const format =
+    formats.get(zone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...style });
+  formats.set(zone, format);
   return html`<time datetime="${new Date(instant).toISOString()}">${format.format(instant)}</time>`;
 }
 
@@ -31,10 +26,8 @@ export function formatElapsed(milliseconds: number): string {
 }
 
 /** The resolution; its name may be unknown although its date is set. */
-export const resolutionName = (fields: Record<string, unknown>): string => {
-  const { name } = (fields.resolution ?? {}) as { name?: unknown };
-  return typeof name === 'string' ? name : fields.resolutiondate ? 'Resolved' : 'Unresolved';
-};
+export const resolutionName = ({ resolution, resolutiondate }: JsonObject): string =>
+  asText(asObject(resolution)?.name) ?? (resolutiondate ? 'Resolved' : 'Unresolved');
 
 /** Any field value as text; null if empty. */
 export function formatValue(value: unknown, zone: string): Html | string | null {
@@ -47,7 +40,7 @@ export function formatValue(value: unknown, zone: string): Html | string | null 
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return formatList(value, zone);
   if (isAdf(value)) return htmlFromRichText(value);
-  return formatObject(value as Record<string, unknown>, zone);
+  return formatObject(value as JsonObject, zone);
 }
 
 function formatList(values: unknown[], zone: string): Html | null {
@@ -56,28 +49,21 @@ function formatList(values: unknown[], zone: string): Html | null {
   return html`${shown.map((text, i) => (i === 0 ? text : html`, ${text}`))}`;
 }
 
-function formatObject(object: Record<string, unknown>, zone: string): Html | string | null {
-  const child = object.child as Record<string, unknown> | undefined;
-  const name = object.displayName ?? object.name ?? object.value ?? object.title ?? object.key;
-  if (Array.isArray(object.completedCycles)) return formatSla(object);
-  if (name === undefined || name === null) return null;
-  return child ? html`${String(name)} - ${formatValue(child, zone)}` : String(name);
+function formatObject(object: JsonObject, zone: string): Html | string | null {
+  const { child, completedCycles, displayName, name, value, title, key } = object;
+  if (Array.isArray(completedCycles)) return formatSla(object);
+  const text = displayName ?? name ?? value ?? title ?? key;
+  if (text === undefined || text === null) return null;
+  return child ? html`${String(text)} - ${formatValue(child, zone)}` : String(text);
 }
 
-interface SlaCycle {
-  breached?: boolean;
-  remainingTime?: { friendly?: string };
-}
-
-function formatSla(sla: Record<string, unknown>): string {
-  const cycles = sla.completedCycles as SlaCycle[];
-  const ongoing = sla.ongoingCycle as SlaCycle | undefined;
-  const last = ongoing ?? cycles.at(-1);
+function formatSla({ completedCycles, ongoingCycle }: JsonObject): string {
+  const ongoing = asObject(ongoingCycle);
+  const last = ongoing ?? asObjects(completedCycles).at(-1);
   if (!last) return 'Not started';
   const state = last.breached ? 'breached' : 'within target';
-  return ongoing
-    ? `Running, ${state} (${last.remainingTime?.friendly ?? '?'} left)`
-    : `Done, ${state}`;
+  const left = asText(asObject(last.remainingTime)?.friendly) ?? '?';
+  return ongoing ? `Running, ${state} (${left} left)` : `Done, ${state}`;
 }
 
 /** Offset of the error in the query, from its message; null if the message has none. */

@@ -1,9 +1,11 @@
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { splitOrder } from '../../data/planning/split-order.ts';
+import { asObject, asText } from '../../data/shapes.ts';
 import { JqlError } from '../../jql/api.ts';
+import type { Call } from '../api.ts';
 import { type Html, html } from '../shape/html.ts';
 import { errorPosition, formatInstant, formatValue, resolutionName } from './format.ts';
-import { icon, issueLink, type Page, type PageCall, statusLozenge, table } from './layout.ts';
+import { icon, issueLink, type Page, statusLozenge, table } from './layout.ts';
 
 const PAGE_SIZE = 50;
 
@@ -16,11 +18,12 @@ interface Column {
   descending?: true;
 }
 
-const nameOf = (value: unknown): string => String((value as { name?: string } | null)?.name ?? '');
 const personName = (value: unknown, fallback: string): string =>
-  (value as { displayName?: string } | null)?.displayName ?? fallback;
-const withIcon = (kind: 'issuetype' | 'priority', value: unknown): Html | null =>
-  value ? html`<span class="nowrap">${icon(kind, nameOf(value))} ${nameOf(value)}</span>` : null;
+  asText(asObject(value)?.displayName) ?? fallback;
+const withIcon = (kind: 'issuetype' | 'priority', value: unknown): Html | null => {
+  const name = asText(asObject(value)?.name) ?? '';
+  return value ? html`<span class="nowrap">${icon(kind, name)} ${name}</span>` : null;
+};
 const date = (name: string, sort: string): Column => ({
   name,
   sort,
@@ -65,18 +68,16 @@ const COLUMNS: Column[] = [
 ];
 
 /** `/issues/?jql=` and `/issues/?filter=ID`. */
-export async function issuesPage(call: PageCall): Promise<Page> {
-  const filter = call.query.filter
-    ? await call.store.catalogue.get('filter', call.query.filter)
-    : null;
-  const jql = call.query.jql ?? String(filter?.document.jql ?? '');
-  const missing = call.query.filter && !filter;
+export async function issuesPage(call: Call): Promise<Page> {
+  const filterId = asText(call.query.filter);
+  const filter = filterId === null ? undefined : call.find('filter', filterId);
+  const jql = String(call.query.jql ?? filter?.document.jql ?? '');
   const heading = filter ? filter.name : 'Issues';
   const start = Math.max(0, Math.trunc(Number(call.query.start ?? 0)) || 0);
   const found = await search(call, jql, start);
   const failed = 'errors' in found;
   const body = html`<h1>${heading}</h1>
-${missing && html`<p class="error" role="alert">The filter ${call.query.filter} is not available to you, perhaps it has been deleted.</p>`}
+${filterId !== null && !filter && html`<p class="error" role="alert">The filter ${filterId} is not available to you, perhaps it has been deleted.</p>`}
 ${queryForm(jql, failed ? found.errors : [])}
 ${failed ? null : results(call, jql, start, found)}`;
   return { title: `${heading} - Jira`, body, status: failed ? 400 : 200 };
@@ -88,20 +89,15 @@ interface IssuePage {
 }
 
 async function search(
-  call: PageCall,
+  call: Call,
   jql: string,
-  start: number,
+  offset: number,
 ): Promise<IssuePage | { errors: string[] }> {
-  const { order } = splitOrder(jql);
-  const request = { jql: order ? jql : `${jql} ORDER BY created DESC`, viewer: call.caller };
+  const ordered = splitOrder(jql).order ? jql : `${jql} ORDER BY created DESC`;
+  const page = { offset, limit: PAGE_SIZE, total: true };
+  const request = { jql: ordered, viewer: call.caller, now: call.now(), ...page };
   try {
-    const { ids, total } = await call.store.jql.search({
-      ...request,
-      now: call.now(),
-      offset: start,
-      limit: PAGE_SIZE,
-      total: true,
-    });
+    const { ids, total } = await call.store.jql.search(request);
     return { issues: await call.store.issues.documents(ids), total: total ?? 0 };
   } catch (error) {
     if (error instanceof JqlError) return { errors: error.messages };
@@ -127,7 +123,7 @@ function markError(jql: string, error: string): Html | null {
   return html`<pre>${jql.slice(0, at)}<mark>${word || '\u2038'}</mark>${jql.slice(at + word.length)}</pre>`;
 }
 
-function results(call: PageCall, jql: string, start: number, { issues, total }: IssuePage): Html {
+function results(call: Call, jql: string, start: number, { issues, total }: IssuePage): Html {
   if (total === 0) return html`<p>No issues match this query.</p>`;
   const rows = issues.map(({ key, fields }) =>
     COLUMNS.map(({ cell }) => cell(fields, call.caller.zone, key)),
@@ -165,12 +161,12 @@ const issuesAddress = (jql: string, start = 0): string =>
   `/issues/?jql=${encodeURIComponent(jql)}${start > 0 ? `&start=${start}` : ''}`;
 
 /** The saved filters of the site, the viewer's favourites first. */
-export async function filtersPage(call: PageCall): Promise<Page> {
-  const filters = await call.store.catalogue.all('filter');
+export async function filtersPage(call: Call): Promise<Page> {
   const favourites = await call.store.favourites.of(call.caller.account);
   const rank = ({ id }: { id: string }) => (favourites.has(id) ? 0 : 1);
-  const rows = filters
-    .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
+  const rows = call
+    .all('filter')
+    .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
     .map(({ id, name, document }) => {
       const jql = String(document.jql ?? '');
       return [

@@ -1,37 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ReplicaContext } from '../api.ts';
-import { type Caller, identifyCaller } from '../caller.ts';
+import type { FastifyReply } from 'fastify';
+import { asObject, asText } from '../../data/shapes.ts';
+import type { Call } from '../api.ts';
 import { type Html, html } from '../shape/html.ts';
-
-export interface PageCall extends ReplicaContext {
-  readonly caller: Caller;
-  readonly query: Readonly<Record<string, string | undefined>>;
-  readonly params: Readonly<Record<string, string | undefined>>;
-  readonly colorMode: 'light' | 'dark' | 'auto';
-}
 
 export interface Page {
   title: string;
   body: Html;
   status?: number;
-}
-
-export async function readPageCall(
-  context: ReplicaContext,
-  request: FastifyRequest,
-): Promise<PageCall> {
-  const query = request.query as Record<string, string | undefined>;
-  const cookie = /(?:^|;\s*)color_mode=(light|dark)/.exec(request.headers.cookie ?? '')?.[1];
-  const mode = query.colorMode ?? cookie;
-  const caller = await identifyCaller(context, request);
-  return {
-    ...context,
-    store: (await context.view(caller, request)).store,
-    caller,
-    query,
-    params: request.params as Record<string, string | undefined>,
-    colorMode: mode === 'dark' || mode === 'light' ? mode : 'auto',
-  };
 }
 
 /** No scripts, no inline styles. */
@@ -44,8 +19,8 @@ const contentSecurity = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-export function sendPage(reply: FastifyReply, call: PageCall, page: Page): FastifyReply {
-  return reply
+export function sendPage(call: Call, page: Page): FastifyReply {
+  return call.reply
     .code(page.status ?? 200)
     .type('text/html; charset=utf-8')
     .header('Content-Security-Policy', contentSecurity)
@@ -54,9 +29,11 @@ export function sendPage(reply: FastifyReply, call: PageCall, page: Page): Fasti
     .send(`<!doctype html>\n${frame(call, page).text}`);
 }
 
-function frame(call: PageCall, page: Page): Html {
-  const filters = call.flavour === 'cloud' ? '/jira/filters' : '/secure/ManageFilters.jspa';
-  return html`<html lang="en" data-color-mode="${call.colorMode}">
+function frame({ query, headers, isCloud, caller }: Call, page: Page): Html {
+  const cookie = /(?:^|;\s*)color_mode=(\w+)/.exec(headers.cookie ?? '')?.[1];
+  const mode = [query.colorMode ?? cookie].find(name => name === 'dark' || name === 'light');
+  const filters = isCloud ? '/jira/filters' : '/secure/ManageFilters.jspa';
+  return html`<html lang="en" data-color-mode="${mode ?? 'auto'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -68,7 +45,7 @@ function frame(call: PageCall, page: Page): Html {
 <a class="skip" href="#main">Skip to content</a>
 <header>
 <nav aria-label="Site"><a href="/reports">Reports</a> <a href="/issues/?jql=">Issues</a> <a href="${filters}">Filters</a></nav>
-<span class="viewer">${call.caller.user?.displayName ?? 'Not logged in'}</span>
+<span class="viewer">${caller.user?.displayName ?? 'Not logged in'}</span>
 </header>
 <main id="main">${page.body}</main>
 </body>
@@ -93,13 +70,10 @@ export function table(
 
 /** A status in the colour of its category. */
 export function statusLozenge(status: unknown): Html {
-  const { name, statusCategory } = (status ?? {}) as {
-    name?: string;
-    statusCategory?: { key?: string };
-  };
-  const category =
-    ['new', 'indeterminate', 'done'].find(key => key === statusCategory?.key) ?? 'new';
-  return html`<span class="lozenge ${category}">${name ?? 'None'}</span>`;
+  const { name, statusCategory } = asObject(status) ?? {};
+  const key = asText(asObject(statusCategory)?.key);
+  const category = key === 'indeterminate' || key === 'done' ? key : 'new';
+  return html`<span class="lozenge ${category}">${asText(name) ?? 'None'}</span>`;
 }
 
 export const issueLink = (key: unknown): Html =>

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../../data/store-error.ts';
-import type { ReplicaContext } from '../api.ts';
+import { type Call, type ReplicaContext, readCall } from '../api.ts';
 import { html } from '../shape/html.ts';
 import { browsePage } from './browse.ts';
 import { filtersPage, issuesPage } from './issues.ts';
-import { type Page, type PageCall, readPageCall, sendPage } from './layout.ts';
+import { type Page, sendPage } from './layout.ts';
 
 const styleSheet = new URL('./pages.css', import.meta.url);
 
@@ -13,10 +13,10 @@ const styleSheet = new URL('./pages.css', import.meta.url);
 export async function pages(app: FastifyInstance, context: ReplicaContext): Promise<void> {
   const css = await readFile(styleSheet, 'utf8');
   const serve =
-    (make: (call: PageCall) => Promise<Page>) =>
+    (make: (call: Call) => Promise<Page>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const call = await readPageCall(context, request);
-      return sendPage(reply, call, await make(call));
+      const call = await readCall(context, request, reply);
+      return sendPage(call, await make(call));
     };
 
   app.setErrorHandler((error, request, reply) => {
@@ -33,10 +33,9 @@ export async function pages(app: FastifyInstance, context: ReplicaContext): Prom
     reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(css),
   );
   app.get('/browse/:key', serve(browsePage));
-  app.get('/issues', serve(issuesPage));
-  app.get('/issues/', serve(issuesPage));
-  app.get('/jira/filters', serve(filtersPage));
-  app.get('/secure/ManageFilters.jspa', serve(filtersPage));
+  for (const path of ['/issues', '/issues/']) app.get(path, serve(issuesPage));
+  for (const path of ['/jira/filters', '/secure/ManageFilters.jspa'])
+    app.get(path, serve(filtersPage));
   // Data Center's older address.
   app.get('/secure/IssueNavigator.jspa', (request, reply) => {
     const { jqlQuery = '' } = request.query as { jqlQuery?: string };
