@@ -182,7 +182,7 @@ test('--strict imports nothing if there is a problem, else everything', async ()
   const refused = await run('import', bad, '--data', data, '--strict');
   expect(refused).toMatchObject({ code: 1, out: '' });
   expect(refused.err).toMatch(
-    /bad\.json:1: BAD-1 labels: is no list, left empty\nNothing was imported/,
+    /bad\.json:1: BAD-1 labels: is not a list, left empty\nNothing was imported/,
   );
   const good = join(folder, 'good.json');
   writeFileSync(good, JSON.stringify([whole(1)]));
@@ -205,7 +205,7 @@ test('repeated problems are counted, and missing data is reported', async () => 
   const { err, out } = await run('import', file, '--data', data);
   const lines = err.trim().split('\n');
   expect(lines).toHaveLength(12);
-  expect(lines[10]).toBe('and 3 more: resolutiondate: is no date of the calendar, left empty');
+  expect(lines[10]).toBe('and 3 more: resolutiondate: is not a calendar date, left empty');
   expect(lines[11]).toBe(
     'The folder now holds 13 issues: all with a resolution but no date, none with history.',
   );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Role } from '@tallyboard/replica/rest/visitor.ts';
 import type { ServerDb, ServerTables } from './tables.ts';
 
-/** A person who may sign in, or has. */
+/** A person who may sign in or has signed in. */
 export interface Account {
   readonly id: string;
   /** Display name. */
@@ -16,7 +16,7 @@ export interface Account {
   readonly jiraAccountId: string | null;
 }
 
-/** What the OpenID provider says of a person. */
+/** A person as the OpenID provider describes them. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -63,7 +63,7 @@ export function accountStore(db: ServerDb) {
     },
     /**
      * The account of a person, by issuer and subject. A new one is named by the e-mail address unless somebody else has
-     * that name: who gets a reused address does not get the dashboards of its former owner.
+     * that name: the new owner of a reused address must not get the dashboards of the former one.
      */
     async signIn(
       { issuer, subject, email, name, groups }: Identity,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openServerStoreOn } from './store.ts';
 
 onEngines('audit', openServerStoreOn, open => {
-  test('keeps an audit, the newest first', async () => {
+  test('audit lines are listed newest first', async () => {
     const { audit } = await open();
     const line = (atMs: number) => ({
       atMs,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerDb } from './tables.ts';
 
-/** Who did what to what, and when. */
+/** One action of a person. */
 interface AuditLine {
   atMs: number;
   account: string;

@@ -36,7 +36,7 @@ function comparable(lines: readonly BackupLine[]): unknown {
 }
 
 onEngines('a backup', openServerStoreOn, (open, engine) => {
-  it('brings everything back, on either engine: rows, words and what was saved', async () => {
+  it('restores issues, search words and saved data on either engine', async () => {
     const store = await filled(await open());
     const lines = await linesOf(store);
     const restored = await open();
@@ -59,7 +59,7 @@ onEngines('a backup', openServerStoreOn, (open, engine) => {
     await other.close();
   });
 
-  it('is of one moment', async () => {
+  it('is a consistent snapshot', async () => {
     const store = await filled(await open());
     const whole = await linesOf(store);
     const lines = store.backup(5)[Symbol.asyncIterator]();
@@ -73,7 +73,7 @@ onEngines('a backup', openServerStoreOn, (open, engine) => {
     expect(JSON.parse(JSON.stringify(seen))).toEqual(whole);
   });
 
-  it('is taken whole or not at all, and only where nothing is unless that is meant', async () => {
+  it('is restored completely or not at all, and replaces data only when forced', async () => {
     const lines = await linesOf(await filled(await open()));
     const store = await open();
     const restore = (list: BackupLine[], replace = false) => store.restore(from(list), { replace });
@@ -93,7 +93,7 @@ onEngines('a backup', openServerStoreOn, (open, engine) => {
 });
 
 describe('a site in a backup', () => {
-  it('answers as before', async () => {
+  it('gives the same replies', async () => {
     const store = await filled(await openStore({ memory: true }));
     const copy = await openStore({ memory: true });
     await copy.restore(from(await linesOf(store)));

@@ -4,9 +4,9 @@ import type { Store } from '@tallyboard/replica/store/store.ts';
 
 /** Older permissions show nothing. */
 export const MAX_ACCESS_AGE_MS = 5 * 60_000;
-/** Scope of properties by account id: when a reader was last here, for the process that mirrors. */
+/** Scope of properties by account id: when a reader last called, for the process that mirrors. */
 export const READERS = 'mirror:readers';
-/** That is written once in this time. */
+/** Minimum time between two writes of it. */
 export const ASKED_MS = 30_000;
 /** Scope of properties by account id: the projects that Jira confirmed. */
 export const CONFIRMED_READERS = 'mirror:confirmed-readers';
@@ -31,7 +31,7 @@ export function mirrorView(store: Store, now: () => number): View {
 
 export interface ReaderAccess {
   readonly visibility: Visibility;
-  /** Why the reader sees nothing; null when what he may see is known. */
+  /** Why the reader sees nothing; null if the reader's permissions are known. */
   readonly why: string | null;
 }
 

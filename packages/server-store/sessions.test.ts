@@ -13,7 +13,7 @@ const session = (id: string, createdMs: number, usedMs: number, account = 'ana')
 });
 
 onEngines('sessions', openServerStoreOn, open => {
-  test('keeps a session until it is ended or old', async () => {
+  test('a session lasts until it is ended or expires', async () => {
     const { sessions } = await open();
     await sessions.add(session('a', 1000, 1000));
     await sessions.touch('a', 5000);

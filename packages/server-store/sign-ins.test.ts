@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openServerStoreOn } from './store.ts';
 
 onEngines('sign-ins', openServerStoreOn, open => {
-  test('hands an attempt out once, while it is young', async () => {
+  test('an attempt is consumed once, before it expires', async () => {
     const { signIns } = await open();
     await signIns.addAttempt('x', 1000, { state: 's' });
     await signIns.addAttempt('y', 1000, {});
@@ -13,7 +13,7 @@ onEngines('sign-ins', openServerStoreOn, open => {
     expect(await signIns.takeAttempt('none', 0)).toBeNull();
   });
 
-  test('counts failures of a window, whoever counts', async () => {
+  test('failures within a window are counted across stores', async () => {
     const { signIns } = await open();
     const add = (atMs: number, sinceMs: number) => signIns.addFailure('address 1', atMs, sinceMs);
     await Promise.all(Array.from({ length: 5 }, () => add(1000, 0)));

@@ -4,22 +4,16 @@ import {
   type QueryPool,
   type QueryPoolSettings,
 } from '@tallyboard/replica/jql/process/query-pool.ts';
-import { type Store as JiraStore, openStoreOn } from '@tallyboard/replica/store/store.ts';
-import { type AccountStore, accountStore } from './accounts.ts';
-import { type AuditStore, auditStore } from './audit.ts';
-import { type SessionStore, sessionStore } from './sessions.ts';
-import { type SignInStore, signInStore } from './sign-ins.ts';
+import { openStoreOn } from '@tallyboard/replica/store/store.ts';
+import { accountStore } from './accounts.ts';
+import { auditStore } from './audit.ts';
+import { sessionStore } from './sessions.ts';
+import { signInStore } from './sign-ins.ts';
 import { SERVER_TABLES, type ServerTables } from './tables.ts';
-import { type TenantStore, tenantStore } from './tenants.ts';
+import { tenantStore } from './tenants.ts';
 
 /** Jira's data and the server's own, in one database. */
-export interface Store extends JiraStore {
-  readonly accounts: AccountStore;
-  readonly sessions: SessionStore;
-  readonly signIns: SignInStore;
-  readonly audit: AuditStore;
-  readonly tenants: TenantStore;
-}
+export type Store = Awaited<ReturnType<typeof openServerStoreOn>>;
 
 interface OpenSettings {
   /** Runs JQL in processes of its own, with a deadline. */
@@ -36,10 +30,7 @@ export const openStore = (
     queryProcesses && (() => createQueryPool({ place, ...queryProcesses })),
   );
 
-export async function openServerStoreOn(
-  engine: Engine,
-  openQueries?: () => QueryPool,
-): Promise<Store> {
+export async function openServerStoreOn(engine: Engine, openQueries?: () => QueryPool) {
   const jira = await openStoreOn(engine, SERVER_TABLES, openQueries);
   const db = engine.db.withTables<ServerTables>();
   return {

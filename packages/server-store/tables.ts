@@ -12,7 +12,7 @@ export type ServerTables = {
     created: number;
     used: number;
   };
-  /** People who may sign in, or have: with what the server knows of them. */
+  /** People who may sign in or have signed in. */
   accounts: {
     id: string;
     name: string;
@@ -26,7 +26,7 @@ export type ServerTables = {
   known_browsers: { id: string; account: string; used: number };
   /** Started OpenID Connect sign-ins, each used once. */
   sign_in_attempts: { id: string; created: number; document: string };
-  /** Failed sign-ins since an instant, by what they are counted by. */
+  /** Failed sign-ins since an instant, by the name of their throttle. */
   sign_in_failures: { name: string; failures: number; since: number };
   audit: {
     id: string;

@@ -12,7 +12,7 @@ const tenant = (clientKey: string, secret = 's'): Tenant => ({
 });
 
 onEngines('tenants', openServerStoreOn, open => {
-  test('keeps one of each app and site, with its newest secret', async () => {
+  test('one tenant is stored per app and site, with its newest secret', async () => {
     const { tenants } = await open();
     await tenants.install(tenant('a'));
     await tenants.install(tenant('a', 'newer'));
@@ -25,7 +25,7 @@ onEngines('tenants', openServerStoreOn, open => {
     expect(await tenants.get('app-lite', 'a')).toMatchObject({ secret: 'lite' });
   });
 
-  test('hands a token to one alone, whoever asks at once, until it expires', async () => {
+  test('a token is used once until it expires, also by concurrent calls', async () => {
     const { tenants } = await open();
     const asked = Array.from({ length: 5 }, () => tenants.useToken('t', 2000, 1000));
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);

@@ -11,8 +11,6 @@ export interface Tenant {
   installedMs: number;
 }
 
-export type TenantStore = ReturnType<typeof tenantStore>;
-
 /** Tenants, shared by every process over one database. Each call is one statement. */
 export function tenantStore(db: ServerDb) {
   return {

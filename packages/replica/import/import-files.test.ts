@@ -111,7 +111,7 @@ test('importing again updates', async () => {
   expect((await store.histories.page({ issueIds: ['502'] })).total).toBe(1);
 });
 
-describe('a broken record is told with file and line, and the rest lands', () => {
+describe('a broken record is reported with file and line, and the others are imported', () => {
   test.each([
     [
       'a line that is no JSON',
@@ -159,7 +159,7 @@ describe('a broken record is told with file and line, and the rest lands', () =>
     expect(await store.issues.count()).toBe(2);
   });
 
-  test('a gzip that was cut off', async () => {
+  test('a truncated gzip file', async () => {
     const many = Array.from({ length: 4000 }, (_, n) => JSON.stringify(issue(n + 1))).join('\n');
     const packed = gzipSync(many);
     const file = put('cut.jsonl.gz', packed.subarray(0, Math.floor(packed.length * 0.7)));
@@ -168,23 +168,23 @@ describe('a broken record is told with file and line, and the rest lands', () =>
     expect(await store.issues.count()).toBeGreaterThan(1000);
   });
 
-  test('a named file without anything of Jira, and one in a folder', async () => {
+  test('a file without Jira data is a problem if it is named, and ignored in a folder', async () => {
     const file = put('notes.json', '{"hello":"world"}');
     expect((await run(file)).told).toMatchObject([{ file, line: 0 }]);
     expect(await run(folder)).toMatchObject({ told: [], ignored: [file] });
   });
 });
 
-describe('a field that cannot be read is told, and the issue is taken', () => {
+describe('an unreadable field is reported, and the issue is imported', () => {
   const entry = { id: '1', started: '2026-01-06T09:00:00.000+0100', timeSpentSeconds: 60 };
   test.each<[string, unknown, string, unknown]>([
-    ['timespent', 'abc', 'is no number, left empty', null],
+    ['timespent', 'abc', 'is not a number, left empty', null],
     ['timespent', '60', 'is a text, taken as a number', 60],
-    ['labels', 'notalist', 'is no list, left empty', []],
+    ['labels', 'notalist', 'is not a list, left empty', []],
     ['labels', ['a', 1], 'has an element that cannot be read, left out of the list', ['a']],
-    ['duedate', '2026-02-30', 'is no date of the calendar, left empty', null],
-    ['resolutiondate', 'soon', 'is no timestamp, left empty', null],
-    ['resolutiondate', '2026-01-05T09:00', 'has no time zone, or is no time, left empty', null],
+    ['duedate', '2026-02-30', 'is not a calendar date, left empty', null],
+    ['resolutiondate', 'soon', 'is not a timestamp, left empty', null],
+    ['resolutiondate', '2026-01-05T09:00', 'has no time zone, or is not a time, left empty', null],
     [
       'created',
       1_767_600_000_000,
@@ -223,7 +223,7 @@ describe('a field that cannot be read is told, and the issue is taken', () => {
     expect((await store.issues.byKeyOrId('IMP-1'))?.fields[field]).toEqual(taken);
   });
 
-  test('an entry that is left out of a list still counts in its total', async () => {
+  test('an omitted entry of a list still counts in its total', async () => {
     const one = issue(1);
     const worklog = { worklogs: [entry, { ...entry, id: '2', started: '2026-02-30T09:00:00Z' }] };
     const histories = [...one.changelog.histories, { id: '8', created: 'never', items: [] }];
@@ -240,7 +240,7 @@ describe('a field that cannot be read is told, and the issue is taken', () => {
     });
   });
 
-  test('a key that comes again is told, and the last one is taken', async () => {
+  test('a repeated key is reported, and its last issue is imported', async () => {
     const file = put(
       'two.json',
       [issue(1), issue(1, 'Later')].map(one => JSON.stringify(one)).join('\n'),
@@ -254,7 +254,7 @@ describe('a field that cannot be read is told, and the issue is taken', () => {
 test.each([
   ['status', null, 'status is missing.'],
   ['issuetype', 7, 'issuetype cannot be read.'],
-  ['created', '2026-02-30T09:00:00.000+0100', 'created is no date of the calendar'],
+  ['created', '2026-02-30T09:00:00.000+0100', 'created is not a calendar date'],
 ])('an issue whose %s is %j is refused', async (field, value, words) => {
   const one = issue(1);
   const { told, counts } = await run(
@@ -290,7 +290,7 @@ test('permission schemes decide who sees the imported issues', async () => {
   expect(await store.as('ben').issues.count()).toBe(0);
 });
 
-test('what the issues lack is counted', async () => {
+test('missing histories, worklogs and dates of issues are counted', async () => {
   const { changelog: _, ...bare } = issue(1);
   const withFields = (n: number, fields: object) => {
     const one = issue(n);
@@ -322,13 +322,13 @@ test('progress grows to the size of all files', async () => {
   expect(seen.at(-1)).toMatchObject({ bytes: seen[0]?.totalBytes, records: 1203 });
 });
 
-test('a path that is not there stops before anything is written', async () => {
+test('a missing path fails before anything is written', async () => {
   const good = put('a.jsonl', lines);
   await expect(run(good, join(folder, 'missing.json'))).rejects.toThrow('ENOENT');
   expect(await store.issues.count()).toBe(0);
 });
 
-test('histories and worklogs that come apart are attached to the issues of their own site', async () => {
+test('histories and worklogs of separate files are attached to the issues of their own site', async () => {
   const self = 'https://one.example/rest/api/2/issue/501';
   put('issues.json', JSON.stringify([{ ...issue(1), self }]));
   const history = { id: '77', created: '2026-02-01T10:00:00.000+0100', items: [] };
@@ -412,7 +412,7 @@ describe.skipIf(!here)('real data', () => {
       'jira-agile-metrics-e2e',
       () => raw('jira-agile-metrics-e2e/jira/search_issues.json') as RawIssue[],
     ],
-  ])('%s lands whole', async (name, read) => {
+  ])('%s is imported completely', async (name, read) => {
     const wanted = new Map(read().map(one => [one.key, one.changelog?.histories.length ?? 0]));
     await run(join(shared, name));
     expect(await store.issues.count()).toBe(wanted.size);
@@ -421,7 +421,7 @@ describe.skipIf(!here)('real data', () => {
     expect(histories.total).toBe([...wanted.values()].reduce((sum, count) => sum + count, 0));
   });
 
-  test('what the folders say of sites', async () => {
+  test('each folder is a site of its own', async () => {
     const { told, counts } = await run(shared);
     // Histories and worklogs of issues that the folder does not have, and nothing else.
     const rest = told.filter(({ file }) => !/(issue_changelogs|worklogs)\.json$/.test(file));
@@ -456,7 +456,7 @@ describe.skipIf(!here)('real data', () => {
   });
 });
 
-test('a folder is read by itself: links out of it are not followed, and names in records are no paths', async () => {
+test('symbolic links out of a folder are not followed, and names in records are not paths', async () => {
   const outside = put('outside.json', JSON.stringify([issue(9)]));
   const inside = join(folder, 'inside');
   mkdirSync(inside);
@@ -473,7 +473,7 @@ test('a folder is read by itself: links out of it are not followed, and names in
 test.each([
   ['a.json', 'b.json'],
   ['b.json', 'a.json'],
-])('a board has what its list and its configuration say, in either order', async (one, other) => {
+])('a board merges its list entry and its configuration, in either order', async (one, other) => {
   put(one, JSON.stringify({ values: [{ id: 7, name: 'Team', type: 'scrum' }] }));
   put(
     other,

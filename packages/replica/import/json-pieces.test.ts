@@ -8,7 +8,7 @@ function cut(text: string, size = text.length, cutter: JsonPieces | LinePieces =
   return [...pieces, ...cutter.finish()];
 }
 
-describe('a cut of JSON', () => {
+describe('splitting JSON', () => {
   test.each([
     [
       'an array at the top',
@@ -63,12 +63,12 @@ describe('a cut of JSON', () => {
       expect(cut(text, size).map(({ text, line }) => [text.trim(), line])).toEqual(wanted);
   });
 
-  test('that ends in the middle says so, with its line', () => {
+  test('marks a truncated value, with its line', () => {
     expect(cut('[{"a":1},\n{"a":').at(-1)).toEqual({ text: '{"a":', line: 2, cut: true });
     expect(cut('{"issues":[{"a":1}').map(({ cut }) => cut)).toEqual([undefined, true]);
   });
 
-  test('gives back any array of objects, whatever the chunks', () => {
+  test('restores any array of objects from chunks of any size', () => {
     const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 6 });
     fc.assert(
       fc.property(objects, fc.integer({ min: 1, max: 40 }), fc.boolean(), (values, size, reply) => {
@@ -86,7 +86,7 @@ describe('a cut of JSON', () => {
   });
 });
 
-test('a broken line costs that line alone', () => {
+test('a broken line loses only that line', () => {
   const pieces = cut('{"a":1}\n{"a":\n\n{"a":3}', 4, new LinePieces());
   expect(pieces).toEqual([
     { text: '{"a":1}', line: 1 },
@@ -99,7 +99,7 @@ test.each<[string, string, string, RegExp]>([
   ['brackets', '', '['.repeat(1 << 20), /nested more than 1000 deep/],
   ['one string', '[{"key":"', 'a'.repeat(1 << 20), /longer than 100 million/],
   ['the name of one member', '{"', 'a'.repeat(1 << 20), /longer than 100 million/],
-])('a file of nothing but %s is given up', (_, head, chunk, message) => {
+])('a file of only %s is rejected', (_, head, chunk, message) => {
   const pieces = new JsonPieces();
   const takeAll = () => {
     for (const text of [head, ...Array(120).fill(chunk)]) Array.from(pieces.take(text));

@@ -148,11 +148,11 @@ function isDay(text: string): boolean {
 /** The problem with a time; null if it is valid. */
 function timeProblem(value: unknown): string | null {
   if (isEmpty(value) || value === '') return 'is missing';
-  if (typeof value !== 'string') return 'is no timestamp';
-  if (TIMESTAMP.test(value)) return isDay(value) ? null : 'is no date of the calendar';
+  if (typeof value !== 'string') return 'is not a timestamp';
+  if (TIMESTAMP.test(value)) return isDay(value) ? null : 'is not a calendar date';
   return /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(value)
-    ? 'has no time zone, or is no time'
-    : 'is no timestamp';
+    ? 'has no time zone, or is not a time'
+    : 'is not a timestamp';
 }
 
 /** Formats an instant as Jira does; null outside Jira's range. */
@@ -199,7 +199,7 @@ function person(value: unknown, field: string, report: Report): JsonObject | nul
   const wrong = names.filter(name => !isEmpty(object[name]) && typeof object[name] !== 'string');
   const repaired = { ...object };
   for (const name of wrong) {
-    report(`${field}.${name}`, 'is no text', LEFT_OUT);
+    report(`${field}.${name}`, 'is not a text', LEFT_OUT);
     delete repaired[name];
   }
   if (names.some(name => repaired[name])) return wrong.length > 0 ? repaired : object;
@@ -212,7 +212,7 @@ function wholeNumber(value: unknown, field: string, report: Report): number | nu
     report(field, 'is a text', 'taken as a number');
     return Number(value);
   }
-  report(field, 'is no number', EMPTIED);
+  report(field, 'is not a number', EMPTIED);
   return null;
 }
 
@@ -220,7 +220,7 @@ function wholeNumber(value: unknown, field: string, report: Report): number | nu
 function listOf(read: Reader): Reader {
   return (value, field, report) => {
     if (!Array.isArray(value)) {
-      report(field, 'is no list', EMPTIED);
+      report(field, 'is not a list', EMPTIED);
       return [];
     }
     return value.flatMap(element => {
@@ -277,7 +277,7 @@ function repairWorklogs(value: unknown, field: string, report: Report): JsonObje
   }
   const read = list.flatMap((element): JsonObject[] => {
     const worklog = asObject(element);
-    const problem = worklog ? worklogProblem(worklog) : 'has an entry that is no object';
+    const problem = worklog ? worklogProblem(worklog) : 'has an entry that is not an object';
     if (problem) report(field, problem, `the entry is ${LEFT_OUT}`);
     if (!worklog || problem) return [];
     const { author } = worklog;
@@ -304,15 +304,19 @@ function repairHistories(value: unknown, report: Report): JsonObject | undefined
   if (list.every(isHistory)) return holder;
   const read = list.flatMap((element): JsonObject[] => {
     const history = asObject(element);
-    const problem = history ? timeProblem(history.created) : 'is no object';
-    if (problem)
-      report('changelog', `has an entry whose time ${problem}`, `the entry is ${LEFT_OUT}`);
+    const problem = history ? historyProblem(history) : 'has an entry that is not an object';
+    if (problem) report('changelog', problem, `the entry is ${LEFT_OUT}`);
     if (!history || problem) return [];
     const items = Array.isArray(history.items) ? history.items : [];
     if (items.every(isItem)) return [history];
     return [{ ...history, items: items.flatMap(one => changeItem(asObject(one), report) ?? []) }];
   });
   return withList(holder, 'histories', read, list.length);
+}
+
+function historyProblem({ created }: JsonObject): string | null {
+  const problem = timeProblem(created);
+  return problem && `has an entry whose time ${problem}`;
 }
 
 const ITEM_TEXTS = ['fieldId', 'from', 'fromString', 'to', 'toString'];

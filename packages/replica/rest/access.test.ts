@@ -199,7 +199,7 @@ test('somebody who may see the issue gets other replies', async () => {
   expect((await reply(site, 'u9', url)).status).toBe(404);
 });
 
-test('a revoked right is gone at once', async () => {
+test('a revoked permission applies at once', async () => {
   const changed = await openSite(issues);
   const issue = issues.find(each => each.key.startsWith('TEAM') && maySee('u8', each));
   const url = `/rest/api/3/issue/${issue?.key}`;

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Random } from '../seed/random.ts';
 import { JiraError, sendJiraError } from './errors.ts';
 
 /** Injected faults, for testing clients. */
@@ -23,8 +22,7 @@ const isApiCall = (url: string): boolean => /^\/(rest|plugins\/servlet)\//.test(
 
 /** Injects faults into API calls. `faults` may change meanwhile. `clock` is for the rate limit. */
 export function injectFaults(app: FastifyInstance, faults: Faults, clock: () => number): void {
-  const random = new Random(faults.seed ?? 1);
-  const chance = (probability = 0) => probability > 0 && random.chance(probability);
+  const chance = seededChance(faults.seed ?? 1);
   const limiter = new SecondWindow(clock);
   const toTruncate = new WeakSet<FastifyRequest>();
 
@@ -96,4 +94,17 @@ class SecondWindow {
     reply.header('RateLimit-Reason', 'jira-burst-based');
     return false;
   }
+}
+
+/** Seeded (mulberry32). */
+function seededChance(seed: number): (probability: number | undefined) => boolean {
+  let state = seed >>> 0;
+  return probability => {
+    if (!probability) return false;
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296 < probability;
+  };
 }

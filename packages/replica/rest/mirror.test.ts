@@ -31,12 +31,12 @@ const assign = () =>
 const rank = () =>
   jira.app.inject({ method: 'PUT', url: '/rest/agile/1.0/issue/rank', payload: '{}' });
 
-test('data that is no mirror has no age and can be changed', async () => {
+test('data that is not mirrored has no age and can be changed', async () => {
   expect(await get('/replica/mirror')).toEqual({ mirror: null });
   expect((await assign()).statusCode).toBe(204);
 });
 
-test('a mirror has its age, an outdated one is queried as of its time, and writes are refused', async () => {
+test('a mirror reports its age; an outdated one is queried as of its time; writes are refused', async () => {
   const { mirror } = jira.store;
   await mirror.claim('me');
   await mirror.step({ holder: 'me', state });

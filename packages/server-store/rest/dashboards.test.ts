@@ -9,7 +9,7 @@ import { serverResources } from './resources.ts';
 
 const list = '/replica/dashboards';
 
-describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards of our own on %s', flavour => {
+describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards on %s', flavour => {
   let demo: DemoReplica;
   beforeAll(async () => {
     const store = await openStore({ memory: true });
@@ -32,7 +32,7 @@ describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards of our own o
   };
   const create = async (body: object = { name: 'Team' }) => (await ask('POST', list, body)).json;
 
-  test('the demo has one with all seven gadgets, and settings under each', async () => {
+  test('the demo has a dashboard of seven gadgets, each with settings', async () => {
     const { json } = await ask('GET', list);
     const [{ id, name, editable }] = json.dashboards;
     expect({ name, editable }).toEqual({ name: 'Lumen Freight at a glance', editable: true });
@@ -63,7 +63,7 @@ describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards of our own o
     }
   });
 
-  test('a life: created, filled, arranged, copied, deleted', async () => {
+  test('a dashboard is created, filled, arranged, copied and deleted', async () => {
     const { id, version, mine } = await create({ name: '  Team  ', layout: 'AB' });
     expect({ version, mine }).toEqual({ version: 1, mine: true });
     const gadget = {
@@ -96,7 +96,7 @@ describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards of our own o
     expect((await ask('GET', `${list}/${copy.id}`)).status).toBe(404);
   });
 
-  test('an unchanged dashboard costs nothing to ask for, and any change is seen', async () => {
+  test('an unchanged dashboard is 304, and any change gives a new ETag', async () => {
     const { id } = await create();
     const { itemId } = (await ask('POST', `${list}/${id}/items`, { moduleKey: 'm', title: 'T' }))
       .json;
@@ -123,7 +123,7 @@ describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards of our own o
     });
   });
 
-  test('a stale write is answered with what is there now; without a version it is none', async () => {
+  test('an outdated write is 409 with the current dashboard, one without a version 400', async () => {
     const { id, version } = await create();
     await ask('PUT', `${list}/${id}`, { version, name: 'First' });
     const late = await ask('PUT', `${list}/${id}`, { version, name: 'Second' });
@@ -131,7 +131,7 @@ describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards of our own o
     expect((await ask('PUT', `${list}/${id}`, { name: 'Blind' })).status).toBe(400);
   });
 
-  test("Jira's properties: the last write wins, unless it says what it has seen", async () => {
+  test("Jira's properties: the last write wins unless If-Match names a version", async () => {
     const { id } = await create();
     const { itemId } = (await ask('POST', `${list}/${id}/items`, { moduleKey: 'm', title: 'T' }))
       .json;

@@ -7,6 +7,7 @@ import {
   type Share,
 } from '@tallyboard/replica/data/dashboards/dashboard.ts';
 import { itemScope } from '@tallyboard/replica/data/dashboards/properties.ts';
+import { asObject, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { StoreError } from '@tallyboard/replica/data/store-error.ts';
 import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
@@ -45,20 +46,18 @@ export const dashboards = (accounts: AccountStore) => (api: Api) => {
     return shapeState(call, state);
   };
 
-  api.root.get(list, async call => ({
-    dashboards: await Promise.all(
-      (await visibleDashboards(call)).map(dashboard => shapeDashboard(call, dashboard)),
-    ),
-  }));
+  const readNew = (call: Call) => {
+    const { name = refuse('The name is missing.'), ...change } = readChange(call);
+    return { ...change, name, ownerId: call.caller.account, at: call.clock() };
+  };
+
+  api.root.get(list, async call => {
+    const all = await visibleDashboards(call);
+    return { dashboards: await Promise.all(all.map(each => shapeDashboard(call, each))) };
+  });
 
   api.root.post(list, async call => {
-    const { name = '', ...change } = readChange(call);
-    const created = await call.store.dashboards.create({
-      ...change,
-      name: name || refuse('The name is missing.'),
-      ownerId: call.caller.account,
-      at: call.clock(),
-    });
+    const created = await call.store.dashboards.create(readNew(call));
     call.reply.code(201);
     return shapeDashboard(call, created);
   });
@@ -80,35 +79,25 @@ export const dashboards = (accounts: AccountStore) => (api: Api) => {
     const { version } = readBody(call);
     if (typeof version !== 'number') throw new JiraError(400, 'The version is missing.');
     try {
-      return shapeState(
-        call,
-        await call.store.dashboards.change(id, change, call.clock(), version),
-      );
+      const changed = await call.store.dashboards.change(id, change, call.clock(), version);
+      return shapeState(call, changed);
     } catch (error) {
       if (!(error instanceof StoreError) || error.reason !== 'conflict') throw error;
-      const current = await call.store.dashboards.state(id);
+      const state = await call.store.dashboards.state(id);
+      const current = state ? await shapeState(call, state) : undefined;
       call.reply.code(409);
-      return {
-        errorMessages: [error.message],
-        errors: {},
-        ...(current && { current: await shapeState(call, current) }),
-      };
+      return { errorMessages: [error.message], errors: {}, current };
     }
   });
 
   api.root.delete(one, async call => {
     await call.store.dashboards.delete((await findManageable(call)).id);
-    return call.reply.code(204).send();
   });
 
   api.root.post(`${one}/copy`, async call => {
     const { id } = await findDashboard(call);
-    const { name = '' } = readChange(call);
-    const copy = await call.store.dashboards.copy(id, {
-      name: name || refuse('The name is missing.'),
-      ownerId: call.caller.account,
-      at: call.clock(),
-    });
+    const { name, ownerId, at } = readNew(call);
+    const copy = await call.store.dashboards.copy(id, { name, ownerId, at });
     call.reply.code(201);
     return shapeDashboard(call, copy);
   });
@@ -139,7 +128,6 @@ export const dashboards = (accounts: AccountStore) => (api: Api) => {
       const { id } = await findDashboard(call);
       const { account } = call.caller;
       if (account !== null) await call.store.favourites[change](account, `dashboard/${id}`);
-      return call.reply.code(204).send();
     });
   }
 
@@ -189,10 +177,10 @@ const shaperOf = (accounts: AccountStore) => async (call: Call, dashboard: Dashb
   const { ownerId, shares, ...rest } = dashboard;
   const nameOf = async (account: string) => {
     if (account === call.caller.account) return call.caller.user?.displayName ?? account;
-    const user = (await accounts.get(account)) ?? (await call.store.catalogue.get('user', account));
-    return user?.name ?? null;
+    return ((await accounts.get(account)) ?? call.find('user', account))?.name ?? null;
   };
   const favourites = await call.store.favourites.of(call.caller.account);
+  const labelOf = async ({ kind, name }: Share) => (kind === 'account' ? nameOf(name) : name);
   return {
     ...rest,
     owner: ownerId === null ? null : await nameOf(ownerId),
@@ -203,10 +191,7 @@ const shaperOf = (accounts: AccountStore) => async (call: Call, dashboard: Dashb
     /** Everybody may change it. */
     shared: shares.some(({ kind, edit }) => kind === 'everyone' && edit),
     shares: await Promise.all(
-      shares.map(async share => ({
-        ...share,
-        label: share.kind === 'account' ? await nameOf(share.name) : share.name,
-      })),
+      shares.map(async share => ({ ...share, label: await labelOf(share) })),
     ),
   };
 };
@@ -214,16 +199,15 @@ const shaperOf = (accounts: AccountStore) => async (call: Call, dashboard: Dashb
 function readChange(call: Call): DashboardChange {
   const body = readBody(call);
   const { name, description, layout, shared, shares, cyclePeriodMs, items } = body;
+  const everyone = typeof shared === 'boolean' ? (shared ? [EVERYONE_EDITS] : []) : undefined;
+  const wanted = shares ?? everyone;
   return {
-    ...(name === undefined ? {} : { name: readText(name, 'name') }),
-    ...(typeof description === 'string' ? { description: description.slice(0, 4000) } : {}),
-    ...(layout === undefined ? {} : { layout: readWord(layout, layouts, 'layout') }),
-    ...(typeof shared === 'boolean'
-      ? { shares: readShares(call, shared ? [EVERYONE_EDITS] : []) }
-      : {}),
-    ...(shares === undefined ? {} : { shares: readShares(call, shares) }),
-    ...(cyclePeriodMs === undefined ? {} : { cyclePeriodMs: readCycle(cyclePeriodMs) }),
-    ...(Array.isArray(items) ? { items: items.map(readItemChange) } : {}),
+    ...(name !== undefined && { name: readText(name, 'name') }),
+    ...(typeof description === 'string' && { description: description.slice(0, 4000) }),
+    ...(layout !== undefined && { layout: readWord(layout, layouts, 'layout') }),
+    ...(wanted !== undefined && { shares: readShares(call, wanted) }),
+    ...(cyclePeriodMs !== undefined && { cyclePeriodMs: readCycle(cyclePeriodMs) }),
+    ...(Array.isArray(items) && { items: items.map(readItemChange) }),
   };
 }
 
@@ -231,10 +215,11 @@ const SHARE_KINDS = ['everyone', 'account', 'group'] as const;
 const MAX_SHARES = 100;
 
 function readShares(call: Call, value: unknown): readonly Share[] {
-  if (!Array.isArray(value) || value.length > MAX_SHARES) return refuse('The shares are no list.');
+  if (!Array.isArray(value) || value.length > MAX_SHARES)
+    return refuse('The shares are not a list.');
   if (value.length > 0) checkMayShare(call);
   return value.map(each => {
-    const { kind, name, edit } = Object(each) as Record<string, unknown>;
+    const { kind, name, edit } = Object(each) as JsonObject;
     const known = SHARE_KINDS.find(one => one === kind) ?? refuse('There is no such share.');
     const target = known === 'everyone' ? '' : readText(name, 'name');
     const { groups, role } = call.caller;
@@ -245,35 +230,31 @@ function readShares(call: Call, value: unknown): readonly Share[] {
 }
 
 function readItemChange(value: unknown) {
-  if (typeof value !== 'object' || value === null) return refuse('An item is no object.');
-  const item = value as Record<string, unknown>;
+  const item = asObject(value) ?? refuse('An item is not an object.');
+  const { id, title } = item;
   return {
-    id: typeof item.id === 'string' ? item.id : refuse('An item has no id.'),
+    id: typeof id === 'string' ? id : refuse('An item has no id.'),
     ...readPlace(item),
-    ...(item.title === undefined ? {} : { title: readText(item.title, 'title') }),
-    ...(item.color === undefined ? {} : { color: readWord(item.color, GADGET_COLORS, 'colour') }),
+    ...(title !== undefined && { title: readText(title, 'title') }),
   };
 }
 
 function readItem(call: Call): NewDashboardItem {
   const item = readBody(call);
-  const { properties } = item;
-  const known = typeof properties === 'object' && properties !== null;
+  const properties = asObject(item.properties);
   return {
     moduleKey: readText(item.moduleKey, 'moduleKey'),
     title: readText(item.title, 'title'),
-    ...(item.color === undefined ? {} : { color: readWord(item.color, GADGET_COLORS, 'colour') }),
     ...readPlace(item),
-    ...(known ? { properties: properties as Record<string, unknown> } : {}),
+    ...(properties && { properties }),
   };
 }
 
-function readPlace({ row, column }: Record<string, unknown>) {
-  return {
-    ...(Number.isSafeInteger(row) ? { row: Number(row) } : {}),
-    ...(Number.isSafeInteger(column) ? { column: Number(column) } : {}),
-  };
-}
+const readPlace = ({ row, column, color }: JsonObject) => ({
+  ...(color !== undefined && { color: readWord(color, GADGET_COLORS, 'colour') }),
+  ...(Number.isSafeInteger(row) && { row: Number(row) }),
+  ...(Number.isSafeInteger(column) && { column: Number(column) }),
+});
 
 function readText(value: unknown, name: string): string {
   const text = typeof value === 'string' ? value.trim() : '';
@@ -287,7 +268,7 @@ function readWord(value: unknown, known: readonly string[], name: string): strin
 }
 
 function readCycle(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) refuse('The period is no number.');
+  if (typeof value !== 'number' || !Number.isFinite(value)) refuse('The period is not a number.');
   return Math.round(Math.min(MAX_CYCLE_MS, Math.max(MIN_CYCLE_MS, Number(value))));
 }
 
