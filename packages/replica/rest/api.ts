@@ -134,7 +134,7 @@ function routesUnder(
   };
 }
 
-async function readCall(
+export async function readCall(
   context: ReplicaContext,
   request: FastifyRequest,
   reply: FastifyReply,
