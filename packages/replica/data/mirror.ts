@@ -37,7 +37,7 @@ export interface MirrorState {
   endedMs: number | null;
 }
 
-/** The progress of a mirror of which nothing is copied yet. */
+/** The progress of a mirror before its first copy. */
 export const newMirrorState = (
   source: Pick<MirrorState, 'site' | 'flavour' | 'jql'>,
 ): MirrorState => ({

@@ -1,4 +1,4 @@
-/** The caller named something that does not exist or is not possible; `reason` decides the HTTP status. */
+/** An error of the caller: something missing, invalid or in conflict. `reason` decides the HTTP status. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly reason: 'not-found' | 'invalid' | 'conflict';

@@ -25,13 +25,13 @@ import { type JqlStore, jqlStore } from '../jql/search.ts';
 type ReadStores = ReturnType<typeof readStores>;
 type WriteStores = ReturnType<typeof writeStores>;
 
-/** A Jira's data, in small stores over one database. Methods throw a StoreError if the caller named something wrong. */
+/** A Jira's data, in small stores over one database. Methods throw a StoreError for wrong arguments. */
 export interface Store extends BackupStore, ReadStores, WriteStores {
   ingest(
     records: Iterable<StoreRecord> | AsyncIterable<StoreRecord>,
     settings?: IngestSettings,
   ): Promise<IngestResult>;
-  /** The store as a user sees it, null: somebody who is not logged in. `known` replaces what the schemes grant. */
+  /** The store as a user sees it; null: an anonymous user. `known` replaces what the schemes grant. */
   as(userId: string | null, known?: Visibility | undefined): Store;
   /** A lock shared by all processes over one database, released when its process ends; null if it is held and `wait` unset. */
   lock(

@@ -12,7 +12,7 @@ import { asObject, asText } from '../shapes.ts';
 import { StoreError } from '../store-error.ts';
 import { upsertEntity } from './upsert-entity.ts';
 
-/** Records per transaction: large enough to share a commit, small enough for flat memory and short waits of readers. */
+/** Records per transaction: enough to amortize the commit, few enough for memory and waiting readers. */
 const BATCH_SIZE = 1000;
 
 interface IndexedRecord {
@@ -142,7 +142,7 @@ function problemOf({ index, record }: IndexedRecord, error: unknown): IngestProb
 
 /**
  * Writes records in one transaction between `before` and `after`. If the database refuses a record, it is reported and
- * the others are written one by one; `after` then runs last, so that it never claims more than what is stored.
+ * the others are written one by one; `after` then runs last, so that the progress it writes never exceeds the stored records.
  */
 export async function ingestBetween(
   context: StoreContext,

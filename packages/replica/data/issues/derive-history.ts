@@ -123,7 +123,7 @@ interface Creation {
   author: string | null;
 }
 
-/** Spans of a single-valued field. The last one is the current value, whatever history says. */
+/** Spans of a single-valued field. The last one is the current value, even if history ends with another. */
 function singleSpans(
   field: HistoryField,
   changes: readonly Change[],
