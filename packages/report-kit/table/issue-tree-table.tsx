@@ -1,5 +1,6 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import { PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
 import { StatusLozenge } from '@tallyboard/ui/issue/status-lozenge.tsx';
@@ -34,19 +35,25 @@ interface TreeCells<Group> {
   readonly shade?: (value: number | null, of: 'row' | 'issue') => string | undefined;
 }
 
-/** A table of groups that open in place and show their issues. Keep its parts stable between renders. */
-export function IssueTreeTable<Group extends object>(
+interface CountedGroup {
+  readonly count?: Figure;
+}
+
+const NONE: IssueRows = new Uint32Array(0);
+const issuesOf = ({ count }: CountedGroup) => count?.issues ?? NONE;
+
+/** A table of groups that open in place and show the issues of their count. Keep its parts stable between renders. */
+export function IssueTreeTable<Group extends CountedGroup>(
   props: TreeCells<Group> &
     Pick<
       DataTableProps<TreeRow<Group>>,
       'label' | 'compact' | 'empty' | 'defaultSort' | 'totalLabel'
     > & {
       readonly table: ReportTable<Group>;
-      readonly issuesOf: (group: Group) => IssueRows;
       readonly expansion: Expansion;
     },
 ) {
-  const { table, issuesOf, expansion, dataset, context, onDrill, cells, more, ...others } = props;
+  const { table, expansion, dataset, context, onDrill, cells, more, ...others } = props;
   const { issueName, shade, ...rest } = others;
   const { expanded, onExpandedChange } = expansion;
   const tree = useIssueTree(table.rows, table.rowId, issuesOf, dataset, expanded);

@@ -73,6 +73,19 @@ export interface ReportTable<Row = any> {
   };
 }
 
+/** Rows of groups by id and label, and of their totals, which have neither. */
+export function groupRows<Row extends { readonly id?: string; readonly label?: string }>(
+  rows: readonly Row[],
+  total: Row,
+) {
+  return {
+    rows,
+    rowId: (row: Row) => row.id ?? '',
+    nameOf: (row: Row) => row.label ?? '',
+    total: { label: 'Total', row: total },
+  };
+}
+
 /** The value of a cell in the unit of the result. */
 export const cellValue = <Row>(column: TableColumn<Row>, row: Row): Value =>
   column.value ? column.value(row) : column.figure?.(row)?.value;

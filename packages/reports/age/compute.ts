@@ -61,7 +61,11 @@ export default function computeAge(
   const since = Float64Array.from(issues, dateOf);
   const open = rowsWhere(issues, issue => !isDone(issue, done.rule));
   const rows = open.filter(row => (since[row] as number) <= asOf);
-  const groups = [...byPeriod(rows, since, settings, context)]
+  const byPeriod = Map.groupBy(rows, row => {
+    const day = localDay(since[row] as number, context.zone);
+    return settings.period === 'month' ? startOfMonth(day) : startOfWeek(day, context.weekStart);
+  });
+  const groups = [...byPeriod]
     .sort(([a], [b]) => (settings.newestFirst ? b - a : a - b))
     .map(([day, members]) => ({
       id: dayText(day),
@@ -74,23 +78,6 @@ export default function computeAge(
     definitions: definitionsOf(settings, context, done.inForce),
     done: done.inForce,
   };
-}
-
-function byPeriod(
-  rows: IssueRows,
-  since: Float64Array,
-  { period }: AgeSettings,
-  { zone, weekStart }: ReportContext,
-): ReadonlyMap<Day, readonly number[]> {
-  const periods = new Map<Day, number[]>();
-  for (const row of rows) {
-    const day = localDay(since[row] as number, zone);
-    const first = period === 'month' ? startOfMonth(day) : startOfWeek(day, weekStart);
-    const members = periods.get(first);
-    if (members) members.push(row);
-    else periods.set(first, [row]);
-  }
-  return periods;
 }
 
 /** 'May 2026', or the days of a week in the reader's format. */

@@ -1,6 +1,10 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
-import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import {
+  groupRows,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatFixed } from '@tallyboard/ui/text/numbers.ts';
 import type { AgeFigures, AgeGroup, AgeResult } from './compute.ts';
@@ -60,9 +64,7 @@ export function ageTable(
       ),
       age('oldest', 'Oldest', 'No other unresolved issue here is older.'),
     ],
-    rows: groups,
-    rowId: row => row.id ?? '',
-    nameOf: row => row.label ?? '',
+    ...groupRows<AgeRow>(groups, total),
     total: { label: 'All issues', row: total },
   };
 }

@@ -44,7 +44,6 @@ export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
         {...props}
         label={settings.kind === 'stale' ? 'Stale issues' : 'Unresolved issues'}
         table={table}
-        issuesOf={issuesOf}
         expansion={expansion}
         cells={CELLS}
         more={more}
@@ -54,7 +53,6 @@ export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
   );
 }
 
-const issuesOf = (row: AgeRow) => row.count.issues;
 /** Periods sort by time, not by label. */
 const CELLS = { period: { cell: (row: AgeRow) => row.label } };
 

@@ -41,7 +41,6 @@ export default function BreakdownView(props: ViewProps<BreakdownSettings, Breakd
         {...props}
         label={`By ${result.label}`}
         table={table}
-        issuesOf={issuesOf}
         expansion={expansion}
         cells={nameCells(arePeople(result.id))}
         more={more}
@@ -52,5 +51,3 @@ export default function BreakdownView(props: ViewProps<BreakdownSettings, Breakd
     </ReportView>
   );
 }
-
-const issuesOf = (group: BreakdownLine) => group.count.issues;

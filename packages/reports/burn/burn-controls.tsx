@@ -1,9 +1,8 @@
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { filterRange } from './plan.ts';
+import { combinableSprints, filterRange } from './plan.ts';
 import { burnSettings, isSprintType } from './settings.ts';
-import { combinableSprints } from './sprints.ts';
-import type { BurnProps } from './view-props.ts';
+import type { BurnProps } from './table.ts';
 
 const Control = settingControls(burnSettings);
 
@@ -17,9 +16,9 @@ export function BurnControls(props: BurnProps) {
           <>
             <Control {...props} name="type" select />
             <Control {...props} name="estimation" />
+            <BoardPicker {...props} />
           </>
         )}
-        {!compact && <BoardPicker {...props} />}
         {isSprintType(settings.type) ? (
           <SprintPicker {...props} />
         ) : (

@@ -14,6 +14,7 @@ import {
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
@@ -23,11 +24,12 @@ import {
   scopeRows,
   whyAtLeast,
 } from '@tallyboard/report-kit/families/sprint-scope/scope-notes.ts';
+import { SPRINT_ISSUES } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { burnWorkingDays, type WorkShare, workShare } from './chart/ideal.ts';
-import { burnDefinitions } from './definitions.ts';
-import { type LedgerEntry, ledgerOf } from './ledger.ts';
 import { filterPlan, idealSpans, type Plan, sprintPlan } from './plan.ts';
 import { type BurnSettings, isSprintType } from './settings.ts';
 import {
@@ -35,18 +37,17 @@ import {
   type BurnTotals,
   type DayEnd,
   dayEndsOf,
+  type LedgerEntry,
+  ledgerOf,
   statesOf,
   totalsOf,
 } from './states.ts';
-
-/** Scope and completed work from an instant on. Remaining is scope - completed. */
-export type BurnPoint = BurnStep;
 
 export interface PersonBurn {
   /** User id; '' for nobody. */
   readonly id: string;
   readonly name: string;
-  readonly points: readonly BurnPoint[];
+  readonly points: readonly BurnStep[];
 }
 
 export interface BurnChart {
@@ -59,7 +60,7 @@ export interface BurnChart {
   readonly until: Instant;
   /** Now; null outside the axis. */
   readonly today: Instant | null;
-  readonly points: readonly BurnPoint[];
+  readonly points: readonly BurnStep[];
   /** The working time of the ideal line, for each sprint start. */
   readonly works: readonly WorkShare[];
   readonly people: readonly PersonBurn[];
@@ -122,7 +123,7 @@ export default function computeBurn(
   return {
     result,
     notes: [...notes, ...done.notes(scopeRows(scopes))],
-    definitions: burnDefinitions(settings, context, done.inForce),
+    definitions: definitionsOf(settings, context, done.inForce),
     done: done.inForce,
   };
 }
@@ -172,12 +173,12 @@ function chartOf(
 /** About one point per pixel. */
 const MAX_POINTS = 1500;
 
-function thinned(points: readonly BurnPoint[]): readonly BurnPoint[] {
+function thinned(points: readonly BurnStep[]): readonly BurnStep[] {
   const [first] = points;
   const last = points.at(-1);
   if (!first || !last || points.length <= MAX_POINTS) return points;
   const slice = Math.max(1, (last.at - first.at) / MAX_POINTS);
-  const sliceOf = (point: BurnPoint) => Math.floor((point.at - first.at) / slice);
+  const sliceOf = (point: BurnStep) => Math.floor((point.at - first.at) / slice);
   return points.filter((point, index) => {
     const next = points[index + 1];
     return index === 0 || !next || sliceOf(next) !== sliceOf(point);
@@ -192,14 +193,40 @@ function peopleOf(scope: Scope): readonly PersonBurn[] {
     ({ assignee }) => assignee?.id ?? null,
   );
   return people
-    .map(person => ({ ...person, name: nameOf(person) }))
-    .map(({ assignee, steps, name }) => ({
-      id: assignee?.id ?? '',
-      name,
-      points: thinned(steps),
+    .map(person => ({
+      id: person.assignee?.id ?? '',
+      name: nameOf(person),
+      points: thinned(person.steps),
     }))
     .filter(({ points }) => points.some(point => point.scope !== 0))
     .sort((a, b) => most(b) - most(a) || a.name.localeCompare(b.name));
 }
 
 const most = ({ points }: PersonBurn) => Math.max(...points.map(point => point.scope));
+
+function definitionsOf(
+  { estimation, type }: BurnSettings,
+  { calendar }: ReportContext,
+  { rule }: DoneInForce,
+) {
+  const unit = estimation === 'points' ? 'the story points' : 'the number';
+  const members = isSprintType(type)
+    ? 'issues in the sprint, by its id in their history; issues done before the start are left out until they are reopened'
+    : 'issues that match the query now, each from its creation on';
+  const holidays = calendar ? ' and on holidays of the shared calendar' : '';
+  return definitions({
+    Scope: `At every instant, ${unit} of ${members}.`,
+    Completed: `The part of the scope that was done at that time: ${doneClause(rule)}. A reopened issue is done before the reopening and open after it.`,
+    Remaining: 'Scope less completed, with the estimate at that time.',
+    Ideal: `From the remaining work at the start to zero at the planned end (of each sprint in a combined chart), evenly over working days and flat on others${holidays}.`,
+    'Scope changes':
+      'Issues added, removed, reopened or re-estimated after the start. Committed + added + re-estimated - removed = scope.',
+    'Individual lines':
+      'The same for the work of each assignee at the time; when an issue is reassigned, it moves from one line to the other.',
+    ...(isSprintType(type) && {
+      Issues: SPRINT_ISSUES,
+      'Combined chart':
+        'The active sprints, or all where none is active, as one: an issue counts once, from the start of its first sprint.',
+    }),
+  });
+}

@@ -2,13 +2,14 @@ import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts'
 import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
 import {
   chosenOf,
+  joinClauses,
   MIXED_QUERY,
   queryOfSprints,
   sprintsOfQuery,
   whyQueryDecides,
 } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
+import { chosenSprints, startedSprints } from './plan.ts';
 import { type BurnSettings, isSprintType } from './settings.ts';
-import { chosenSprints, startedSprints } from './sprints.ts';
 
 const NO_SPRINT_LIST =
   'the sprints of the board could not be loaded, so only sprints of its loaded issues are counted';
@@ -26,17 +27,15 @@ export async function burnQuery(
   const { board, sprintField } = settings;
   if (!isSprintType(settings.type)) {
     if (board === null) return null;
-    const all = await site.boardJql(board);
-    const both = [all, jql].filter(each => each.trim() !== '').map(each => `(${each})`);
-    return { jql: both.join(' AND '), sprints: null, narrowedBy: jql, atLeast: null };
+    const all = joinClauses([await site.boardJql(board), jql]);
+    return { jql: all, sprints: null, narrowedBy: jql, atLeast: null };
   }
   const { clauses, rest, mixed } = site.splitSprints(jql);
   const asked = { board, narrowedBy: rest, atLeast: mixed ? MIXED_QUERY : null, sprintField };
   const ofBoard = board === null ? null : await site.sprints(board).catch(() => null);
   if (board !== null && ofBoard === null) {
-    const all = [await site.boardJql(board), rest].filter(each => each.trim() !== '');
-    const both = all.map(each => `(${each})`).join(' AND ');
-    return { jql: both, sprints: null, narrowedBy: rest, atLeast: NO_SPRINT_LIST };
+    const all = joinClauses([await site.boardJql(board), rest]);
+    return { jql: all, sprints: null, narrowedBy: rest, atLeast: NO_SPRINT_LIST };
   }
   if (ofBoard) {
     const listed = startedSprints(ofBoard, context.asOf);
@@ -49,9 +48,6 @@ export async function burnQuery(
   const sprints = await sprintsOfQuery(jql, clauses, site);
   if (sprints === null)
     return { jql, sprints: null, narrowedBy: '', atLeast: whyQueryDecides(jql) };
-  return queryOfSprints(
-    { ...asked, sprints: startedSprints(sprints, context.asOf) },
-    context,
-    site,
-  );
+  const started = startedSprints(sprints, context.asOf);
+  return queryOfSprints({ ...asked, sprints: started }, context, site);
 }

@@ -1,6 +1,7 @@
 import type { BurnStep } from '@tallyboard/core/history/burn-steps.ts';
 import type { Scope } from '@tallyboard/core/history/scope.ts';
-import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { ScopeReason } from '@tallyboard/core/history/scope-replay.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
@@ -18,16 +19,7 @@ export interface BurnStates {
 
 export type BurnMeasure = 'scope' | 'completed' | 'remaining';
 
-export interface BurnTotals {
-  /** Scope at the start. */
-  readonly committed: Figure;
-  readonly added: Figure;
-  readonly reEstimated: Figure;
-  readonly removed: Figure;
-  readonly scope: Figure;
-  readonly completed: Figure;
-  readonly remaining: Figure;
-}
+export type BurnTotals = Readonly<ReturnType<typeof totalsOf>>;
 
 export function statesOf({ issues }: Scope): BurnStates {
   const count = issues.reduce((sum, issue) => sum + issue.states.length, 0);
@@ -69,30 +61,25 @@ function counts(kind: number, measure: BurnMeasure): boolean {
 }
 
 /** Returns the totals of a scope: committed + added + re-estimated - removed = scope = completed + remaining. */
-export function totalsOf(scope: Scope): BurnTotals {
-  const { issues, changes } = scope;
-  const changed = (holds: (reason: string) => boolean) =>
-    Uint32Array.from(
-      new Set(changes.filter(each => holds(each.reason)).map(each => each.row)),
-    ).sort();
-  const byRow = new Map(issues.map(issue => [issue.row, issue]));
-  const of = (rows: IssueRows, part: 'added' | 'removed' | 'reEstimated') =>
-    sumOfEntries(Array.from(rows, row => [row, byRow.get(row)?.[part] ?? 0] as const));
+export function totalsOf({ issues, changes }: Scope) {
   const pick = (
     holds: (issue: Scope['issues'][number]) => boolean,
-    part: 'committed' | 'final' | 'completed',
+    part: 'committed' | 'final' | 'completed' | 'added' | 'removed' | 'reEstimated',
   ) => sumOfEntries(issues.filter(holds).map(issue => [issue.row, issue[part]] as const));
+  const changed = (holds: (reason: ScopeReason) => boolean) => {
+    const rows = new Set(changes.filter(({ reason }) => holds(reason)).map(({ row }) => row));
+    return (issue: Scope['issues'][number]) => rows.has(issue.row);
+  };
+  const isAddition = (reason: ScopeReason) => reason !== 'removed' && reason !== 're-estimated';
   return {
+    /** Scope at the start. */
     committed: pick(issue => issue.wasCommitted, 'committed'),
-    added: of(
-      changed(reason => reason !== 'removed' && reason !== 're-estimated'),
-      'added',
-    ),
-    reEstimated: of(
+    added: pick(changed(isAddition), 'added'),
+    reEstimated: pick(
       changed(reason => reason === 're-estimated'),
       'reEstimated',
     ),
-    removed: of(
+    removed: pick(
       changed(reason => reason === 'removed'),
       'removed',
     ),
@@ -133,7 +120,8 @@ export function dayEndsOf(
   let before = points[0];
   // The scope at the start is no change of the first day.
   let last: BurnStep = { at: from, scope: before?.scope ?? 0, completed: before?.completed ?? 0 };
-  const kept = (localDay(until, zone) - localDay(from, zone) + 1) * states.row.length <= MAX_CELLS;
+  const days = localDay(until, zone) - localDay(from, zone) + 1;
+  const hasFigures = days * states.row.length <= MAX_CELLS;
   const firstDay = Math.max(localDay(from, zone), localDay(until, zone) - MAX_DAYS);
   for (let day = firstDay; startOfDay(day, zone) <= until; day++) {
     const at = Math.min(endOfDay(day, zone) - 1, until);
@@ -146,17 +134,48 @@ export function dayEndsOf(
       completed: now.completed,
       scopeChange: now.scope - last.scope,
       completedChange: now.completed - last.completed,
-      figures: kept ? figuresAt(states, at) : null,
+      figures: hasFigures
+        ? {
+            scope: figureAt(states, at, 'scope'),
+            completed: figureAt(states, at, 'completed'),
+            remaining: figureAt(states, at, 'remaining'),
+          }
+        : null,
     });
     last = now;
   }
   return ends;
 }
 
-function figuresAt(states: BurnStates, at: Instant): DayEnd['figures'] {
-  return {
-    scope: figureAt(states, at, 'scope'),
-    completed: figureAt(states, at, 'completed'),
-    remaining: figureAt(states, at, 'remaining'),
-  };
+export interface LedgerEntry {
+  readonly at: Instant;
+  readonly row: number;
+  readonly key: string;
+  readonly summary: string;
+  readonly reason: ScopeReason;
+  /** Null if the history names nobody. */
+  readonly by: string | null;
+  /** Null for no estimate, or outside the scope. */
+  readonly before: number | null;
+  readonly after: number | null;
+  /** Change of the scope; negative if removed. */
+  readonly amount: number;
+}
+
+export const REASONS: Readonly<Record<ScopeReason, string>> = {
+  added: 'Added',
+  created: 'Created in sprint',
+  reopened: 'Reopened',
+  started: 'Sprint started',
+  removed: 'Removed',
+  're-estimated': 'Re-estimated',
+};
+
+export function ledgerOf({ issues }: Dataset, { changes }: Scope): readonly LedgerEntry[] {
+  return changes.flatMap(({ at, row, reason, by, before, after, amount }) => {
+    const issue = issues[row];
+    if (!issue) return [];
+    const { key, summary } = issue;
+    return [{ at, row, key, summary, reason, by: by?.name ?? null, before, after, amount }];
+  });
 }

@@ -1,15 +1,19 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
-import type { Unit } from '@tallyboard/report-kit/table/units.ts';
+import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { idealLine } from './chart/ideal.ts';
-import type { BurnResult } from './compute.ts';
+import type { BurnChart, BurnResult } from './compute.ts';
 import { type BurnSettings, isBurnup } from './settings.ts';
-import type { DayEnd } from './states.ts';
-import { type BurnMeasure, figureAt } from './states.ts';
+import { type BurnMeasure, type DayEnd, figureAt } from './states.ts';
+
+export type BurnProps = ViewProps<BurnSettings, BurnResult>;
+/** The parts of the view that need a chart. */
+export type ChartProps = BurnProps & { readonly chart: BurnChart };
 
 export function burnTable(
   { chart, unit }: BurnResult,
@@ -17,14 +21,11 @@ export function burnTable(
   { zone, dateFormat }: ReportContext,
 ): ReportTable<DayEnd> {
   const ideal = chart && idealLine(chart.works, chart.points, isBurnup(settings.type));
-  const amounts = (text: Unit['text']): Unit => ({
-    suffix: '',
-    scale: 1,
-    text,
-    part: partOf(unit),
-  });
+  const amounts = (text: Unit['text']): Unit => ({ ...ISSUES, text, part: partOf(unit) });
   const plain = amounts(value => formatNumber(value, 2));
-  const changes = amounts(dashForZero(formatSigned));
+  const change = (id: string, header: string, value: (row: DayEnd) => number) => {
+    return { id, header, unit: amounts(dashForZero(formatSigned)), value };
+  };
   const measure = (
     id: BurnMeasure,
     header: string,
@@ -41,12 +42,7 @@ export function burnTable(
   const pattern = `${settings.dateFormat ?? dateFormat} HH:mm`;
   return {
     columns: [
-      {
-        id: 'day',
-        header: 'Day',
-        value: row => row.day,
-        file: { value: row => dayText(row.day) },
-      },
+      { id: 'day', header: 'Day', value: row => row.day, file: { value: row => dayText(row.day) } },
       measure('scope', 'Scope', '', row => row.scope),
       measure('completed', 'Completed', ', and done', row => row.completed),
       measure('remaining', 'Remaining', ', and not done', row => row.scope - row.completed),
@@ -56,18 +52,8 @@ export function burnTable(
         unit: amounts(value => formatNumber(value, 1)),
         value: row => ideal?.(row.at) ?? null,
       },
-      {
-        id: 'scope-change',
-        header: 'Scope change',
-        unit: changes,
-        value: row => row.scopeChange,
-      },
-      {
-        id: 'done-change',
-        header: 'Completed on the day',
-        unit: changes,
-        value: row => row.completedChange,
-      },
+      change('scope-change', 'Scope change', row => row.scopeChange),
+      change('done-change', 'Completed on the day', row => row.completedChange),
     ],
     rows: chart?.dayEnds ?? [],
     rowId: row => String(row.day),

@@ -1,18 +1,21 @@
-import type { BurnProps, ChartProps } from './view-props.ts';
 import './burn.css';
-import { formatDay } from '@tallyboard/core/time/format.ts';
+import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
+import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
+import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
+import { formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { about } from './about.ts';
 import { BurnControls } from './burn-controls.tsx';
 import { BurnPicture } from './chart/burn-picture.tsx';
-import { LedgerTable } from './ledger-table.tsx';
-import type { DayEnd } from './states.ts';
-import { burnTable } from './table.ts';
-import { Totals } from './totals.tsx';
+import { isSprintType } from './settings.ts';
+import { type BurnTotals, type DayEnd, type LedgerEntry, REASONS } from './states.ts';
+import { type BurnProps, burnTable, type ChartProps } from './table.ts';
 
 /** The chart of sprints or days, its totals, scope changes and daily values. */
 export default function BurnView(props: BurnProps) {
@@ -25,7 +28,7 @@ export default function BurnView(props: BurnProps) {
         <>
           <Totals {...props} chart={chart} />
           <BurnPicture {...props} chart={chart} />
-          <LedgerTable {...props} chart={chart} />
+          <ScopeChanges {...props} chart={chart} />
           <DayEnds {...props} chart={chart} />
         </>
       ) : (
@@ -49,3 +52,134 @@ function DayEnds(props: ChartProps) {
     </Disclosure>
   );
 }
+
+interface Line {
+  readonly id: keyof BurnTotals;
+  readonly label: string;
+  readonly reason: string;
+  readonly format?: (value: number) => string;
+  /** Stands before a figure that may be too small. Removed issues are shown below 0. */
+  readonly bound?: '≥' | '≤';
+}
+
+const LINES: readonly Line[] = [
+  { id: 'committed', label: 'Committed', reason: 'In scope at the sprint start.', bound: '≥' },
+  {
+    id: 'added',
+    label: 'Added',
+    reason: 'Added, created in the sprint, or reopened after the start.',
+    format: formatSigned,
+    bound: '≥',
+  },
+  {
+    id: 'reEstimated',
+    label: 'Re-estimated',
+    reason: 'Estimate changed while in scope.',
+    format: formatSigned,
+  },
+  {
+    id: 'removed',
+    label: 'Removed',
+    reason: 'Removed from scope after the start.',
+    format: value => formatSigned(-value),
+    bound: '≤',
+  },
+  { id: 'scope', label: 'Scope', reason: 'In scope at the end or now.', bound: '≥' },
+  { id: 'completed', label: 'Completed', reason: 'In scope and done.', bound: '≥' },
+  { id: 'remaining', label: 'Remaining', reason: 'In scope and not done.', bound: '≥' },
+];
+
+/** The scope at the start, its changes, and its state at the end or now. */
+function Totals({ chart, result, settings, onDrill }: ChartProps) {
+  const lines = LINES.filter(({ id }) => {
+    if (id === 'reEstimated') return result.unit === 'points';
+    return id !== 'removed' || isSprintType(settings.type);
+  });
+  return (
+    <dl className="tb-burn__totals">
+      {lines.map(({ id, label, reason, format = plain, bound }) => {
+        const figure = chart.totals[id];
+        const isBound = result.atLeast !== null && bound !== undefined;
+        const part = partOf(result.unit);
+        return (
+          <div key={id}>
+            <dt>{label}</dt>
+            <dd>
+              <FigureButton
+                label={`${label}, ${result.unit}${isBound ? ', at least' : ''}`}
+                onOpen={() => onDrill({ title: `${label} · ${chart.name}`, reason, figure, part })}
+              >
+                {`${isBound ? `${bound} ` : ''}${format(figure.value ?? 0)}`}
+              </FigureButton>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+const plain = (value: number) => formatNumber(value, 2);
+
+type Entry = LedgerEntry & { readonly id: string };
+
+function ScopeChanges({ chart, settings, context, result, dataset, compact }: ChartProps) {
+  const { zone } = context;
+  const pattern = `${settings.dateFormat ?? context.dateFormat} HH:mm`;
+  const points = result.unit === 'points';
+  const rows = useMemo(
+    () => chart.ledger.map((entry, index): Entry => ({ ...entry, id: String(index) })),
+    [chart],
+  );
+  const columns = useMemo(
+    (): readonly Column<Entry>[] => [
+      {
+        id: 'when',
+        header: 'When',
+        width: 184,
+        value: row => row.at,
+        cell: row => <span className="tb-nowrap">{formatInstant(row.at, zone, pattern)}</span>,
+      },
+      {
+        id: 'issue',
+        header: 'Issue',
+        value: row => row.key,
+        cell: row => <IssueName issue={row} url={dataset.issueUrl(row.key)} />,
+      },
+      { id: 'reason', header: 'Reason', width: 136, value: row => REASONS[row.reason] },
+      {
+        id: 'change',
+        header: 'Change',
+        unit: points ? 'points' : 'issues',
+        numeric: true,
+        value: row => row.amount,
+        cell: row => formatSigned(row.amount),
+      },
+      ...(points ? [ESTIMATE] : []),
+      { id: 'by', header: 'By', width: 160, value: row => row.by ?? '' },
+    ],
+    [pattern, zone, points, dataset],
+  );
+  return (
+    <section aria-label="Scope changes" className="tb-burn__ledger tb-not-on-wall">
+      <h3>Scope changes</h3>
+      <DataTable
+        label="Scope changes"
+        columns={columns}
+        rows={rows}
+        rowId={row => row.id}
+        pageSize={10}
+        compact={compact}
+        empty="No scope changes since the start."
+      />
+    </section>
+  );
+}
+
+const ESTIMATE: Column<Entry> = {
+  id: 'estimate',
+  header: 'Before → after',
+  width: 120,
+  value: row => row.after,
+  cell: row => `${formatNumber(row.before, 2)} → ${formatNumber(row.after, 2)}`,
+};

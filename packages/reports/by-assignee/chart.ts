@@ -9,32 +9,50 @@ import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
 import type { BarSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
-import type { AssigneeCounts, AssigneeTimes, ByAssigneeResult } from './compute.ts';
+import type { AssigneeTimeRow, ByAssigneeResult } from './compute.ts';
 import type { AssigneeChart } from './settings.ts';
-
-export interface AssigneeBars {
-  readonly categories: readonly string[];
-  readonly series: readonly BarSeries[];
-  readonly valueTitle: string;
-  readonly format: (value: number) => string;
-  /** What the bars of a category open. */
-  readonly drills: readonly Drill[];
-  /** People in the result, also those without a bar. */
-  readonly people: number;
-}
 
 /** Fits on one screen. */
 export const FIRST_BARS = 15;
 
+const UNITS = { count: 'issues', points: 'points', time: 'seconds' } as const;
+const TITLES = { count: 'Issues', points: 'Story Points', time: 'Hours' };
+const PERCENTS = { valueTitle: '%', format: formatPercent };
+const decimals = (value: number) => formatNumber(value, 2);
+
 /** Returns the bars of a chart type, the `most` largest first. */
-export function assigneeBars(
-  result: ByAssigneeResult,
-  chart: AssigneeChart,
-  most: number,
-): AssigneeBars {
-  return result.mode === 'created-resolved'
-    ? countBars(result, chart, most)
-    : timeBars(result, chart, most);
+export function assigneeBars(result: ByAssigneeResult, chart: AssigneeChart, most: number) {
+  const compared = chart === 'compared-to-average';
+  if (result.mode === 'resolution-time') {
+    const { rows, elapsed } = result;
+    const mean = measure<AssigneeTimeRow>('mean', 'Average resolution time', 'resolved', row =>
+      elapsedIn(row.mean.value ?? 0, elapsed),
+    );
+    return bars(rows, [compared ? COMPARED : mean], most, {
+      ...(compared ? PERCENTS : { valueTitle: ELAPSED_NAMES[elapsed], format: decimals }),
+      drill: row => resolutionDrill(row.label, row.mean, elapsed),
+    });
+  }
+  const { rows, label, estimation } = result.table;
+  const drillOf =
+    (figureOf: (row: BreakdownRow) => Figure) =>
+    (row: BreakdownRow): Drill => ({
+      title: `${label} · ${row.label}`,
+      reason: 'All issues of the assignee.',
+      figure: figureOf(row),
+      part: partOf(UNITS[estimation]),
+    });
+  if (compared) {
+    const drill = drillOf(row => row.time?.spent ?? row.resolved);
+    return bars(rows, [COMPARED], most, { ...PERCENTS, drill });
+  }
+  if (chart === 'percent-resolved')
+    return bars(rows, [PERCENT], most, { ...PERCENTS, drill: drillOf(row => row.resolved) });
+  return bars(rows, estimation === 'time' ? TIME_MEASURES : COUNT_MEASURES, most, {
+    valueTitle: TITLES[estimation],
+    format: decimals,
+    drill: drillOf(row => row.time?.total ?? row.created),
+  });
 }
 
 interface Measure<Row> {
@@ -42,53 +60,6 @@ interface Measure<Row> {
   readonly label: string;
   readonly color: NonNullable<BarSeries['color']>;
   readonly value: (row: Row) => number;
-}
-
-function countBars({ table }: AssigneeCounts, chart: AssigneeChart, most: number): AssigneeBars {
-  const unit = ({ count: 'issues', points: 'points', time: 'seconds' } as const)[table.estimation];
-  const drill = (row: BreakdownRow): Drill => ({
-    title: `${table.label} · ${row.label}`,
-    reason: 'All issues of the assignee.',
-    figure: mainFigure(row),
-    part: partOf(unit),
-  });
-  if (chart === 'percent-resolved' || chart === 'compared-to-average') {
-    const percents = chart === 'percent-resolved';
-    return bars(table.rows, [percents ? PERCENT : COMPARED], {
-      most,
-      valueTitle: '%',
-      format: formatPercent,
-      drill: row => ({ ...drill(row), figure: percents ? row.resolved : comparedFigure(row) }),
-    });
-  }
-  const measures = table.estimation === 'time' ? TIME_MEASURES : COUNT_MEASURES;
-  const valueTitle = { count: 'Issues', points: 'Story Points', time: 'Hours' }[table.estimation];
-  return bars(table.rows, measures, {
-    most,
-    valueTitle,
-    format: value => formatNumber(value, 2),
-    drill,
-  });
-}
-
-function timeBars(
-  { rows, elapsed }: AssigneeTimes,
-  chart: AssigneeChart,
-  most: number,
-): AssigneeBars {
-  const compared = chart === 'compared-to-average';
-  const average: Measure<AssigneeTimes['rows'][number]> = {
-    id: 'mean',
-    label: 'Average resolution time',
-    color: 'resolved',
-    value: row => elapsedIn(row.mean.value ?? 0, elapsed),
-  };
-  return bars(rows, [compared ? COMPARED : average], {
-    most,
-    valueTitle: compared ? '%' : ELAPSED_NAMES[elapsed],
-    format: compared ? formatPercent : value => formatNumber(value, 2),
-    drill: row => resolutionDrill(row.label, row.mean, elapsed),
-  });
 }
 
 const measure = <Row>(
@@ -120,26 +91,33 @@ const TIME_MEASURES: readonly Measure<BreakdownRow>[] = [
   measure('spent', 'Time spent', 'resolved', row => hours(row.time?.spent)),
 ];
 
-const mainFigure = (row: BreakdownRow): Figure => row.time?.total ?? row.created;
-const comparedFigure = (row: BreakdownRow): Figure => row.time?.spent ?? row.resolved;
+interface BarOptions<Row> {
+  readonly valueTitle: string;
+  readonly format: (value: number) => string;
+  readonly drill: (row: Row) => Drill;
+}
 
 function bars<Row extends { readonly label: string }>(
   rows: readonly Row[],
   measures: readonly Measure<Row>[],
-  rest: Pick<AssigneeBars, 'valueTitle' | 'format'> & {
-    readonly most: number;
-    readonly drill: (row: Row) => Drill;
-  },
-): AssigneeBars {
-  const { most, drill, valueTitle, format } = rest;
+  most: number,
+  { drill, valueTitle, format }: BarOptions<Row>,
+) {
   const first = measures[0]?.value ?? (() => 0);
   const shown = rows.toSorted((a, b) => first(b) - first(a)).slice(0, most);
   return {
     categories: shown.map(row => row.label),
-    series: measures.map(({ value, ...series }) => ({ ...series, values: shown.map(value) })),
+    series: measures.map(
+      ({ value, ...series }): BarSeries => ({
+        ...series,
+        values: shown.map(value),
+      }),
+    ),
     valueTitle,
     format,
+    /** What the bars of a category open. */
     drills: shown.map(drill),
+    /** People in the result, also those without a bar. */
     people: rows.length,
   };
 }

@@ -1,7 +1,7 @@
 import { resolutionColumns } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import type { ResolutionFigures } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { breakdownTable } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
-import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { groupRows, type ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { PERCENT } from '@tallyboard/report-kit/table/units.ts';
 import type { AssigneeTimeRow, AssigneeTimes, ByAssigneeResult } from './compute.ts';
 import type { ByAssigneeSettings } from './settings.ts';
@@ -34,9 +34,6 @@ export function timesTable({ elapsed, rows, total }: AssigneeTimes): ReportTable
         reason: 'What the assignee is compared by.',
       },
     ],
-    rows,
-    rowId: row => row.id ?? '',
-    nameOf: row => row.label ?? '',
-    total: { label: 'Total', row: total },
+    ...groupRows<TimeLine>(rows, total),
   };
 }

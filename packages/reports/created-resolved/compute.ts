@@ -10,14 +10,11 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
-import type {
-  PeriodSettings,
-  TimeUnit,
-} from '@tallyboard/report-kit/families/by-date/period-settings.ts';
+import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import {
-  type DayRange,
   dayExtent,
   type Period,
+  type PeriodResult,
   type Periods,
   periodsOf,
   placeRows,
@@ -39,17 +36,10 @@ export interface CreatedResolvedRow extends Period {
   readonly netSoFar: number | null;
 }
 
-export interface CreatedResolvedResult {
-  readonly unit: TimeUnit;
-  /** Null for hours and weekdays. */
-  readonly range: DayRange | null;
-  /** The range was too long: its last part is shown. */
-  readonly shortened: boolean;
+export interface CreatedResolvedResult extends PeriodResult {
   /** Every period of the range, empty ones too. */
   readonly rows: readonly CreatedResolvedRow[];
   readonly total: { readonly created: Figure; readonly resolved: Figure; readonly net: number };
-  /** The days from the first to the last creation or resolution, whatever the range; null when there is none. */
-  readonly extent: DayRange | null;
 }
 
 /** Returns the counts of each period of the settings in the viewer's zone, in issues. */

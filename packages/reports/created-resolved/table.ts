@@ -1,7 +1,11 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { periodColumns, periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import type { Period } from '@tallyboard/report-kit/families/by-date/periods.ts';
-import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import {
+  groupRows,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import type { CreatedResolvedResult } from './compute.ts';
@@ -60,9 +64,7 @@ export function createdResolvedTable({
       },
       ...(range === null ? [] : [netSoFar]),
     ],
-    rows,
-    rowId: row => row.id ?? '',
+    ...groupRows<Line>(rows, total),
     nameOf: row => periodName(row, unit),
-    total: { label: 'Total', row: total },
   };
 }

@@ -1,10 +1,8 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
-import { PeriodControls } from '@tallyboard/report-kit/families/by-date/period-controls.tsx';
 import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
-import { PeriodEmpty, PeriodTable } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { PeriodView } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
 import { drillOf } from '@tallyboard/report-kit/table/report-table.ts';
 import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
@@ -18,24 +16,18 @@ type Props = ViewProps<PeriodSettings, CreatedResolvedResult>;
 
 /** Created and resolved as two lines, and period by period. */
 export default function CreatedResolvedView(props: Props) {
-  const { result, compact } = props;
   const table = useReportTable(createdResolvedTable, props);
-  const { total } = result;
-  const nothing = total.created.issues.length + total.resolved.issues.length === 0;
+  const { created, resolved } = props.result.total;
+  const isEmpty = created.issues.length + resolved.issues.length === 0;
   return (
-    <ReportView compact={compact}>
-      <PeriodControls {...props} {...result} />
-      {nothing ? (
-        <PeriodEmpty {...props} extent={result.extent}>
-          No issues were created or resolved on these dates.
-        </PeriodEmpty>
-      ) : (
-        <>
-          <Lines {...props} />
-          <PeriodTable {...props} table={table} unit={result.unit} title="Created and resolved" />
-        </>
-      )}
-    </ReportView>
+    <PeriodView
+      {...props}
+      table={table}
+      title="Created and resolved"
+      whyEmpty={isEmpty ? 'No issues were created or resolved on these dates.' : null}
+    >
+      <Lines {...props} />
+    </PeriodView>
   );
 }
 

@@ -13,15 +13,29 @@ import { type DoneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { DoneInForce } from '@tallyboard/core/model/done.ts';
+import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
-import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import type { Computed, Figure, Note } from '@tallyboard/core/model/result.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { allRows, countOf, filterRows, sumOf } from '@tallyboard/report-kit/figures/figures.ts';
+import {
+  allRows,
+  countOf,
+  filterRows,
+  selectRows,
+  sumOf,
+} from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
+import {
+  has,
+  issueNotes,
+  parentAndSubTask,
+  unknownCategory,
+} from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
-import { estimationDefinitions } from './definitions.ts';
-import { estimationNotes, type TimeColumns } from './notes.ts';
-import type { EstimationSettings } from './settings.ts';
+import { COLUMN_NAMES, type EstimationSettings } from './settings.ts';
 
 /** Times in seconds. */
 export interface EstimationFigures {
@@ -84,17 +98,20 @@ export default function computeEstimation(
       total: figuresOf(columns, allRows(dataset.issues.length)),
     },
     notes: [
-      ...estimationNotes(dataset, columns),
+      ...notesOf(dataset, columns),
       ...(settings.columns.percentResolved ? done.notes() : []),
     ],
-    definitions: estimationDefinitions(done.inForce, context),
+    definitions: definitionsOf(done.inForce, context),
     done: done.inForce,
   };
 }
 
-function timeColumns({ issues }: Dataset, rule: DoneRule): TimeColumns {
+type TimeColumns = Readonly<ReturnType<typeof timeColumns>>;
+
+/** Times of every issue by row, in seconds; 0 where the issue has none. */
+function timeColumns({ issues }: Dataset, rule: DoneRule) {
   const count = issues.length;
-  const columns: TimeColumns = {
+  const columns = {
     resolved: new Uint8Array(count),
     spent: new Float64Array(count),
     remaining: new Float64Array(count),
@@ -142,3 +159,64 @@ function figuresOf(columns: TimeColumns, issues: IssueRows): EstimationFigures {
     error: estimated.length === 0 ? null : percent(saved.value ?? 0, original.value ?? 0),
   };
 }
+
+function notesOf({ issues }: Dataset, columns: TimeColumns): readonly Note[] {
+  const { original, remaining, resolved, spent } = columns;
+  const rows = (holds: (row: number) => boolean) => selectRows(issues.length, holds);
+  const isEstimated = (row: number) => (original[row] ?? 0) > 0;
+  return issueNotes([
+    {
+      code: 'unestimated',
+      words: has('logged time but no original estimate (not part of the estimate error).'),
+      issues: rows(row => (spent[row] ?? 0) > 0 && !isEstimated(row)),
+    },
+    parentAndSubTask(doubleEstimates(issues), 'an original estimate'),
+    {
+      code: 'resolved-with-remaining',
+      words: [
+        'resolved issue still has remaining time.',
+        'resolved issues still have remaining time.',
+      ],
+      issues: rows(row => resolved[row] === 1 && (remaining[row] ?? 0) > 0),
+    },
+    {
+      code: 'negative-time',
+      words: ['issue has a negative time.', 'issues have negative times.'],
+      issues: rows(row => Math.min(remaining[row] ?? 0, spent[row] ?? 0, original[row] ?? 0) < 0),
+    },
+    unknownCategory(rows(row => issues[row]?.status.known === false)),
+  ]);
+}
+
+const hasEstimate = ({ originalSeconds }: Issue): boolean => (originalSeconds ?? 0) > 0;
+
+function doubleEstimates(issues: readonly Issue[]): IssueRows {
+  // Few issues are parents of estimated sub-tasks: cheaper than an index of all issues.
+  const wanted = new Set<IssueKey>();
+  for (const issue of issues)
+    if (issue.type.subtask && issue.parent && hasEstimate(issue)) wanted.add(issue.parent.key);
+  if (wanted.size === 0) return new Uint32Array(0);
+  const parents = new Set<IssueKey>();
+  for (const issue of issues)
+    if (wanted.has(issue.key) && hasEstimate(issue)) parents.add(issue.key);
+  return selectRows(issues.length, row => {
+    const issue = issues[row] as Issue;
+    const { type, parent } = issue;
+    return type.subtask && parent !== null && parents.has(parent.key) && hasEstimate(issue);
+  });
+}
+
+const definitionsOf = ({ rule }: DoneInForce, { hoursPerDay, daysPerWeek }: ReportContext) =>
+  definitions({
+    [COLUMN_NAMES.percentResolved]: `Resolved issues against all, 0 without issues. Resolved: ${doneClause(rule)}.`,
+    [COLUMN_NAMES.spent]:
+      'The time logged on each issue. Parents and sub-tasks count with their own time, not with sums that Jira makes of them.',
+    [COLUMN_NAMES.actual]: 'Time spent plus the remaining estimate.',
+    [COLUMN_NAMES.actualOfEstimated]: 'Actual time of issues with an original estimate.',
+    [COLUMN_NAMES.original]: 'The estimate before work started.',
+    [COLUMN_NAMES.error]:
+      'Original estimate less actual time, in percent of the original estimate, over issues that have one. Below zero is more time than estimated.',
+    [COLUMN_NAMES.remaining]: 'The remaining estimate now.',
+    Groups: 'An issue with several values counts in each of its groups, and once in the total.',
+    'Days and weeks': `A day is ${hoursPerDay} hours and a week ${daysPerWeek} days, as configured in Jira.`,
+  });

@@ -2,7 +2,11 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { formatDuration } from '@tallyboard/core/time/format.ts';
 import { contribution } from '@tallyboard/report-kit/figures/figures.ts';
-import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import {
+  groupRows,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import { durations, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import type { EstimationFigures, EstimationResult, EstimationRow } from './compute.ts';
 import {
@@ -102,10 +106,7 @@ export function estimationTable(
       { id: 'value', header: label || 'Issues', value: row => row.label },
       ...shownColumns(settings).map(column),
     ],
-    rows,
-    rowId: row => row.id ?? '',
-    nameOf: row => row.label ?? '',
-    total: { label: 'Total', row: total },
+    ...groupRows<EstimationLine>(rows, total),
   };
 }
 

@@ -19,8 +19,6 @@ import { type EstimationLine, estimationTable, isTime } from './table.ts';
 type Props = ViewProps<EstimationSettings, EstimationResult>;
 
 const Control = settingControls(estimationSettings);
-const issuesOf = (row: EstimationLine) => row.count.issues;
-
 /** Time spent, remaining and estimated: as an overview, or by groups that expand to their issues. */
 export default function EstimationView(props: Props) {
   const { result, settings, compact, lite } = props;
@@ -51,7 +49,6 @@ export default function EstimationView(props: Props) {
           {...props}
           label={`Time by ${result.label}`}
           table={table}
-          issuesOf={issuesOf}
           expansion={expansion}
           cells={nameCells(arePeople(result.groupBy))}
         />

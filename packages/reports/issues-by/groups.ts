@@ -86,13 +86,7 @@ function numberGroups(
   read: (issue: Issue) => number | null,
   label: (value: number) => string,
 ): readonly FieldGroup[] {
-  const groups = new Map<number | null, number[]>();
-  issues.forEach((issue, row) => {
-    const value = read(issue);
-    const rows = groups.get(value);
-    if (rows) rows.push(row);
-    else groups.set(value, [row]);
-  });
+  const groups = Map.groupBy(issues.keys(), row => read(issues[row] as Issue));
   return [...groups]
     .map(([value, rows]) => ({
       id: value === null ? NO_VALUE : String(value),

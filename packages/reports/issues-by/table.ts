@@ -1,5 +1,5 @@
 import { dayText } from '@tallyboard/core/time/day.ts';
-import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { groupRows, type ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, PERCENT } from '@tallyboard/report-kit/table/units.ts';
 import type { IssuesByFigures, IssuesByResult, IssuesByRow } from './compute.ts';
 
@@ -66,9 +66,6 @@ export function issuesByTable({
         bar: { tone: 'resolved', percent: value => value },
       },
     ],
-    rows,
-    rowId: row => row.id ?? '',
-    nameOf: row => row.label ?? '',
-    total: { label: 'Total', row: total },
+    ...groupRows<IssuesByLine>(rows, total),
   };
 }

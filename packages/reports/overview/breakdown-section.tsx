@@ -6,7 +6,7 @@ import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx'
 import { saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import { overviewSettings } from './settings.ts';
-import type { OverviewProps } from './view-props.ts';
+import type { OverviewProps } from './table.ts';
 
 const Switch = settingSwitches(overviewSettings);
 

@@ -6,19 +6,25 @@ import { isBlocking } from '@tallyboard/core/measure/resolution.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
-import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import type { Computed, Definition, Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
 import {
   type BreakdownTable,
   breakdownTables,
 } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
-import { statusNotes } from '@tallyboard/report-kit/families/status/status-notes.ts';
+import {
+  breakdownDefinitions,
+  PERCENT_RESOLVED,
+  statusNotes,
+} from '@tallyboard/report-kit/families/status/status-notes.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { allRows, countOf, selectRows, sumOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { type IssueColumns, issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
-import { overviewDefinitions } from './definitions.ts';
+import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { ATTENTION_LISTS, type AttentionFacts, type AttentionId, kindReader } from './lists.ts';
 import { type OverviewSettings, shownGroupings } from './settings.ts';
 
@@ -92,7 +98,7 @@ export default function computeOverview(
   return {
     result,
     notes: statusNotes(dataset, columns, settings, done),
-    definitions: overviewDefinitions(dataset, settings, done.inForce),
+    definitions: definitionsOf(dataset, settings, done.inForce),
     done: done.inForce,
   };
 }
@@ -144,3 +150,18 @@ function blockersDone(
   }
   return id => done.get(id) ?? null;
 }
+
+const definitionsOf = (
+  dataset: Dataset,
+  settings: OverviewSettings,
+  { rule }: DoneInForce,
+): readonly Definition[] => [
+  resolvedDefinition(rule, PERCENT_RESOLVED),
+  ...definitions({
+    'With a resolution': 'Issues with a resolution or a resolution date, whatever their status.',
+    'Time spent':
+      'Logged time against actual time, which is time spent plus remaining estimate. Parents and sub-tasks count with their own time, not with sums that Jira makes of them.',
+    ...Object.fromEntries(ATTENTION_LISTS.map(({ title, reason }) => [title, reason])),
+  }),
+  ...breakdownDefinitions(dataset, settings),
+];

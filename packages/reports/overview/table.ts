@@ -1,9 +1,13 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_LABELS } from '@tallyboard/core/model/status.ts';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import type { OverviewResult, ProgressLine } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';
+import type { OverviewSettings } from './settings.ts';
+
+export type OverviewProps = ViewProps<OverviewSettings, OverviewResult>;
 
 const LINE_NAMES: Readonly<Record<ProgressLine['id'], string>> = {
   resolved: 'Resolved',

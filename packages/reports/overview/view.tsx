@@ -1,11 +1,23 @@
-import type { OverviewProps } from './view-props.ts';
 import './overview.css';
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import {
+  CATEGORY_LABELS,
+  CATEGORY_ORDER,
+  type StatusCategory,
+} from '@tallyboard/core/model/status.ts';
+import { formatDuration } from '@tallyboard/core/time/format.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
+import { IssueKeys } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
+import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
+import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { lazy, Suspense } from 'react';
-import { AttentionSection } from './attention-section.tsx';
-import { ProgressSection } from './progress-section.tsx';
+import type { ProgressLine, StatusBar } from './compute.ts';
+import { ATTENTION_LISTS } from './lists.ts';
 import { overviewSettings } from './settings.ts';
+import type { OverviewProps } from './table.ts';
 
 const Switch = settingSwitches(overviewSettings);
 
@@ -33,5 +45,171 @@ export default function OverviewView(props: OverviewProps) {
         </Suspense>
       )}
     </ReportView>
+  );
+}
+
+const WORDS = {
+  resolved: {
+    title: 'Resolved',
+    part: 'Resolved issues',
+    whole: 'All issues',
+    reason: 'Resolved by the done rule.',
+  },
+  'with-resolution': {
+    title: 'With a resolution',
+    part: 'Issues with a resolution',
+    whole: 'All issues',
+    reason: 'Resolution or resolution date is set.',
+  },
+  points: {
+    title: 'Story points resolved',
+    part: 'Resolved story points',
+    whole: 'All story points',
+    reason: 'Resolved by the done rule.',
+  },
+  time: {
+    title: 'Time spent',
+    part: 'Time spent',
+    whole: 'Actual time',
+    reason: 'The time logged on each issue.',
+  },
+} as const;
+const WHOLE_REASONS = {
+  issues: 'All issues of the query.',
+  points: 'All issues of the query with their story points.',
+  seconds: 'Time spent and remaining estimate of each issue.',
+};
+
+function ProgressSection(props: OverviewProps) {
+  const { result, settings } = props;
+  const barOf = (line: ProgressLine) =>
+    settings.showStatusBars
+      ? result.statusBars.find(bar => bar.id === (line.id === 'resolved' ? 'issues' : line.id))
+      : undefined;
+  return (
+    <section aria-label="Progress" className="tb-overview__progress">
+      {/* Resolved by the done rule, with a resolution, then points and time. */}
+      {result.lines.toSpliced(1, 0, result.withResolution).map(line => (
+        <Line key={line.id} {...props} line={line} bar={barOf(line)} />
+      ))}
+    </section>
+  );
+}
+
+function Line({
+  line,
+  bar,
+  onDrill,
+  context,
+  compact,
+}: OverviewProps & { readonly line: ProgressLine; readonly bar: StatusBar | undefined }) {
+  const words = WORDS[line.id];
+  const text = (value: number | null) =>
+    line.unit === 'seconds'
+      ? formatDuration(Math.round((value ?? 0) / 60) * 60, {
+          ...context,
+          style: 'hours',
+          zero: '0h',
+        })
+      : formatNumber(value ?? 0, 2);
+  const figure = (title: string, reason: string, shown: Figure, large = false) => (
+    <FigureButton
+      size={large ? 'large' : 'normal'}
+      label={title}
+      onOpen={() => onDrill({ title, reason, figure: shown, part: partOf(line.unit) })}
+    >
+      {text(shown.value)}
+    </FigureButton>
+  );
+  return (
+    <div className="tb-progress-line">
+      <h3 className="tb-progress-line__title">{words.title}</h3>
+      <p className="tb-progress-line__figures">
+        {figure(words.part, words.reason, line.part, !compact)}
+        <span className="tb-quiet">of</span>
+        {figure(words.whole, WHOLE_REASONS[line.unit], line.whole)}
+        <span className="tb-progress-line__percent">{formatPercent(line.percent)}</span>
+      </p>
+      <div
+        role="progressbar"
+        aria-label={words.title}
+        aria-valuenow={Math.round(line.percent)}
+        className="tb-track"
+      >
+        <span style={{ width: `${Math.min(100, line.percent)}%` }} />
+      </div>
+      {bar && <Stack bar={bar} onDrill={onDrill} title={words.title} />}
+    </div>
+  );
+}
+
+function Stack({
+  bar,
+  title,
+  onDrill,
+}: Pick<OverviewProps, 'onDrill'> & { readonly bar: StatusBar; readonly title: string }) {
+  const figures = new Map(bar.segments.map(({ id, figure }) => [id, figure]));
+  const counts = Object.fromEntries(
+    CATEGORY_ORDER.map(id => [id, figures.get(id)?.value ?? 0]),
+  ) as Record<StatusCategory, number>;
+  return (
+    <CategoryBar
+      counts={counts}
+      label={`Status categories, ${title}`}
+      format={value => formatNumber(value, 2)}
+      showLegend
+      onOpen={category => {
+        const figure = figures.get(category);
+        if (figure)
+          onDrill({
+            title: CATEGORY_LABELS[category],
+            reason: `Status category is ${CATEGORY_LABELS[category]}.`,
+            figure,
+            part: partOf(bar.id),
+          });
+      }}
+    />
+  );
+}
+
+/** The lists that have issues. */
+function AttentionSection({ result, dataset, context, onDrill }: OverviewProps) {
+  const lists = ATTENTION_LISTS.flatMap(list => {
+    const figure = result.lists.find(each => each.id === list.id)?.figure;
+    return figure && figure.issues.length > 0 ? [{ ...list, figure }] : [];
+  });
+  return (
+    <section aria-labelledby="tb-overview-attention">
+      <h3 id="tb-overview-attention" className="tb-toolbar tb-overview__head">
+        Unresolved issues that need attention
+      </h3>
+      {lists.length === 0 ? (
+        <p className="tb-quiet">No overdue, due, high-priority, flagged or blocked issues.</p>
+      ) : (
+        <dl className="tb-attention">
+          {lists.map(({ id, title, reason, figure }) => {
+            const open = () => onDrill({ title, reason, figure });
+            return (
+              <div key={id} className={`tb-attention__line tb-attention__line--${id}`}>
+                <dt data-tb-tooltip={reason}>
+                  {title}
+                  <FigureButton label={title} onOpen={open}>
+                    {formatCount(figure.value)}
+                  </FigureButton>
+                </dt>
+                <dd>
+                  <IssueKeys
+                    issues={figure.issues}
+                    dataset={dataset}
+                    context={context}
+                    onOpenAll={open}
+                  />
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+    </section>
   );
 }

@@ -12,8 +12,7 @@ import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import computeResolutionTime from './compute.ts';
-import { latestPoints } from './latest-points.ts';
-import { resolutionTimeTable } from './table.ts';
+import { latestPoints, resolutionTimeTable } from './table.ts';
 
 /** Wednesday 4 March 2026, noon in New York. */
 const NOW = context({ asOf: Date.UTC(2026, 2, 4, 17) });

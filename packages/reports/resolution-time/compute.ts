@@ -9,14 +9,11 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
-import type {
-  PeriodSettings,
-  TimeUnit,
-} from '@tallyboard/report-kit/families/by-date/period-settings.ts';
+import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import {
-  type DayRange,
   dayExtent,
   type Period,
+  type PeriodResult,
   periodsOf,
   placeRows,
 } from '@tallyboard/report-kit/families/by-date/periods.ts';
@@ -44,19 +41,13 @@ export interface ResolutionPoints {
   readonly took: Float64Array;
 }
 
-export interface ResolutionTimeResult {
-  readonly unit: TimeUnit;
-  /** Null for hours and weekdays. */
-  readonly range: DayRange | null;
-  readonly shortened: boolean;
+export interface ResolutionTimeResult extends PeriodResult {
   /** Unit of elapsed time in tables and charts. */
   readonly elapsed: ElapsedUnit;
   /** Every period of the range, empty ones too. */
   readonly rows: readonly ResolutionTimeRow[];
   readonly total: ResolutionFigures;
   readonly points: ResolutionPoints;
-  /** The days from the first to the last resolution, whatever the range; null when there is none. */
-  readonly extent: DayRange | null;
 }
 
 /** Returns the resolution times of each period of the settings, in milliseconds. */

@@ -2,8 +2,8 @@ import { periodColumns, periodName } from '@tallyboard/report-kit/families/by-da
 import type { Period } from '@tallyboard/report-kit/families/by-date/periods.ts';
 import { resolutionColumns } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import type { ResolutionFigures } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
-import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
-import type { ResolutionTimeResult } from './compute.ts';
+import { groupRows, type ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
+import type { ResolutionPoints, ResolutionTimeResult } from './compute.ts';
 
 /** A period, or all periods. */
 type Line = ResolutionFigures & Partial<Period>;
@@ -16,9 +16,25 @@ export function resolutionTimeTable({
 }: ResolutionTimeResult): ReportTable<Line> {
   return {
     columns: [...periodColumns<Line>(unit), ...resolutionColumns<Line>(elapsed)],
-    rows,
-    rowId: row => row.id ?? '',
+    ...groupRows<Line>(rows, total),
     nameOf: row => periodName(row, unit),
-    total: { label: 'Total', row: total },
+  };
+}
+
+/** As many as a chart draws without delay. */
+const MAX_POINTS = 2_000;
+
+/** The points of the issues that were done last, in the order of the dataset; all where they are not too many. */
+export function latestPoints(points: ResolutionPoints, max = MAX_POINTS): ResolutionPoints {
+  const { rows, at, took } = points;
+  if (rows.length <= max) return points;
+  const latest = Uint32Array.from(rows.keys())
+    .sort((a, b) => (at[b] ?? 0) - (at[a] ?? 0))
+    .slice(0, max)
+    .sort();
+  return {
+    rows: latest.map(index => rows[index] ?? 0),
+    at: Float64Array.from(latest, index => at[index] ?? 0),
+    took: Float64Array.from(latest, index => took[index] ?? 0),
   };
 }

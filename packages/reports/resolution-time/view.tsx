@@ -1,78 +1,68 @@
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
-import { PeriodControls } from '@tallyboard/report-kit/families/by-date/period-controls.tsx';
+import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
-import { PeriodEmpty, PeriodTable } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
+import { PeriodView } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
 import {
   ELAPSED_NAMES,
   elapsedText,
   resolutionDrill,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { useIssueRows } from '@tallyboard/report-kit/figures/use-issue-rows.ts';
 import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import type { ResolutionTimeRow } from './compute.ts';
-import { IssueScatter, type ResolutionTimeProps } from './issue-scatter.tsx';
-import { resolutionTimeTable } from './table.ts';
+import type { ResolutionTimeResult, ResolutionTimeRow } from './compute.ts';
+import { latestPoints, resolutionTimeTable } from './table.ts';
+
+type Props = ViewProps<PeriodSettings, ResolutionTimeResult>;
 
 /** Resolution time by period as lines, as a scatter plot of issues, and as a table. */
-export default function ResolutionTimeView(props: ResolutionTimeProps) {
-  const { result, compact } = props;
+export default function ResolutionTimeView(props: Props) {
+  const { total, range } = props.result;
   const table = useReportTable(resolutionTimeTable, props);
+  const whyEmpty =
+    range === null ? 'No resolved issues.' : 'No issues were resolved on these dates.';
   return (
-    <ReportView compact={compact}>
-      <PeriodControls {...props} {...result} />
-      {result.total.n.issues.length === 0 ? (
-        <PeriodEmpty {...props} extent={result.extent}>
-          {result.range === null
-            ? 'No resolved issues.'
-            : 'No issues were resolved on these dates.'}
-        </PeriodEmpty>
-      ) : (
-        <>
-          <Lines {...props} />
-          <IssueScatter {...props} />
-          <PeriodTable {...props} table={table} unit={result.unit} title="Resolution time" />
-        </>
-      )}
-    </ReportView>
+    <PeriodView
+      {...props}
+      table={table}
+      title="Resolution time"
+      whyEmpty={total.n.issues.length === 0 ? whyEmpty : null}
+    >
+      <Lines {...props} />
+      <IssueScatter {...props} />
+    </PeriodView>
   );
 }
 
-function Lines({ result, context, compact, onDrill }: ResolutionTimeProps) {
+function Lines({ result, context, compact, onDrill }: Props) {
   const { rows, unit, total, elapsed } = result;
   const x = useMemo(() => periodAxis(rows, unit, context), [rows, unit, context]);
   const series = useMemo((): LineSeries[] => {
-    const values = (time: (row: ResolutionTimeRow) => number | null) =>
-      rows.map(row => {
-        const value = time(row);
-        return value === null ? null : elapsedIn(value, elapsed);
-      });
+    const line = (
+      id: string,
+      label: string,
+      time: (row: ResolutionTimeRow) => number | null,
+      look: Pick<LineSeries, 'color' | 'style' | 'marks'>,
+    ): LineSeries => {
+      const times = rows.map(time);
+      return { id, label, values: times.map(each => each && elapsedIn(each, elapsed)), ...look };
+    };
+    const marks = cutMarks(rows).filter(({ index }) => rows[index]?.mean.value !== null);
     return [
-      {
-        id: 'mean',
-        label: 'Mean',
-        color: 'resolved',
-        values: values(row => row.mean.value),
-        marks: cutMarks(rows).filter(({ index }) => rows[index]?.mean.value !== null),
-      },
-      {
-        id: 'median',
-        label: 'Median',
-        color: 1,
-        style: 'dotted',
-        values: values(row => row.median),
-      },
-      {
-        id: 'percentile85',
-        label: '85th percentile',
+      line('mean', 'Mean', row => row.mean.value, { color: 'resolved', marks }),
+      line('median', 'Median', row => row.median, { color: 1, style: 'dotted' }),
+      line('percentile85', '85th percentile', row => row.percentile85, {
         color: 2,
         style: 'dashed',
-        values: values(row => row.percentile85),
-      },
+      }),
     ];
   }, [rows, elapsed]);
   const open = (index: number) => {
@@ -91,5 +81,65 @@ function Lines({ result, context, compact, onDrill }: ResolutionTimeProps) {
       yTitle={ELAPSED_NAMES[elapsed]}
       onSelect={open}
     />
+  );
+}
+
+/** Each resolved issue as a point, with lines for the median and the 85th percentile. */
+function IssueScatter(props: Props) {
+  const { result, context, compact, dataset, onDrill } = props;
+  const { total, elapsed } = result;
+  const shown = useMemo(() => latestPoints(result.points), [result.points]);
+  const { rows } = useIssueRows(dataset, shown.rows);
+  const points = useMemo(() => {
+    const keys = new Map(rows.map(({ row, key }) => [row, key]));
+    return Array.from(shown.rows, (row, index) => ({
+      x: shown.at[index] ?? 0,
+      y: elapsedIn(shown.took[index] ?? 0, elapsed),
+      label: keys.get(row) ?? '',
+    }));
+  }, [shown, rows, elapsed]);
+  const lines = useMemo(
+    () =>
+      [
+        { label: 'Median', time: total.median },
+        { label: '85%', time: total.percentile85 },
+      ].flatMap(({ label, time }) =>
+        time === null ? [] : [{ label, value: elapsedIn(time, elapsed) }],
+      ),
+    [total, elapsed],
+  );
+  const formatX = useMemo(
+    () => (instant: number) => formatInstant(instant, context.zone, context.dateFormat),
+    [context.zone, context.dateFormat],
+  );
+  const open = (index: number) => {
+    const row = shown.rows[index];
+    const point = points[index];
+    if (row === undefined || !point) return;
+    const took = shown.took[index] ?? 0;
+    const mean = statisticOf('mean', Uint32Array.of(row), [took]);
+    onDrill(resolutionDrill(point.label, mean, elapsed));
+  };
+  const count = result.points.rows.length;
+  return (
+    <div>
+      <ScatterPlot
+        title="Issues"
+        summary={`${formatCount(shown.rows.length)} issues.`}
+        height={compact ? 200 : 280}
+        points={points}
+        lines={lines}
+        formatX={formatX}
+        format={value => formatNumber(value, 2)}
+        yTitle={ELAPSED_NAMES[elapsed]}
+        onSelect={open}
+      />
+      {shown.rows.length < count && (
+        <p className="tb-quiet">
+          The {formatCount(shown.rows.length)} issues that were resolved last, of{' '}
+          {formatCount(count)}. Lines and table count all.
+        </p>
+      )}
+    </div>
   );
 }

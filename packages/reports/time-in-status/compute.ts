@@ -6,19 +6,23 @@
  *   PROJ-2   4 h     -             -
  */
 
+import { hasBrokenStatusHistory } from '@tallyboard/core/history/spans.ts';
 import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
+import { rowsWhere, rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import type { Computed, Figure, Note } from '@tallyboard/core/model/result.ts';
+import type { WorkingCalendar } from '@tallyboard/core/time/working-calendar.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { allRows, countOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { allRows, countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
+import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { calendarOf, type DayLengths, dayLengths } from './calendar.ts';
 import { type Cell, cellMaker } from './cells.ts';
-import { timeDefinitions, timeNotes } from './definitions.ts';
-import type { TimeInStatusSettings } from './settings.ts';
+import { BAD_CALENDAR, type TimeInStatusSettings } from './settings.ts';
 import { compareColumns, type StatusName, type StatusTimes, statusTimes } from './status-times.ts';
 
 export interface StatusColumn extends StatusName {
@@ -31,20 +35,14 @@ export interface TimeGroup extends GroupName {
   readonly cells: readonly (Cell | null)[];
 }
 
-/** The ungrouped issues, by row of the dataset. */
-export interface ListedIssues {
-  readonly ids: readonly string[];
-  readonly keys: readonly string[];
-  readonly summaries: readonly string[];
-}
-
 export interface TimeInStatusResult {
   readonly count: Figure;
   readonly columns: readonly StatusColumn[];
   /** Null if ungrouped. */
   readonly groupedBy: { readonly id: string; readonly label: string } | null;
   readonly groups: readonly TimeGroup[];
-  readonly issues: ListedIssues | null;
+  /** The ungrouped issues, by row of the dataset. */
+  readonly issues: Readonly<ReturnType<typeof listed>> | null;
   /** Whether only working time counts. */
   readonly working: boolean;
   readonly lengths: DayLengths;
@@ -62,7 +60,8 @@ export default function computeTimeInStatus(
   const found = calendarOf(settings, context);
   const calendar = found === 'invalid' ? null : found;
   const { statusBy, stopAtDone } = settings;
-  const done = stopAtDone ? doneInForce(dataset, SITE_RULE, context) : null;
+  // The report has no done rule of its own.
+  const done = stopAtDone ? doneInForce(dataset, { done: null }, context) : null;
   const stopAt = done?.rule ?? null;
   const times = inOrder(statusTimes(dataset, { statusBy, stopAt, asOf: context.asOf, calendar }));
   const cellsOf = cellMaker(times, settings.measure);
@@ -83,37 +82,17 @@ export default function computeTimeInStatus(
   };
   return {
     result,
-    notes: [
-      ...timeNotes(dataset, times, { invalidCalendar: found === 'invalid' }),
-      ...(done?.notes() ?? []),
-    ],
-    definitions: timeDefinitions(settings, context, calendar),
+    notes: [...notesOf(dataset, times, found !== 'invalid'), ...(done?.notes() ?? [])],
+    definitions: definitionsOf(settings, context, calendar),
     ...(done && { done: done.inForce }),
   };
 }
 
-/** The report has no done rule of its own. */
-const SITE_RULE = { done: null };
-
 /** Sorts the columns. */
 function inOrder(times: StatusTimes): StatusTimes {
-  const order = times.columns.map((_, at) => at);
-  order.sort((a, b) => compareColumns(columnAt(times, a), columnAt(times, b)));
-  const place = new Uint16Array(order.length);
-  order.forEach((from, to) => {
-    place[from] = to;
-  });
-  return {
-    ...times,
-    columns: order.map(at => columnAt(times, at)),
-    column: times.column.map(at => place[at] as number),
-  };
-}
-
-function columnAt(times: StatusTimes, at: number) {
-  const column = times.columns[at];
-  if (!column) throw new RangeError(`There is no column ${at}.`);
-  return column;
+  const columns = times.columns.toSorted(compareColumns);
+  const place = Uint16Array.from(times.columns, column => columns.indexOf(column));
+  return { ...times, columns, column: times.column.map(at => place[at] as number) };
 }
 
 function groupsOf(
@@ -136,10 +115,58 @@ function groupsOf(
   }));
 }
 
-function listed({ issues }: Dataset): ListedIssues {
+function listed({ issues }: Dataset) {
   return {
     ids: issues.map(issue => issue.id),
     keys: issues.map(issue => issue.key),
     summaries: issues.map(issue => issue.summary),
   };
+}
+
+function definitionsOf(
+  settings: TimeInStatusSettings,
+  context: ReportContext,
+  calendar: WorkingCalendar | null,
+) {
+  const isShared = settings.calendarSource === 'shared' && context.calendar !== null;
+  const source = isShared ? 'shared calendar' : 'calendar of this gadget';
+  return definitions({
+    'Time in status': settings.stopAtDone
+      ? 'All visits to a status together, from the creation until the issue was done. A status entered later does not count.'
+      : 'All visits to a status together, from the creation until now, also of done issues.',
+    Hours:
+      calendar === null
+        ? '24 hours a day, 7 days a week.'
+        : `Working hours of the ${source}, in the time zone ${calendar.zone}. Days on which clocks change have their real length.`,
+    'Average, median, 85th percentile':
+      "Over the issues that visited the status: '-' means never, 0 no (working) time. The 85th percentile is a time that occurs (nearest rank).",
+    Total:
+      'The times of all issues of a group added up. An issue with several values counts in each of its groups, and once in the last row.',
+  });
+}
+
+function notesOf(dataset: Dataset, times: StatusTimes, isCalendarValid: boolean): readonly Note[] {
+  const { issues } = dataset;
+  const notes = issueNotes([
+    {
+      code: 'no-history',
+      words: has(
+        'incomplete history; the current status is assumed since the creation or first known change.',
+      ),
+      issues: rowsWithoutHistory(issues),
+    },
+    {
+      code: 'unknown-status',
+      words: ['issue was in a deleted status.', 'issues were in a deleted status.'],
+      issues: selectRows(issues.length, row => times.unknown[row] === 1),
+    },
+    {
+      code: 'broken-history',
+      words: has('contradictory status changes; the later one is used.'),
+      issues: rowsWhere(issues, hasBrokenStatusHistory),
+    },
+  ]);
+  if (isCalendarValid) return notes;
+  const text = `${BAD_CALENDAR} Until then all hours count.`;
+  return [{ code: 'bad-calendar', text, issues: new Uint32Array(0) }, ...notes];
 }

@@ -12,7 +12,7 @@ import {
 } from '../testing/status-histories.ts';
 import computeTimeInStatus from './compute.ts';
 import { timeInStatusSettings } from './settings.ts';
-import { issueTimes } from './shown-columns.ts';
+import { issueTimes } from './table.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

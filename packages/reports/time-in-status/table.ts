@@ -1,15 +1,23 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { HOUR } from '@tallyboard/core/time/units.ts';
-import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { indexOfRow, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { timeText } from './calendar.ts';
 import type { Cell } from './cells.ts';
-import type { TimeInStatusResult } from './compute.ts';
-import { MEASURE_REASONS } from './definitions.ts';
-import { MEASURE_LABELS, MEASURES, type TimeInStatusSettings } from './settings.ts';
-import { issueTimes, type ShownColumn, shownColumns } from './shown-columns.ts';
+import type { StatusColumn, TimeInStatusResult } from './compute.ts';
+import { MEASURE_LABELS, MEASURES, type Measure, type TimeInStatusSettings } from './settings.ts';
+
+/** Why an issue counts in a figure of the measure. */
+const MEASURE_REASONS: Readonly<Record<Measure, string>> = {
+  average: 'The issue was in this status at least once; the average is over these issues alone.',
+  total: 'The issue was in this status at least once; their times add up.',
+  median:
+    'The issue was in this status at least once; half of these issues took no longer than the median.',
+  percentile85:
+    'The issue was in this status at least once; 85 of 100 of these issues took no longer.',
+};
 
 /** A group, an ungrouped issue, or all issues. */
 export interface TimeLine {
@@ -142,4 +150,45 @@ export function timeScale(
     for (const time of column.all.figure.parts ?? []) issues = Math.max(issues, time);
   }
   return { groups, issues };
+}
+
+interface ShownColumn {
+  readonly column: StatusColumn;
+  /** Index among the result's columns and in the cells of groups. */
+  readonly at: number;
+}
+
+/** The columns of the settings in their order; all columns if none of them exists. */
+export function shownColumns(
+  columns: readonly StatusColumn[],
+  labels: readonly string[],
+): readonly ShownColumn[] {
+  const all = columns.map((column, at) => ({ column, at }));
+  const named = labels.flatMap(label => all.find(each => same(each.column.label, label)) ?? []);
+  return named.length > 0 ? named : all;
+}
+
+/** The labels after toggling a column; empty if all show in their own order. */
+export function toggledColumns(
+  columns: readonly StatusColumn[],
+  labels: readonly string[],
+  toggled: string,
+): readonly string[] {
+  const shown = shownColumns(columns, labels).map(each => each.column.label);
+  const next = shown.includes(toggled)
+    ? shown.filter(label => label !== toggled)
+    : columns.map(each => each.label).filter(label => label === toggled || shown.includes(label));
+  const all = columns.every(({ label }, at) => next[at] === label);
+  return all ? [] : next;
+}
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** Returns a function from a row of the dataset to the issue's time in a column; null if never visited. */
+export function issueTimes({ all }: StatusColumn): (row: number) => number | null {
+  const { issues, parts } = all.figure;
+  return row => {
+    const at = indexOfRow(issues, row);
+    return at < 0 ? null : (parts?.[at] ?? null);
+  };
 }

@@ -1,9 +1,11 @@
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import './time-in-status.css';
+import ChevronDown from '@atlaskit/icon/core/chevron-down';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import {
   IssueTreeTable,
@@ -16,19 +18,36 @@ import {
   type ViewCells,
 } from '@tallyboard/report-kit/table/table-view.tsx';
 import { heatClass, heatLevel } from '@tallyboard/ui/charts/heat.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
+import { ExpandAll, type Expansion } from '@tallyboard/ui/table/expand-all.tsx';
 import { useMemo } from 'react';
 import type { TimeInStatusResult } from './compute.ts';
-import { MEASURE_LABELS, type TimeInStatusSettings } from './settings.ts';
-import { type TimeLine, timeInStatusTable, timeScale } from './table.ts';
-import { TimeTools } from './time-tools.tsx';
+import {
+  GRAPHS,
+  MEASURE_LABELS,
+  type TimeInStatusSettings,
+  timeInStatusSettings,
+} from './settings.ts';
+import {
+  shownColumns,
+  type TimeLine,
+  timeInStatusTable,
+  timeScale,
+  toggledColumns,
+} from './table.ts';
+
+type Props = ViewProps<TimeInStatusSettings, TimeInStatusResult>;
+
+const Control = settingControls(timeInStatusSettings);
 
 /** Groups of more issues start collapsed. */
 const MAX_EXPANDED = 2_000;
 
 /** Time in each status, by groups that expand to their issues or by issue. */
-export default function TimeInStatusView(
-  props: ViewProps<TimeInStatusSettings, TimeInStatusResult>,
-) {
+export default function TimeInStatusView(props: Props) {
   const { result, settings, context, dataset } = props;
   const { groupedBy } = result;
   const table = useReportTable(timeInStatusTable, props);
@@ -65,11 +84,7 @@ export default function TimeInStatusView(
   }, [groupedBy, table, shade, issueName]);
   return (
     <ReportView compact>
-      <TimeTools
-        {...props}
-        columns={result.columns}
-        expansion={groupedBy && table.rows.length > 0 ? expansion : null}
-      />
+      <TimeTools {...props} expansion={groupedBy && table.rows.length > 0 ? expansion : null} />
       <p className="tb-time__caption tb-quiet">{caption(result, settings)}</p>
       {groupedBy ? (
         <IssueTreeTable
@@ -78,7 +93,6 @@ export default function TimeInStatusView(
           {...props}
           label={`Time in status by ${groupedBy.label}`}
           table={table}
-          issuesOf={issuesOf}
           expansion={expansion}
           cells={cells}
           issueName={issueName}
@@ -90,9 +104,6 @@ export default function TimeInStatusView(
     </ReportView>
   );
 }
-
-const NONE = new Uint32Array(0);
-const issuesOf = (row: TimeLine) => row.count?.issues ?? NONE;
 
 /**
  * The heat class of a time, on a square-root scale: times differ by orders of magnitude, and on a linear scale one
@@ -113,4 +124,63 @@ function caption({ groupedBy, working }: TimeInStatusResult, { measure }: TimeIn
   return groupedBy
     ? `${MEASURE_LABELS[measure]} ${time} in status`
     : `${working ? 'Working time' : 'Time'} in status; the last row is the ${what}.`;
+}
+
+interface TimeToolsProps extends Props {
+  /** Null without groups. */
+  readonly expansion: Expansion | null;
+}
+
+function TimeTools(props: TimeToolsProps) {
+  const { settings, onSettings, expansion } = props;
+  return (
+    <div className="tb-toolbar tb-toolbar--end tb-time__tools tb-no-print">
+      {expansion && <ExpandAll {...expansion} />}
+      <Control {...props} name="measure" select labelStyle="hidden" />
+      <ColumnChooser {...props} />
+      <ChoiceField
+        label="Show Graphs"
+        hideLabel
+        options={GRAPHS.options.map(({ value, label }) => ({ value, label: `Graphs: ${label}` }))}
+        value={settings.graph}
+        onChange={graph => onSettings({ ...settings, graph })}
+      />
+    </div>
+  );
+}
+
+function ColumnChooser({ result: { columns }, settings, onSettings }: Props) {
+  const shown = new Set(shownColumns(columns, settings.columns).map(each => each.column.id));
+  return (
+    <Popover
+      label="Show Columns"
+      trigger={props => (
+        <Button {...props} iconAfter={ChevronDown}>
+          Show Columns
+        </Button>
+      )}
+    >
+      <div className="tb-popover__body tb-time__columns">
+        {columns.map(({ id, label }) => (
+          <Checkbox
+            key={id}
+            label={label}
+            checked={shown.has(id)}
+            // At least one column stays.
+            disabled={shown.size === 1 && shown.has(id)}
+            onChange={() =>
+              onSettings({ ...settings, columns: toggledColumns(columns, settings.columns, label) })
+            }
+          />
+        ))}
+        <Button
+          appearance="link"
+          disabled={settings.columns.length === 0}
+          onClick={() => onSettings({ ...settings, columns: [] })}
+        >
+          Show all
+        </Button>
+      </div>
+    </Popover>
+  );
 }

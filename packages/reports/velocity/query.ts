@@ -3,6 +3,7 @@ import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
 import {
   changedSince,
+  joinClauses,
   MIXED_QUERY,
   queryOfSprints,
   sprintsNamedIn,
@@ -33,7 +34,7 @@ export async function velocityQuery(
   if (problem !== null) throw new Error(problem);
   const { clauses, rest, mixed } = site.splitSprints(jql);
   const filter = settings.jqlFilter.trim();
-  const narrowedBy = joined([rest, filter]);
+  const narrowedBy = joinClauses([rest, filter]);
   const atLeast = mixed ? MIXED_QUERY : null;
   const { board, periods } = settings;
   if (board === null) {
@@ -43,7 +44,7 @@ export async function velocityQuery(
       return queryOfSprints({ sprints: shown, board, narrowedBy, atLeast }, context, site);
     }
     const why = periods === 'sprint' ? whyQueryDecides(jql) : null;
-    return { jql: joined([jql, filter]), sprints: null, narrowedBy: filter, atLeast: why };
+    return { jql: joinClauses([jql, filter]), sprints: null, narrowedBy: filter, atLeast: why };
   }
   if (periods === 'sprint') {
     const listed = await site.sprints(board).catch(() => null);
@@ -54,7 +55,7 @@ export async function velocityQuery(
   }
   const [first] = shownIntervals(settings, context);
   const all = changedSince(first?.first ?? 0, [await site.boardJql(board)]) ?? '';
-  return { jql: joined([all, narrowedBy]), sprints: null, narrowedBy, atLeast: null };
+  return { jql: joinClauses([all, narrowedBy]), sprints: null, narrowedBy, atLeast: null };
 }
 
 /** The sprints that the query names by id, and active ones; all if it names none. */
@@ -63,9 +64,4 @@ function chosenOf(sprints: readonly Sprint[], clauses: readonly string[]): reado
   return named.size === 0
     ? sprints
     : sprints.filter(({ id, state }) => named.has(id) || state === 'active');
-}
-
-function joined(clauses: readonly string[]): string {
-  const some = clauses.filter(clause => clause.trim() !== '');
-  return some.length > 1 ? some.map(clause => `(${clause})`).join(' AND ') : (some[0] ?? '');
 }

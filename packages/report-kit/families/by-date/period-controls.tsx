@@ -1,28 +1,20 @@
-import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import type { ViewProps } from '../../contract.ts';
 import { settingSwitches } from '../../form/setting-switch.tsx';
 import { type PeriodSettings, periodSettings } from './period-settings.ts';
-import { type DayRange, MAX_PERIODS } from './periods.ts';
+import { MAX_PERIODS, type PeriodResult } from './periods.ts';
 
 const Switch = settingSwitches(periodSettings);
 
 /** The time unit, and the days of the chart. */
-export function PeriodControls(props: {
-  readonly settings: PeriodSettings;
-  readonly context: ReportContext;
-  /** The days of the chart; null for hours and weekdays. */
-  readonly range: DayRange | null;
-  readonly shortened: boolean;
-  /** From the first to the last day of the issues. */
-  readonly extent: DayRange | null;
-  readonly onSettings: (settings: PeriodSettings) => void;
-}) {
-  const { settings, context, range, shortened, extent, onSettings } = props;
+export function PeriodControls(props: ViewProps<PeriodSettings, PeriodResult>) {
+  const { settings, context, onSettings } = props;
+  const { range, shortened, extent } = props.result;
   const set = (change: Partial<PeriodSettings>) => onSettings({ ...settings, ...change });
   const today = localDay(context.asOf, context.zone);
   // An empty picker is today.

@@ -1,11 +1,13 @@
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import type { ReactNode } from 'react';
 import type { ViewProps } from '../../contract.ts';
+import { ReportView } from '../../report-view.tsx';
 import type { ReportTable } from '../../table/report-table.ts';
 import { TableView } from '../../table/table-view.tsx';
-import type { PeriodSettings, TimeUnit } from './period-settings.ts';
+import { PeriodControls } from './period-controls.tsx';
+import type { PeriodSettings } from './period-settings.ts';
 import { cutText, periodSort, UNIT_HEADS } from './period-text.ts';
-import type { DayRange, Period } from './periods.ts';
+import type { Period, PeriodResult } from './periods.ts';
 
 /** A period that the range cuts says which of its days count. */
 const PERIOD_CELLS = {
@@ -22,48 +24,46 @@ const PERIOD_CELLS = {
   },
 };
 
-/** A table by period, in pages. */
-export function PeriodTable<Row extends Partial<Period>>(
-  props: Pick<ViewProps<unknown, unknown>, 'compact' | 'onDrill'> & {
-    readonly table: ReportTable<Row>;
-    readonly unit: TimeUnit;
-    readonly title: string;
-  },
-) {
-  const { table, unit, title, compact, onDrill } = props;
-  return (
-    <TableView
-      // Resets page and sort when the unit changes.
-      key={unit}
-      label={`${title} by ${UNIT_HEADS[unit].toLowerCase()}`}
-      table={table}
-      cells={PERIOD_CELLS}
-      onDrill={onDrill}
-      defaultSort={periodSort(unit)}
-      pageSize={10}
-      compact={compact}
-    />
-  );
+interface PeriodViewProps<Row> extends ViewProps<PeriodSettings, PeriodResult> {
+  readonly table: ReportTable<Row>;
+  readonly title: string;
+  /** Why there are no figures; null if there are any. */
+  readonly whyEmpty: string | null;
+  /** The charts. */
+  readonly children: ReactNode;
 }
 
-/** An empty range, with a button for all dates. */
-export function PeriodEmpty(props: {
-  readonly settings: PeriodSettings;
-  readonly extent: DayRange | null;
-  readonly onSettings: (settings: PeriodSettings) => void;
-  readonly children: ReactNode;
-}) {
-  const { settings, extent, onSettings, children } = props;
+/** A report by period: controls, charts, and a table in pages; an empty range has a button for all dates. */
+export function PeriodView<Row extends Partial<Period>>(props: PeriodViewProps<Row>) {
+  const { result, settings, compact, table, title, whyEmpty, children } = props;
+  const { unit, extent } = result;
+  const showAll = extent && {
+    label: 'Show all dates',
+    onSelect: () => props.onSettings({ ...settings, ...extent }),
+  };
   return (
-    <EmptyState
-      title="No data."
-      action={
-        extent
-          ? { label: 'Show all dates', onSelect: () => onSettings({ ...settings, ...extent }) }
-          : undefined
-      }
-    >
-      {children}
-    </EmptyState>
+    <ReportView compact={compact}>
+      <PeriodControls {...props} />
+      {whyEmpty === null ? (
+        <>
+          {children}
+          <TableView
+            // Resets page and sort when the unit changes.
+            key={unit}
+            label={`${title} by ${UNIT_HEADS[unit].toLowerCase()}`}
+            table={table}
+            cells={PERIOD_CELLS}
+            onDrill={props.onDrill}
+            defaultSort={periodSort(unit)}
+            pageSize={10}
+            compact={compact}
+          />
+        </>
+      ) : (
+        <EmptyState title="No data." {...(showAll && { action: showAll })}>
+          {whyEmpty}
+        </EmptyState>
+      )}
+    </ReportView>
   );
 }

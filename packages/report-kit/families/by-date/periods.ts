@@ -51,6 +51,11 @@ export interface Periods {
   indexOf(instant: Instant): number;
 }
 
+export interface PeriodResult extends Pick<Periods, 'unit' | 'range' | 'shortened'> {
+  /** From the first to the last day of the issues, whatever the range; null without any. */
+  readonly extent: DayRange | null;
+}
+
 /** Eleven years by day; more would be slow and unreadable. */
 export const MAX_PERIODS = 4_000;
 const DEFAULT_DAYS = 30;

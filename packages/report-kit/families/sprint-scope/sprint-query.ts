@@ -29,6 +29,12 @@ const NOTHING = 'created < "1970-01-01"';
 
 const MAX_NAMED = 50;
 
+/** The clauses that are not empty, joined by AND. */
+export function joinClauses(clauses: readonly string[]): string {
+  const some = clauses.filter(clause => clause.trim() !== '');
+  return some.length > 1 ? some.map(clause => `(${clause})`).join(' AND ') : (some[0] ?? '');
+}
+
 /** The sprints of a board that a query chooses; all if it names none. */
 export function chosenOf(
   sprints: readonly Sprint[],
@@ -97,7 +103,7 @@ export async function queryOfSprints(
     : null;
   const all = changed === null ? inside : `${inside} OR (${changed})`;
   return {
-    jql: narrowedBy === '' ? all : `(${all}) AND (${narrowedBy})`,
+    jql: joinClauses([all, narrowedBy]),
     sprints: ids,
     narrowedBy,
     atLeast: atLeast ?? filters.why,

@@ -7,7 +7,7 @@ import {
   type StatusCategory,
 } from '@tallyboard/core/model/status.ts';
 import { contribution } from '../../figures/figures.ts';
-import type { ReportTable, TableColumn } from '../../table/report-table.ts';
+import { groupRows, type ReportTable, type TableColumn } from '../../table/report-table.ts';
 import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '../../table/units.ts';
 import type { BreakdownFigures, BreakdownRow, BreakdownTable } from './breakdown-rows.ts';
 
@@ -31,10 +31,7 @@ export function breakdownTable(
       name,
       ...(table.estimation === 'time' ? timeColumns(table) : amountColumns(table, showStatusBars)),
     ],
-    rows: table.rows,
-    rowId: row => row.id ?? '',
-    nameOf: row => row.label ?? '',
-    total: { label: 'Total', row: table.total },
+    ...groupRows<BreakdownLine>(table.rows, table.total),
   };
 }
 

@@ -1,15 +1,19 @@
+import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo, useState } from 'react';
+import type { BurnChart } from '../compute.ts';
 import { isBurnup } from '../settings.ts';
 import { figureAt } from '../states.ts';
-import type { ChartProps } from '../view-props.ts';
+import type { ChartProps } from '../table.ts';
 import { burnLines } from './chart-lines.ts';
-import { dayShades, dayStarts } from './day-marks.ts';
+import { burnWorkingDays } from './ideal.ts';
 
 /** The lines over time, with shaded days off, marked scope changes and today. */
 export function BurnPicture(props: ChartProps) {
@@ -104,4 +108,37 @@ function TodayHint() {
       </SectionMessage>
     </div>
   );
+}
+
+const MAX_DAYS = 400;
+
+/** The start of the axis and of each later day. */
+function dayStarts({ from, to }: BurnChart, zone: ZoneId): readonly Instant[] {
+  const first = localDay(from, zone);
+  const days = Math.min(MAX_DAYS, localDay(to, zone) - first);
+  const later = Array.from({ length: days }, (_, index) => startOfDay(first + index + 1, zone));
+  return [from, ...later.filter(at => at < to)];
+}
+
+/** Consecutive days off are one span. Empty for long charts, which would be mostly grey. */
+function dayShades(
+  { from, to }: BurnChart,
+  flags: readonly boolean[],
+  calendar: CalendarDefinition | null,
+  zone: ZoneId,
+): readonly { readonly from: Instant; readonly to: Instant }[] {
+  const isWorking = burnWorkingDays(flags, calendar);
+  const first = localDay(from, zone);
+  const last = localDay(to - 1, zone);
+  if (last - first > MAX_DAYS) return [];
+  const spans: { from: Instant; to: Instant }[] = [];
+  for (let day = first; day <= last; day++) {
+    if (isWorking(day)) continue;
+    const start = Math.max(from, startOfDay(day, zone));
+    const end = Math.min(to, endOfDay(day, zone));
+    const before = spans.at(-1);
+    if (before?.to === start) before.to = end;
+    else spans.push({ from: start, to: end });
+  }
+  return spans;
 }

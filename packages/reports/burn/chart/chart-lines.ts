@@ -1,35 +1,31 @@
+import type { BurnStep } from '@tallyboard/core/history/burn-steps.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatSigned } from '@tallyboard/ui/text/numbers.ts';
-import type { BurnChart, BurnPoint, PersonBurn } from '../compute.ts';
-import { type LedgerEntry, REASONS } from '../ledger.ts';
+import type { BurnChart, PersonBurn } from '../compute.ts';
 import { type BurnSettings, isBurnup } from '../settings.ts';
+import { type LedgerEntry, REASONS } from '../states.ts';
 import { idealLine } from './ideal.ts';
-
-export interface BurnLines {
-  readonly instants: readonly Instant[];
-  readonly series: readonly LineSeries[];
-}
 
 /** The palette has eight distinguishable colours. */
 const MAX_PEOPLE = 8;
 
 /** Returns the lines of the settings, all over one list of instants. */
-export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId): BurnLines {
+export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId) {
   const { graphs, type } = settings;
   const up = isBurnup(type);
   const people = chart.people.slice(0, MAX_PEOPLE);
   const instants = instantsOf(chart, people);
   const measured = up
-    ? (point: BurnPoint) => point.completed
-    : (point: BurnPoint) => point.scope - point.completed;
+    ? (point: BurnStep) => point.completed
+    : (point: BurnStep) => point.scope - point.completed;
   const marks = marksOf(chart, instants, zone);
   const real = (
     id: string,
     label: string,
     color: LineSeries['color'],
-    points: readonly BurnPoint[],
+    points: readonly BurnStep[],
     value = measured,
   ): LineSeries => {
     const values = valuesOf(instants, points, chart.until, value);
@@ -39,7 +35,7 @@ export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId
     id: string,
     label: string,
     color: LineSeries['color'],
-    points: readonly BurnPoint[],
+    points: readonly BurnStep[],
   ): LineSeries => {
     const values = instants.map(idealLine(chart.works, points, up));
     return { id, label, color, style: 'dashed', values };
@@ -81,9 +77,9 @@ function instantsOf(chart: BurnChart, people: readonly PersonBurn[]): readonly I
 
 function valuesOf(
   instants: readonly Instant[],
-  points: readonly BurnPoint[],
+  points: readonly BurnStep[],
   until: Instant,
-  value: (point: BurnPoint) => number,
+  value: (point: BurnStep) => number,
 ): (number | null)[] {
   let index = -1;
   return instants.map(instant => {
@@ -100,17 +96,16 @@ function marksOf(
   instants: readonly Instant[],
   zone: ZoneId,
 ): { readonly index: number; readonly text: string }[] {
-  const byIndex = new Map<number, LedgerEntry[]>();
   let index = 0;
-  for (const entry of ledger) {
-    if (entry.at > until) break;
+  const marked = ledger.filter(({ at }) => at <= until);
+  const byIndex = Map.groupBy(marked, ({ at }) => {
     // Thinned lines may have no point at this instant: the next one gets the mark.
-    while (index < instants.length - 1 && (instants[index] ?? 0) < entry.at) index++;
-    const entries = byIndex.get(index);
-    if (entries) entries.push(entry);
-    else byIndex.set(index, [entry]);
-  }
-  return [...byIndex].map(([place, entries]) => ({ index: place, text: markText(entries, zone) }));
+    while (index < instants.length - 1 && (instants[index] ?? 0) < at) index++;
+    return index;
+  });
+  return Array.from(byIndex, ([place, entries]) => {
+    return { index: place, text: markText(entries, zone) };
+  });
 }
 
 function markText(entries: readonly LedgerEntry[], zone: ZoneId): string {
