@@ -1,6 +1,6 @@
 /**
- * Proves that every-figure.test.ts can fail: arithmetic that goes wrong in one kind of figure is told of each report that
- * shows the kind, and of no other.
+ * Proves that every-figure.test.ts can fail: wrong arithmetic in one kind of figure is found in each report that
+ * shows the kind, and in no other.
  */
 import type { Figure, StatisticFigure } from '@tallyboard/core/model/result.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';

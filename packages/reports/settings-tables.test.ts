@@ -57,7 +57,7 @@ describe.each(schemas)('the settings of %s', (_id, schema) => {
   });
 });
 
-it('a key that is none is told with the nearest one', () => {
+it('an unknown key is reported with the nearest known one', () => {
   const [, breakdown] = schemas.find(([id]) => id === 'breakdown') ?? [];
   const told = (given: Record<string, unknown>) =>
     breakdown && unknownKeys(breakdown, byStoredKeys(breakdown, given));

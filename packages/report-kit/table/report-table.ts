@@ -73,6 +73,18 @@ export interface ReportTable<Row = any> {
   };
 }
 
+/** A column of the figures that rows have under its id. */
+export const figureColumn = <Id extends string>(
+  id: Id,
+  header: string,
+  unit: Unit,
+  reason: string,
+  width?: number,
+) => {
+  const figure = (row: { readonly [Name in Id]?: Figure }) => row[id];
+  return { id, header, unit, reason, width, figure };
+};
+
 /** Rows of groups by id and label, and of their totals, which have neither. */
 export function groupRows<Row extends { readonly id?: string; readonly label?: string }>(
   rows: readonly Row[],

@@ -1,6 +1,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
 import {
+  figureColumn,
   groupRows,
   type ReportTable,
   type TableColumn,
@@ -45,13 +46,7 @@ export function ageTable(
   return {
     columns: [
       { id: 'period', header: head, file: { header: `${head} from` }, value: row => row.id },
-      {
-        id: 'count',
-        header: 'Issues',
-        unit: ISSUES,
-        reason: 'The issue is unresolved, and of this period.',
-        figure: row => row.count,
-      },
+      figureColumn('count', 'Issues', ISSUES, 'The issue is unresolved, and of this period.'),
       age(
         'mean',
         'Mean age',

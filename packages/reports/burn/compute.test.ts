@@ -33,7 +33,7 @@ function burn(data = VECTOR, settings: Partial<BurnSettings> = POINTS, at = NOW)
 describe('the vector of the definitions', () => {
   const { chart, result } = burn();
 
-  it('burns down as told, and ends at the close', () => {
+  it('burns down by the story, and ends at the close', () => {
     expect(chart.points.map(point => point.scope - point.completed)).toEqual([
       12, 7, 12, 9, 11, 9, 8, 11,
     ]);

@@ -4,12 +4,12 @@ import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.
 import { about } from './about.ts';
 import type { BurnResult } from './compute.ts';
 import { burnQuery } from './query.ts';
-import { type BurnSettings, burnSettings, isSprintType } from './settings.ts';
+import { type BurnSettings, burnSettings, isSprintType, TYPES } from './settings.ts';
 import { burnTable } from './table.ts';
 
 const burn: Report<BurnSettings, BurnResult> = {
   id: about.id,
-  title: ({ type }) => TITLES[type],
+  title: ({ type }) => TYPES.options.find(({ value }) => value === type)?.label ?? about.title,
   tips: 'Remaining or completed work against the ideal pace.',
   settings: burnSettings,
   requires: ({ type, board, pointsField, sprintField }) => ({
@@ -39,10 +39,3 @@ const burn: Report<BurnSettings, BurnResult> = {
 };
 
 export default burn;
-
-const TITLES: Readonly<Record<BurnSettings['type'], string>> = {
-  'sprint-burndown': 'Sprint burndown',
-  'sprint-burnup': 'Sprint burnup',
-  'filter-burndown': 'Filter burndown',
-  'filter-burnup': 'Filter burnup',
-};

@@ -146,7 +146,7 @@ describe('resolution time', () => {
 });
 
 describe('bars', () => {
-  it('stand by size, and open what they show', () => {
+  it('are sorted by size, and open their issues', () => {
     const bars = assigneeBars(countsOf(), 'percent-resolved', 2);
     expect(bars.categories).toEqual(['Ben', 'Undefined']);
     expect(bars.series.map(({ values }) => values)).toEqual([[100, 100]]);

@@ -2,6 +2,7 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import { periodColumns, periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import type { Period } from '@tallyboard/report-kit/families/by-date/periods.ts';
 import {
+  figureColumn,
   groupRows,
   type ReportTable,
   type TableColumn,
@@ -38,22 +39,14 @@ export function createdResolvedTable({
   return {
     columns: [
       ...periodColumns<Line>(unit),
-      {
-        id: 'created',
-        header: 'Created',
-        unit: ISSUES,
-        width: 112,
-        figure: row => row.created,
-        reason: 'Created in this period.',
-      },
-      {
-        id: 'resolved',
-        header: 'Resolved',
-        unit: ISSUES,
-        width: 112,
-        figure: row => row.resolved,
-        reason: 'Resolved in this period by the done rule.',
-      },
+      figureColumn('created', 'Created', ISSUES, 'Created in this period.', 112),
+      figureColumn(
+        'resolved',
+        'Resolved',
+        ISSUES,
+        'Resolved in this period by the done rule.',
+        112,
+      ),
       {
         id: 'net',
         header: 'Net',

@@ -38,7 +38,7 @@ describe('names', () => {
     A-3 Story @ben
   `);
 
-  it('stand by their number of issues', () => {
+  it('are sorted by their number of issues', () => {
     expect(compute('issuetype', STORY).rows).toEqual([
       'Bug: 2, 1 resolved',
       'Story: 1, 0 resolved',
@@ -122,7 +122,7 @@ describe('numbers and dates', () => {
     expect(sums('aggregateprogress')).toEqual([]);
   });
 
-  it('tell a breached SLA from a kept one and from none', () => {
+  it('distinguish a breached SLA, a met one and none', () => {
     const field: Field = {
       id: SLA,
       name: 'Time to Resolution',

@@ -1,5 +1,9 @@
 import { dayText } from '@tallyboard/core/time/day.ts';
-import { groupRows, type ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
+import {
+  figureColumn,
+  groupRows,
+  type ReportTable,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, PERCENT } from '@tallyboard/report-kit/table/units.ts';
 import type { IssuesByFigures, IssuesByResult, IssuesByRow } from './compute.ts';
 
@@ -28,14 +32,7 @@ export function issuesByTable({
             kind === 'days' && order !== null ? dayText(order) : shown,
         },
       },
-      {
-        id: 'count',
-        header: 'Issues',
-        unit: ISSUES,
-        width: 96,
-        figure: row => row.count,
-        reason: HAS_VALUE,
-      },
+      figureColumn('count', 'Issues', ISSUES, HAS_VALUE, 96),
       {
         id: 'share',
         header: 'Percentage',
@@ -46,14 +43,7 @@ export function issuesByTable({
         percentOf: () => total.count,
         reason: HAS_VALUE,
       },
-      {
-        id: 'resolved',
-        header: 'Resolved',
-        unit: ISSUES,
-        width: 112,
-        figure: row => row.resolved,
-        reason: RESOLVED,
-      },
+      figureColumn('resolved', 'Resolved', ISSUES, RESOLVED, 112),
       {
         id: 'percentResolved',
         header: 'Percent Resolved',

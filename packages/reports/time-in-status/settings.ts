@@ -10,7 +10,6 @@ import {
 import { type Codec, codes, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { OFF, TIME_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
-import type { SettingsProblem } from '@tallyboard/report-kit/settings/schema.ts';
 import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -130,29 +129,19 @@ export const timeInStatusSettings = settingsTable(
       advanced: 'calendar',
     },
   },
-  { check },
+  {
+    check({ useCalendar, calendarSource, calendar }) {
+      if (!useCalendar || calendarSource === 'shared' || calendar === null) return [];
+      return parseCalendarText(calendar).problems.length === 0
+        ? []
+        : [{ path: 'calendar', text: BAD_CALENDAR }];
+    },
+  },
 );
 
 export type TimeInStatusSettings = SettingsOf<typeof timeInStatusSettings>;
 export type StatusBy = TimeInStatusSettings['statusBy'];
 export type Measure = TimeInStatusSettings['measure'];
-
-interface CalendarSettings {
-  readonly useCalendar: boolean;
-  readonly calendarSource: 'own' | 'shared';
-  readonly calendar: string | null;
-}
-
-function check({
-  useCalendar,
-  calendarSource,
-  calendar,
-}: CalendarSettings): readonly SettingsProblem[] {
-  if (!useCalendar || calendarSource === 'shared' || calendar === null) return [];
-  return parseCalendarText(calendar).problems.length === 0
-    ? []
-    : [{ path: 'calendar', text: BAD_CALENDAR }];
-}
 
 /** Stored as `{ timezone, days, text }`, with the typed text and its parsed form. */
 function parseCalendarSetting(raw: unknown): string | undefined {

@@ -1,7 +1,11 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { HOUR } from '@tallyboard/core/time/units.ts';
 import { indexOfRow, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
-import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import {
+  figureColumn,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { timeText } from './calendar.ts';
@@ -100,13 +104,7 @@ export function timeInStatusTable(
   };
 }
 
-const COUNT: TableColumn<TimeLine> = {
-  id: 'count',
-  header: 'Issues',
-  unit: ISSUES,
-  figure: row => row.count,
-  reason: 'All issues of the group.',
-};
+const COUNT = figureColumn('count', 'Issues', ISSUES, 'All issues of the group.');
 
 const SUMMARY: TableColumn<TimeLine> = {
   id: 'summary',

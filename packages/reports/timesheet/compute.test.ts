@@ -44,7 +44,7 @@ function sheet(init: Partial<TimesheetSettings> = {}, data: Dataset = STORY, at 
 }
 
 describe('logged time', () => {
-  it('stands by author and day; what is before the range stays out', () => {
+  it('counts by author and day, without work before the range', () => {
     const { table, totals, result } = sheet();
     expect(result.columns.map(({ id }) => id.slice(5))).toEqual([
       ...['02-28', '03-01', '03-02', '03-03', '03-04', '03-05', '03-06'],
@@ -275,7 +275,7 @@ it('asks for the worklogs of its days alone, and for issues that have some', () 
   );
 });
 
-describe('whatever is logged', () => {
+describe('any logged work', () => {
   const ZONES = ['Pacific/Kiritimati', 'Etc/GMT+12', 'Europe/Kyiv', 'America/St_Johns', null];
   const log = fc.record({
     hour: fc.integer({ min: 0, max: 24 * 20 }),

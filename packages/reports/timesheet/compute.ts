@@ -23,8 +23,14 @@ import { localDay } from '@tallyboard/core/time/zone.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { withHolidays } from '@tallyboard/report-kit/figures/working-days.ts';
-import { authorFilter } from './authors.ts';
-import { type Entry, entriesOf, groupEntries, knownZone, zoneReader } from './entries.ts';
+import {
+  authorFilter,
+  type Entry,
+  entriesOf,
+  groupEntries,
+  knownZone,
+  zoneReader,
+} from './entries.ts';
 import { descriptionOf, type LineMaker, lineMaker } from './lines.ts';
 import { columnRanges, rangeOf } from './range.ts';
 import type {

@@ -15,7 +15,6 @@ import type { User } from '@tallyboard/core/model/user.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { isZone, localDay } from '@tallyboard/core/time/zone.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
-import type { AuthorFilter } from './authors.ts';
 import { type DayRange, worklogInstants } from './range.ts';
 import type { AccountState } from './result.ts';
 import type { TimesheetSettings } from './settings.ts';
@@ -44,6 +43,46 @@ export function entriesOf(
     }
   }
   return entries;
+}
+
+const CURRENT = /^currentuser\(\s*\)$/i;
+
+/** The parts of an author filter, as in '"Ana Roy", 5b10a2, currentUser()', without quotes. Quoted parts may contain commas. */
+export function parseAuthors(text: string): readonly string[] {
+  const parts = text.match(/"(?:[^"\\]|\\.)*"|[^",]+/g) ?? [];
+  return parts
+    .map(part => part.trim().replace(/^"|"$/g, '').replace(/\\(.)/g, '$1').trim())
+    .filter(part => part !== '');
+}
+
+type AuthorFilter = NonNullable<ReturnType<typeof authorFilter>>;
+
+/** Returns a filter by account id, or by display name in any case; null accepts everybody. */
+export function authorFilter(text: string, currentUser: User | null) {
+  const parts = parseAuthors(text);
+  if (parts.length === 0) return null;
+  const known = new Map<User, boolean>();
+  const matched = new Set<string>();
+  const matches = (part: string, author: User) =>
+    CURRENT.test(part)
+      ? author.id === currentUser?.id
+      : part === author.id || part.toLowerCase() === author.name.trim().toLowerCase();
+  return {
+    /** False for a deleted author (null). */
+    accepts(author: User | null) {
+      if (author === null) return false;
+      let accepted = known.get(author);
+      if (accepted === undefined) {
+        const found = parts.filter(part => matches(part, author));
+        for (const part of found) matched.add(part);
+        accepted = found.length > 0;
+        known.set(author, accepted);
+      }
+      return accepted;
+    },
+    /** Parts that no author so far matched. */
+    unmatched: () => parts.filter(part => !matched.has(part)),
+  };
 }
 
 /** Returns a function from an author to the time zone of their days; the viewer's zone if unknown. */
@@ -77,7 +116,7 @@ export interface EntryGroup {
 }
 
 /**
- * Returns the groups by name, the one without a value last; those of one name are told apart by their value. A worklog
+ * Returns the groups by name, the one without a value last; those of the same name show their value too. A worklog
  * is in each group of its issue.
  */
 export function groupEntries(

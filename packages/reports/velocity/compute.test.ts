@@ -192,7 +192,7 @@ describe('intervals', () => {
     expect(average?.completed.value).toBe(3);
   });
 
-  it('stand in for the sprints of a kanban board, and where the list fails', () => {
+  it('replace the sprints of a kanban board, and those of a board whose list fails', () => {
     const board = 1 as BoardId;
     const kanban = { ...STORY, boards: new Map([[board, { ...BOARD, type: 'kanban' as const }]]) };
     const codes = (data: Dataset) => {

@@ -27,7 +27,6 @@ import {
   OFF,
 } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
-import type { SettingsProblem } from '@tallyboard/report-kit/settings/schema.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 const TYPES = codes({
@@ -186,15 +185,16 @@ export const velocitySettings = settingsTable(
     dateFormat: { ...DATE_FORMAT_SETTING, gadgetDefault: 'M/D/YYYY' },
     ...POINTS_SETTINGS,
   },
-  { gadgetKey: 'boardType', check },
+  {
+    gadgetKey: 'boardType',
+    check({ jqlFilter }) {
+      const problem = filterProblem(jqlFilter);
+      return problem === null ? [] : [{ path: 'jqlFilter', text: problem }];
+    },
+  },
 );
 
 export type VelocitySettings = SettingsOf<typeof velocitySettings>;
-
-function check({ jqlFilter }: { readonly jqlFilter: string }): readonly SettingsProblem[] {
-  const problem = filterProblem(jqlFilter);
-  return problem === null ? [] : [{ path: 'jqlFilter', text: problem }];
-}
 
 /** Null for a valid filter. */
 export function filterProblem(jqlFilter: string): string | null {
