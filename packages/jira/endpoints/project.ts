@@ -41,6 +41,5 @@ export async function fetchVersions(
 ): Promise<readonly Version[]> {
   const address = path`/rest/api/2/project/${projectIdOrKey}/version`;
   const request = { path: address, query: { orderBy: 'sequence' }, pageSize: 50 };
-  const pool = new Pool();
-  return (await readList(client, VersionSchema, request, signal)).map(wire => pool.version(wire));
+  return (await readList(client, VersionSchema, request, signal)).map(new Pool().version);
 }

@@ -9,43 +9,59 @@ import { pointsChoices, sprintChoices } from '../fields.ts';
 import type { WireChangeItem, WireHistory } from '../wire/issue.ts';
 import type { Pool } from './pool.ts';
 
-/** The field ids of system fields. */
-const WIRE_IDS = {
-  status: 'status',
-  resolution: 'resolution',
-  assignee: 'assignee',
-  fixVersion: 'fixVersions',
-  priority: 'priority',
-  issueType: 'issuetype',
-  project: 'project',
-  originalEstimate: 'timeoriginalestimate',
-  remainingEstimate: 'timeestimate',
-  timeSpent: 'timespent',
+const SYSTEM_IDS = {
+  status: ['status'],
+  resolution: ['resolution'],
+  assignee: ['assignee'],
+  fixVersion: ['fixVersions'],
+  priority: ['priority'],
+  issueType: ['issuetype'],
+  project: ['project'],
+  originalEstimate: ['timeoriginalestimate'],
+  remainingEstimate: ['timeestimate'],
+  timeSpent: ['timespent'],
 } as const;
 
-/** Names of system fields that items without an id carry, besides the ids. */
-const SYSTEM_NAMES: Readonly<Record<string, ChangeField>> = {
-  'issue type': 'issueType',
-  'fix version': 'fixVersion',
-  parent: 'parent',
-  issueparentassociation: 'parent',
-  'epic link': 'parent',
-};
+const CUSTOM = ['points', 'sprint', 'parent', 'flagged'] as const;
 
-const SYSTEM: readonly (readonly [string, ChangeField])[] = [
-  ...Object.entries(WIRE_IDS).map(
-    ([field, id]) => [id.toLowerCase(), field as ChangeField] as const,
+/** Ids and names of fields in lower case. Custom fields have these names on sites that have not translated them. */
+const NAMES: ReadonlyMap<string, ChangeField> = new Map([
+  ...Object.entries(SYSTEM_IDS).map(
+    ([field, [id]]) => [id.toLowerCase(), field as ChangeField] as const,
   ),
-  ...Object.entries(SYSTEM_NAMES),
-];
+  ['issue type', 'issueType'],
+  ['fix version', 'fixVersion'],
+  ['parent', 'parent'],
+  ['issueparentassociation', 'parent'],
+  ['epic link', 'parent'],
+  ['sprint', 'sprint'],
+  ['story points', 'points'],
+  ['story point estimate', 'points'],
+  ['flagged', 'flagged'],
+]);
 
-/** Custom fields, named the same way on every site that has not translated them. */
-const NAMED: Readonly<Record<string, ChangeField>> = {
-  sprint: 'sprint',
-  'story points': 'points',
-  'story point estimate': 'points',
-  flagged: 'flagged',
-};
+type FieldIds = Readonly<Record<Exclude<ChangeField, 'other'>, readonly string[]>>;
+
+/** The field ids of each kind of change on a site. */
+function fieldIdsOf(
+  customFields: readonly FieldId[],
+  fields: readonly Field[],
+  special: SpecialFields,
+): FieldIds {
+  const chosen = fields.filter(field => customFields.includes(field.id));
+  const idsOf = (all: readonly Field[]) => all.map(({ id }) => id);
+  return {
+    ...SYSTEM_IDS,
+    points: [
+      ...special.storyPoints,
+      ...special.storyPointEstimate,
+      ...idsOf(pointsChoices(chosen)),
+    ],
+    sprint: [...special.sprint, ...idsOf(sprintChoices(chosen))],
+    parent: special.epicLink,
+    flagged: special.flagged,
+  };
+}
 
 /** The field of a change; null when it was not requested. */
 export type ChangeNames = (item: WireChangeItem) => ChangeField | null;
@@ -61,23 +77,17 @@ export function nameChanges(
   special: SpecialFields,
 ): ChangeNames {
   const wanted = new Set(requirement.history);
-  const byId = new Map(SYSTEM);
-  const byName = new Map([...SYSTEM, ...Object.entries(NAMED)]);
-  const names = new Map(fields.map(field => [field.id, field.name.toLowerCase()]));
-  const learn = (ids: readonly FieldId[], as: ChangeField) => {
-    for (const id of ids) {
-      byId.set(id.toLowerCase(), as);
+  const byId = new Map(NAMES);
+  const byName = new Map(NAMES);
+  const names = new Map<string, string>(fields.map(({ id, name }) => [id, name.toLowerCase()]));
+  const ids = fieldIdsOf(requirement.customFields, fields, special);
+  for (const field of CUSTOM) {
+    for (const id of ids[field]) {
+      byId.set(id.toLowerCase(), field);
       const name = names.get(id);
-      if (name !== undefined) byName.set(name, as);
+      if (name !== undefined) byName.set(name, field);
     }
-  };
-  const chosen = fields.filter(field => requirement.customFields.includes(field.id));
-  learn(idsOf(pointsChoices(chosen)), 'points');
-  learn(idsOf(sprintChoices(chosen)), 'sprint');
-  learn([...special.storyPoints, ...special.storyPointEstimate], 'points');
-  learn(special.sprint, 'sprint');
-  learn(special.epicLink, 'parent');
-  learn(special.flagged, 'flagged');
+  }
 
   // Items name the same few fields over and over: each is looked up once by its raw text.
   const knownIds = new Map<string, ChangeField | null>();
@@ -106,25 +116,14 @@ export function historyFieldIds(
   fields: readonly Field[],
   special: SpecialFields,
 ): readonly string[] | null {
-  const chosen = fields.filter(field => customFields.includes(field.id));
-  const wireIds = (name: Exclude<ChangeField, 'parent' | 'other'>): readonly string[] => {
-    if (name === 'sprint') return [...special.sprint, ...idsOf(sprintChoices(chosen))];
-    if (name === 'flagged') return special.flagged;
-    if (name !== 'points') return [WIRE_IDS[name]];
-    const known = [...special.storyPoints, ...special.storyPointEstimate];
-    return [...known, ...idsOf(pointsChoices(chosen))];
-  };
-  const ids = new Set<string>();
+  const ids = fieldIdsOf(customFields, fields, special);
+  const found = new Set<string>();
   for (const name of history) {
     // Moves between epics and parents carry no field id: a narrowed call would leave them out.
     if (name === 'parent' || name === 'other') return null;
-    for (const id of wireIds(name)) ids.add(id);
+    for (const id of ids[name]) found.add(id);
   }
-  return [...ids];
-}
-
-function idsOf(fields: readonly Field[]): readonly FieldId[] {
-  return fields.map(field => field.id);
+  return [...found];
 }
 
 const NO_CHANGES: readonly Change[] = [];

@@ -94,8 +94,8 @@ export function normalizeIssue(wire: WireIssue, plan: NormalizePlan): Issue {
     statusCategoryChanged: instantOrNull(fields.statuscategorychangedate),
     due: pool.day(fields.duedate),
     labels: fields.labels ?? NONE,
-    components: fields.components?.map(each => pool.component(each)) ?? NONE,
-    fixVersions: fields.fixVersions?.map(each => pool.version(each)) ?? NONE,
+    components: fields.components?.map(pool.component) ?? NONE,
+    fixVersions: fields.fixVersions?.map(pool.version) ?? NONE,
     sprints: sprintsOf(fields, plan),
     parent: parent ?? epic,
     epic,
@@ -212,7 +212,7 @@ function sprintsOf(fields: WireIssueFields, { pool, special }: NormalizePlan): r
 function teamIn(fields: WireIssueFields, { pool, special }: NormalizePlan): Named | null {
   for (const id of special.team) {
     const team = teamOf(fields[id]);
-    if (team !== null) return pool.team(team.id, team.name);
+    if (team !== null) return pool.team(team);
   }
   return null;
 }

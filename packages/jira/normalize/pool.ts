@@ -30,7 +30,7 @@ import type {
   WireRelatedType,
   WireUser,
 } from '../wire/issue.ts';
-import { isWireSprint, normalizeSprint, parseSprintText } from './sprint.ts';
+import { isWireSprint, normalizeSprint, parseSprintText, type WireSprint } from './sprint.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -51,13 +51,13 @@ function statusCategory(id: number | undefined): StatusCategory | undefined {
   return id === undefined ? undefined : CATEGORIES[id];
 }
 
-function idText(id: string | number): string {
-  return typeof id === 'string' ? id : String(id);
+/** The id, else the name: a few hosts send no ids. */
+function idOf({ id, name }: WireNamed): string {
+  return String(id ?? name);
 }
 
-/** The id, else the name: a few hosts send no ids. */
-function idOf(wire: WireNamed): string {
-  return wire.id === null || wire.id === undefined ? wire.name : idText(wire.id);
+function asNamed({ name }: WireNamed, id: string): Named {
+  return { id, name };
 }
 
 /**
@@ -71,16 +71,73 @@ export class Pool {
   /** Epics known by key alone, which the loader names afterwards. */
   readonly epicsByKey = new Map<string, Mutable<ParentRef>>();
   readonly #users = new Map<string, Mutable<User>>();
-  readonly #projects = new Map<string, Project>();
-  readonly #types = new Map<string, IssueType>();
-  readonly #priorities = new Map<string, Priority>();
-  readonly #resolutions = new Map<string, Named>();
-  readonly #components = new Map<string, Named>();
-  readonly #teams = new Map<string, Named>();
-  readonly #versions = new Map<string, Version>();
-  readonly #parents = new Map<string, ParentRef>();
-  readonly #sprintTexts = new Map<string, Sprint | null>();
-  readonly #days = new Map<string, Day | null>();
+
+  readonly project = pooled(
+    idOf,
+    ({ key, name }: NonNullable<WireIssueFields['project']>, id): Project => ({
+      id: id as ProjectId,
+      key,
+      name,
+    }),
+  );
+
+  readonly type = pooled(idOf, (wire: WireIssueType, id): IssueType => {
+    const subtask = wire.subtask ?? wire.hierarchyLevel === -1;
+    const { name, iconUrl = null } = wire;
+    return { id, name, subtask, level: levelOf(wire, subtask), iconUrl };
+  });
+
+  readonly priority = pooled(
+    idOf,
+    ({ name, iconUrl = null }: WireNamed, id): Priority => ({ id, name, iconUrl }),
+  );
+
+  readonly resolution = pooled(idOf, asNamed);
+  readonly component = pooled(idOf, asNamed);
+  readonly team = pooled(idOf, asNamed);
+
+  readonly version = pooled(
+    idOf,
+    ({ name, released, archived, releaseDate }: WireIssueVersion, id): Version => ({
+      id: id as VersionId,
+      name,
+      released: released ?? false,
+      archived: archived ?? false,
+      releaseDay: this.day(releaseDate),
+    }),
+  );
+
+  readonly parent = pooled(
+    ({ key }: WireRelated) => key,
+    ({ id, fields }, key): ParentRef => {
+      const type = fields?.issuetype;
+      return {
+        id: id === null || id === undefined ? null : (String(id) as IssueId),
+        key: key as IssueKey,
+        summary: fields?.summary ?? null,
+        level: type ? levelOf(type, type.subtask ?? false) : null,
+      };
+    },
+  );
+
+  /** The epic that an Epic Link names by its key alone. */
+  readonly epic = pooled(
+    asText,
+    key => ({ id: null, key: key as IssueKey, summary: null, level: 1 }),
+    this.epicsByKey,
+  );
+
+  readonly #sprintOf = pooled(({ id }: WireSprint) => id, normalizeSprint, this.sprints);
+  readonly #parsedSprint = pooled(
+    ({ id }: Sprint) => id,
+    sprint => sprint,
+    this.sprints,
+  );
+  readonly #sprintOfText = pooled(asText, text => {
+    const sprint = parseSprintText(text);
+    return sprint && this.#parsedSprint(sprint);
+  });
+  readonly #dayOf = pooled(asText, parseDay);
 
   constructor(statuses: ReadonlyMap<StatusId, Status> = new Map()) {
     for (const status of statuses.values()) this.#addStatus({ ...status });
@@ -108,7 +165,7 @@ export class Pool {
   }
 
   status(wire: WireIssueStatus): Status {
-    const id = idText(wire.id) as StatusId;
+    const id = String(wire.id) as StatusId;
     const category = statusCategory(wire.statusCategory?.id);
     const held = this.statuses.get(id) ?? this.#addStatus(unknownStatus(id, wire.name));
     if (!held.known) {
@@ -149,103 +206,36 @@ export class Pool {
     }
   }
 
-  project(wire: NonNullable<WireIssueFields['project']>): Project {
-    const id = idText(wire.id);
-    return shared(this.#projects, id, () => ({
-      id: id as ProjectId,
-      key: wire.key,
-      name: wire.name,
-    }));
-  }
-
-  type(wire: WireIssueType): IssueType {
-    const id = idText(wire.id);
-    return shared(this.#types, id, () => {
-      const subtask = wire.subtask ?? wire.hierarchyLevel === -1;
-      const { name, iconUrl = null } = wire;
-      return { id, name, subtask, level: levelOf(wire, subtask), iconUrl };
-    });
-  }
-
-  priority(wire: WireNamed): Priority {
-    const id = idOf(wire);
-    const { name, iconUrl = null } = wire;
-    return shared(this.#priorities, id, () => ({ id, name, iconUrl }));
-  }
-
-  resolution(wire: WireNamed): Named {
-    return named(this.#resolutions, idOf(wire), wire.name);
-  }
-
-  component(wire: WireNamed): Named {
-    return named(this.#components, idOf(wire), wire.name);
-  }
-
-  team(id: string, name: string): Named {
-    return named(this.#teams, id, name);
-  }
-
-  version(wire: WireIssueVersion): Version {
-    const id = idOf(wire);
-    return shared(this.#versions, id, () => ({
-      id: id as VersionId,
-      name: wire.name,
-      released: wire.released ?? false,
-      archived: wire.archived ?? false,
-      releaseDay: this.day(wire.releaseDate),
-    }));
-  }
-
   /** A sprint from an object of Cloud or a text of Data Center; null for anything else. */
   sprint(wire: unknown): Sprint | null {
-    if (typeof wire === 'string') {
-      return shared(this.#sprintTexts, wire, () => {
-        const sprint = parseSprintText(wire);
-        return sprint && shared(this.sprints, sprint.id, () => sprint);
-      });
-    }
-    return isWireSprint(wire) ? shared(this.sprints, wire.id, () => normalizeSprint(wire)) : null;
-  }
-
-  parent(wire: WireRelated): ParentRef {
-    return shared(this.#parents, wire.key, () => {
-      const type = wire.fields?.issuetype;
-      return {
-        id: wire.id === null || wire.id === undefined ? null : (idText(wire.id) as IssueId),
-        key: wire.key as IssueKey,
-        summary: wire.fields?.summary ?? null,
-        level: type ? levelOf(type, type.subtask ?? false) : null,
-      };
-    });
-  }
-
-  /** The epic that an Epic Link names by its key alone. */
-  epic(key: string): ParentRef {
-    return shared(this.epicsByKey, key, () => ({
-      id: null,
-      key: key as IssueKey,
-      summary: null,
-      level: 1,
-    }));
+    if (typeof wire === 'string') return this.#sprintOfText(wire);
+    return isWireSprint(wire) ? this.#sprintOf(wire) : null;
   }
 
   day(text: string | null | undefined): Day | null {
-    return text ? shared(this.#days, text, () => parseDay(text)) : null;
+    return text ? this.#dayOf(text) : null;
   }
 }
 
-/** The value of a key, created when it is first needed. */
-function shared<Key, Value>(known: Map<Key, Value>, key: Key, create: () => Value): Value {
-  let value = known.get(key);
-  if (value === undefined) {
-    value = create();
-    known.set(key, value);
-  }
-  return value;
+/** Returns one object for each key, created when it is first needed. */
+function pooled<Wire, Key, Value>(
+  keyOf: (wire: Wire) => Key,
+  create: (wire: Wire, key: Key) => Value,
+  known = new Map<Key, Value>(),
+) {
+  return (wire: Wire): Value => {
+    const key = keyOf(wire);
+    let value = known.get(key);
+    if (value === undefined) {
+      value = create(wire, key);
+      known.set(key, value);
+    }
+    return value;
+  };
 }
 
-function named(known: Map<string, Named>, id: string, name: string): Named {
-  return shared(known, id, () => ({ id, name }));
+function asText(text: string): string {
+  return text;
 }
 
 /** Data Center and old records do not say the level: sub-tasks and epics are known by flag and name. */
