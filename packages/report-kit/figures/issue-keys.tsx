@@ -35,8 +35,13 @@ export function IssueKeys({ issues, dataset, context, onOpenAll }: IssueKeysProp
       ))}
       {rows.length > 0 && hidden > 0 && (
         <Button appearance="link" onClick={all ? onOpenAll : () => setAll(true)}>
-          and others
-          <span className="tb-hidden"> ({formatCount(hidden)} more issues)</span>
+          +{formatCount(hidden)} more <span className="tb-hidden">issues</span>
+        </Button>
+      )}
+      {hidden > 0 && <span className="tb-print-only">+{formatCount(hidden)} more</span>}
+      {all && (
+        <Button appearance="link" onClick={() => setAll(false)}>
+          Show fewer
         </Button>
       )}
     </div>

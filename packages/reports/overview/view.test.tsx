@@ -69,9 +69,11 @@ it('lists ten keys, then the others on demand, each opening in the host', async 
   const keys = list?.closest<HTMLElement>('dd') ?? document.body;
   expect(within(keys).getAllByRole('link')).toHaveLength(10);
   expect(list?.getAttribute('href')).toBe('https://jira.example.com/browse/LATE-10');
-  await user.click(within(keys).getByRole('button', { name: /and others/ }));
+  await user.click(within(keys).getByRole('button', { name: /^\+\d+ more issues$/ }));
   expect(await within(keys).findByText('LATE-13')).toBeTruthy();
-  expect(within(keys).queryByRole('button', { name: /and others/ })).toBeNull();
+  expect(within(keys).queryByRole('button', { name: /more issues/ })).toBeNull();
+  await user.click(within(keys).getByRole('button', { name: 'Show fewer' }));
+  expect(within(keys).getAllByRole('link')).toHaveLength(10);
 });
 
 describe('breakdowns', () => {
