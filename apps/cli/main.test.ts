@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -365,6 +365,13 @@ describe('a command line', () => {
     expect(code).toBe(1);
     expect(err).toContain(words);
     expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('--help lists every command', async () => {
+    const { code, out } = await run('--help');
+    expect(code).toBe(0);
+    const listed = [...out.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => `${name}.ts`);
+    expect(listed.sort()).toEqual(readdirSync(new URL('commands', import.meta.url)).sort());
   });
 
   test.each(['serve', 'import', 'report', 'jql'])('%s --help has examples', async name => {

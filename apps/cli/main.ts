@@ -1,39 +1,33 @@
+import { readFileSync } from 'node:fs';
 import { HttpError, NetworkError } from '@tallyboard/jira/errors.ts';
 import { readSecretFiles } from '@tallyboard/server/secret-files.ts';
 import { type Command, CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
 
 /** Imported on demand. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./commands/serve.ts')).serve,
-  import: async () => (await import('./commands/import.ts')).importCommand,
-  mirror: async () => (await import('./commands/mirror.ts')).mirrorCommand,
-  backup: async () => (await import('./commands/backup.ts')).backup,
-  restore: async () => (await import('./commands/restore.ts')).restore,
-  password: async () => (await import('./commands/password.ts')).password,
-  account: async () => (await import('./commands/account.ts')).account,
-  audit: async () => (await import('./commands/audit.ts')).audit,
-  report: async () => (await import('./commands/report.ts')).report,
-  jql: async () => (await import('./commands/jql.ts')).jql,
+  serve: () => import('./commands/serve.ts'),
+  import: () => import('./commands/import.ts'),
+  mirror: () => import('./commands/mirror.ts'),
+  backup: () => import('./commands/backup.ts'),
+  restore: () => import('./commands/restore.ts'),
+  password: () => import('./commands/password.ts'),
+  account: () => import('./commands/account.ts'),
+  audit: () => import('./commands/audit.ts'),
+  report: () => import('./commands/report.ts'),
+  jql: () => import('./commands/jql.ts'),
 };
 
-async function overview(): Promise<string> {
-  const commands = await Promise.all(Object.values(COMMANDS).map(load => load()));
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`);
-  return `Tallyboard: reports for Jira
-
-Usage: tallyboard COMMAND ...
-
-${lines.join('\n')}
-
-tallyboard COMMAND --help shows settings and examples.
-`;
+/** The text of help/NAME.txt, with `{word}` replaced by its value. */
+function helpText(name: string, values: Command['helpValues'] = {}): string {
+  const text = readFileSync(new URL(`./help/${name}.txt`, import.meta.url), 'utf8');
+  return text.replace(/\{(\w+)\}/g, (_, word) => String(values[word]));
 }
 
 /** Runs one command line and returns its exit code. */
 export async function main(args: readonly string[], streams: Streams): Promise<ExitCode> {
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    (name === undefined ? streams.err : streams.out).write(await overview());
+    (name === undefined ? streams.err : streams.out).write(helpText('overview'));
     return name === undefined ? 2 : 0;
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -44,7 +38,7 @@ export async function main(args: readonly string[], streams: Streams): Promise<E
   try {
     const command = await load();
     if (rest.includes('--help') || rest.includes('-h')) {
-      streams.out.write((await command.helpFor?.(rest)) ?? command.help);
+      streams.out.write((await command.helpFor?.(rest)) ?? helpText(name, command.helpValues));
       return 0;
     }
     const problem = readSecretFiles(process.env);

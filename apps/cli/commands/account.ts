@@ -2,50 +2,46 @@ import { accountName, accountsIn } from '@tallyboard/server/sign-in/accounts.ts'
 import { isRole } from '@tallyboard/server/sign-in/settings.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
-import { type Command, CommandError, type ExitCode, helpText, UsageError } from '../command.ts';
+import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
 import { alignedTable } from '../table.ts';
 
-export const account: Command = {
-  name: 'account',
-  summary: 'list accounts and set their roles',
-  help: helpText('account', { folder: FOLDER_HELP }),
-  async run(args, { out }) {
-    const { values, positionals } = readArguments(args, {
-      ...FOLDER_OPTIONS,
-      role: { type: 'string' },
-      jira: { type: 'string' },
-      'remove-second-factor': { type: 'boolean' },
-    });
-    const { role, jira, 'remove-second-factor': removeFactor } = values;
-    const [given, ...more] = positionals;
-    const changes = role !== undefined || jira !== undefined || removeFactor === true;
-    if (more.length > 0 || changes !== (given !== undefined))
-      throw new UsageError(
-        'Name one account, with --role, --jira or --remove-second-factor, or none to list all.',
-      );
-    if (role !== undefined && role !== 'default' && !isRole(role))
-      throw new UsageError(`--role is reader, editor, admin or default, not '${role}'.`);
-    return withFolder(folderFor(values), async (store): Promise<ExitCode> => {
-      if (given === undefined) {
-        out.write(await listOf(store));
-        return 0;
-      }
-      const name = accountName(given);
-      if (!(await namesOf(store)).has(name))
-        throw new CommandError(`There is no account '${name}'.`);
-      if (removeFactor && !(await accountsIn(store).removeSecondFactor(name)))
-        throw new CommandError(`'${name}' has no second factor.`);
-      await store.accounts.change(name, {
-        ...(role !== undefined && { role: isRole(role) ? role : null }),
-        ...(jira !== undefined && { jiraAccountId: jira === 'none' ? null : jira }),
-      });
-      const detail = JSON.stringify({ role, jira, removeFactor });
-      await auditChange(store, 'account changed', name, detail);
+export const helpValues = { folder: FOLDER_HELP };
+
+export async function run(args: readonly string[], { out }: Streams): Promise<ExitCode> {
+  const { values, positionals } = readArguments(args, {
+    ...FOLDER_OPTIONS,
+    role: { type: 'string' },
+    jira: { type: 'string' },
+    'remove-second-factor': { type: 'boolean' },
+  });
+  const { role, jira, 'remove-second-factor': removeFactor } = values;
+  const [given, ...more] = positionals;
+  const changes = role !== undefined || jira !== undefined || removeFactor === true;
+  if (more.length > 0 || changes !== (given !== undefined))
+    throw new UsageError(
+      'Name one account, with --role, --jira or --remove-second-factor, or none to list all.',
+    );
+  if (role !== undefined && role !== 'default' && !isRole(role))
+    throw new UsageError(`--role is reader, editor, admin or default, not '${role}'.`);
+  return withFolder(folderFor(values), async (store): Promise<ExitCode> => {
+    if (given === undefined) {
+      out.write(await listOf(store));
       return 0;
+    }
+    const name = accountName(given);
+    if (!(await namesOf(store)).has(name)) throw new CommandError(`There is no account '${name}'.`);
+    if (removeFactor && !(await accountsIn(store).removeSecondFactor(name)))
+      throw new CommandError(`'${name}' has no second factor.`);
+    await store.accounts.change(name, {
+      ...(role !== undefined && { role: isRole(role) ? role : null }),
+      ...(jira !== undefined && { jiraAccountId: jira === 'none' ? null : jira }),
     });
-  },
-};
+    const detail = JSON.stringify({ role, jira, removeFactor });
+    await auditChange(store, 'account changed', name, detail);
+    return 0;
+  });
+}
 
 async function namesOf(store: Store): Promise<ReadonlySet<string>> {
   const known = (await store.accounts.all()).map(({ id }) => id);

@@ -1,33 +1,30 @@
 import { readArguments } from '../arguments.ts';
-import { type Command, helpText, UsageError } from '../command.ts';
+import { type ExitCode, type Streams, UsageError } from '../command.ts';
 import { FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
 import { alignedTable } from '../table.ts';
 
-export const audit: Command = {
-  name: 'audit',
-  summary: 'list who changed what',
-  help: helpText('audit', { folder: FOLDER_HELP }),
-  async run(args, { out }) {
-    const { values } = readArguments(args, {
-      ...FOLDER_OPTIONS,
-      limit: { type: 'string' },
-      json: { type: 'boolean' },
-    });
-    const limit = Number(values.limit ?? '100');
-    if (!Number.isSafeInteger(limit) || limit < 1) {
-      throw new UsageError(`--limit is a whole number from 1, not '${values.limit}'.`);
-    }
-    const newest = await withFolder(folderFor(values), store => store.audit.newest(limit));
-    const lines = newest.map(({ atMs, ...rest }) => ({
-      at: new Date(atMs).toISOString(),
-      ...rest,
-    }));
-    if (values.json) {
-      for (const line of lines) out.write(`${JSON.stringify(line)}\n`);
-    } else {
-      const rows = lines.map(({ at, account, action, target }) => [at, account, action, target]);
-      out.write(alignedTable({ columns: ['When', 'Who', 'What', 'Of what'], rows }));
-    }
-    return 0;
-  },
-};
+export const helpValues = { folder: FOLDER_HELP };
+
+export async function run(args: readonly string[], { out }: Streams): Promise<ExitCode> {
+  const { values } = readArguments(args, {
+    ...FOLDER_OPTIONS,
+    limit: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const limit = Number(values.limit ?? '100');
+  if (!Number.isSafeInteger(limit) || limit < 1) {
+    throw new UsageError(`--limit is a whole number from 1, not '${values.limit}'.`);
+  }
+  const newest = await withFolder(folderFor(values), store => store.audit.newest(limit));
+  const lines = newest.map(({ atMs, ...rest }) => ({
+    at: new Date(atMs).toISOString(),
+    ...rest,
+  }));
+  if (values.json) {
+    for (const line of lines) out.write(`${JSON.stringify(line)}\n`);
+  } else {
+    const rows = lines.map(({ at, account, action, target }) => [at, account, action, target]);
+    out.write(alignedTable({ columns: ['When', 'Who', 'What', 'Of what'], rows }));
+  }
+  return 0;
+}

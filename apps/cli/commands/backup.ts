@@ -1,37 +1,32 @@
 import { existsSync } from 'node:fs';
 import { readArguments } from '../arguments.ts';
 import { writeBackup } from '../backup-file.ts';
-import { type Command, CommandError, helpText, UsageError } from '../command.ts';
+import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, withFolder } from '../data-folder.ts';
 import { count, progressLine } from '../progress.ts';
 
-export const backup: Command = {
-  name: 'backup',
-  summary: 'write all data to a file while servers keep running',
-  help: helpText('backup'),
-  async run(args, streams) {
-    const { file, folder, force } = readFileArguments(args);
-    if (existsSync(file) && !force)
-      throw new CommandError(`'${file}' exists. Give another name, or --force.`);
-    const line = progressLine(streams);
-    let rows = 0;
-    let issues = 0;
-    try {
-      await withFolder(folder, store =>
-        writeBackup(file, store.backup(Date.now()), written => {
-          if (!('table' in written)) return;
-          rows += written.rows.length;
-          if (written.table === 'issues') issues += written.rows.length;
-          line.show(`${count(rows)} rows`);
-        }),
-      );
-    } finally {
-      line.clear();
-    }
-    streams.out.write(`${file}: ${count(issues)} issues, ${count(rows)} rows\n`);
-    return 0;
-  },
-};
+export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
+  const { file, folder, force } = readFileArguments(args);
+  if (existsSync(file) && !force)
+    throw new CommandError(`'${file}' exists. Give another name, or --force.`);
+  const line = progressLine(streams);
+  let rows = 0;
+  let issues = 0;
+  try {
+    await withFolder(folder, store =>
+      writeBackup(file, store.backup(Date.now()), written => {
+        if (!('table' in written)) return;
+        rows += written.rows.length;
+        if (written.table === 'issues') issues += written.rows.length;
+        line.show(`${count(rows)} rows`);
+      }),
+    );
+  } finally {
+    line.clear();
+  }
+  streams.out.write(`${file}: ${count(issues)} issues, ${count(rows)} rows\n`);
+  return 0;
+}
 
 /** The command line of `backup` and `restore`. */
 export function readFileArguments(args: readonly string[]) {

@@ -5,43 +5,38 @@ import type { Gaps } from '@tallyboard/replica/data/issues/issues.ts';
 import type { ImportResult } from '@tallyboard/replica/import/import-files.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
-import { type Command, CommandError, helpText, type Streams, UsageError } from '../command.ts';
+import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, DEFAULT_FOLDER, withFolder } from '../data-folder.ts';
 import { count, progressLine } from '../progress.ts';
 
-export const importCommand: Command = {
-  name: 'import',
-  summary: 'read Jira exports into a data folder',
-  help: helpText('import'),
-  async run(args, streams) {
-    const { values, positionals } = readArguments(args, {
-      data: { type: 'string' },
-      strict: { type: 'boolean' },
-    });
-    if (positionals.length === 0) throw new UsageError('The files are missing.');
-    for (const path of positionals)
-      if (!existsSync(path)) throw new CommandError(`There is no file or folder '${path}'.`);
-    if (values.strict && !(await isClean(positionals, streams))) {
-      streams.err.write('Nothing was imported: --strict allows no problems.\n');
-      return 1;
-    }
-    const importAll = async (store: Store) => {
-      if ((await store.mirror.state()) !== null)
-        throw new CommandError(
-          'This folder is the mirror of a Jira, whose next round would undo the import. Import into another folder with --data.',
-        );
-      const result = await importInto(store, positionals, streams);
-      const { counts, problems } = result;
-      const detail = JSON.stringify({ counts, problems });
-      await auditChange(store, 'files imported', positionals.join(', '), detail);
-      streams.out.write(summaryOf(result));
-      const gaps = describeGaps(await store.issues.gaps());
-      if (gaps !== null) streams.err.write(`The folder now holds ${gaps}\n`);
-      return Object.keys(counts).length > 0 ? 0 : 1;
-    };
-    return withFolder(values.data ?? DEFAULT_FOLDER, importAll, { create: true });
-  },
-};
+export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
+  const { values, positionals } = readArguments(args, {
+    data: { type: 'string' },
+    strict: { type: 'boolean' },
+  });
+  if (positionals.length === 0) throw new UsageError('The files are missing.');
+  for (const path of positionals)
+    if (!existsSync(path)) throw new CommandError(`There is no file or folder '${path}'.`);
+  if (values.strict && !(await isClean(positionals, streams))) {
+    streams.err.write('Nothing was imported: --strict allows no problems.\n');
+    return 1;
+  }
+  const importAll = async (store: Store) => {
+    if ((await store.mirror.state()) !== null)
+      throw new CommandError(
+        'This folder is the mirror of a Jira, whose next round would undo the import. Import into another folder with --data.',
+      );
+    const result = await importInto(store, positionals, streams);
+    const { counts, problems } = result;
+    const detail = JSON.stringify({ counts, problems });
+    await auditChange(store, 'files imported', positionals.join(', '), detail);
+    streams.out.write(summaryOf(result));
+    const gaps = describeGaps(await store.issues.gaps());
+    if (gaps !== null) streams.err.write(`The folder now holds ${gaps}\n`);
+    return Object.keys(counts).length > 0 ? 0 : 1;
+  };
+  return withFolder(values.data ?? DEFAULT_FOLDER, importAll, { create: true });
+}
 
 /** Imports into a temporary store, which reports all problems. */
 async function isClean(paths: readonly string[], streams: Streams): Promise<boolean> {

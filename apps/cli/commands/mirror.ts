@@ -1,6 +1,6 @@
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
-import { type Command, CommandError, helpText, type Streams, UsageError } from '../command.ts';
+import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, nameOfStore, withFolder } from '../data-folder.ts';
 import { connect } from '../mirror/connect.ts';
 import { openMirror } from '../mirror/open.ts';
@@ -11,59 +11,54 @@ import { progressLine } from '../progress.ts';
 
 const STANDARD_MINUTES = 4;
 
-export const mirrorCommand: Command = {
-  name: 'mirror',
-  summary: 'copy the issues of a real Jira and keep the copy fresh',
-  help: helpText('mirror', { minutes: STANDARD_MINUTES }),
-  async run(args, streams) {
-    const { values, positionals } = readArguments(args, {
-      site: { type: 'string' },
-      jql: { type: 'string' },
-      data: { type: 'string' },
-      every: { type: 'string' },
-      once: { type: 'boolean' },
-      shrink: { type: 'boolean' },
-    });
-    const folder = values.data ?? DEFAULT_FOLDER;
-    if (positionals.length === 1 && positionals[0] === 'status') {
-      return withFolder(folder, store => printStatus(store, folder, streams));
+export const helpValues = { minutes: STANDARD_MINUTES };
+
+export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
+  const { values, positionals } = readArguments(args, {
+    site: { type: 'string' },
+    jql: { type: 'string' },
+    data: { type: 'string' },
+    every: { type: 'string' },
+    once: { type: 'boolean' },
+    shrink: { type: 'boolean' },
+  });
+  const folder = values.data ?? DEFAULT_FOLDER;
+  if (positionals.length === 1 && positionals[0] === 'status') {
+    return withFolder(folder, store => printStatus(store, folder, streams));
+  }
+  if (positionals.length > 0)
+    throw new UsageError(`Unexpected '${positionals[0]}'. The query is one argument after --jql.`);
+  if (values.site === undefined) throw new UsageError('--site is missing.');
+  const jql = values.jql?.trim();
+  if (!jql) throw new UsageError('--jql is missing.');
+  const everyMs = values.once ? null : readMinutes(values.every);
+  const stopping = stopOnSignal();
+  const connection = await connect(values.site, stopping.signal);
+  const line = progressLine(streams);
+  const copy = async (store: Store) => {
+    const lock = await store.lock('mirror');
+    if (!lock)
+      throw new CommandError(`Another process mirrors into ${nameOfStore(folder)} already.`);
+    try {
+      const settings = { jql, shrink: values.shrink === true, signal: stopping.signal };
+      const mirror = await openMirror(store, connection, settings, folder, {
+        onProgress: text => line.show(text),
+        say: text => {
+          line.clear();
+          streams.err.write(`${text}\n`);
+        },
+      });
+      const rounds = runMirror(mirror, connection.calls, everyMs).finally(() => stopping.abort());
+      await Promise.all([rounds, everyMs === null ? null : keepAccess(mirror)]);
+      return 0 as const;
+    } finally {
+      line.clear();
+      stopping.end();
+      await lock.release();
     }
-    if (positionals.length > 0)
-      throw new UsageError(
-        `Unexpected '${positionals[0]}'. The query is one argument after --jql.`,
-      );
-    if (values.site === undefined) throw new UsageError('--site is missing.');
-    const jql = values.jql?.trim();
-    if (!jql) throw new UsageError('--jql is missing.');
-    const everyMs = values.once ? null : readMinutes(values.every);
-    const stopping = stopOnSignal();
-    const connection = await connect(values.site, stopping.signal);
-    const line = progressLine(streams);
-    const copy = async (store: Store) => {
-      const lock = await store.lock('mirror');
-      if (!lock)
-        throw new CommandError(`Another process mirrors into ${nameOfStore(folder)} already.`);
-      try {
-        const settings = { jql, shrink: values.shrink === true, signal: stopping.signal };
-        const mirror = await openMirror(store, connection, settings, folder, {
-          onProgress: text => line.show(text),
-          say: text => {
-            line.clear();
-            streams.err.write(`${text}\n`);
-          },
-        });
-        const rounds = runMirror(mirror, connection.calls, everyMs).finally(() => stopping.abort());
-        await Promise.all([rounds, everyMs === null ? null : keepAccess(mirror)]);
-        return 0 as const;
-      } finally {
-        line.clear();
-        stopping.end();
-        await lock.release();
-      }
-    };
-    return withFolder(folder, copy, { create: true });
-  },
-};
+  };
+  return withFolder(folder, copy, { create: true });
+}
 
 async function printStatus(store: Store, folder: string, { out }: Streams) {
   const state = await store.mirror.state();

@@ -3,60 +3,50 @@ import { Writable } from 'node:stream';
 import { accountName, accountsIn, isAccountName } from '@tallyboard/server/sign-in/accounts.ts';
 import { hashPassword, MAX_PASSWORD, MIN_PASSWORD } from '@tallyboard/server/sign-in/password.ts';
 import { readArguments } from '../arguments.ts';
-import {
-  type Command,
-  CommandError,
-  type ExitCode,
-  helpText,
-  type Streams,
-  UsageError,
-} from '../command.ts';
+import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
 
-export const password: Command = {
-  name: 'password',
-  summary: 'set, list and remove accounts that sign in with a password',
-  help: helpText('password', { min: MIN_PASSWORD, folder: FOLDER_HELP }),
-  async run(args, streams) {
-    const { values, positionals } = readArguments(args, {
-      ...FOLDER_OPTIONS,
-      remove: { type: 'boolean' },
-      list: { type: 'boolean' },
-      hash: { type: 'boolean' },
-    });
-    if (values.hash) {
-      streams.out.write(`${await hashPassword(await askPassword(streams))}\n`);
-      return 0;
-    }
-    const name = accountName(positionals[0] ?? '');
-    if (!values.list && !isAccountName(name)) {
-      throw new UsageError('Name one account: letters, digits and . @ _ + - only.');
-    }
-    const hash = values.list || values.remove ? '' : await hashPassword(await askPassword(streams));
-    return withFolder(
-      folderFor(values),
-      async (store): Promise<ExitCode> => {
-        const accounts = accountsIn(store);
-        if (values.list) {
-          for (const each of await accounts.names()) streams.out.write(`${each}\n`);
-          return 0;
-        }
-        if (values.remove && !(await accounts.remove(name))) {
-          throw new CommandError(`There is no account '${name}'.`);
-        }
-        // The first account administers the server.
-        const isFirst = !values.remove && (await accounts.names()).length === 0;
-        if (isFirst) await store.accounts.change(name, { role: 'admin' });
-        if (!values.remove) await accounts.set(name, hash);
-        await store.sessions.endAllOf(name);
-        await auditChange(store, values.remove ? 'account removed' : 'password set', name);
-        streams.err.write(values.remove ? `'${name}' is removed.\n` : `'${name}' can sign in.\n`);
+export const helpValues = { min: MIN_PASSWORD, folder: FOLDER_HELP };
+
+export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
+  const { values, positionals } = readArguments(args, {
+    ...FOLDER_OPTIONS,
+    remove: { type: 'boolean' },
+    list: { type: 'boolean' },
+    hash: { type: 'boolean' },
+  });
+  if (values.hash) {
+    streams.out.write(`${await hashPassword(await askPassword(streams))}\n`);
+    return 0;
+  }
+  const name = accountName(positionals[0] ?? '');
+  if (!values.list && !isAccountName(name)) {
+    throw new UsageError('Name one account: letters, digits and . @ _ + - only.');
+  }
+  const hash = values.list || values.remove ? '' : await hashPassword(await askPassword(streams));
+  return withFolder(
+    folderFor(values),
+    async (store): Promise<ExitCode> => {
+      const accounts = accountsIn(store);
+      if (values.list) {
+        for (const each of await accounts.names()) streams.out.write(`${each}\n`);
         return 0;
-      },
-      { create: true },
-    );
-  },
-};
+      }
+      if (values.remove && !(await accounts.remove(name))) {
+        throw new CommandError(`There is no account '${name}'.`);
+      }
+      // The first account administers the server.
+      const isFirst = !values.remove && (await accounts.names()).length === 0;
+      if (isFirst) await store.accounts.change(name, { role: 'admin' });
+      if (!values.remove) await accounts.set(name, hash);
+      await store.sessions.endAllOf(name);
+      await auditChange(store, values.remove ? 'account removed' : 'password set', name);
+      streams.err.write(values.remove ? `'${name}' is removed.\n` : `'${name}' can sign in.\n`);
+      return 0;
+    },
+    { create: true },
+  );
+}
 
 async function askPassword({ err }: Streams): Promise<string> {
   const lines = createInterface({

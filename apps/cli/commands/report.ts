@@ -18,7 +18,7 @@ import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
-import { type Command, type ExitCode, helpText, type Streams, UsageError } from '../command.ts';
+import { type ExitCode, type Streams, UsageError } from '../command.ts';
 import {
   describeProblem,
   type GivenSettings,
@@ -36,48 +36,46 @@ import { alignedTable } from '../table.ts';
 const IDS = REPORTS.map(({ id }) => id).join(', ');
 const FORMATS = ['table', 'json', 'csv'] as const;
 
-export const report: Command = {
-  name: 'report',
-  summary: 'compute a report and print it as a table, JSON or CSV',
-  help: helpText('report', { ids: IDS, source: SOURCE_HELP }),
-  async helpFor(args) {
-    const id = args.find(arg => aboutReport(arg));
-    const chosen = id === undefined ? undefined : await findReport(id);
-    return chosen ? settingsHelp(chosen) : null;
-  },
-  async run(args, streams) {
-    const { values, positionals } = readArguments(args, {
-      ...SOURCE_OPTIONS,
-      jql: { type: 'string' },
-      settings: { type: 'string' },
-      format: { type: 'string' },
-      'as-of': { type: 'string' },
-      'time-zone': { type: 'string' },
-      lenient: { type: 'boolean' },
-      'no-issues': { type: 'boolean' },
+export const helpValues = { ids: IDS, source: SOURCE_HELP };
+
+export async function helpFor(args: readonly string[]): Promise<string | null> {
+  const id = args.find(arg => aboutReport(arg));
+  const chosen = id === undefined ? undefined : await findReport(id);
+  return chosen ? settingsHelp(chosen) : null;
+}
+
+export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
+  const { values, positionals } = readArguments(args, {
+    ...SOURCE_OPTIONS,
+    jql: { type: 'string' },
+    settings: { type: 'string' },
+    format: { type: 'string' },
+    'as-of': { type: 'string' },
+    'time-zone': { type: 'string' },
+    lenient: { type: 'boolean' },
+    'no-issues': { type: 'boolean' },
+  });
+  const chosen = await reportOf(positionals);
+  if (values.jql === undefined && !chosen.query) throw new UsageError(NO_JQL);
+  const format = oneOf('--format', values.format ?? 'table', FORMATS);
+  const now = values['as-of'] === undefined ? undefined : readInstant(values['as-of']);
+  const zone = values['time-zone'] === undefined ? undefined : readZone(values['time-zone']);
+  const own = readGiven(chosen, values.settings);
+  if (own.problems.length > 0 && !values.lenient) return refuse(chosen, own, format, streams);
+  const source = await openSource({ ...values, now });
+  try {
+    const asOf = presentOf(source.age, now ?? Date.now());
+    const asked = { chosen, jql: values.jql, own, asOf, zone };
+    const run = await runOn(source, asked, streams).catch((error: unknown) => {
+      throw causeOf(error);
     });
-    const chosen = await reportOf(positionals);
-    if (values.jql === undefined && !chosen.query) throw new UsageError(NO_JQL);
-    const format = oneOf('--format', values.format ?? 'table', FORMATS);
-    const now = values['as-of'] === undefined ? undefined : readInstant(values['as-of']);
-    const zone = values['time-zone'] === undefined ? undefined : readZone(values['time-zone']);
-    const own = readGiven(chosen, values.settings);
-    if (own.problems.length > 0 && !values.lenient) return refuse(chosen, own, format, streams);
-    const source = await openSource({ ...values, now });
-    try {
-      const asOf = presentOf(source.age, now ?? Date.now());
-      const asked = { chosen, jql: values.jql, own, asOf, zone };
-      const run = await runOn(source, asked, streams).catch((error: unknown) => {
-        throw causeOf(error);
-      });
-      streams.out.write(written(format, run, !values['no-issues']));
-      if (format !== 'json') writeDoubts(run, streams);
-      return 0;
-    } finally {
-      await source.close();
-    }
-  },
-};
+    streams.out.write(written(format, run, !values['no-issues']));
+    if (format !== 'json') writeDoubts(run, streams);
+    return 0;
+  } finally {
+    await source.close();
+  }
+}
 
 async function reportOf(positionals: readonly string[]): Promise<AnyReport> {
   const [id, ...more] = positionals;

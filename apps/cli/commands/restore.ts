@@ -1,37 +1,32 @@
 import { existsSync } from 'node:fs';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readBackup } from '../backup-file.ts';
-import { type Command, CommandError, helpText } from '../command.ts';
+import { CommandError, type ExitCode, type Streams } from '../command.ts';
 import { auditChange, nameOfStore, withFolder } from '../data-folder.ts';
 import { count } from '../progress.ts';
 import { readFileArguments } from './backup.ts';
 
-export const restore: Command = {
-  name: 'restore',
-  summary: 'fill a data folder or a PostgreSQL from a backup',
-  help: helpText('restore'),
-  async run(args, streams) {
-    const { file, folder, force } = readFileArguments(args);
-    if (!existsSync(file)) throw new CommandError(`There is no file '${file}'.`);
-    const restoreAll = async (store: Store) => {
-      const counts = await store.restore(readBackup(file), { replace: force }).catch(explain);
-      await auditChange(store, 'backup restored', file, JSON.stringify({ force, counts }));
-      return counts;
-    };
-    const rows = await withFolder(folder, restoreAll, { create: true });
-    const counts = (['issues', 'dashboards'] as const).map(of => `${count(rows[of] ?? 0)} ${of}`);
-    streams.out.write(`${counts.join(', ')}, ${count(rows.properties ?? 0)} settings\n`);
-    return 0;
+export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
+  const { file, folder, force } = readFileArguments(args);
+  if (!existsSync(file)) throw new CommandError(`There is no file '${file}'.`);
+  const restoreAll = async (store: Store) => {
+    const counts = await store.restore(readBackup(file), { replace: force }).catch(explain);
+    await auditChange(store, 'backup restored', file, JSON.stringify({ force, counts }));
+    return counts;
+  };
+  const rows = await withFolder(folder, restoreAll, { create: true });
+  const counts = (['issues', 'dashboards'] as const).map(of => `${count(rows[of] ?? 0)} ${of}`);
+  streams.out.write(`${counts.join(', ')}, ${count(rows.properties ?? 0)} settings\n`);
+  return 0;
 
-    function explain(cause: unknown): never {
-      const { reason, message } = cause as { reason?: unknown; message: string };
-      if (reason === 'conflict') {
-        const other = process.env.DATABASE_URL ? 'an empty database' : 'another folder with --data';
-        const text = `There is data in ${nameOfStore(folder)} already. Give ${other}, or --force to replace all of it.`;
-        throw new CommandError(text, { cause });
-      }
-      if (reason === 'invalid') throw new CommandError(message, { cause });
-      throw cause;
+  function explain(cause: unknown): never {
+    const { reason, message } = cause as { reason?: unknown; message: string };
+    if (reason === 'conflict') {
+      const other = process.env.DATABASE_URL ? 'an empty database' : 'another folder with --data';
+      const text = `There is data in ${nameOfStore(folder)} already. Give ${other}, or --force to replace all of it.`;
+      throw new CommandError(text, { cause });
     }
-  },
-};
+    if (reason === 'invalid') throw new CommandError(message, { cause });
+    throw cause;
+  }
+}
