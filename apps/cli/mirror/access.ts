@@ -2,7 +2,7 @@ import type { EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { asObject, asObjects, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { fold } from '@tallyboard/replica/data/words.ts';
-import { type Mirror, platform, recordOf, write } from './context.ts';
+import { type Mirror, platform, recordsOf, unlisted, write } from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
 import { fetchProject } from './places.ts';
 
@@ -56,13 +56,16 @@ export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void
   );
   const records: StoreRecord[] = [
     ...leads.flatMap(project => project?.record ?? []),
-    ...schemes.map(scheme => recordOf('permissionScheme', scheme)),
-    ...securitySchemes.map(scheme => recordOf('securityScheme', scheme)),
-    ...roles.map(role => recordOf('role', role)),
+    ...recordsOf('permissionScheme', schemes),
+    ...recordsOf('securityScheme', securitySchemes),
+    ...recordsOf('role', roles),
     ...access.map(value => ({ kind: 'projectAccess', value }) as StoreRecord),
     ...groups.filter(group => group !== null),
   ];
-  const landed = await write(mirror, { records, goneEntities: await unlisted(mirror, records) });
+  const landed = await write(mirror, {
+    records,
+    goneEntities: await unlisted(mirror, KINDS, records),
+  });
   const isWhole = landed === records.length;
   await write(mirror, { state: { accessMs: isWhole ? accessMs : null } });
 }
@@ -140,19 +143,4 @@ async function fetchGroup(mirror: Mirror, group: string): Promise<StoreRecord | 
   if (users === null) return null;
   const members = users.map(user => String(user.accountId ?? user.key ?? user.name));
   return { kind: 'group', value: { name: group, groupId: group, members } };
-}
-
-/** Stored entities that Jira no longer has. */
-async function unlisted({ store }: Mirror, records: readonly StoreRecord[]) {
-  const listed = new Set(
-    records.map(({ kind, value }) => {
-      const { id, groupId } = value as { id?: unknown; groupId?: unknown };
-      return `${kind} ${String(id ?? groupId)}`;
-    }),
-  );
-  const gone: { kind: EntityKind; id: string }[] = [];
-  for (const kind of KINDS)
-    for (const { id } of await store.catalogue.all(kind))
-      if (!listed.has(`${kind} ${id}`)) gone.push({ kind, id });
-  return gone;
 }

@@ -1,7 +1,7 @@
 import type { EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import type { JsonObject } from '@tallyboard/replica/data/shapes.ts';
-import { inOrder, type Mirror, platform, recordOf, write } from './context.ts';
+import { inOrder, type Mirror, platform, recordOf, recordsOf, unlisted, write } from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
 
 /**
@@ -22,24 +22,21 @@ export async function copyCatalogue(mirror: Mirror): Promise<void> {
   ]);
   const records = [
     ...(await siteRecords(mirror)),
-    ...fields.map(field => recordOf('field', field)),
+    ...recordsOf('field', fields),
     ...inOrder('status', statuses),
     ...inOrder('priority', priorities),
     ...inOrder('resolution', resolutions),
     ...inOrder('issueType', types),
     ...filterRecords(filters ?? []),
   ];
-  const listed = new Set(fields.map(({ id }) => String(id)));
-  const known = await mirror.store.catalogue.all('field');
-  const gone = known.flatMap(({ id }) => (listed.has(id) ? [] : [{ kind: 'field' as const, id }]));
-  await writeCatalogue(mirror, records, gone);
+  await writeCatalogue(mirror, records, await unlisted(mirror, ['field'], records));
 }
 
-export function filterRecords(filters: readonly JsonObject[]): StoreRecord[] {
-  return filters.flatMap(filter =>
-    typeof filter.jql === 'string' ? [recordOf('filter', filter)] : [],
+export const filterRecords = (filters: readonly JsonObject[]): StoreRecord[] =>
+  recordsOf(
+    'filter',
+    filters.filter(({ jql }) => typeof jql === 'string'),
   );
-}
 
 /** The mirror's account is the current user of the copy. */
 async function siteRecords(mirror: Mirror): Promise<StoreRecord[]> {

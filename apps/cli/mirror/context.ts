@@ -1,4 +1,5 @@
 import type { JiraClient } from '@tallyboard/jira/client.ts';
+import type { Entity, EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { MirrorState, MirrorStep } from '@tallyboard/replica/data/mirror.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import type { JsonObject } from '@tallyboard/replica/data/shapes.ts';
@@ -75,7 +76,39 @@ export function recordOf(kind: OwnKind, value: JsonObject): StoreRecord {
   return { kind, value } as unknown as StoreRecord;
 }
 
+export const recordsOf = (kind: OwnKind, list: readonly JsonObject[]): StoreRecord[] =>
+  list.map(value => recordOf(kind, value));
+
 /** A list as records of one kind, in Jira's order. */
 export function inOrder(kind: OwnKind, list: readonly JsonObject[]): StoreRecord[] {
-  return list.map((value, sequence) => recordOf(kind, { ...value, sequence }));
+  return recordsOf(
+    kind,
+    list.map((value, sequence) => ({ ...value, sequence })),
+  );
 }
+
+/** Stored entities of these kinds that the records no longer list. */
+export async function unlisted(
+  { store }: Mirror,
+  kinds: readonly EntityKind[],
+  records: readonly StoreRecord[],
+  isExpected: (entity: Entity) => boolean = () => true,
+) {
+  const listed = new Set(
+    records.map(({ kind, value }) => {
+      const { id, groupId } = value as { id?: unknown; groupId?: unknown };
+      return `${kind} ${String(id ?? groupId)}`;
+    }),
+  );
+  const gone: { kind: EntityKind; id: string }[] = [];
+  for (const kind of kinds)
+    for (const entity of await store.catalogue.all(kind))
+      if (isExpected(entity) && !listed.has(`${kind} ${entity.id}`))
+        gone.push({ kind, id: entity.id });
+  return gone;
+}
+
+export const batchesOf = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
+    list.slice(at * size, (at + 1) * size),
+  );

@@ -3,7 +3,16 @@ import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { asObject, asObjects, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { recognise } from '@tallyboard/replica/import/recognise.ts';
 import { filterRecords, writeCatalogue } from './catalogue.ts';
-import { inOrder, type Mirror, platform, recordOf, write } from './context.ts';
+import {
+  batchesOf,
+  inOrder,
+  type Mirror,
+  platform,
+  recordOf,
+  recordsOf,
+  unlisted,
+  write,
+} from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
 
 type Gone = { kind: EntityKind; id: string };
@@ -44,17 +53,17 @@ async function copyProject(mirror: Mirror, { id, name }: Entity): Promise<void> 
   const { project, record } = found;
   const ofProject = (list: unknown) =>
     asObjects(list).map(one => ({ ...one, projectId: Number(id) }));
-  const versions = inOrder('version', ofProject(project.versions));
-  const components = inOrder('component', ofProject(project.components));
-  const gone = [
-    ...(await unlisted(mirror, 'version', id, versions)),
-    ...(await unlisted(mirror, 'component', id, components)),
+  const records = [
+    ...(record ? [record] : []),
+    ...inOrder('version', ofProject(project.versions)),
+    ...inOrder('component', ofProject(project.components)),
+    ...(await newTypes(mirror, asObjects(project.issueTypes))),
   ];
-  const types = asObjects(project.issueTypes);
+  const isHere = ({ projectId }: Entity) => projectId === id;
   await writeCatalogue(
     mirror,
-    [...(record ? [record] : []), ...versions, ...components, ...(await newTypes(mirror, types))],
-    gone,
+    records,
+    await unlisted(mirror, ['version', 'component'], records, isHere),
   );
 }
 
@@ -64,28 +73,14 @@ async function newTypes({ store }: Mirror, types: readonly JsonObject[]): Promis
   return types.flatMap(type => (known.has(String(type.id)) ? [] : [recordOf('issueType', type)]));
 }
 
-async function unlisted(
-  { store }: Mirror,
-  kind: 'version' | 'component',
-  projectId: string,
-  listed: readonly StoreRecord[],
-): Promise<Gone[]> {
-  const ids = new Set(listed.map(({ value }) => String((value as { id?: unknown }).id)));
-  return (await store.catalogue.all(kind)).flatMap(({ id, projectId: place }) =>
-    place === projectId && !ids.has(id) ? [{ kind, id }] : [],
-  );
-}
-
 async function copyBoards(mirror: Mirror, projects: readonly Entity[]): Promise<void> {
   const boards = await unlessHidden(fetchList(mirror, { path: '/rest/agile/1.0/board' }));
   // Without Jira Software there are none.
   if (boards === null) return;
   const places = new Set(projects.map(({ id }) => id));
   const ours = boards.filter(({ location }) => places.has(String(asObject(location)?.projectId)));
-  const kept = new Set(ours.map(({ id }) => String(id)));
   for (const board of ours) await copyBoard(mirror, board);
-  const known = await mirror.store.catalogue.all('board');
-  const gone = known.flatMap(({ id }) => (kept.has(id) ? [] : [{ kind: 'board' as const, id }]));
+  const gone = await unlisted(mirror, ['board'], recordsOf('board', ours));
   if (gone.length > 0) await write(mirror, { goneEntities: gone });
 }
 
@@ -98,27 +93,15 @@ async function copyBoard(mirror: Mirror, board: JsonObject): Promise<void> {
   const filterPath = `${platform(mirror.client)}/filter/${filter}`;
   const filters =
     filter === undefined ? null : await unlessHidden(fetchOne(mirror, { path: filterPath }));
-  const known = await mirror.store.catalogue.all('sprint');
-  const listed = new Set(sprints?.map(({ id }) => String(id)));
-  const gone = known.flatMap(({ id, document }) =>
-    sprints && String(document.originBoardId) === String(board.id) && !listed.has(id)
-      ? [{ kind: 'sprint' as const, id }]
-      : [],
-  );
-  const value = { ...board, ...(configuration && { configuration }) };
-  await writeCatalogue(
-    mirror,
-    [
-      ...filterRecords(filters ? [filters] : []),
-      recordOf('board', value),
-      ...sprintRecords(sprints ?? []),
-    ],
-    gone,
-  );
+  const records = [
+    ...filterRecords(filters ? [filters] : []),
+    recordOf('board', { ...board, ...(configuration && { configuration }) }),
+    ...recordsOf('sprint', sprints ?? []),
+  ];
+  const isHere = ({ document }: Entity) => String(document.originBoardId) === String(board.id);
+  const gone = sprints && (await unlisted(mirror, ['sprint'], records, isHere));
+  await writeCatalogue(mirror, records, gone ?? []);
 }
-
-const sprintRecords = (sprints: readonly JsonObject[]): StoreRecord[] =>
-  sprints.map(sprint => recordOf('sprint', sprint));
 
 /**
  * Copies active and future sprints, in every round: their changes do not update their issues. A sprint that is no longer
@@ -138,9 +121,7 @@ export async function copyOpenSprints(mirror: Mirror): Promise<void> {
     const path = `/rest/agile/1.0/board/${id}/sprint`;
     const query = { state: 'active,future' };
     const sprints = await unlessHidden(fetchList(mirror, { path, query }));
-    for (const record of sprintRecords(sprints ?? [])) {
-      records.set(String((record.value as { id?: unknown }).id), record);
-    }
+    for (const sprint of sprints ?? []) records.set(String(sprint.id), recordOf('sprint', sprint));
   }
   const gone: Gone[] = [];
   const ours = new Set(boards.map(({ id }) => id));
@@ -160,11 +141,9 @@ const USERS_AT_ONCE = 100;
 async function copyUsers(mirror: Mirror): Promise<void> {
   if (mirror.client.flavour !== 'cloud') return;
   const ids = (await mirror.store.catalogue.all('user')).map(({ id }) => id);
-  for (let at = 0; at < ids.length; at += USERS_AT_ONCE) {
-    const accountId = ids.slice(at, at + USERS_AT_ONCE);
+  for (const accountId of batchesOf(ids, USERS_AT_ONCE)) {
     const path = `${platform(mirror.client)}/user/bulk`;
     const users = await unlessHidden(fetchList(mirror, { path, query: { accountId } }));
-    const records = (users ?? []).map(user => recordOf('user', user));
-    if (records.length > 0) await write(mirror, { records });
+    if (users?.length) await write(mirror, { records: recordsOf('user', users) });
   }
 }

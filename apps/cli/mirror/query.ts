@@ -7,7 +7,7 @@ import {
 import { andClauses, readableQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { walkTokenPages } from '@tallyboard/jira/paginate.ts';
 import { asInstant, asObject, asObjects } from '@tallyboard/replica/data/shapes.ts';
-import type { Mirror } from './context.ts';
+import { batchesOf, type Mirror } from './context.ts';
 
 /** Updated times by issue id; null if not requested. */
 export type IssueTimes = Map<string, number | null>;
@@ -36,15 +36,14 @@ const CHECKED_AT_ONCE = 100;
 export async function confirmGone(mirror: Mirror, ids: readonly string[]): Promise<string[]> {
   const { client, signal, state } = mirror;
   const gone: string[] = [];
-  for (let at = 0; at < ids.length; at += CHECKED_AT_ONCE) {
-    const some = ids.slice(at, at + CHECKED_AT_ONCE);
+  mirror.onProgress(`checking ${ids.length} issues that are no longer listed`);
+  for (const some of batchesOf(ids, CHECKED_AT_ONCE)) {
     const { issues } = await fetchIssuesById(client, some, { fields: ['updated'] }, signal);
     const there = asObjects(issues).map(({ id }) => String(id));
     // Jira rejects queries with unknown ids.
     const jql = andClauses(state.jql, `id in (${there.join(', ')})`);
     const stay: IssueTimes = there.length === 0 ? new Map() : await find(mirror, jql, false);
     gone.push(...some.filter(id => !stay.has(id)));
-    mirror.onProgress(`checking ${at + some.length} issues that are no longer listed`);
   }
   return gone;
 }

@@ -3,7 +3,7 @@ import { asInstant } from '@tallyboard/replica/data/shapes.ts';
 import { CommandError } from '../command.ts';
 import { count } from '../progress.ts';
 import { copyCatalogue } from './catalogue.ts';
-import { type Mirror, platform, write } from './context.ts';
+import { batchesOf, type Mirror, platform, write } from './context.ts';
 import { fetchOne } from './lists.ts';
 import { copyOpenSprints, copyPlaces } from './places.ts';
 import { confirmGone, findAll, findUpdated, type IssueTimes } from './query.ts';
@@ -74,8 +74,7 @@ async function removeGone(mirror: Mirror, listed: IssueTimes): Promise<void> {
       `Jira lists only ${count(known.size - gone.length)} of the ${count(known.size)} mirrored issues. If the query or the account's permissions were narrowed on purpose, run once with --shrink; else check the account's permissions.`,
     );
   }
-  for (let at = 0; at < gone.length; at += BATCH)
-    await write(mirror, { goneIssues: gone.slice(at, at + BATCH) });
+  for (const goneIssues of batchesOf(gone, BATCH)) await write(mirror, { goneIssues });
   mirror.tally.gone += gone.length;
 }
 
@@ -107,11 +106,8 @@ const AHEAD = 3;
 
 async function copyIssues(mirror: Mirror, ids: readonly string[]): Promise<void> {
   const known = new Set((await mirror.store.mirror.updates()).keys());
-  const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
-    ids.slice(at * BATCH, (at + 1) * BATCH),
-  );
   let done = 0;
-  for await (const { batch, records } of readAhead(mirror, batches)) {
+  for await (const { batch, records } of readAhead(mirror, batchesOf(ids, BATCH))) {
     const read = new Set(batch);
     const again = mirror.state.again.filter(id => !read.has(id));
     await write(mirror, { records, state: { again } });

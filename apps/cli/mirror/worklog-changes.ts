@@ -1,23 +1,13 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { asObjects, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
-import { type Mirror, platform } from './context.ts';
+import { batchesOf, type Mirror, platform } from './context.ts';
 import { fetchOne, unlessHidden } from './lists.ts';
 
-/** Issues whose worklogs changed, and where the next search for changes starts. */
-export interface WorklogChanges {
-  readonly issues: string[];
-  readonly updatedMs: Instant | null;
-  readonly deletedMs: Instant | null;
-}
-
 /**
- * Worklogs that were changed or deleted since the previous round: not each of them changes the issue's `updated`. Jira
- * lists those of the whole site; the ones of other issues are ignored.
+ * Issues whose worklogs were changed or deleted since the previous round, which does not always change their `updated`,
+ * and where the next search starts. Jira lists the worklogs of the whole site.
  */
-export async function findWorklogChanges(
-  mirror: Mirror,
-  known: ReadonlyMap<string, number>,
-): Promise<WorklogChanges> {
+export async function findWorklogChanges(mirror: Mirror, known: ReadonlyMap<string, number>) {
   const { worklogsUpdatedMs, worklogsDeletedMs } = mirror.state;
   const [updated, deleted] = await Promise.all([
     changedIds(mirror, 'updated', worklogsUpdatedMs),
@@ -35,16 +25,11 @@ export async function findWorklogChanges(
   return { issues: [...issues], updatedMs: updated.untilMs, deletedMs: deleted.untilMs };
 }
 
-interface Changed {
-  readonly ids: string[];
-  readonly untilMs: Instant | null;
-}
-
 async function changedIds(
   mirror: Mirror,
   kind: 'updated' | 'deleted',
   sinceMs: Instant | null,
-): Promise<Changed> {
+): Promise<{ ids: string[]; untilMs: Instant | null }> {
   if (sinceMs === null) return { ids: [], untilMs: null };
   const ids = new Set<string>();
   const path = `${platform(mirror.client)}/worklog/${kind}`;
@@ -65,8 +50,8 @@ const LISTED_AT_ONCE = 1_000;
 async function fetchWorklogsById(mirror: Mirror, ids: readonly string[]): Promise<JsonObject[]> {
   const { client, signal } = mirror;
   const found: JsonObject[] = [];
-  for (let at = 0; at < ids.length; at += LISTED_AT_ONCE) {
-    const body = { ids: ids.slice(at, at + LISTED_AT_ONCE).map(Number) };
+  for (const batch of batchesOf(ids, LISTED_AT_ONCE)) {
+    const body = { ids: batch.map(Number) };
     const request = { method: 'POST', path: `${platform(client)}/worklog/list`, body } as const;
     found.push(...asObjects(await client.send(request, { signal, reads: true })));
   }
