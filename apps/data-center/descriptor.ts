@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { APP_KEY, GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import links from './links.json' with { type: 'json' };
 
@@ -9,33 +10,17 @@ export interface DescriptorSettings {
 
 /** atlassian-plugin.xml: dashboard items, the pages as web resources, and links to them. */
 export function pluginDescriptor({ version, files }: DescriptorSettings): string {
-  const folders = [...new Set(files.filter(file => file.includes('/')).map(folderOf))].sort();
-  const loose = files.filter(file => !file.includes('/')).sort();
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<atlassian-plugin key="${APP_KEY}" name="Tallyboard" plugins-version="2">
-  <plugin-info>
-    <description>Reports and dashboard gadgets that show the issues behind every figure.</description>
-    <version>${escapeXml(version)}</version>
-    <vendor name="Tallyboard"/>
-    <param name="atlassian-data-center-status">compatible</param>
-    <param name="atlassian-data-center-compatible">true</param>
-  </plugin-info>
-
-  <web-resource key="app" name="Pages">
-${loose.map(file => download(file, `app/${file}`)).join('\n')}
-${folders.map(folder => download(folder, `app/${folder}`)).join('\n')}
-  </web-resource>
-
-  <web-resource key="items" name="Dashboard items">
-    <dependency>com.atlassian.auiplugin:ajs</dependency>
-    <resource type="download" name="dashboard-items.js" location="js/dashboard-items.js"/>
-    <context>atl.dashboard</context>
-  </web-resource>
-
-${GADGETS.map(dashboardItem).join('\n')}
-${links.map(webItem).join('\n')}
-</atlassian-plugin>
-`;
+  const folders = files.filter(file => file.includes('/')).map(folderOf);
+  const loose = files.filter(file => !file.includes('/'));
+  const names = [...loose.sort(), ...[...new Set(folders)].sort()];
+  const values: Record<string, string> = {
+    key: APP_KEY,
+    version: escapeXml(version),
+    pages: names.map(download).join('\n'),
+    items: [...GADGETS.map(dashboardItem), ...links.map(webItem)].join('\n'),
+  };
+  const text = readFileSync(new URL('./atlassian-plugin.xml', import.meta.url), 'utf8');
+  return text.replace(/\{(\w+)\}/g, (_, word) => values[word] ?? '');
 }
 
 /**
@@ -64,17 +49,10 @@ export function bundleManifest(version: string): string {
 const wrapHeader = (header: string): string =>
   header.replace(/(?<=^.{70}(?:.{69})*)(?=.)/g, '\r\n ');
 
-/** Jira creates conditions in the Spring context of a plugin, so that there has to be one. */
-export const SPRING_CONTEXT = `<?xml version="1.0" encoding="UTF-8"?>
-<beans xmlns="http://www.springframework.org/schema/beans"
-  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
-  xsi:schemaLocation="http://www.springframework.org/schema/beans http://www.springframework.org/schema/beans/spring-beans.xsd"/>
-`;
-
 const folderOf = (file: string): string => file.slice(0, file.indexOf('/') + 1);
 
-const download = (name: string, location: string): string =>
-  `    <resource type="download" name="${escapeXml(name)}" location="${escapeXml(location)}"/>`;
+const download = (name: string): string =>
+  `    <resource type="download" name="${escapeXml(name)}" location="app/${escapeXml(name)}"/>`;
 
 function dashboardItem({ name, title, summary, picturePath }: Gadget): string {
   const picture = `/download/resources/${APP_KEY}:app${picturePath}`;

@@ -2,12 +2,12 @@
  * Builds the plugin's jar for Jira Data Center: the descriptor, the pages with relative addresses, and the modules of the
  * dashboard items. No Java is compiled. The build is reproducible.
  */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { buildHostedPages } from '@tallyboard/web/hosted-pages.ts';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { build } from 'vite';
-import { bundleManifest, pluginDescriptor, SPRING_CONTEXT } from './descriptor.ts';
+import { bundleManifest, pluginDescriptor } from './descriptor.ts';
 
 const here = import.meta.dirname;
 
@@ -33,7 +33,8 @@ export async function pack({ jar, work, settings }: PackSettings): Promise<void>
   await writeFile(join(work, 'atlassian-plugin.xml'), pluginDescriptor({ version, files }));
   await mkdir(dirname(jar), { recursive: true });
   await mkdir(join(work, 'META-INF/spring'), { recursive: true });
-  await writeFile(join(work, 'META-INF/spring/plugin-context.xml'), SPRING_CONTEXT);
+  const spring = 'META-INF/spring/plugin-context.xml';
+  await copyFile(join(here, 'plugin-context.xml'), join(work, spring));
   await writeFile(jar, await zipFolder(work, bundleManifest(version)));
 }
 
