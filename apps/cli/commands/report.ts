@@ -1,14 +1,12 @@
-import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { createEngine } from '@tallyboard/engine/engine.ts';
 import { EngineError } from '@tallyboard/engine/failure.ts';
 import {
   contextAt,
   type ReportRequest,
-  type ReportResult,
   resolveQuery,
   runReport,
 } from '@tallyboard/engine/run-report.ts';
-import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
+import { presentOf } from '@tallyboard/hosts/data-age.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
@@ -19,13 +17,7 @@ import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
-import {
-  describeProblem,
-  type GivenSettings,
-  mergeShared,
-  type Problem,
-  readGiven,
-} from '../given-settings.ts';
+import { describeProblem, type GivenSettings, mergeShared, readGiven } from '../given-settings.ts';
 import { type JiraSource, openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
 import { withPlace } from '../jql-error.ts';
 import { keysOf, plainResult } from '../plain-result.ts';
@@ -110,18 +102,14 @@ interface RunArguments {
   readonly zone: string | undefined;
 }
 
-interface Run extends ReportResult {
-  readonly issues: readonly Issue[];
-  readonly age: DataAge | null;
-  readonly problems: readonly Problem[];
-}
+type Run = Awaited<ReturnType<typeof runOn>>;
 
 /** Runs a report as pages do, on an engine in this process. */
 async function runOn(
   { client, request, age }: JiraSource,
   { chosen, jql: given, own, asOf, zone: ownZone }: RunArguments,
   streams: Streams,
-): Promise<Run> {
+) {
   const line = progressLine(streams);
   const engine = createEngine({ request, now: () => asOf, warn: () => {} });
   const site = await engine.start({
@@ -151,9 +139,10 @@ async function runOn(
   });
   line.clear();
   if (result === null) throw new Error('The load was cancelled.');
-  const { loaded } = result;
+  const { loaded, computed, context } = result;
   const issues = loaded.issueCount > 0 ? engine.dataset(loaded.id).issues : [];
-  return { ...result, issues, age, problems };
+  const table = chosen.table(computed.result, resolved.settings, context);
+  return { ...result, issues, age, problems, table };
 }
 
 /** Jira's error behind an engine error. */
@@ -161,18 +150,12 @@ const causeOf = (error: unknown): unknown =>
   error instanceof EngineError ? (error.cause ?? error) : error;
 
 function written(format: (typeof FORMATS)[number], run: Run, withIssues: boolean): string {
-  const { request, computed, context } = run;
-  const { report: chosen, settings } = request;
   if (format === 'json') return `${JSON.stringify(jsonOf(run, withIssues), null, 2)}\n`;
-  const table = plainTable(chosen.table(computed.result, settings, context));
+  const table = plainTable(run.table);
   if (format === 'csv') return csvText(table);
-  return isEmpty(run) ? `${chosen.emptyText ?? 'No data.'}\n` : alignedTable(table);
-}
-
-function isEmpty({ request, issues, computed, context }: Run): boolean {
-  const { report, settings } = request;
-  if (report.withoutIssues) return false;
-  return issues.length === 0 || report.table(computed.result, settings, context).rows.length === 0;
+  const { emptyText = 'No data.', withoutIssues } = run.request.report;
+  const isEmpty = run.issues.length === 0 || run.table.rows.length === 0;
+  return isEmpty && !withoutIssues ? `${emptyText}\n` : alignedTable(table);
 }
 
 function jsonOf(run: Run, withIssues: boolean) {
@@ -199,12 +182,11 @@ function jsonOf(run: Run, withIssues: boolean) {
 
 /** Warnings go to stderr, so that programs can parse stdout. */
 function writeDoubts(run: Run, { err }: Streams): void {
-  const { request, context, loaded, computed } = run;
-  const { report: chosen, settings } = request;
+  const { request, context, loaded, computed, table } = run;
+  const { report: chosen } = request;
   if (run.age) err.write(`${describeDataAge(run.age, context.zone, Date.now())}\n`);
   const why = chosen.whyEmpty?.(computed.result) ?? null;
-  const { rows } = chosen.table(computed.result, settings, context);
-  if (why !== null && rows.length === 0) err.write(`No data: ${why}\n`);
+  if (why !== null && table.rows.length === 0) err.write(`No data: ${why}\n`);
   for (const reason of loaded.coverage.reasons) err.write(`Not complete: ${reason}\n`);
   for (const warning of loaded.warnings) err.write(`Jira says: ${warning}\n`);
   for (const doubt of chosen.doubts?.(computed.result) ?? []) err.write(`Note: ${doubt}\n`);
