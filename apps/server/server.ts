@@ -22,9 +22,9 @@ import { answerBadPath, securityHeaders } from './headers.ts';
 import about from './package.json' with { type: 'json' };
 import { html, sendPage } from './pages/layout.ts';
 import { requireToken } from './require-token.ts';
-import { type Auth, type AuthSettings, createAuth } from './sign-in/auth.ts';
+import { type AuthSettings, createAuth } from './sign-in/auth.ts';
 import { noteChanges } from './sign-in/changes.ts';
-import { isCall, refuse, refuseUnknownHosts } from './sign-in/guard.ts';
+import { type Guard, isCall, refuse, refuseUnknownHosts } from './sign-in/guard.ts';
 import { type ReverseProxy, reverseProxy } from './site/reverse-proxy.ts';
 import type { SiteSettings } from './site/site-settings.ts';
 import { type ServerNotes, webApp } from './web-app.ts';
@@ -150,7 +150,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   const audit = createAudit(store.audit, app.log, now);
   noteChanges(app, audit);
   const resources = serverResources(store.accounts);
-  const auth =
+  const guard =
     settings.auth &&
     (await createAuth(
       app,
@@ -160,29 +160,22 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     ));
   if (settings.connect) connect(app, { ...settings.connect, store, now });
   let serverNotes: ServerNotes | null = null;
-  if (settings.site && auth) {
-    const proxy = await reverseProxy(app, {
-      ...settings.site,
-      ...auth,
-      audit,
-      resources,
-      store,
-      now,
-    });
-    serverNotes = notesOf(auth, proxy);
+  if (settings.site && guard) {
+    const parts = { ...settings.site, guard, audit, resources, store, now };
+    serverNotes = notesOf(guard, await reverseProxy(app, parts));
   } else {
     if (settings.token !== undefined) requireToken(app, settings.token);
     await app.register(replica, {
       store,
       now,
       resources,
-      actAs: () => !auth && openAccess().actAs,
+      actAs: () => !guard && openAccess().actAs,
       view: mirrorView(store, now),
       ...(flavour ? { flavour } : {}),
       ...(faults ? { faults } : {}),
     });
     demoRequests(app);
-    serverNotes = auth ? notesOf(auth, null) : null;
+    serverNotes = guard ? notesOf(guard, null) : null;
   }
   const { errorReports: target } = settings;
   if (target) await errorReports(app, { target, now, release: about.version });
@@ -224,7 +217,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** What a signed-in page needs: its CSRF token, its reader, and the site of Jira. */
-const notesOf = ({ guard }: Auth, site: ReverseProxy | null): ServerNotes => ({
+const notesOf = (guard: Guard, site: ReverseProxy | null): ServerNotes => ({
   note: reply =>
     JSON.stringify({
       token: guard.csrfToken(reply),

@@ -22,12 +22,6 @@ export interface AuthSettings {
   readonly isOpen?: (path: string) => boolean;
 }
 
-export interface Auth {
-  readonly guard: Guard;
-  /** False: only this machine reaches the server. */
-  readonly signIn: boolean;
-}
-
 const hourMs = 3_600_000;
 const auditMs = 400 * 24 * hourMs;
 
@@ -37,13 +31,13 @@ export async function canSignIn(store: Store, signIn: SignInSettings): Promise<b
   return (await accountsIn(store).names()).length > 0;
 }
 
-/** Sets up the guard and sign-in. Without accounts the guard still rejects other sites. */
+/** Sets up the guard and sign-in, and returns the guard. Without accounts the guard still rejects other sites. */
 export async function createAuth(
   app: FastifyInstance,
   store: Store,
   { signIn: settings, publicUrl, key, isOpen, audit }: AuthSettings & { readonly audit: Audit },
   now: () => number,
-): Promise<Auth> {
+): Promise<Guard> {
   const accounts = accountsIn(store);
   const signIn = await canSignIn(store, settings);
   const sessions = sessionsIn(store.sessions, now, settings.life ?? sessionLife);
@@ -93,7 +87,7 @@ export async function createAuth(
   }, hourMs);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
-  return { guard, signIn };
+  return guard;
 }
 
 /** The one user of the stored Jira with a verified e-mail address; null for none or several. */

@@ -48,21 +48,10 @@ const localVisitor: Visitor = {
   jiraAccountId: null,
 };
 
-export interface Guard {
-  /** A CSRF token for the page of this reply; sets a session cookie where there is none. */
-  csrfToken(reply: FastifyReply): string;
-  /** Whether a CSRF token belongs to the session cookie of the request. */
-  isCsrfTokenOf(request: FastifyRequest, token: unknown): boolean;
-  setSession(reply: FastifyReply, secret: string): void;
-  clearSession(reply: FastifyReply): void;
-  /** The origin of this server for the browser. */
-  originOf(request: FastifyRequest): string;
-}
+export type Guard = ReturnType<typeof guard>;
 
-/**
- * Checks every request: its Host (DNS rebinding), its origin and token (CSRF), and its session.
- */
-export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
+/** Checks every request: its Host (DNS rebinding), its origin and token (CSRF), and its session. */
+export function guard(app: FastifyInstance, settings: GuardSettings) {
   const { sessions, signIn, publicUrl } = settings;
   const secure = publicUrl?.protocol === 'https:';
   // The prefix keeps other hosts of the domain from planting a cookie (session fixation).
@@ -72,6 +61,7 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
   app.decorateRequest('visitor', null);
   app.decorateRequest('visitorSecret', null);
 
+  /** The origin of this server for the browser. */
   const originOf = (request: FastifyRequest): string =>
     publicUrl?.origin ?? `http://${request.headers.host}`;
 
@@ -107,15 +97,18 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
     );
   }
 
+  /** Whether a CSRF token belongs to the session cookie of the request. */
   const isCsrfTokenOf = ({ visitorSecret }: FastifyRequest, token: unknown): boolean =>
     visitorSecret !== null && isCsrfToken(visitorSecret, token);
 
   return {
     originOf,
     isCsrfTokenOf,
-    setSession: (reply, secret) => void reply.setCookie(cookie, secret, attributes),
-    clearSession: reply => void reply.clearCookie(cookie, attributes),
-    csrfToken(reply) {
+    setSession: (reply: FastifyReply, secret: string) =>
+      void reply.setCookie(cookie, secret, attributes),
+    clearSession: (reply: FastifyReply) => void reply.clearCookie(cookie, attributes),
+    /** A CSRF token for the page of this reply; sets a session cookie where there is none. */
+    csrfToken(reply: FastifyReply): string {
       const { request } = reply;
       if (request.visitorSecret === null) {
         request.visitorSecret = newSecret();
@@ -126,9 +119,7 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
   };
 }
 
-/**
- * Rejects unknown Host headers (DNS rebinding): only loopback names are answered.
- */
+/** Rejects unknown Host headers (DNS rebinding): only loopback names are answered. */
 export function refuseUnknownHosts(app: FastifyInstance, isAnyAllowed: () => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
     if (probes.test(request.url) || isAnyAllowed() || isOwnHost(request.headers.host, null)) return;
@@ -138,9 +129,7 @@ export function refuseUnknownHosts(app: FastifyInstance, isAnyAllowed: () => boo
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/**
- * Checks the Host header itself: after DNS rebinding a page could send any X-Forwarded-Host.
- */
+/** Checks the Host header itself: after DNS rebinding a page could send any X-Forwarded-Host. */
 function isOwnHost(host: string | undefined, publicUrl: URL | null): boolean {
   if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return false;
   // With the public scheme, so that its default port may be given or not.

@@ -1,3 +1,4 @@
+import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { dashboardResources } from '@tallyboard/replica/rest/replica.ts';
 import type { FastifyInstance } from 'fastify';
 import { readAddress } from './allowed-calls.ts';
@@ -6,17 +7,10 @@ import { setup } from './setup.ts';
 import { createSharedGate } from './shared-gate.ts';
 import type { ReverseProxySettings } from './site-settings.ts';
 
-export interface ReverseProxy {
-  readonly address: string;
-  /** By the kind of credential; null before set-up. */
-  flavour(): 'cloud' | 'data-center' | null;
-}
+export type ReverseProxy = Awaited<ReturnType<typeof reverseProxy>>;
 
 /** The proxy to a real Jira, its set-up page, and the dashboards and settings that this server stores. */
-export async function reverseProxy(
-  app: FastifyInstance,
-  parts: ReverseProxySettings,
-): Promise<ReverseProxy> {
+export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySettings) {
   const { store, address, resources, now, credentials } = parts;
   let credential = parts.credential ?? (await credentials.load());
 
@@ -53,7 +47,9 @@ export async function reverseProxy(
   linkToSite(app, address);
   return {
     address,
-    flavour: () => credential && (credential.email === null ? 'data-center' : 'cloud'),
+    /** By the kind of credential; null before set-up. */
+    flavour: (): Flavour | null =>
+      credential && (credential.email === null ? 'data-center' : 'cloud'),
   };
 }
 

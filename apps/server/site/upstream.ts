@@ -1,9 +1,8 @@
+import type { SafeAddress } from './allowed-calls.ts';
 import { authorization, type Credential, reveals } from './credential.ts';
 
-export interface UpstreamRequest {
+export interface UpstreamRequest extends SafeAddress {
   readonly method: string;
-  readonly path: string;
-  readonly query: string;
   readonly body?: Buffer | undefined;
 }
 
