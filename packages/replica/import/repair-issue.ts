@@ -30,7 +30,10 @@ export function repairIssue(issue: JsonObject, onRepair: (repair: Repair) => voi
   repairTimes(fields, issue, report);
   for (const [name, read] of Object.entries(READERS))
     if (!isEmpty(fields[name])) fields[name] = read(fields[name], name, report);
-  if (!isEmpty(issue.changelog)) issue.changelog = repairHistories(issue.changelog, report);
+  const changelog = isEmpty(issue.changelog)
+    ? null
+    : readHistories(issue.changelog, 'changelog', report);
+  if (changelog) issue.changelog = changelog;
   else delete issue.changelog;
 }
 
@@ -66,7 +69,7 @@ const READERS: Record<string, Reader> = {
   versions: listOf(namedValue),
   issuelinks: listOf(link),
   parent: relatedIssue,
-  worklog: repairWorklogs,
+  worklog: (...given) => readWorklogs(...given) ?? { total: null, worklogs: [] },
 };
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined;
@@ -260,64 +263,50 @@ function relatedIssue(value: unknown, field: string, report: Report): JsonObject
   return rest;
 }
 
-/** Replaces a list. The total keeps counting removed elements, so that the list is known to be partial. */
-function withList(holder: JsonObject, name: string, read: JsonObject[], count: number): JsonObject {
-  if (holder.total === null) return { ...holder, [name]: read };
-  const given = Number(holder.total);
-  const total = Number.isSafeInteger(given) ? Math.max(given, count) : count;
-  return { ...holder, total, [name]: read };
+/** A list with a total of its own, e.g. the changelog. `repair` returns the problem of an entry, or the entry repaired. */
+function entriesOf(
+  [member, what]: readonly [member: string, what: string],
+  repair: (entry: JsonObject, report: Report) => string | JsonObject,
+) {
+  return (value: unknown, field: string, report: Report): JsonObject | null => {
+    const holder = asObject(value);
+    const list = holder?.[member];
+    if (!holder || !Array.isArray(list)) {
+      report(field, 'cannot be read', `the ${what} not received`);
+      return null;
+    }
+    const read = list.flatMap(element => {
+      const entry = asObject(element);
+      const repaired = entry ? repair(entry, report) : 'has an entry that is not an object';
+      if (typeof repaired !== 'string') return repaired;
+      report(field, repaired, `the entry is ${LEFT_OUT}`);
+      return [];
+    });
+    if (read.length === list.length && read.every((entry, at) => entry === list[at])) return holder;
+    if (holder.total === null) return { ...holder, [member]: read };
+    // Removed entries still count, so that the list is known to be partial.
+    const given = Number(holder.total);
+    const total = Number.isSafeInteger(given) ? Math.max(given, list.length) : list.length;
+    return { ...holder, total, [member]: read };
+  };
 }
 
-function repairWorklogs(value: unknown, field: string, report: Report): JsonObject {
-  const holder = asObject(value);
-  const list = holder?.worklogs;
-  if (!holder || !Array.isArray(list)) {
-    report(field, 'cannot be read', 'the worklogs count as not received');
-    return { total: null, worklogs: [] };
-  }
-  const read = list.flatMap((element): JsonObject[] => {
-    const worklog = asObject(element);
-    const problem = worklog ? worklogProblem(worklog) : 'has an entry that is not an object';
-    if (problem) report(field, problem, `the entry is ${LEFT_OUT}`);
-    if (!worklog || problem) return [];
-    const { author } = worklog;
-    return isEmpty(author) || asObject(author)
-      ? [worklog]
-      : [{ ...worklog, author: person(author, 'worklog.author', report) }];
-  });
-  return withList(holder, 'worklogs', read, list.length);
-}
-
-function worklogProblem({ started, timeSpentSeconds }: JsonObject): string | null {
-  const problem = timeProblem(started);
+const readWorklogs = entriesOf(['worklogs', 'worklogs count as'], (worklog, report) => {
+  const problem = timeProblem(worklog.started);
   if (problem) return `has an entry whose start ${problem}`;
-  return Number.isFinite(timeSpentSeconds) ? null : 'has an entry without timeSpentSeconds';
-}
+  if (!Number.isFinite(worklog.timeSpentSeconds)) return 'has an entry without timeSpentSeconds';
+  const { author } = worklog;
+  if (isEmpty(author) || asObject(author)) return worklog;
+  return { ...worklog, author: person(author, 'worklog.author', report) };
+});
 
-function repairHistories(value: unknown, report: Report): JsonObject | undefined {
-  const holder = asObject(value);
-  const list = holder?.histories;
-  if (!holder || !Array.isArray(list)) {
-    report('changelog', 'cannot be read', 'the history counts as not received');
-    return undefined;
-  }
-  if (list.every(isHistory)) return holder;
-  const read = list.flatMap((element): JsonObject[] => {
-    const history = asObject(element);
-    const problem = history ? historyProblem(history) : 'has an entry that is not an object';
-    if (problem) report('changelog', problem, `the entry is ${LEFT_OUT}`);
-    if (!history || problem) return [];
-    const items = Array.isArray(history.items) ? history.items : [];
-    if (items.every(isItem)) return [history];
-    return [{ ...history, items: items.flatMap(one => changeItem(asObject(one), report) ?? []) }];
-  });
-  return withList(holder, 'histories', read, list.length);
-}
-
-function historyProblem({ created }: JsonObject): string | null {
-  const problem = timeProblem(created);
-  return problem && `has an entry whose time ${problem}`;
-}
+const readHistories = entriesOf(['histories', 'history counts as'], (history, report) => {
+  const problem = timeProblem(history.created);
+  if (problem) return `has an entry whose time ${problem}`;
+  const items = Array.isArray(history.items) ? history.items : [];
+  if (items.every(isItem)) return history;
+  return { ...history, items: items.flatMap(item => changeItem(asObject(item), report) ?? []) };
+});
 
 const ITEM_TEXTS = ['fieldId', 'from', 'fromString', 'to', 'toString'];
 
@@ -334,12 +323,6 @@ function isItem(value: unknown): boolean {
     isTextOrEmpty(to) &&
     (isTextOrEmpty(item.toString) || !Object.hasOwn(item, 'toString'))
   );
-}
-
-function isHistory(value: unknown): boolean {
-  const history = asObject(value);
-  if (!history || timeProblem(history.created) !== null) return false;
-  return Array.isArray(history.items) && history.items.every(isItem);
 }
 
 function changeItem(item: JsonObject | null, report: Report): JsonObject | null {

@@ -23,14 +23,16 @@ const isApiCall = (url: string): boolean => /^\/(rest|plugins\/servlet)\//.test(
 /** Injects faults into API calls. `faults` may change meanwhile. `clock` is for the rate limit. */
 export function injectFaults(app: FastifyInstance, faults: Faults, clock: () => number): void {
   const chance = seededChance(faults.seed ?? 1);
-  const limiter = new SecondWindow(clock);
+  const mayCall = rateLimiter(clock);
   const toTruncate = new WeakSet<FastifyRequest>();
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isApiCall(request.url)) return;
     if (faults.latencyMs) await new Promise(done => setTimeout(done, faults.latencyMs));
-    if (faults.rateLimit && !limiter.take(reply, faults.rateLimit))
-      return sendJiraError(reply, rateLimited());
+    if (faults.rateLimit && !mayCall(reply, faults.rateLimit)) {
+      const message = 'The request has been rate-limited. Please try again later.';
+      return sendJiraError(reply, new JiraError(429, message));
+    }
     if (chance(faults.dropRate)) {
       reply.hijack();
       request.raw.socket.destroy();
@@ -51,9 +53,6 @@ export function injectFaults(app: FastifyInstance, faults: Faults, clock: () => 
   });
 }
 
-const rateLimited = (): JiraError =>
-  new JiraError(429, 'The request has been rate-limited. Please try again later.');
-
 /** Sends half of the announced length, as a broken proxy does. */
 function sendHalf(reply: FastifyReply, payload: string): void {
   const bytes = Buffer.from(payload);
@@ -68,32 +67,23 @@ function sendHalf(reply: FastifyReply, payload: string): void {
 }
 
 /** A fixed window of one second, with Jira Cloud's headers. */
-class SecondWindow {
-  private readonly clock: () => number;
-  private second = -1;
-  private taken = 0;
-
-  constructor(clock: () => number) {
-    this.clock = clock;
-  }
-
-  take(reply: FastifyReply, limit: number): boolean {
-    const second = Math.floor(this.clock() / 1000);
-    if (second !== this.second) {
-      this.second = second;
-      this.taken = 0;
-    }
-    this.taken += 1;
-    const left = Math.max(0, limit - this.taken);
+function rateLimiter(clock: () => number) {
+  let current = -1;
+  let taken = 0;
+  return (reply: FastifyReply, limit: number): boolean => {
+    const second = Math.floor(clock() / 1000);
+    taken = second === current ? taken + 1 : 1;
+    current = second;
+    const left = Math.max(0, limit - taken);
     reply.header('X-RateLimit-Limit', limit);
     reply.header('X-RateLimit-Remaining', left);
     if (left < limit / 5) reply.header('X-RateLimit-NearLimit', 'true');
-    if (this.taken <= limit) return true;
+    if (taken <= limit) return true;
     reply.header('Retry-After', 1);
     reply.header('X-RateLimit-Reset', new Date((second + 1) * 1000).toISOString());
     reply.header('RateLimit-Reason', 'jira-burst-based');
     return false;
-  }
+  };
 }
 
 /** Seeded (mulberry32). */

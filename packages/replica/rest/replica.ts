@@ -2,35 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { DATABASE_AWAY, isDatabaseAway, StoreError } from '../data/store-error.ts';
 import { BusyError, JqlError } from '../jql/api.ts';
 import type { Store } from '../store/store.ts';
-import { board } from './agile/board.ts';
-import { boardIssue } from './agile/board-issue.ts';
-import { agileIssue } from './agile/issue.ts';
-import { sprint } from './agile/sprint.ts';
 import { createApi, type ReplicaFlavour, type Resource, type View } from './api.ts';
 import { JiraError, sendJiraError } from './errors.ts';
 import { type Faults, injectFaults } from './faults.ts';
-import { mirror } from './mirror.ts';
 import { pages } from './pages/pages.ts';
 import { pictures } from './pictures.ts';
-import { changelog } from './platform/changelog.ts';
-import { comment } from './platform/comment.ts';
-import { dashboard } from './platform/dashboard.ts';
-import { entityLists } from './platform/entity-lists.ts';
-import { field } from './platform/field.ts';
-import { filter } from './platform/filter.ts';
-import { issue } from './platform/issue.ts';
-import { issueEdit } from './platform/issue-edit.ts';
-import { issueMeta } from './platform/issue-meta.ts';
-import { jql } from './platform/jql.ts';
-import { permissions } from './platform/permissions.ts';
-import { project } from './platform/project.ts';
-import { addonProperties, dashboardItemProperties } from './platform/properties.ts';
-import { schemes } from './platform/schemes.ts';
-import { search } from './platform/search.ts';
-import { site } from './platform/site.ts';
-import { user } from './platform/user.ts';
-import { version } from './platform/version.ts';
-import { worklog } from './platform/worklog.ts';
+import * as jiraResources from './resources.ts';
 
 export interface ReplicaSettings {
   store: Store;
@@ -45,34 +22,6 @@ export interface ReplicaSettings {
   /** Further resources on the same API. */
   resources?: readonly Resource[];
 }
-
-const RESOURCES: readonly Resource[] = [
-  issue,
-  issueMeta,
-  issueEdit,
-  comment,
-  changelog,
-  worklog,
-  search,
-  field,
-  entityLists,
-  site,
-  permissions,
-  schemes,
-  project,
-  version,
-  filter,
-  user,
-  jql,
-  dashboard,
-  dashboardItemProperties,
-  addonProperties,
-  mirror,
-  board,
-  boardIssue,
-  sprint,
-  agileIssue,
-];
 
 /** A Fastify plugin: Jira's REST API, and its pages for issues and filters, over a store. */
 export async function replica(app: FastifyInstance, settings: ReplicaSettings): Promise<void> {
@@ -89,7 +38,7 @@ export async function replica(app: FastifyInstance, settings: ReplicaSettings): 
   answerErrors(app);
   pictures(app);
   const api = createApi(app, { store, flavour, now, actAs, view });
-  for (const resource of [...RESOURCES, ...resources]) resource(api);
+  for (const resource of [...Object.values(jiraResources), ...resources]) resource(api);
   app.all('/rest/*', (_, reply) =>
     sendJiraError(reply, new JiraError(501, 'This server does not implement this call of Jira.')),
   );
@@ -105,6 +54,7 @@ export async function dashboardResources(
   answerErrors(app);
   const view = () => ({ store, why: null });
   const api = createApi(app, { store, flavour: 'cloud', now, actAs: () => false, view });
+  const { dashboard, dashboardItemProperties, addonProperties } = jiraResources;
   const own = [dashboard, dashboardItemProperties, addonProperties];
   for (const resource of [...own, ...resources]) resource(api);
 }

@@ -1,4 +1,5 @@
-import type { Api, Call } from '../api.ts';
+import type { MirrorState } from '../../data/mirror.ts';
+import { type Api, type Call, presentOf } from '../api.ts';
 import { orNotFound } from '../errors.ts';
 import { readList } from '../paging.ts';
 import { userName } from '../shape/converter.ts';
@@ -11,6 +12,12 @@ export function site(api: Api): void {
   api.platform.get('/myself', myself);
   api.platform.get('/application-properties', applicationProperties);
   api.root.get('/rest/auth/1/session', session);
+  // What is mirrored and as of when, null if nothing is.
+  api.root.get('/replica/mirror', async call => {
+    call.reply.header('Cache-Control', 'no-store');
+    const state = call.mirror;
+    return { mirror: state && (await shapeMirror(call, state, await api.store.issues.count())) };
+  });
 }
 
 const siteOf = ({ find }: Call) => find('site', 'site')?.document ?? {};
@@ -76,5 +83,22 @@ function myself(call: Call) {
     groups: expanded('groups', groupItems),
     applicationRoles: expanded('applicationRoles', [{ key: 'jira-software', name: 'Jira' }]),
     expand: 'groups,applicationRoles',
+  };
+}
+
+async function shapeMirror(call: Call, state: MirrorState, total: number) {
+  const { why } = call;
+  const issues = await call.store.issues.count();
+  const trouble = why === null ? state.trouble : { atMs: call.clock(), text: why };
+  return {
+    site: state.site,
+    jql: state.jql,
+    asOf: state.asOfMs,
+    present: presentOf(state, call.clock()),
+    issues,
+    // Of the whole mirror: counts by query would tell what hidden issues are like.
+    hidden: why === null ? total - issues : 0,
+    expected: state.expected,
+    trouble: trouble && { at: trouble.atMs, text: trouble.text },
   };
 }

@@ -77,41 +77,32 @@ const wikiMarks: Record<string, (text: string, attrs: Record<string, unknown>) =
   link: (text, attrs) => `[${text}|${String(attrs.href ?? '')}]`,
 };
 
+const quote = (inner: string): string => `{quote}\n${inner.trim()}\n{quote}\n\n`;
+const list = (inner: string, _: AdfNode, depth: number): string =>
+  depth > 0 ? `\n${inner}` : `${inner}\n`;
+
+const wikiBlocks: Record<string, (inner: string, node: AdfNode, depth: number) => string> = {
+  paragraph: (inner, _, depth) => (depth > 0 ? inner : `${inner}\n\n`),
+  heading: (inner, { attrs }) => `h${Number(attrs?.level ?? 1)}. ${inner}\n\n`,
+  bulletList: list,
+  orderedList: list,
+  listItem: (inner, _, depth) => `${'*'.repeat(depth)} ${inner.trim()}\n`,
+  codeBlock: inner => `{code}\n${inner}\n{code}\n\n`,
+  blockquote: quote,
+  panel: quote,
+  rule: () => '----\n\n',
+  hardBreak: () => '\n',
+  tableHeader: inner => `||${inner.trim()}`,
+  tableCell: inner => `|${inner.trim()}`,
+  tableRow: inner => `${inner}|\n`,
+  date: (_, node) => dayOf(node),
+};
+
 const wiki: Writer = {
   text: (text, node) =>
     (node.marks ?? []).reduce((out, m) => wikiMarks[m.type]?.(out, m.attrs ?? {}) ?? out, text),
-  block: (node, inner, depth) => {
-    switch (node.type) {
-      case 'paragraph':
-        return depth > 0 ? inner : `${inner}\n\n`;
-      case 'heading':
-        return `h${Number(node.attrs?.level ?? 1)}. ${inner}\n\n`;
-      case 'bulletList':
-      case 'orderedList':
-        return depth > 0 ? `\n${inner}` : `${inner}\n`;
-      case 'listItem':
-        return `${'*'.repeat(depth)} ${inner.trim()}\n`;
-      case 'codeBlock':
-        return `{code}\n${inner}\n{code}\n\n`;
-      case 'blockquote':
-      case 'panel':
-        return `{quote}\n${inner.trim()}\n{quote}\n\n`;
-      case 'rule':
-        return '----\n\n';
-      case 'hardBreak':
-        return '\n';
-      case 'tableHeader':
-        return `||${inner.trim()}`;
-      case 'tableCell':
-        return `|${inner.trim()}`;
-      case 'tableRow':
-        return `${inner}|\n`;
-      case 'date':
-        return dayOf(node);
-      default:
-        return inner || labelOf(node);
-    }
-  },
+  block: (node, inner, depth) =>
+    wikiBlocks[node.type]?.(inner, node, depth) ?? (inner || labelOf(node)),
 };
 
 const htmlTags: Record<string, string> = {
