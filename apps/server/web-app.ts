@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { escapeHtml } from '@tallyboard/replica/rest/shape/html.ts';
+import { escapeHtml } from '@tallyboard/replica/data/words.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Notes to the page of a server with sign-in or with a real Jira behind it. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { find } from '@tallyboard/replica/data/query.ts';
 import type { Role } from '@tallyboard/replica/rest/visitor.ts';
 import type { ServerDb, ServerTables } from './tables.ts';
 
@@ -29,15 +30,8 @@ export type AccountStore = ReturnType<typeof accountStore>;
 
 /** Accounts, shared by every process over one database. */
 export function accountStore(db: ServerDb) {
-  const find = (condition: Partial<ServerTables['accounts']>) =>
-    Object.entries(condition)
-      .reduce(
-        (query, [column, value]) => query.where(column as keyof typeof condition, '=', value),
-        db.selectFrom('accounts').selectAll(),
-      )
-      .orderBy('id')
-      .execute()
-      .then(rows => rows.map(accountOf));
+  const accountsWith = async (condition: Partial<ServerTables['accounts']>) =>
+    (await find({ db }, 'accounts', condition, 'id')).map(accountOf);
 
   async function save(account: Account): Promise<Account> {
     const { id, jiraAccountId, groups, ...rest } = account;
@@ -51,12 +45,12 @@ export function accountStore(db: ServerDb) {
   }
 
   async function get(id: string): Promise<Account | null> {
-    return (await find({ id }))[0] ?? null;
+    return (await accountsWith({ id }))[0] ?? null;
   }
 
   return {
     get,
-    all: () => find({}),
+    all: () => accountsWith({}),
     /** Changes members of an account, which need not exist. */
     async change(id: string, change: Partial<Omit<Account, 'id'>>): Promise<Account> {
       return save({ ...((await get(id)) ?? newAccount(id)), ...change });
@@ -69,7 +63,7 @@ export function accountStore(db: ServerDb) {
       { issuer, subject, email, name, groups }: Identity,
       isTaken: (id: string) => Promise<boolean>,
     ): Promise<Account> {
-      const [known] = await find({ issuer, subject });
+      const [known] = await accountsWith({ issuer, subject });
       if (known) return save({ ...known, name, groups });
       const taken = (await get(email)) !== null || (await isTaken(email));
       const hash = createHash('sha256').update(`${issuer} ${subject}`).digest('hex').slice(0, 8);

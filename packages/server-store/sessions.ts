@@ -1,3 +1,5 @@
+import { findOne, remove } from '@tallyboard/replica/data/query.ts';
+import { sql } from 'kysely';
 import type { ServerDb } from './tables.ts';
 
 /** A signed-in user. `id` is the hash of the browser's cookie. */
@@ -21,11 +23,7 @@ export function sessionStore(db: ServerDb) {
       await db.insertInto('sessions').values(row).execute();
     },
     async get(id: string): Promise<Session | null> {
-      const row = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await findOne({ db }, 'sessions', { id });
       if (!row) return null;
       const { created, used, method, ...rest } = row;
       return {
@@ -39,19 +37,15 @@ export function sessionStore(db: ServerDb) {
       await db.updateTable('sessions').set({ used: usedMs }).where('id', '=', id).execute();
     },
     async end(id: string): Promise<void> {
-      await db.deleteFrom('sessions').where('id', '=', id).execute();
+      await remove({ db }, 'sessions', { id });
     },
     async endAllOf(account: string): Promise<void> {
-      await db.deleteFrom('sessions').where('account', '=', account).execute();
+      await remove({ db }, 'sessions', { account });
     },
     /** Ends sessions created or last used before these instants. */
     async endOld(createdBeforeMs: number, usedBeforeMs: number): Promise<void> {
-      await db
-        .deleteFrom('sessions')
-        .where(({ eb, or }) =>
-          or([eb('created', '<', createdBeforeMs), eb('used', '<', usedBeforeMs)]),
-        )
-        .execute();
+      const isOld = sql`created < ${createdBeforeMs} or used < ${usedBeforeMs}`;
+      await remove({ db }, 'sessions', isOld);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { findOne, remove } from '@tallyboard/replica/data/query.ts';
 import { sql } from 'kysely';
 import type { ServerDb } from './tables.ts';
 
@@ -36,18 +37,12 @@ export function signInStore(db: ServerDb) {
         where name = ${name} and failures > 0`.execute(db);
     },
     async clearFailures(name: string): Promise<void> {
-      await db.deleteFrom('sign_in_failures').where('name', '=', name).execute();
+      await remove({ db }, 'sign_in_failures', { name });
     },
 
     /** Whether an account has signed in in this browser. */
     async knowsBrowser(id: string, account: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('known_browsers')
-        .select('id')
-        .where('id', '=', id)
-        .where('account', '=', account)
-        .executeTakeFirst();
-      return row !== undefined;
+      return (await findOne({ db }, 'known_browsers', { id, account })) !== undefined;
     },
     async addBrowser(id: string, account: string, used: number): Promise<void> {
       await db.insertInto('known_browsers').values({ id, account, used }).execute();

@@ -1,3 +1,4 @@
+import { findOne, remove } from '@tallyboard/replica/data/query.ts';
 import type { ServerDb } from './tables.ts';
 
 /** A Jira site that has installed the app. */
@@ -13,32 +14,23 @@ export interface Tenant {
 
 /** Tenants, shared by every process over one database. Each call is one statement. */
 export function tenantStore(db: ServerDb) {
+  const keyOf = (appKey: string, clientKey: string) => ({ app_key: appKey, client_key: clientKey });
   return {
     /** Replaces the secret of a site that is installed already. */
     async install({ appKey, clientKey, baseUrl, secret, installedMs }: Tenant): Promise<void> {
       const changing = { base_url: baseUrl, secret, installed: installedMs };
       await db
         .insertInto('tenants')
-        .values({ app_key: appKey, client_key: clientKey, ...changing })
+        .values({ ...keyOf(appKey, clientKey), ...changing })
         .onConflict(conflict => conflict.columns(['app_key', 'client_key']).doUpdateSet(changing))
         .execute();
     },
     /** Returns whether it was installed. */
     async uninstall(appKey: string, clientKey: string): Promise<boolean> {
-      const { numDeletedRows } = await db
-        .deleteFrom('tenants')
-        .where('app_key', '=', appKey)
-        .where('client_key', '=', clientKey)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
+      return (await remove({ db }, 'tenants', keyOf(appKey, clientKey))) > 0;
     },
     async get(appKey: string, clientKey: string): Promise<Tenant | null> {
-      const row = await db
-        .selectFrom('tenants')
-        .selectAll()
-        .where('app_key', '=', appKey)
-        .where('client_key', '=', clientKey)
-        .executeTakeFirst();
+      const row = await findOne({ db }, 'tenants', keyOf(appKey, clientKey));
       if (!row) return null;
       const { base_url: baseUrl, secret, installed: installedMs } = row;
       return { appKey, clientKey, baseUrl, secret, installedMs };

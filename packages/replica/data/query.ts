@@ -2,9 +2,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Database, type Row, type TableName, tables } from './schema.ts';
 
 /** Any SQL condition, or columns with their values. */
-type Condition<Table extends TableName> = RawBuilder<unknown> | Partial<Row<Table>>;
+type Condition<Values> = RawBuilder<unknown> | Partial<Values>;
+type AnyTables = Record<string, object>;
 /** A database or a transaction. */
-type Db = { readonly db: Kysely<Database> };
+type Db<Tables = Database> = { readonly db: Kysely<Tables> };
 
 const isRaw = (condition: object): condition is RawBuilder<unknown> => 'isRawBuilder' in condition;
 
@@ -18,24 +19,24 @@ const assignments = (values: object): RawBuilder<unknown> =>
   sql.join(Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
 
 /** The rows of a table that match, in the order of the named columns. */
-export async function find<Table extends TableName>(
-  { db }: Db,
+export async function find<Tables extends AnyTables, Table extends keyof Tables & string>(
+  { db }: Db<Tables>,
   table: Table,
-  condition: Condition<Table>,
-  ...order: (keyof Row<Table> & string)[]
-): Promise<Row<Table>[]> {
+  condition: Condition<Tables[Table]>,
+  ...order: (keyof Tables[Table] & string)[]
+): Promise<Tables[Table][]> {
   const by =
     order.length === 0 ? sql`` : sql`order by ${sql.join(order.map(name => sql.ref(name)))}`;
-  const { rows } = await sql<Row<Table>>`
+  const { rows } = await sql<Tables[Table]>`
     select * from ${sql.table(table)} where ${conditionOf(condition)} ${by}`.execute(db);
   return rows;
 }
 
-export async function findOne<Table extends TableName>(
-  { db }: Db,
+export async function findOne<Tables extends AnyTables, Table extends keyof Tables & string>(
+  { db }: Db<Tables>,
   table: Table,
-  condition: Condition<Table>,
-): Promise<Row<Table> | undefined> {
+  condition: Condition<Tables[Table]>,
+): Promise<Tables[Table] | undefined> {
   return (await find({ db }, table, condition))[0];
 }
 
@@ -55,21 +56,23 @@ export async function upsert<Table extends TableName>(
 }
 
 /** Sets columns of the matching rows; a value may be an SQL expression. */
-export async function update<Table extends TableName>(
-  { db }: Db,
+export async function update<Tables extends AnyTables, Table extends keyof Tables & string>(
+  { db }: Db<Tables>,
   table: Table,
-  condition: Condition<Table>,
-  values: { [Column in keyof Row<Table>]?: Row<Table>[Column] | RawBuilder<Row<Table>[Column]> },
+  condition: Condition<Tables[Table]>,
+  values: {
+    [Column in keyof Tables[Table]]?: Tables[Table][Column] | RawBuilder<Tables[Table][Column]>;
+  },
 ): Promise<void> {
   await sql`update ${sql.table(table)} set ${assignments(values)}
     where ${conditionOf(condition)}`.execute(db);
 }
 
 /** Returns the number of rows deleted. */
-export async function remove<Table extends TableName>(
-  { db }: Db,
+export async function remove<Tables extends AnyTables, Table extends keyof Tables & string>(
+  { db }: Db<Tables>,
   table: Table,
-  condition: Condition<Table>,
+  condition: Condition<Tables[Table]>,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ${conditionOf(condition)}`.execute(db);
@@ -81,7 +84,7 @@ export async function highestId<Table extends TableName>(
   { db }: Db,
   table: Table,
   column = 'id',
-  condition: Condition<Table> = {},
+  condition: Condition<Row<Table>> = {},
 ): Promise<number> {
   const { rows } = await sql<{ highest: number | null }>`
     select max(${sql.ref(column)}) as highest from ${sql.table(table)}

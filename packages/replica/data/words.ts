@@ -68,3 +68,12 @@ export function parseWordQuery(text: string): WordQuery | null {
   }
   return terms.length > 0 ? { terms } : null;
 }
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -5,7 +5,6 @@ import type { Store } from '../store/store.ts';
 import { Attachments, type Place } from './attach.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
 import type { Piece } from './json-pieces.ts';
-import { KeySet } from './key-set.ts';
 import { readPieces } from './read-file.ts';
 import { ORDER, type RecognisedValue, recognise } from './recognise.ts';
 import { type Repair, repairIssue } from './repair-issue.ts';
@@ -61,173 +60,146 @@ export async function importFiles(
   settings: ImportSettings = {},
 ): Promise<ImportResult> {
   const files = await findFiles(paths);
-  return new Import(store, files, settings).run();
-}
+  const result: ImportResult = { counts: {}, problems: 0, repairs: 0, ignored: [] };
+  const totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  let bytesRead = 0;
+  let records = 0;
+  const isNewKey = keySet();
+  // Imported keys by site and id; only for separate histories or worklogs.
+  const keys = files.some(({ stage }) => stage === 'attachment') ? new Map<string, string>() : null;
 
-class Import {
-  readonly #store: Store;
-  readonly #files: readonly FoundFile[];
-  readonly #settings: ImportSettings;
-  readonly #result: ImportResult = { counts: {}, problems: 0, repairs: 0, ignored: [] };
-  readonly #totalBytes: number;
-  #bytes = 0;
-  #records = 0;
-  readonly #seen = new KeySet();
-  /** Imported keys by site and id; only for separate histories or worklogs. */
-  readonly #keys: Map<string, string> | null;
+  const report = ({ file, line }: Place, record: string, message: string) => {
+    result.problems += 1;
+    settings.onProblem?.({ file, line, record, message });
+  };
+  const noteRepair = (repair: ImportRepair) => {
+    result.repairs += 1;
+    settings.onRepair?.(repair);
+  };
+  const reportProgress = ({ path }: FoundFile) => {
+    const bytes = Math.min(bytesRead, totalBytes);
+    settings.onProgress?.({ file: path, bytes, totalBytes, records });
+  };
 
-  constructor(store: Store, files: readonly FoundFile[], settings: ImportSettings) {
-    this.#store = store;
-    this.#files = files;
-    this.#settings = settings;
-    this.#totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    this.#keys = files.some(file => file.stage === 'attachment') ? new Map() : null;
-  }
-
-  async run(): Promise<ImportResult> {
-    for (const file of this.#files.filter(({ stage }) => stage === null)) {
-      this.#bytes += file.bytes;
-      if (file.named) this.#report(file.path, 0, '?', 'No Jira data in this file.');
-      else this.#result.ignored.push(file.path);
-    }
-    for (const stage of ORDER)
-      for (const file of this.#files.filter(one => one.stage === stage))
-        await this.#importFile(file);
-    return this.#result;
-  }
-
-  async #importFile(file: FoundFile): Promise<void> {
-    const places = new Map<number, Place>();
-    const writtenBefore = this.#records;
-    const result = await this.#store.ingest(this.#read(file, places), {
-      source: file.source,
-      ...(this.#settings.signal && { signal: this.#settings.signal }),
-      onProgress: written => {
-        // No more problems can be reported for this batch.
-        places.clear();
-        this.#records = writtenBefore + written;
-        this.#reportProgress(file);
-      },
-      onProblem: ({ index, record, message }) => {
-        const place = places.get(index) ?? { file: file.path, line: 0 };
-        this.#report(place.file, place.line, record, message);
-      },
-    });
-    addCounts(this.#result.counts, result.counts);
-    this.#reportProgress(file);
-  }
-
-  async *#read(file: FoundFile, places: Map<number, Place>): AsyncGenerator<StoreRecord> {
-    let index = 0;
-    const numbered = (record: StoreRecord, place: Place) => {
-      places.set(index++, place);
-      return record;
-    };
-    const attachments = new Attachments(this.#store, id => this.#keys?.get(`${file.source}/${id}`));
-    const onUnknown = (place: Place, issue: string, message: string) =>
-      this.#report(place.file, place.line, issue, message);
-    for await (const { value, line } of this.#values(file)) {
-      const place = { file: file.path, line };
-      for (const one of this.#recognised(value, file, line)) {
-        if (one.kind === 'attachment') {
-          attachments.add(one, place);
-          continue;
-        }
-        if (!this.#isReadable(one, place)) continue;
-        if (one.kind === 'issue') {
-          this.#keys?.set(`${file.source}/${one.value.id}`, one.value.key);
-          this.#noteKey(one.value.key, place);
-        }
-        yield numbered(one, place);
-      }
-      if (!attachments.full) continue;
-      for await (const { record, place: first } of attachments.complete(onUnknown))
-        if (this.#isReadable(record, first)) yield numbered(record, first);
-    }
-    for await (const { record, place } of attachments.complete(onUnknown))
-      if (this.#isReadable(record, place)) yield numbered(record, place);
-  }
-
-  /** Repairs the record; false if it stays invalid. */
-  #isReadable(record: StoreRecord, { file, line }: Place): boolean {
-    if (record.kind !== 'issue') return true;
-    const name = nameOf(record.value);
-    try {
-      repairIssue(record.value as unknown as Record<string, unknown>, repair =>
-        this.#repaired({ file, line, record: name, ...repair }),
-      );
-      return true;
-    } catch (error) {
-      this.#report(file, line, name, `${messageOf(error)} The issue is left out.`);
-      return false;
-    }
-  }
-
-  #noteKey(key: string, { file, line }: Place): void {
-    if (this.#seen.add(String(key))) return;
-    const what = 'is repeated in this import';
-    this.#repaired({ file, line, record: key, field: 'key', what, done: 'the last one is taken' });
-  }
-
-  #repaired(repair: ImportRepair): void {
-    this.#result.repairs += 1;
-    this.#settings.onRepair?.(repair);
-  }
-
-  #recognised(value: unknown, file: FoundFile, line: number): RecognisedValue[] {
-    try {
-      const found = recognise(value, basename(file.path));
-      // The header of a table dump is not a problem.
-      if (found.length === 0 && !isTableHead(value))
-        this.#report(file.path, line, nameOf(value), 'This is not a Jira record.');
-      return found;
-    } catch (error) {
-      this.#report(file.path, line, nameOf(value), messageOf(error));
-      return [];
-    }
-  }
-
-  async *#values(file: FoundFile): AsyncGenerator<{ value: unknown; line: number }> {
-    const read = (bytes: number) => {
-      this.#bytes += bytes;
-    };
-    try {
-      for await (const piece of readPieces(file.path, read)) {
-        const value = this.#parse(piece, file);
-        if (value !== undefined) yield { value, line: piece.line };
-      }
-    } catch (error) {
-      this.#settings.signal?.throwIfAborted();
-      this.#report(file.path, 0, '?', `The file cannot be read to its end: ${messageOf(error)}`);
-    }
-  }
-
-  #parse({ text, line, cut }: Piece, file: FoundFile): unknown {
+  function parse({ text, cut }: Piece, place: Place): unknown {
     if (cut) {
-      this.#report(file.path, line, '?', 'The file ends within this record.');
+      report(place, '?', 'The file ends within this record.');
       return undefined;
     }
     try {
       return JSON.parse(text);
     } catch (error) {
-      this.#report(file.path, line, nameIn(text), `This is not JSON: ${messageOf(error)}`);
+      report(place, nameIn(text), `This is not JSON: ${messageOf(error)}`);
       return undefined;
     }
   }
 
-  #report(file: string, line: number, record: string, message: string): void {
-    this.#result.problems += 1;
-    this.#settings.onProblem?.({ file, line, record, message });
+  async function* valuesOf({ path }: FoundFile): AsyncGenerator<{ value: unknown; place: Place }> {
+    const onBytes = (bytes: number) => {
+      bytesRead += bytes;
+    };
+    try {
+      for await (const piece of readPieces(path, onBytes)) {
+        const place = { file: path, line: piece.line };
+        const value = parse(piece, place);
+        if (value !== undefined) yield { value, place };
+      }
+    } catch (error) {
+      settings.signal?.throwIfAborted();
+      const message = `The file cannot be read to its end: ${messageOf(error)}`;
+      report({ file: path, line: 0 }, '?', message);
+    }
   }
 
-  #reportProgress(file: FoundFile): void {
-    this.#settings.onProgress?.({
-      file: file.path,
-      bytes: Math.min(this.#bytes, this.#totalBytes),
-      totalBytes: this.#totalBytes,
-      records: this.#records,
-    });
+  function recognised(value: unknown, place: Place): RecognisedValue[] {
+    try {
+      const found = recognise(value, basename(place.file));
+      // The header of a table dump is not a problem.
+      if (found.length === 0 && !isTableHead(value))
+        report(place, nameOf(value), 'This is not a Jira record.');
+      return found;
+    } catch (error) {
+      report(place, nameOf(value), messageOf(error));
+      return [];
+    }
   }
+
+  /** Repairs the record; false if it stays invalid. */
+  function isReadable(record: StoreRecord, place: Place): boolean {
+    if (record.kind !== 'issue') return true;
+    const name = nameOf(record.value);
+    try {
+      repairIssue(record.value as unknown as Record<string, unknown>, repair =>
+        noteRepair({ ...place, record: name, ...repair }),
+      );
+      return true;
+    } catch (error) {
+      report(place, name, `${messageOf(error)} The issue is left out.`);
+      return false;
+    }
+  }
+
+  async function* recordsOf(
+    file: FoundFile,
+    places: Map<number, Place>,
+  ): AsyncGenerator<StoreRecord> {
+    let index = 0;
+    const numbered = (record: StoreRecord, place: Place) => {
+      places.set(index++, place);
+      return record;
+    };
+    const attachments = new Attachments(store, id => keys?.get(`${file.source}/${id}`));
+    for await (const { value, place } of valuesOf(file)) {
+      for (const one of recognised(value, place)) {
+        if (one.kind === 'attachment') {
+          attachments.add(one, place);
+          continue;
+        }
+        if (!isReadable(one, place)) continue;
+        if (one.kind === 'issue') {
+          const { id, key } = one.value;
+          keys?.set(`${file.source}/${id}`, key);
+          const repeated = { field: 'key', what: 'is repeated in this import' };
+          if (!isNewKey(String(key)))
+            noteRepair({ ...place, record: key, ...repeated, done: 'the last one is taken' });
+        }
+        yield numbered(one, place);
+      }
+      if (!attachments.full) continue;
+      for await (const { record, place: first } of attachments.complete(report))
+        if (isReadable(record, first)) yield numbered(record, first);
+    }
+    for await (const { record, place } of attachments.complete(report))
+      if (isReadable(record, place)) yield numbered(record, place);
+  }
+
+  async function importFile(file: FoundFile): Promise<void> {
+    const places = new Map<number, Place>();
+    const writtenBefore = records;
+    const { counts } = await store.ingest(recordsOf(file, places), {
+      source: file.source,
+      ...(settings.signal && { signal: settings.signal }),
+      onProgress: written => {
+        // No more problems can be reported for this batch.
+        places.clear();
+        records = writtenBefore + written;
+        reportProgress(file);
+      },
+      onProblem: ({ index, record, message }) =>
+        report(places.get(index) ?? { file: file.path, line: 0 }, record, message),
+    });
+    addCounts(result.counts, counts);
+    reportProgress(file);
+  }
+
+  for (const { path, bytes, named } of files.filter(({ stage }) => stage === null)) {
+    bytesRead += bytes;
+    if (named) report({ file: path, line: 0 }, '?', 'No Jira data in this file.');
+    else result.ignored.push(path);
+  }
+  for (const stage of ORDER)
+    for (const file of files.filter(one => one.stage === stage)) await importFile(file);
+  return result;
 }
 
 function isTableHead(value: unknown): boolean {
@@ -243,6 +215,27 @@ function nameOf(value: unknown): string {
 
 function nameIn(text: string): string {
   return /"(?:key|id)"\s*:\s*"([^"]{1,80})"/.exec(text)?.[1] ?? '?';
+}
+
+/** One bit per issue number. */
+const CHUNK = 8192;
+
+/** Adds a key to a set; false if it was in it. */
+function keySet(): (key: string) => boolean {
+  const chunks = new Map<string, Uint8Array>();
+  return key => {
+    const at = key.lastIndexOf('-');
+    const number = Number(key.slice(at + 1));
+    if (at < 0 || !Number.isSafeInteger(number) || number < 0) return true;
+    const name = `${key.slice(0, at).toUpperCase()}-${Math.floor(number / CHUNK)}`;
+    const chunk = chunks.get(name) ?? new Uint8Array(CHUNK / 8);
+    chunks.set(name, chunk);
+    const bit = number % CHUNK;
+    const mask = 1 << (bit & 7);
+    const before = chunk[bit >> 3] ?? 0;
+    chunk[bit >> 3] = before | mask;
+    return (before & mask) === 0;
+  };
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -4,7 +4,7 @@ import type { StoreContext } from '../data/context.ts';
 import { fieldTypeOf } from '../data/issues/field-type.ts';
 import { readLabels } from '../data/issues/labels.ts';
 import { asObject, asText } from '../data/shapes.ts';
-import { fold } from '../data/words.ts';
+import { escapeHtml, fold } from '../data/words.ts';
 import type { JqlAutocomplete, JqlFieldReference, JqlSuggestion } from './api.ts';
 import { fieldsNamed } from './compile.ts';
 import { JqlContext } from './context.ts';
@@ -81,15 +81,6 @@ export function autocompleteData(
     jqlReservedWords: reservedWords,
   };
 }
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, char => escapes[char] ?? char);
 
 function suggestion(value: string, text: string, prefix: string): JqlSuggestion {
   const starts = prefix !== '' && fold(text).startsWith(fold(prefix));

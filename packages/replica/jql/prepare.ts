@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { ofVisibleIssues } from '../data/access/reader.ts';
+import { find } from '../data/query.ts';
 import { fold } from '../data/words.ts';
 import { fieldsNamed } from './compile.ts';
 import { allOf, anyOf, type Condition, type JqlContext } from './context.ts';
@@ -26,12 +27,7 @@ async function findIssues(context: JqlContext, texts: readonly string[]): Promis
   const ids = [...new Set(texts)].filter(text => /^\d{1,15}$/.test(text)).map(Number);
   if (keys.length + ids.length === 0) return;
   const isNamed = anyOf([context.isOneOf('key', keys), context.isOneOf('id', ids)]);
-  const found = await context.store.db
-    .selectFrom('issues')
-    .select(['id', 'key', 'project_key', 'number', 'rank'])
-    .where(context.seen(isNamed))
-    .execute();
-  for (const issue of found) {
+  for (const issue of await find(context.store, 'issues', context.seen(isNamed))) {
     context.issues.set(issue.key, issue);
     context.issues.set(String(issue.id), issue);
   }
@@ -39,14 +35,9 @@ async function findIssues(context: JqlContext, texts: readonly string[]): Promis
 
 async function findHistoryNames(context: JqlContext, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  const { db, engine } = context.store;
-  const rows = await db
-    .selectFrom('history_names')
-    .selectAll()
-    .where(engine.idIn('name_fold', names))
-    .where(inVisibleHistory(context))
-    .execute();
-  for (const { field, value, name_fold } of rows) {
+  const isNamed = context.store.engine.idIn('name_fold', names);
+  const isKnown = allOf([isNamed, inVisibleHistory(context)]);
+  for (const { field, value, name_fold } of await find(context.store, 'history_names', isKnown)) {
     const key = `${field}\n${name_fold}`;
     context.historyValues.set(key, [...(context.historyValues.get(key) ?? []), value]);
   }

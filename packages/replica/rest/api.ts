@@ -33,6 +33,8 @@ export interface Call extends ReplicaContext, ReaderView {
   /** Null unless the store is a mirror. */
   readonly mirror: MirrorState | null;
   readonly caller: Caller;
+  /** Who asks the queries of the call, and when. */
+  readonly scope: { readonly viewer: Caller; readonly now: number };
   readonly isCloud: boolean;
   /** API version of the path: 3 writes ADF, 2 wiki markup. */
   readonly version: 2 | 3;
@@ -154,6 +156,7 @@ export async function readCall(
     clock: context.now,
     mirror,
     caller,
+    scope: { viewer: caller, now },
     isCloud: context.flavour === 'cloud',
     version,
     base,

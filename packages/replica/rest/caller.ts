@@ -71,10 +71,9 @@ function callerOf(user: RecordUser, siteZone: string): Caller {
 const localUser: RecordUser = { accountId: 'local', displayName: 'Local user', active: true };
 
 function namedUser(request: FastifyRequest): string | null {
-  const header = request.headers['x-replica-user'];
-  if (typeof header === 'string' && header !== '') return header;
-  const query = (request.query as Record<string, unknown>).replicaUser;
-  if (typeof query === 'string' && query !== '') return query;
+  const { replicaUser } = request.query as Record<string, unknown>;
+  for (const name of [request.headers['x-replica-user'], replicaUser])
+    if (typeof name === 'string' && name !== '') return name;
   const cookie = /(?:^|;\s*)replica_user=([^;]+)/.exec(request.headers.cookie ?? '')?.[1];
   if (cookie) return safeDecode(cookie);
   const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1];

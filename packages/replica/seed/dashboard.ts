@@ -1,6 +1,7 @@
 import type { StoreRecord } from '../data/records.ts';
 import { DAY } from './clock.ts';
 import source from './dashboard.json' with { type: 'json' };
+import { mapValues } from './site/catalog.ts';
 
 /** A dashboard with every gadget and the settings that Jira stores for it. */
 export function dashboardRecord(asOf: number): StoreRecord {
@@ -8,19 +9,10 @@ export function dashboardRecord(asOf: number): StoreRecord {
     const days = (value as { daysFromNow?: number } | null)?.daysFromNow;
     return days === undefined ? value : asOf + days * DAY;
   };
-  const gadgets = source.gadgets.map(({ key, title, color, row, column, settings }) => ({
-    key,
-    moduleKey: `com.tallyboard.reports__${key}`,
-    title,
-    color,
-    row,
-    column,
-    properties: {
-      settings: Object.fromEntries(
-        Object.entries(settings).map(([name, value]) => [name, instant(value)]),
-      ),
-    },
+  const gadgets = source.gadgets.map(({ settings, ...gadget }) => ({
+    ...gadget,
+    moduleKey: `com.tallyboard.reports__${gadget.key}`,
+    properties: { settings: mapValues<string, unknown, unknown>({ ...settings }, instant) },
   }));
-  const { name, description, layout } = source;
-  return { kind: 'dashboard', value: { id: 1, name, description, layout, at: asOf, gadgets } };
+  return { kind: 'dashboard', value: { id: 1, ...source, at: asOf, gadgets } };
 }

@@ -1,6 +1,7 @@
-import type { Resource } from '@tallyboard/replica/rest/api.ts';
+import type { Api, Call, Resource } from '@tallyboard/replica/rest/api.ts';
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import { readProperty } from '@tallyboard/replica/rest/platform/properties.ts';
 import type { AccountStore } from '../accounts.ts';
-import { appSettings } from './app-settings.ts';
 import { dashboards } from './dashboards.ts';
 
 /** What the server adds to the replica's REST API. */
@@ -8,3 +9,29 @@ export const serverResources = (accounts: AccountStore): readonly Resource[] => 
   dashboards(accounts),
   appSettings,
 ];
+
+/** Shared settings as the Data Center app stores them, with a servlet of its own. */
+function appSettings(api: Api): void {
+  const path = '/plugins/servlet/:app/settings';
+  const scopeOf = (call: Call) => `addon:${call.params.app}`;
+
+  api.root.get(path, async call => {
+    const key = readKey(call);
+    const stored = await call.store.properties.get(scopeOf(call), key);
+    return { key, value: stored?.value ?? null };
+  });
+
+  api.root.put(path, async call => {
+    const key = readKey(call);
+    const value = readProperty(call, key, 127);
+    await call.store.properties.set(scopeOf(call), key, value);
+    return { key, value };
+  });
+}
+
+function readKey(call: Call): string {
+  const { key } = call.query;
+  if (typeof key !== 'string' || key === '')
+    throw new JiraError(400, "The 'key' parameter is required.");
+  return key;
+}

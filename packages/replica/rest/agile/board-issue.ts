@@ -91,8 +91,7 @@ async function readRequest(call: Call, query: Query) {
   return {
     jql: asText(call.query.jql) ?? '',
     within: `${await query(call)} ORDER BY ${hasRank ? 'Rank' : 'key'} ASC`,
-    viewer: call.caller,
-    now: call.now(),
+    ...call.scope,
     validation: readValidation(call.query.validateQuery),
   };
 }
@@ -138,8 +137,7 @@ async function listEpics(call: Call) {
     ? await call.store.jql.search({
         jql: `issuetype in (${named})`,
         within: await call.store.boards.jql(board.id),
-        viewer: call.caller,
-        now: call.now(),
+        ...call.scope,
       })
     : { ids: [] };
   const epics = (await call.store.issues.documents(found.ids)).map(epic => shapeEpic(call, epic));

@@ -13,10 +13,8 @@ export function board(api: Api): void {
   api.agile.get('/board', listBoards, EMPTY_PAGE);
   api.agile.get('/board/filter/:filterId', call => {
     const found = call.all('board').filter(entity => filterId(entity) === call.params.filterId);
-    return agilePage(
-      call,
-      found.map(entity => boardSummary(call, entity)),
-    );
+    const rows = found.map(entity => boardSummary(call, entity));
+    return agilePage(call, rows);
   });
   api.agile.get('/board/:boardId', call => shapeBoard(call, findBoard(call)));
   api.agile.get('/board/:boardId/configuration', boardConfiguration);
@@ -64,15 +62,10 @@ function listBoards(call: Call) {
     const project = projectOf(call, entity);
     return project !== undefined && (project.id === place || project.document.key === place);
   });
-  const orders = {
-    name: (entity: Entity) => entity.name,
-    id: (entity: Entity) => Number(entity.id),
-  };
+  const orders = { name: ({ name }: Entity) => name, id: ({ id }: Entity) => Number(id) };
   const ordered = orderEntities(found, query.orderBy, orders, 'id');
-  return agilePage(
-    call,
-    ordered.map(entity => shapeBoard(call, entity)),
-  );
+  const rows = ordered.map(entity => shapeBoard(call, entity));
+  return agilePage(call, rows);
 }
 
 async function listSprints(call: Call) {

@@ -94,8 +94,7 @@ async function search(
   offset: number,
 ): Promise<IssuePage | { errors: string[] }> {
   const ordered = splitOrder(jql).order ? jql : `${jql} ORDER BY created DESC`;
-  const page = { offset, limit: PAGE_SIZE, total: true };
-  const request = { jql: ordered, viewer: call.caller, now: call.now(), ...page };
+  const request = { jql: ordered, ...call.scope, offset, limit: PAGE_SIZE, total: true };
   try {
     const { ids, total } = await call.store.jql.search(request);
     return { issues: await call.store.issues.documents(ids), total: total ?? 0 };

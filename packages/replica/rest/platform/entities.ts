@@ -24,7 +24,7 @@ export const entitiesOf = (call: Call, kind: EntityKind, { id }: Entity): Entity
   call.all(kind).filter(({ projectId }) => projectId === id);
 
 export const countIssues = (call: Call, jql: string): Promise<number> =>
-  call.store.jql.count({ jql, viewer: call.caller, now: call.now() });
+  call.store.jql.count({ jql, ...call.scope });
 
 /** `orderBy` is a field with a leading `-` or `+`. */
 export function orderEntities<T>(

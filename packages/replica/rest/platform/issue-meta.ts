@@ -23,12 +23,7 @@ export function issueMeta(api: Api): void {
   api.platform.get('/issue/createmeta', createMeta);
 
   api.platform.get('/issue/createmeta/:idOrKey/issuetypes', call => {
-    const types = projectIssueTypes(call, findProject(call));
-    return metaPage(
-      call,
-      'issueTypes',
-      types.map(type => shapeListed(call, type, 'issuetype')),
-    );
+    return metaPage(call, 'issueTypes', listedTypes(call, findProject(call)));
   });
 
   api.platform.get('/issue/createmeta/:idOrKey/issuetypes/:typeId', call => {
@@ -41,6 +36,9 @@ export function issueMeta(api: Api): void {
 
   api.platform.get('/issue/picker', pickIssues);
 }
+
+const listedTypes = (call: Call, project: Entity) =>
+  projectIssueTypes(call, project).map(type => shapeListed(call, type, 'issuetype'));
 
 /** A page of Cloud names its list, one of Data Center has `values`. */
 const metaPage = (call: Call, name: string, all: readonly unknown[]) =>
@@ -130,8 +128,7 @@ function newFieldsOf(call: Call, project: Entity): [string, object][] {
 }
 
 function allowedValues(call: Call, project: Entity, fieldId: string) {
-  if (fieldId === 'issuetype')
-    return projectIssueTypes(call, project).map(type => shapeListed(call, type, 'issuetype'));
+  if (fieldId === 'issuetype') return listedTypes(call, project);
   if (fieldId === 'priority')
     return call.all('priority').map(priority => shapeListed(call, priority, 'priority'));
   const kind = fieldId === 'components' ? 'component' : /ersions$/.test(fieldId) ? 'version' : null;
@@ -174,7 +171,7 @@ async function pickIssues(call: Call) {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   const jql = words.map(word => `summary ~ "${word}*"`).join(' AND ');
   const [named] = text ? await call.store.issues.ids([text]) : [];
-  const request = { jql, within, viewer: call.caller, now: call.now(), offset: 0, limit: 20 };
+  const request = { jql, within, ...call.scope, offset: 0, limit: 20 };
   const found = jql ? (await call.store.jql.search(request)).ids : [];
   const ids = [...new Set([named, ...found])].flatMap(id => id ?? []);
   const issues = (await call.store.issues.documents(ids)).map(({ id, key, fields }) => ({

@@ -7,7 +7,7 @@ export function jql(api: Api): void {
     const queries = readQueries(readBody(call).queries);
     const asked = call.query.validation;
     const validation = asked === 'warn' || asked === 'none' ? asked : 'strict';
-    const settings = { viewer: call.caller, now: call.now(), validation } as const;
+    const settings = { ...call.scope, validation } as const;
     const parsed = await Promise.all(queries.map(query => call.store.jql.parse(query, settings)));
     return {
       queries: parsed.map(({ query, structure, errors, warnings }) => ({
@@ -52,7 +52,7 @@ function readQueries(queries: unknown): string[] {
 
 async function match(call: Call, jql: string, ids: string[]) {
   try {
-    const found = await call.store.jql.matches(ids, { jql, viewer: call.caller, now: call.now() });
+    const found = await call.store.jql.matches(ids, { jql, ...call.scope });
     return { matchedIssues: found.map(Number), errors: [] };
   } catch (error) {
     if (error instanceof JqlError) return { matchedIssues: [], errors: error.messages };

@@ -37,20 +37,14 @@ export function schemes(api: Api): void {
   );
   const levels = (call: Call) => {
     const all = securitySchemes(call).flatMap(scheme => levelsOf(call, scheme));
-    return pageBean(
-      call,
-      all.filter(({ id }) => isAsked(call.query.id, id)),
-      100,
-    );
+    const asked = all.filter(({ id }) => isAsked(call.query.id, id));
+    return pageBean(call, asked, 100);
   };
   forAdmins('/issuesecurityschemes/level', levels, api.cloud);
   const members = (call: Call) => {
     const all = securitySchemes(call).flatMap(membersOf);
-    return pageBean(
-      call,
-      all.filter(({ issueSecurityLevelId: id }) => isAsked(call.query.levelId, id)),
-      100,
-    );
+    const asked = all.filter(each => isAsked(call.query.levelId, each.issueSecurityLevelId));
+    return pageBean(call, asked, 100);
   };
   forAdmins('/issuesecurityschemes/level/member', members, api.cloud);
   const projects = (call: Call) => {
@@ -92,22 +86,18 @@ export function schemes(api: Api): void {
     const withInactive = call.query.includeInactiveUsers === 'true';
     const users = call
       .all('user')
-      .filter(user => isMember(group, user) && (withInactive || user.document.active !== false));
-    return pageBean(
-      call,
-      users.map(({ id }) => call.convert.user({ accountId: id })),
-    );
+      .filter(user => isMember(group, user) && (withInactive || user.document.active !== false))
+      .map(({ id }) => call.convert.user({ accountId: id }));
+    return pageBean(call, users);
   });
   api.cloud.get('/group/bulk', call => {
     const [ids, names] = [readList(call.query.groupId), readList(call.query.groupName)];
     const all = ids.length === 0 && names.length === 0;
     const groups = call
       .all('group')
-      .filter(({ id, name }) => all || ids.includes(id) || names.includes(name));
-    return pageBean(
-      call,
-      groups.map(({ id, name }) => ({ groupId: id, name })),
-    );
+      .filter(({ id, name }) => all || ids.includes(id) || names.includes(name))
+      .map(({ id, name }) => ({ groupId: id, name }));
+    return pageBean(call, groups);
   });
 }
 

@@ -22,8 +22,7 @@ export function search(api: Api): void {
   };
   const count = async (call: Call) => {
     const jql = readText(readBody(call, ['jql']).jql);
-    const { caller: viewer, store } = call;
-    return { count: await store.jql.count({ jql, viewer, now: call.now(), restricted: true }) };
+    return { count: await call.store.jql.count({ jql, ...call.scope, restricted: true }) };
   };
   api.cloud.get('/search/jql', call => byToken(call, call.query), nobody);
   api.cloud.post('/search/jql', byBody, nobody);
@@ -57,8 +56,7 @@ async function byToken(call: Call, asked: JsonObject) {
 
   const { ids } = await call.store.jql.search({
     jql,
-    viewer: call.caller,
-    now: call.now(),
+    ...call.scope,
     restricted: true,
     offset,
     limit: pageSize + 1,
@@ -123,8 +121,7 @@ async function byPosition(call: Call, asked: JsonObject) {
   const window = readWindow(asked, 1000);
   const found = await call.store.jql.search({
     jql: readText(asked.jql),
-    viewer: call.caller,
-    now: call.now(),
+    ...call.scope,
     offset: window.startAt,
     limit: window.maxResults,
     total: true,

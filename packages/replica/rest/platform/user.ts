@@ -25,13 +25,9 @@ export function user(api: Api): void {
   api.cloud.get('/user/bulk', call => {
     const ids = [call.query.accountId ?? []].flat().map(String);
     if (ids.length === 0) throw new JiraError(400, 'At least one accountId must be given.');
-    const users = call.all('user').filter(({ id }) => ids.includes(id));
-    return pageBean(
-      call,
-      users.map(entity => shape(call, entity)),
-      200,
-      10,
-    );
+    const found = call.all('user').filter(({ id }) => ids.includes(id));
+    const users = found.map(entity => shape(call, entity));
+    return pageBean(call, users, 200, 10);
   });
   api.cloud.get('/user/groups', call => {
     const found = orNotFound(call.find('user', String(call.query.accountId)), NO_SUCH_USER);

@@ -12,11 +12,8 @@ export function version(api: Api): void {
       ({ name, document }) => contains(name, query) && isAsked(status, stateOf(document)),
     );
     const ordered = orderEntities(found, orderBy, orders, 'sequence');
-    return pageBean(
-      call,
-      ordered.map(entity => shapeVersion(call, entity)),
-      100,
-    );
+    const versions = ordered.map(entity => shapeVersion(call, entity));
+    return pageBean(call, versions, 100);
   });
   api.platform.get('/project/:idOrKey/versions', call =>
     entitiesOf(call, 'version', findProject(call)).map(entity => shapeVersion(call, entity)),

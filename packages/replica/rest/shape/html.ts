@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../data/words.ts';
+
 /** HTML that is safe to embed; other values are escaped. */
 export class Html {
   readonly text: string;
@@ -23,13 +25,4 @@ function render(piece: Piece): string {
   if (piece instanceof Html) return piece.text;
   if (typeof piece === 'object') return piece.map(render).join('');
   return escapeHtml(String(piece));
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -1,4 +1,5 @@
-import { escapeHtml, Html } from './html.ts';
+import { escapeHtml } from '../../data/words.ts';
+import { Html } from './html.ts';
 
 /** Stored rich text is ADF (Cloud v3) or wiki markup (v2, Data Center); each API version gets its own. */
 export interface AdfNode {

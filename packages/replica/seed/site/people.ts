@@ -36,14 +36,12 @@ export function makePeople(seed: number, size: number) {
     const plain = displayName
       .normalize('NFD')
       .replace(/[^A-Za-z ]/g, '')
-      .toLowerCase()
-      .split(' ')
-      .join('.');
+      .toLowerCase();
     return {
       index,
       accountId,
       displayName,
-      emailAddress: `${plain}@lumenfreight.example`,
+      emailAddress: `${plain.replaceAll(' ', '.')}@lumenfreight.example`,
       clock,
       leftDaysAgo,
       /** Relative workload, 1 is usual. */
@@ -69,12 +67,4 @@ function groupsOf(index: number, left: boolean): string[] {
   if (index % 3 === 0) groups.push('developers');
   if (index % 7 === 2) groups.push('release-managers');
   return groups;
-}
-
-export function groupsWithMembers(people: readonly Person[]): Map<string, string[]> {
-  const memberships = people.flatMap(({ accountId, groups }) =>
-    groups.map(name => ({ name, accountId })),
-  );
-  const groups = Map.groupBy(memberships, ({ name }) => name);
-  return new Map([...groups].map(([name, of]) => [name, of.map(({ accountId }) => accountId)]));
 }

@@ -4,7 +4,7 @@ import { accessRecords } from './access.ts';
 import { KINDS, PRIORITIES, RESOLUTION, STATUS, TYPE } from './catalog.ts';
 import { FIELD, fieldDocuments } from './fields.ts';
 import { type ProjectDef, versionDocument } from './organisation.ts';
-import { groupsWithMembers, type Person } from './people.ts';
+import type { Person } from './people.ts';
 import source from './projects.json' with { type: 'json' };
 
 /** All records but issues. */
@@ -14,23 +14,9 @@ export function* siteRecords(
   asOf: number,
 ): Generator<StoreRecord> {
   const me = people[0];
-  yield {
-    kind: 'site',
-    value: {
-      title: 'Lumen Freight',
-      timeZone: SITE_ZONE,
-      ...(me && { currentUser: me.accountId }),
-      favouriteFilters: ['10200', '10202', '10203'],
-      configuration: {
-        timeTrackingConfiguration: {
-          workingHoursPerDay: 8,
-          workingDaysPerWeek: 5,
-          timeFormat: 'pretty',
-          defaultUnit: 'hour',
-        },
-      },
-    },
-  };
+  const { title, ...settings } = source.site;
+  const currentUser = me && { currentUser: me.accountId };
+  yield { kind: 'site', value: { title, timeZone: SITE_ZONE, ...currentUser, ...settings } };
   for (const value of fieldDocuments()) yield { kind: 'field', value };
   for (const { id, name, document } of Object.values(STATUS))
     yield { kind: 'status', value: { ...document, id, name } };
@@ -47,10 +33,12 @@ export function* siteRecords(
 function* peopleRecords(people: readonly Person[]): Generator<StoreRecord> {
   for (const { ref, emailAddress, groups } of people)
     yield { kind: 'user', value: { ...ref, emailAddress, groups } };
-  let n = 0;
-  for (const [name, members] of groupsWithMembers(people)) {
-    n += 1;
-    const groupId = `5d8e2f10-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  const names = new Set(people.flatMap(({ groups }) => groups));
+  for (const [at, name] of [...names].entries()) {
+    const groupId = `5d8e2f10-0000-4000-8000-${String(at + 1).padStart(12, '0')}`;
+    const members = people.flatMap(({ accountId, groups }) =>
+      groups.includes(name) ? accountId : [],
+    );
     yield { kind: 'group', value: { name, groupId, members } };
   }
 }
