@@ -47,11 +47,9 @@ interface PendingLoad {
   readonly result: Promise<DatasetEntry>;
 }
 
-interface PendingRead {
-  readonly jql: string;
-  readonly requirement: Requirement;
+type PendingRead = Pick<PendingLoad, 'jql' | 'requirement'> & {
   readonly result: Promise<DatasetEntry | null>;
-}
+};
 
 /** Progress is throttled: every frame draws each step. */
 const PROGRESS_MS = 500;
@@ -60,14 +58,9 @@ const PROGRESS_MS = 500;
 const MAX_ISSUES = 250_000;
 const MAX_DATASETS = 12;
 
-export type Datasets = ReturnType<typeof createDatasets>;
-
-export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
-  /** Least recently used first. */
+/** The least recently used first. */
+function createEntries() {
   const entries = new Map<DatasetId, DatasetEntry>();
-  const loads = new Set<PendingLoad>();
-  const reads = new Set<PendingRead>();
-  let lastId = 0;
 
   function touch(entry: DatasetEntry): DatasetEntry {
     entries.delete(entry.id);
@@ -75,26 +68,52 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
     return entry;
   }
 
-  function add(
-    dataset: Dataset,
-    requirement: Requirement,
-    jql: string,
-    earlier = false,
-  ): DatasetEntry {
-    for (const old of entries.values()) {
-      if (old.dataset.jql === jql && covers(requirement, old.requirement)) entries.delete(old.id);
+  function evict(): void {
+    let issues = 0;
+    for (const { dataset } of entries.values()) issues += dataset.issues.length;
+    for (const { id, dataset } of [...entries.values()].slice(0, -1)) {
+      if (issues <= MAX_ISSUES && entries.size <= MAX_DATASETS) return;
+      entries.delete(id);
+      issues -= dataset.issues.length;
     }
-    const entry = touch({ id: ++lastId, requirement, dataset: { ...dataset, jql }, earlier });
-    evict(entries);
-    return entry;
   }
 
   const ofJql = (jql: string) => [...entries.values()].filter(({ dataset }) => dataset.jql === jql);
 
-  const findCovering = <T extends { requirement: Requirement }>(
-    all: Iterable<T>,
-    needed: Requirement,
-  ) => [...all].find(({ requirement }) => covers(requirement, needed));
+  return {
+    touch,
+    ofJql,
+    /** Adds an entry, in place of those that it covers. */
+    add(entry: DatasetEntry): DatasetEntry {
+      for (const { id, requirement } of ofJql(entry.dataset.jql)) {
+        if (covers(entry.requirement, requirement)) entries.delete(id);
+      }
+      touch(entry);
+      evict();
+      return entry;
+    },
+    find(id: DatasetId): Dataset | undefined {
+      const entry = entries.get(id);
+      return entry && touch(entry).dataset;
+    },
+  };
+}
+
+const findCovering = <T extends { requirement: Requirement }>(
+  all: Iterable<T>,
+  needed: Requirement,
+) => [...all].find(({ requirement }) => covers(requirement, needed));
+
+export type Datasets = ReturnType<typeof createDatasets>;
+
+export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
+  const { touch, ofJql, find, ...entries } = createEntries();
+  const loads = new Set<PendingLoad>();
+  const reads = new Set<PendingRead>();
+  let lastId = 0;
+
+  const add = (dataset: Dataset, requirement: Requirement, jql: string, earlier = false) =>
+    entries.add({ id: ++lastId, requirement, dataset: { ...dataset, jql }, earlier });
 
   function startLoad(jql: string, requirement: Requirement, fresh: boolean): PendingLoad {
     const controller = new AbortController();
@@ -202,10 +221,7 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
       return (findCovering(pending, requirement) ?? startRead(jql, requirement)).result;
     },
     /** Undefined when evicted. */
-    find(id: DatasetId): Dataset | undefined {
-      const entry = entries.get(id);
-      return entry && touch(entry).dataset;
-    },
+    find,
   };
 }
 
@@ -222,48 +238,22 @@ function throttleProgress(report: (percent: number) => void): (percent: number) 
   };
 }
 
-function evict(entries: Map<DatasetId, DatasetEntry>): void {
-  let issues = 0;
-  for (const { dataset } of entries.values()) issues += dataset.issues.length;
-  for (const { id, dataset } of [...entries.values()].slice(0, -1)) {
-    if (issues <= MAX_ISSUES && entries.size <= MAX_DATASETS) return;
-    entries.delete(id);
-    issues -= dataset.issues.length;
-  }
-}
-
 export type OwnDatasets = ReturnType<typeof createOwnDatasets>;
 
 /** The datasets that one frame uses: other frames of the session do not evict them. */
 export function createOwnDatasets(shared: Datasets) {
-  /** Least recently used first. */
-  const own = new Map<DatasetId, DatasetEntry>();
-  function add(entry: DatasetEntry | null): DatasetEntry | null {
-    if (entry === null) return null;
-    for (const old of own.values()) {
-      const isSame = old.dataset.jql === entry.dataset.jql && old.id !== entry.id;
-      if (isSame && covers(entry.requirement, old.requirement)) own.delete(old.id);
-    }
-    own.delete(entry.id);
-    own.set(entry.id, entry);
-    evict(own);
-    return entry;
-  }
+  const own = createEntries();
+  const add = (entry: DatasetEntry | null) => entry && own.add(entry);
   return {
     async obtain(args: LoadArgs, watch: Watch) {
-      const ready = [...own.values()].find(
-        ({ dataset, requirement, earlier }) =>
-          !args.fresh &&
-          !earlier &&
-          dataset.jql === args.jql &&
-          covers(requirement, args.requirement),
-      );
+      const loaded = args.fresh ? [] : own.ofJql(args.jql).filter(({ earlier }) => !earlier);
+      const ready = findCovering(loaded, args.requirement);
       return add(ready ?? (await shared.obtain(args, watch)));
     },
     earlier: async (args: LoadArgs) => add(await shared.earlier(args)),
     /** Throws an `EngineError` of kind 'gone' when evicted. */
     get(id: DatasetId): Dataset {
-      const dataset = own.get(id)?.dataset ?? shared.find(id);
+      const dataset = own.find(id) ?? shared.find(id);
       if (!dataset) throw new EngineError(GONE);
       return dataset;
     },

@@ -112,7 +112,7 @@ for (const [way, build] of Object.entries(ways)) {
     ]);
   });
 
-  test(`${way}: a changed setting computes on what is held`, async () => {
+  test(`${way}: a changed setting causes no request`, async () => {
     const jira = createFakeJira(STORY);
     const engine = build(jira.request);
     await engine.start({ info });
@@ -128,7 +128,7 @@ for (const [way, build] of Object.entries(ways)) {
     expect([again?.id, jira.asked.length]).toEqual([first?.id, before]);
   });
 
-  test(`${way}: cancel gives nothing, at once, and stops asking`, async () => {
+  test(`${way}: a cancelled load returns null at once and aborts its requests`, async () => {
     const jira = createFakeJira(STORY);
     const engine = build(jira.request);
     await engine.start({ info });
@@ -143,7 +143,7 @@ for (const [way, build] of Object.entries(ways)) {
     expect(await loading).toBeNull();
   });
 
-  test(`${way}: a refused query is told in the host's words, with the place`, async () => {
+  test(`${way}: a rejected query has the host's message and position`, async () => {
     const jira = createFakeJira(STORY);
     const engine = build(jira.request);
     await engine.start({ info });
@@ -171,14 +171,14 @@ for (const [way, build] of Object.entries(ways)) {
   });
 }
 
-test('the filter of a board is its query, without an order', async () => {
+test('the query of a board filter has no ORDER BY', async () => {
   const engine = ways['in the same thread'](createFakeJira(STORY).request);
   await engine.start({ info });
   expect(await engine.boardFilter({ boardId: 7 })).toBe('project = AT');
   expect(await engine.boardFilter({ boardId: 8 })).toBe('project = AT AND labels = support');
 });
 
-test('a worker that dies is said, and the next call begins anew', async () => {
+test('a crash of the worker is reported and the next call starts a new one', async () => {
   const jira = createFakeJira(STORY);
   const workers: WorkerLike[] = [];
   const engine = createWorkerEngine(() => {
@@ -196,7 +196,7 @@ test('a worker that dies is said, and the next call begins anew', async () => {
   expect([loaded?.issueCount, workers.length]).toEqual([3, 2]);
 });
 
-test('what is asked of a worker that never begins is asked of the next one', async () => {
+test('calls to a worker that never starts are repeated with the next one', async () => {
   const jira = createFakeJira(STORY);
   const dead: WorkerLike[] = [];
   const silent = (): WorkerLike => ({

@@ -23,8 +23,11 @@ import { createOwnDatasets, GONE, type OwnDatasets } from './datasets.ts';
 import { EngineError, toFailure } from './failure.ts';
 import { joinRequirements } from './requirement-cover.ts';
 import type { EngineCache } from './session/engine-cache.ts';
-import type { Client } from './session/shared-session.ts';
-import { createSharedSessions, type SharedSessions } from './session/shared-sessions.ts';
+import {
+  type Client,
+  createSharedSessions,
+  type SharedSessions,
+} from './session/shared-sessions.ts';
 import { type EngineSession, GADGET_REQUIREMENT } from './session/start-session.ts';
 
 const onDemand = () => import('./queries/on-demand.ts');

@@ -1,7 +1,7 @@
 import type { Milliseconds } from '@tallyboard/core/time/units.ts';
 import { abortReason } from './errors.ts';
 
-/** Time as calls need it; tests bring their own. */
+/** The time source of calls; tests use a fake one. */
 export interface Clock {
   now(): number;
   /** Resolves after the time; rejects with the signal's reason when it fires first. */
@@ -62,7 +62,7 @@ export function createGate({
   maxWait = Number.POSITIVE_INFINITY,
   clock = systemClock,
 }: GateSettings = {}): Gate {
-  /** What starts each waiting task, by owner, in the order of the owners' turns. */
+  /** The start functions of waiting tasks by owner, in the order of the owners' turns. */
   const queues = new Map<string, Set<() => void>>();
   let waiting = 0;
   let running = 0;

@@ -60,13 +60,13 @@ function parseItems<Item>(list: readonly unknown[], paging: PageShape<Item>): It
   );
 }
 
-/** A host may filter a page after cutting it, so that an empty page is not the end; this many in a row are. */
+/** A host may filter a page after cutting it: only this many empty pages in a row are the end. */
 const MAX_EMPTY_PAGES = 3;
 
 /**
- * Reads an offset list or PageBean to its end, one page after the other, advancing by what came and not by what was
- * asked. Ends at isLast, at the total, or at a page without anything new (a host that ignores startAt) unless the host
- * says that more follows. A total is ignored while pages are full: lists grow while they are read.
+ * Reads an offset list or PageBean to its end, one page after the other, advancing by the number of received items. Ends
+ * at isLast, at the total, or at a page without new items (a host that ignores startAt) unless isLast is false. A total
+ * is ignored while pages are full: lists grow while they are read.
  */
 export async function fetchAllPages<Item>(paging: OffsetPaging<Item>): Promise<Paged<Item>> {
   const items = new Map<string | number, Item>();
@@ -99,9 +99,8 @@ export interface TokenPage<Item> {
 }
 
 /**
- * Walks token pages and hands each to `onPage`, having asked for the next one already: the walk is what everything
- * else waits for. Ends without a token, at isLast, or at a token that came before (JRACLOUD-95368), which it reports:
- * the rest could not be asked for.
+ * Walks token pages and calls `onPage` with each, after the request for the next one. Ends without a token, at isLast, or
+ * at a repeated token (JRACLOUD-95368), which it reports because the rest cannot be requested.
  */
 export async function walkTokenPages<Item>(
   fetchPage: (token: string | undefined) => Promise<TokenPage<Item>>,

@@ -29,7 +29,7 @@ export interface SendSettings {
 export interface Transport {
   /**
    * Sends one request and returns the JSON of its reply, null where the body is empty. Repeats calls that only read
-   * (JIRA.md 4.1). Throws HttpError, NetworkError, WireError for a body that is no JSON, or the signal's reason.
+   * (JIRA.md 4.1); a 429 pauses the whole gate. Throws HttpError, NetworkError, WireError for a body that is no JSON, or the signal's reason.
    */
   send(request: HttpRequest, settings?: SendSettings): Promise<unknown>;
 }
@@ -54,9 +54,27 @@ export function createTransport(settings: TransportSettings): Transport {
   }
 
   return {
-    send(request, { signal, reads = false } = {}) {
-      const repeatable = request.method === 'GET' || reads;
-      return withRetry(() => attempt(request, signal), { gate, clock, random, repeatable, signal });
+    async send(request, { signal, reads = false } = {}) {
+      for (let tries = 1; ; tries++) {
+        let wait: Milliseconds | null = null;
+        const task = async () => {
+          try {
+            return await attempt(request, signal);
+          } catch (error) {
+            wait = isAbort(error) ? null : waitAfter(error, tries, random);
+            // Before the failed call leaves the gate, so that no other call starts.
+            if (wait !== null && statusOf(error) === 429) gate.pauseUntil(clock.now() + wait);
+            throw error;
+          }
+        };
+        try {
+          return await gate.run(task, signal);
+        } catch (error) {
+          const isRepeatable = request.method === 'GET' || reads;
+          if (wait === null || !isRepeatable || tries >= MAX_TRIES) throw error;
+          await clock.sleep(wait, signal);
+        }
+      }
     },
   };
 }
@@ -67,42 +85,6 @@ const MAX_WAIT = 30_000;
 const MAX_TRIES = 4;
 /** A longer Retry-After (an hourly quota) is not waited for but reported. */
 const MAX_RETRY_AFTER = 300_000;
-
-interface RetrySettings {
-  readonly gate: Gate;
-  readonly clock: Clock;
-  readonly random: () => number;
-  /** Only calls that change nothing are repeated. */
-  readonly repeatable: boolean;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/**
- * Runs a call through the gate, and again after transient failures. A 429 pauses the whole gate, so that every other
- * queue waits too. Throws the last failure, or the signal's reason.
- */
-async function withRetry<T>(call: () => Promise<T>, settings: RetrySettings): Promise<T> {
-  const { gate, clock, random, repeatable, signal } = settings;
-  for (let tries = 1; ; tries++) {
-    let wait: Milliseconds | null = null;
-    // Inside the gate, so that it is closed before the failed call makes room for the next one.
-    const attempt = async () => {
-      try {
-        return await call();
-      } catch (error) {
-        wait = isAbort(error) ? null : waitAfter(error, tries, random);
-        if (wait !== null && statusOf(error) === 429) gate.pauseUntil(clock.now() + wait);
-        throw error;
-      }
-    };
-    try {
-      return await gate.run(attempt, signal);
-    } catch (error) {
-      if (wait === null || !repeatable || tries >= MAX_TRIES) throw error;
-      await clock.sleep(wait, signal);
-    }
-  }
-}
 
 /** How long to wait before the next try; null when the failure will not pass. */
 function waitAfter(error: unknown, tries: number, random: () => number): Milliseconds | null {

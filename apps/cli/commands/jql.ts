@@ -44,7 +44,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     const { issues, coverage, warnings } = await loadDataset(
       source.client,
       { jql: query, requirement: NEEDS },
-      { onProgress: ({ percent }) => line.show(`${Math.round(percent)} %`) },
+      { onProgress: percent => line.show(`${Math.round(percent)} %`) },
     ).catch(async (error: unknown) => {
       throw withPlace(await explainRefusal(source.client, error, query), query);
     });

@@ -1,5 +1,4 @@
 import './gadget-form.css';
-import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type SettingsFormProps,
 } from '@tallyboard/report-kit/form/settings-form.tsx';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { useWidth } from '@tallyboard/ui/charts/use-width.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';

@@ -1,9 +1,10 @@
 /** Where a gadget's settings are stored: by the host, else in its dashboard item, else (without a dashboard) in the browser. */
-import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
+
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { fetchItemProperty, putItemProperty } from '@tallyboard/jira/endpoints/dashboard.ts';
 import { isAbort, statusOf } from '@tallyboard/jira/errors.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { pageClient } from '../start/page-client.ts';
 import { type ReadSettings, readSettings } from './stored-settings.ts';
 

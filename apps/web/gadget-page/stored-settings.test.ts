@@ -1,7 +1,7 @@
-import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadReport } from '../frame/use-report.ts';

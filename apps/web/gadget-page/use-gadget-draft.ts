@@ -1,10 +1,10 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
-import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { gadgetPresets, type Preset } from '@tallyboard/jira/jql/presets.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { FormSite } from '@tallyboard/report-kit/form/form-rules.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { checkPlaceholder, type Filter, sameFilter } from '../filter/filter.ts';
@@ -130,7 +130,7 @@ function useFormBoards({ queryBy }: Gadget): readonly Board[] | null {
   const { host } = useSession();
   const wanted = queryBy === 'report';
   const { value, error } = useLoaded(wanted ? host : null, (from, signal) =>
-    fetchBoards(pageClient(from), {}, signal),
+    fetchBoards(pageClient(from), null, signal),
   );
   return wanted && error === null ? value : NO_BOARDS;
 }

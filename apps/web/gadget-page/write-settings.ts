@@ -1,10 +1,11 @@
 /** The settings that a form stores. Apart from reading, which gadgets need without the form. */
-import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
+
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { gadgetPresets } from '@tallyboard/jira/jql/presets.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { DONE_KEYS } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import type { Filter } from '../filter/filter.ts';
 
 interface Draft {

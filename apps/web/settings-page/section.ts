@@ -1,13 +1,13 @@
 /** Reads and edits sections of the shared settings. */
 import { parseCalendar, parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
-import { MAX_DATE_FORMAT_LENGTH } from '@tallyboard/engine/site/global-settings.ts';
 import type { SettingsSchema } from '@tallyboard/report-kit/contract.ts';
 import { limitText } from '@tallyboard/report-kit/settings/describe.ts';
 import { DONE_KEYS } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
 import type { SectionKey } from '@tallyboard/reports/catalogue/reports.ts';
+import { MAX_DATE_FORMAT_LENGTH } from '@tallyboard/reports/catalogue/site-settings.ts';
 import type { ReportSection } from './sections.ts';
 import { sameJson } from './snapshot.ts';
 

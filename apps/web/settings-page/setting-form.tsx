@@ -1,6 +1,6 @@
 /** The form around a shared setting: loading, Apply, unreadable stored values, conflicts. */
 import { formatInstant } from '@tallyboard/core/time/format.ts';
-import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
+import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';

@@ -1,6 +1,6 @@
 import { toFailure } from '@tallyboard/engine/failure.ts';
-import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
+import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '../start/session.ts';
 import type { SettingsStore, SharedKey } from './settings-store.ts';

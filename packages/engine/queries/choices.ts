@@ -16,7 +16,7 @@ type Load = (
 
 const LOADS: Readonly<Record<Choice, Load>> = {
   async board(client, { project }, signal) {
-    const boards = await fetchBoards(client, project ? { projectKeyOrId: project } : {}, signal);
+    const boards = await fetchBoards(client, project, signal);
     return boards.map(({ id, name, projectKey }) => option(String(id), name, projectKey));
   },
   async project(client, _, signal) {

@@ -1,8 +1,9 @@
 import { SECTIONS } from '@tallyboard/reports/catalogue/reports.ts';
+import { reportDefaults } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { overviewSettings } from '@tallyboard/reports/overview/settings.ts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { parseGlobalSettings, reportDefaults } from './global-settings.ts';
+import { parseGlobalSettings } from './global-settings.ts';
 
 const SECTION_KEYS = SECTIONS.map(({ key }) => key);
 

@@ -9,14 +9,6 @@ import {
   storedObject,
 } from '@tallyboard/reports/catalogue/site-settings.ts';
 
-export {
-  DEFAULT_DATE_FORMAT,
-  MAX_DATE_FORMAT_LENGTH,
-  parseDateFormat,
-  reportDefaults,
-  type Stored,
-} from '@tallyboard/reports/catalogue/site-settings.ts';
-
 export interface GlobalSettings extends SiteSettings {
   /** By the keys of MENU_SWITCHES. */
   readonly enabledReports: Readonly<Record<string, boolean>>;

@@ -9,11 +9,10 @@ export async function fetchSiteLists(
   optional: OptionalPart,
   signal: AbortSignal | undefined,
 ) {
-  const choice = projectKey === null ? {} : { projectKeyOrId: projectKey };
   const [project, boards] = await Promise.all([
     projectKey === null ? null : optional(fetchProject(client, projectKey, signal), null),
     // All boards of the site are listed on our own pages alone.
-    projectKey === null && !standalone ? [] : optional(fetchBoards(client, choice, signal), []),
+    projectKey === null && !standalone ? [] : optional(fetchBoards(client, projectKey, signal), []),
   ]);
   return { project, boards, epics: [], epicTotal: null };
 }

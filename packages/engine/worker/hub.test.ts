@@ -68,7 +68,7 @@ function setUp({ cached = true } = {}) {
 }
 
 for (const cached of [true, false]) {
-  const kept = cached ? 'with a cache' : 'where the browser keeps nothing';
+  const kept = cached ? 'with a cache' : 'without storage';
   test(`frames share one load, ${kept}`, async () => {
     const { jira, openFrame } = setUp({ cached });
     const frames = Array.from({ length: 12 }, () => openFrame());
@@ -83,7 +83,7 @@ for (const cached of [true, false]) {
   });
 }
 
-test('when the frame that loads is closed, another one goes on', async () => {
+test('a load continues in another frame when its frame closes', async () => {
   const { openFrame, jira } = setUp();
   let isStuck = false;
   const stuck: RequestFunction = (http, signal) =>
@@ -100,7 +100,7 @@ test('when the frame that loads is closed, another one goes on', async () => {
   void lost;
 });
 
-test('frames that are all closed leave nothing under way', async () => {
+test('requests are aborted when all frames are closed', async () => {
   const { openFrame, jira } = setUp();
   let given: AbortSignal | undefined;
   const stuck: RequestFunction = (http, signal) => {
@@ -121,7 +121,7 @@ test('frames that are all closed leave nothing under way', async () => {
   expect(await next.engine.load(ask)).toMatchObject({ issueCount: 2 });
 });
 
-test('who comes later learns anew who reads', async () => {
+test('a later frame asks again who the user is', async () => {
   const { openFrame, jira, wait } = setUp();
   const first = openFrame();
   await first.engine.start({ info, gadget: true });
@@ -138,7 +138,7 @@ test('who comes later learns anew who reads', async () => {
   expect(count(jira.asked, '/bulkfetch')).toBe(before + 1);
 });
 
-test('a start that failed is told to who opens a moment after; who tries again, or comes later, asks', async () => {
+test('a failed start is shared for a moment; a retry or a later frame asks again', async () => {
   const failing = () => {
     const page = setUp();
     const site = { isDown: true };
@@ -167,7 +167,7 @@ test('a start that failed is told to who opens a moment after; who tries again, 
   expect(later.asked()).toBe(2);
 });
 
-test('a shared worker that ends, or never answers, is a crash and not a wait for ever', async () => {
+test('a shared worker that ends or never answers counts as a crash', async () => {
   const locks = createFakeLocks();
   const { frame, worker } = channel();
   let end = () => {};

@@ -5,8 +5,7 @@
  */
 import { isAbort } from '../errors.ts';
 import { readQuery } from '../load/cloud-issues.ts';
-import { complete, readAllHistories } from '../load/details.ts';
-import { readIssues } from '../load/read-issues.ts';
+import { complete, readAllHistories, readIssues } from '../load/details.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
 import { type CachedIssue, commonNeeds, holdsAll, needsOf } from './cached-issue.ts';
 import { createConcurrentHistoryLoad } from './concurrent-history-load.ts';
@@ -14,7 +13,7 @@ import type { CachedRead, CacheUse, QueryRecord } from './issue-cache.ts';
 import { findUpdated, type IssueList, listIssues } from './issue-list.ts';
 import { findMissing, type Missing, widenPlan } from './missing.ts';
 import { Recorder } from './recorder.ts';
-import { serveHeld } from './serve-cached.ts';
+import { serveCached } from './serve-cached.ts';
 
 /** Names of people, versions and epics change without the issue's `updated`. */
 const MAX_AGE_MS = 24 * 3_600_000;
@@ -179,9 +178,17 @@ export async function updateCache(
     const revision = keepsRevision ? record.revision : `${begun} ${Math.random()}`;
     const unsure = ids.filter(id => !known.has(id));
     const next = { ids, unsure, syncedAt: at, holds: commonNeeds(sure, needs), revision };
+    /** Adds the cached issues that were not fetched; histories fetched alone are in the collector already. */
     const serve = (): CachedRead => {
       const isKnown = revision === use.known?.revision;
-      if (!isKnown) serveHeld(session, plan, held, fetched);
+      if (!isKnown) {
+        const came = new Set(fetched.map(({ id }) => id));
+        const rest = [...held.values()].filter(({ id }) => !plan.collector.has(id));
+        const served = rest.map(issue =>
+          came.has(issue.id) ? { ...issue, histories: null } : issue,
+        );
+        serveCached(session, plan, served);
+      }
       return { ids, at, revision, isKnown };
     };
     return [next, serve] as const;

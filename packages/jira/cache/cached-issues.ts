@@ -3,7 +3,7 @@
  * the others are served from the cache.
  */
 
-import { readIssues } from '../load/read-issues.ts';
+import { readIssues } from '../load/details.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
 import { updateCache } from './cache-update.ts';
 import { commonNeeds, holdsAll, holdsNeeds, needsOf } from './cached-issue.ts';

@@ -28,13 +28,8 @@ async function listByWalk(session: LoadSession): Promise<IssueList> {
   return { ids, whole, rows: null };
 }
 
-async function listByOffset({
-  client,
-  jql,
-  signal,
-  progress,
-  warnings,
-}: LoadSession): Promise<IssueList> {
+async function listByOffset(session: LoadSession): Promise<IssueList> {
+  const { client, jql, signal, progress, warnings } = session;
   const query = readableQuery(jql, client.flavour);
   const pages = new Map<number, readonly unknown[]>();
   const read = async (startAt: number) => {
@@ -51,11 +46,7 @@ async function listByOffset({
   const rows = new Map<string, { key: string; updated: unknown }>();
   for (const [, items] of [...pages].sort((a, b) => a[0] - b[0])) {
     for (const item of items) {
-      const { id, key, fields } = item as {
-        id: unknown;
-        key: string;
-        fields?: { updated?: unknown };
-      };
+      const { id, key, fields } = Object(item);
       rows.set(String(id), { key, updated: fields?.updated });
     }
   }

@@ -1,5 +1,6 @@
 import { BULK_CHANGELOG_FIELDS } from '../endpoints/changelog.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
+import { readSprint } from '../normalize/sprint.ts';
 import {
   type CachedIssue,
   type HistoryScope,
@@ -8,7 +9,6 @@ import {
   needsOf,
 } from './cached-issue.ts';
 import type { CacheUse, QueryRecord } from './issue-cache.ts';
-import { findSprintProbes } from './sprint-probes.ts';
 
 /** What the cache lacks. */
 export interface Missing {
@@ -81,4 +81,41 @@ function widerHistories(own: readonly string[], held: HistoryScope | null): read
   if (held === null || held === 'all') return own;
   const joined = [...new Set([...own, ...held])];
   return joined.length <= BULK_CHANGELOG_FIELDS ? joined : own;
+}
+
+/** Sprints start and end without their issues' `updated`: the state of an open sprint is re-read after this time. */
+const MAX_AGE_MS = 10 * 60_000;
+
+interface SprintReading {
+  readonly issue: CachedIssue;
+  readonly open: boolean;
+}
+
+/**
+ * One issue per open sprint, to re-read so that its state is current: the newest reading of a sprint counts for all
+ * issues.
+ */
+function findSprintProbes(
+  held: Iterable<CachedIssue>,
+  sprintFields: readonly string[],
+  now: number,
+): ReadonlySet<string> {
+  const newest = new Map<number, SprintReading>();
+  for (const issue of held) {
+    for (const field of sprintFields) {
+      const value = issue.fields[field];
+      if (!Array.isArray(value)) continue;
+      for (const each of value) {
+        const sprint = readSprint(each);
+        if (sprint === null) continue;
+        const known = newest.get(sprint.id);
+        if (!known || known.issue.at < issue.at)
+          newest.set(sprint.id, { issue, open: sprint.state !== 'closed' });
+      }
+    }
+  }
+  const open = [...newest.values()].filter(
+    reading => reading.open && now - reading.issue.at > MAX_AGE_MS,
+  );
+  return new Set(open.map(reading => reading.issue.id));
 }

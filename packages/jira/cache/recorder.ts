@@ -5,7 +5,7 @@ import { inlinedReceived, type Received, receivedOf } from '../wire/received.ts'
 import type { CachedIssue } from './cached-issue.ts';
 import { pickFields } from './serve-cached.ts';
 
-/** Records what a load reads, as cache entries: of each issue the complete parts. */
+/** Records the complete parts of the issues that a load reads, as cache entries. */
 export class Recorder implements CollectorListener {
   readonly #issues = new Map<string, WireIssue>();
   readonly #histories = new Map<string, WireHistory[]>();
@@ -38,7 +38,7 @@ export class Recorder implements CollectorListener {
     const asked = [...plan.fields].sort();
     const entries: CachedIssue[] = [];
     for (const wire of this.#issues.values()) entries.push(this.#issue(wire, plan, asked, at));
-    // Also issues without any history: that is known now.
+    // Also issues without any history, which is known now.
     for (const id of plan.collector.wholeHistories) {
       const known = held?.get(id);
       if (known && !this.#issues.has(id)) {

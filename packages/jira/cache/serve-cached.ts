@@ -50,18 +50,3 @@ export function pickFields(
 }
 
 const whole = <T>(histories: readonly T[]) => ({ total: histories.length, histories });
-
-/** Adds the cached issues that were not fetched; histories that were fetched alone are in the collector already. */
-export function serveHeld(
-  session: LoadSession,
-  plan: ReadPlan,
-  held: ReadonlyMap<string, CachedIssue>,
-  fetched: readonly CachedIssue[],
-): void {
-  const { collector } = plan;
-  const came = new Set(fetched.map(({ id }) => id));
-  const served = [...held.values()]
-    .filter(({ id }) => !collector.has(id))
-    .map(issue => (came.has(issue.id) ? { ...issue, histories: null } : issue));
-  serveCached(session, plan, served);
-}

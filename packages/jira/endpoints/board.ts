@@ -55,22 +55,15 @@ const BoardConfigurationSchema = v.pipe(
   ),
 );
 
-export interface BoardChoice {
-  readonly projectKeyOrId?: string;
-  /** 'scrum,kanban' and so on; every type by default. */
-  readonly type?: string;
-}
-
 /** Boards that the viewer may see, of one project or of the whole site. */
 export function fetchBoards(
   client: JiraClient,
-  { projectKeyOrId, type }: BoardChoice = {},
+  projectKey: string | null = null,
   signal?: AbortSignal,
 ) {
   // Data Center has no `projectLocation`.
-  const project =
-    client.flavour === 'cloud' ? { projectLocation: projectKeyOrId } : { projectKeyOrId };
-  const query = { type, ...project };
+  const name = client.flavour === 'cloud' ? 'projectLocation' : 'projectKeyOrId';
+  const query = projectKey === null ? {} : { [name]: projectKey };
   const request = { path: '/rest/agile/1.0/board', query, pageSize: PAGE_SIZE };
   return readList(client, BoardSchema, request, signal);
 }
@@ -88,11 +81,10 @@ export function fetchBoardConfiguration(client: JiraClient, id: number, signal?:
 export function fetchBoardSprints(
   client: JiraClient,
   boardId: number,
-  state?: string,
   signal?: AbortSignal,
 ): Promise<readonly Sprint[]> {
   const address = path`/rest/agile/1.0/board/${boardId}/sprint`;
-  const request = { path: address, query: { state }, pageSize: PAGE_SIZE };
+  const request = { path: address, pageSize: PAGE_SIZE };
   return readList(client, SprintSchema, request, signal);
 }
 

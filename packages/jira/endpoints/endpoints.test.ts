@@ -66,9 +66,9 @@ const both: readonly Row[] = [
   },
   {
     name: 'board sprints',
-    call: c => fetchBoardSprints(c, 84, 'active,closed'),
+    call: c => fetchBoardSprints(c, 84),
     sends: 'GET /rest/agile/1.0/board/84/sprint',
-    query: { ...page, state: 'active,closed' },
+    query: page,
   },
   {
     name: 'dashboard item title',
@@ -82,15 +82,13 @@ const both: readonly Row[] = [
 const cloud: readonly Row[] = [
   {
     name: 'search',
-    call: c =>
-      fetchTokenPage(c, { jql: 'project = OPS', fields: ['id'], token: 'CAE', reconcile: [1] }),
+    call: c => fetchTokenPage(c, { jql: 'project = OPS', fields: ['id'], token: 'CAE' }),
     sends: 'POST /rest/api/3/search/jql',
     body: {
       jql: 'project = OPS',
       fields: ['id'],
       maxResults: 5000,
       nextPageToken: 'CAE',
-      reconcileIssues: [1],
     },
   },
   {
@@ -142,9 +140,9 @@ const cloud: readonly Row[] = [
   },
   {
     name: 'boards',
-    call: c => fetchBoards(c, { projectKeyOrId: 'OPS', type: 'scrum' }),
+    call: c => fetchBoards(c, 'OPS'),
     sends: 'GET /rest/agile/1.0/board',
-    query: { ...page, type: 'scrum', projectLocation: 'OPS' },
+    query: { ...page, projectLocation: 'OPS' },
   },
   {
     name: 'check a query',
@@ -260,7 +258,7 @@ const dataCenter: readonly Row[] = [
   { name: 'filters', call: fetchFilters, sends: 'GET /rest/api/2/filter/favourite' },
   {
     name: 'boards',
-    call: c => fetchBoards(c, { projectKeyOrId: 'OPS' }),
+    call: c => fetchBoards(c, 'OPS'),
     sends: 'GET /rest/agile/1.0/board',
     query: { ...page, projectKeyOrId: 'OPS' },
   },
@@ -345,20 +343,20 @@ describe('replies', () => {
     return { client: clientOf(flavour, host.request), requests: host.requests };
   };
 
-  it('reads what a Data Center gadget kept, as base64 or as it is', async () => {
+  it('reads gadget properties of Data Center in base64 or plain', async () => {
     const stored = answering('data-center', [200, { key: 'k', value: 'eyJqcWwiOiLDqSJ9' }]);
     expect(await fetchItemProperty(stored.client, item, 'k')).toEqual({ jql: 'é' });
     const plain = answering('data-center', [200, { key: 'k', value: { jql: 'x' } }]);
     expect(await fetchItemProperty(plain.client, item, 'k')).toEqual({ jql: 'x' });
   });
 
-  it('takes a missing property or setting for one never saved', async () => {
+  it('returns undefined for a property or setting that was never saved', async () => {
     const { client } = answering('cloud', [404, {}], [404, {}]);
     expect(await fetchItemProperty(client, item, 'k')).toBeUndefined();
     expect(await fetchAppSetting(client, 'ted')).toBeUndefined();
   });
 
-  it('takes the marks off suggestions', async () => {
+  it('removes tags from suggestions', async () => {
     const { client } = answering('cloud', [
       200,
       { results: [{ value: '"In Work"', displayName: '<b>In</b> Work' }] },
@@ -368,12 +366,12 @@ describe('replies', () => {
     ]);
   });
 
-  it('tells what Data Center objects to in a query', async () => {
+  it('returns the JQL errors of Data Center', async () => {
     const { client } = answering('data-center', [400, { errorMessages: ['Bad.'], errors: {} }]);
     expect(await checkJql(client, 'x')).toEqual({ errors: ['Bad.'], warnings: [] });
   });
 
-  it('names the key of a reply that lacks what we use', async () => {
+  it('names the key that a reply lacks', async () => {
     const { client } = answering('cloud', [200, [{ id: 'a', name: 'A' }, { id: 'b' }]]);
     await expect(fetchFields(client)).rejects.toMatchObject({
       name: 'WireError',

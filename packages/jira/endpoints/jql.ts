@@ -90,20 +90,14 @@ export async function explainRefusal(
   written: string,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  if (!(failure instanceof HttpError) || failure.status !== 400) return failure;
-  if (written.trim() === '') return failure;
+  if (!(failure instanceof HttpError && failure.status === 400) || !written.trim()) return failure;
   try {
     const { errors } = await checkJql(client, written, signal);
     if (errors.length === 0) return failure;
     const { method, path, heading, retryAfter } = failure;
-    return new HttpError({ method, path }, 400, {
-      messages: errors,
-      heading,
-      retryAfter,
-    });
+    return new HttpError({ method, path }, 400, { messages: errors, heading, retryAfter });
   } catch (error) {
-    if (isAbort(error)) return error;
-    return failure;
+    return isAbort(error) ? error : failure;
   }
 }
 

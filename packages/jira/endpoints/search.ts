@@ -47,8 +47,6 @@ export async function fetchTokenPage(
     readonly fields: readonly string[];
     readonly maxResults?: number;
     readonly token?: string | undefined;
-    /** Ids just written, at most 50, the same on every page: the search then sees their new state. */
-    readonly reconcile?: readonly number[];
   },
   signal?: AbortSignal,
 ): Promise<TokenPage<unknown>> {
@@ -57,7 +55,6 @@ export async function fetchTokenPage(
     fields: query.fields,
     maxResults: query.maxResults ?? TOKEN_PAGE_SIZE,
     ...(query.token !== undefined && { nextPageToken: query.token }),
-    ...(query.reconcile && { reconcileIssues: query.reconcile }),
   };
   const request = { path: '/rest/api/3/search/jql', body };
   const { issues, ...rest } = await readByPost(client, TokenPageSchema, request, signal);

@@ -40,7 +40,7 @@ export async function loadBoardData(
 
   async function readSprints(id: BoardId): Promise<void> {
     try {
-      const list = await fetchBoardSprints(client, id, undefined, signal);
+      const list = await fetchBoardSprints(client, id, signal);
       for (const sprint of list) sprints.set(sprint.id, sprint);
       boardSprints.set(
         id,

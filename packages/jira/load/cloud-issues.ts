@@ -5,29 +5,21 @@ import { readableQuery } from '../jql/compose.ts';
 import { walkTokenPages } from '../paginate.ts';
 import { rawIssueId } from '../wire/issue.ts';
 import { whyFailed } from './coverage.ts';
-import { readAllHistories } from './details.ts';
-import { readBatch } from './read-issues.ts';
+import { readAllHistories, readBatch } from './details.ts';
 import type { LoadSession, ReadPlan } from './session.ts';
 
-/** Groups ids into batches of a size. */
-class Batches {
-  readonly #size: number;
-  readonly #send: (ids: readonly string[]) => void;
-  #held: string[] = [];
-
-  constructor(size: number, send: (ids: readonly string[]) => void) {
-    this.#size = size;
-    this.#send = send;
-  }
-
-  add(ids: readonly string[]): void {
-    this.#held.push(...ids);
-    while (this.#held.length >= this.#size) this.#send(this.#held.splice(0, this.#size));
-  }
-
-  flush(): void {
-    if (this.#held.length > 0) this.#send(this.#held.splice(0));
-  }
+/** Groups ids into batches of a size; `flush` sends the rest. */
+function createBatches(size: number, send: (ids: readonly string[]) => void) {
+  const held: string[] = [];
+  return {
+    add(ids: readonly string[]): void {
+      held.push(...ids);
+      while (held.length >= size) send(held.splice(0, size));
+    },
+    flush(): void {
+      if (held.length > 0) send(held.splice(0));
+    },
+  };
 }
 
 /**
@@ -47,8 +39,8 @@ async function readCloudIssues(
     part.catch(() => {});
     running.push(part);
   };
-  const issues = new Batches(BULK_SIZE, batch => start(plan => readBatch(session, plan, batch)));
-  const histories = new Batches(BULK_CHANGELOG_ISSUES, batch =>
+  const issues = createBatches(BULK_SIZE, batch => start(plan => readBatch(session, plan, batch)));
+  const histories = createBatches(BULK_CHANGELOG_ISSUES, batch =>
     start(plan => readAllHistories(session, plan, batch)),
   );
   const count = fetchIssueCount(client, jql, signal).catch(() => null);

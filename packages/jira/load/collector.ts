@@ -25,12 +25,18 @@ export interface CutIssue {
   readonly total: number;
 }
 
-/** Receives what a load reads, unchanged. */
+/** Receives the raw issues, histories and worklogs of a load. */
 export interface CollectorListener {
   /** Returns the part of the issue that the load itself uses. */
   issue(wire: WireIssue): WireIssue;
   histories(id: string, fresh: readonly WireHistory[]): void;
   worklogs(id: string, all: readonly WireWorklog[]): void;
+}
+
+interface CollectorSettings {
+  readonly inlineHistories: boolean;
+  /** Data Center: an absent changelog that was asked for was not received by the host. */
+  readonly absentIsUnreceived: boolean;
 }
 
 /** Where something was read from. */
@@ -40,11 +46,11 @@ export type Origin = 'host' | 'cache';
 export class Collector {
   readonly cutHistories: CutIssue[] = [];
   readonly cutWorklogs: CutIssue[] = [];
-  /** Issues whose histories were read to the end by calls of their own. */
+  /** Issues whose histories were read to the end by separate calls. */
   readonly wholeHistories = new Set<string>();
   /** Those of them with fewer entries than the host counts. */
   readonly shortHistories = new Set<string>();
-  /** What the host itself did not receive whole, by issue. */
+  /** Lists that the replica has not received whole, by issue. */
   readonly #received = new Map<string, Received>();
   readonly #issues = new Map<string, Mutable<Issue>>();
   readonly #changes = new Map<string, Change[]>();
@@ -53,21 +59,14 @@ export class Collector {
   readonly #broken = new Set<string>();
   #plan: NormalizePlan;
   readonly #coverage: CoverageCounter;
-  readonly #inlineHistories: boolean;
-  /** Data Center: an issue that comes without the changelog that was asked for. */
-  readonly #absentIsUnreceived: boolean;
+  readonly #settings: CollectorSettings;
   /** Receives all that is read from the host. */
   listener: CollectorListener | null = null;
 
-  constructor(
-    plan: NormalizePlan,
-    coverage: CoverageCounter,
-    settings: { readonly inlineHistories: boolean; readonly absentIsUnreceived: boolean },
-  ) {
+  constructor(plan: NormalizePlan, coverage: CoverageCounter, settings: CollectorSettings) {
     this.#plan = plan;
     this.#coverage = coverage;
-    this.#inlineHistories = settings.inlineHistories;
-    this.#absentIsUnreceived = settings.absentIsUnreceived;
+    this.#settings = settings;
   }
 
   get size(): number {
@@ -105,7 +104,9 @@ export class Collector {
   #countInlined(wire: WireIssue, id: string, origin: Origin): void {
     const { changelog, key } = wire;
     const received =
-      origin === 'host' && this.#absentIsUnreceived ? inlinedReceived(wire) : receivedOf(wire);
+      origin === 'host' && this.#settings.absentIsUnreceived
+        ? inlinedReceived(wire)
+        : receivedOf(wire);
     if (received.changelog || received.worklog) this.#received.set(id, received);
     const count = (
       part: 'histories' | 'worklogs',
@@ -116,7 +117,7 @@ export class Collector {
       if (total > inlined) cut.push({ id, key, inlined, total });
       else this.#coverage.fetched(part, inlined, inlined);
     };
-    if (this.#inlineHistories && changelog) {
+    if (this.#settings.inlineHistories && changelog) {
       const { length } = changelog.histories;
       const total = received.changelog?.fetched ?? changelog.total ?? 0;
       count('histories', length, total, this.cutHistories);
@@ -148,20 +149,17 @@ export class Collector {
     return fresh.length;
   }
 
-  /** Normalizes later histories by other names of changes. */
+  /** Changes the names by which later histories are normalized. */
   renameChanges(changeNames: NormalizePlan['changeNames']): void {
     this.#plan = { ...this.#plan, changeNames };
   }
 
-  /** How many histories of an issue came by calls of their own. */
+  /** Number of histories of an issue from separate calls. */
   historyCount(id: string): number {
     return this.#seenHistories.get(id)?.size ?? 0;
   }
 
-  /**
-   * Puts histories that came whole in place of the inlined ones, and counts what the host itself did not receive of the
-   * lists that were asked for.
-   */
+  /** Replaces inlined histories by whole ones, and counts entries of requested lists that the replica has not received. */
   finish(asked: { readonly histories: boolean; readonly worklogs: boolean }): void {
     for (const id of this.wholeHistories) {
       const issue = this.#issues.get(id);
@@ -184,12 +182,12 @@ export class Collector {
     }
   }
 
-  /** Whether the host itself did not receive all worklogs of an issue: `finish` counts what is missing. */
+  /** Whether the replica has not received all worklogs of an issue: `finish` counts the missing ones. */
   hasMissingWorklogs(id: string): boolean {
     return this.#received.get(id)?.worklog !== undefined;
   }
 
-  /** Puts all worklogs of an issue that there are in place of the inlined ones. */
+  /** Replaces the inlined worklogs of an issue. */
   setWorklogs(id: string, worklogs: readonly WireWorklog[], isComplete: boolean): void {
     this.listener?.worklogs(id, worklogs);
     const issue = this.#issues.get(id);

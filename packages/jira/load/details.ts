@@ -1,17 +1,60 @@
-/** Histories and worklogs that do not come with their issues, or not all of them. */
+/** Issues by id, and the histories and worklogs that do not come with them, or not all of them. */
 import {
   BULK_CHANGELOG_ISSUES,
   type BulkChangelogQuery,
   fetchBulkChangelogs,
 } from '../endpoints/changelog.ts';
 import { fetchIssueHistories } from '../endpoints/issue.ts';
+import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
 import { fetchWorklogs } from '../endpoints/worklog.ts';
 import { WireError } from '../errors.ts';
+import { RECEIVED } from '../wire/received.ts';
 import type { CutIssue } from './collector.ts';
 import { issueCount } from './coverage.ts';
 import { inBatches, type LoadSession, type ReadPlan, readPart } from './session.ts';
 
 const NOT_HANDED_OUT = 'Jira did not hand them out.';
+
+/** Reads issues by id, with their histories where the plan wants them. `names` are the keys, which Data Center needs. */
+export async function readIssues(
+  session: LoadSession,
+  plan: ReadPlan,
+  ids: readonly string[],
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
+  const isCloud = session.client.flavour === 'cloud';
+  const nameOf = (id: string) => (isCloud ? id : (names.get(id) ?? id));
+  await Promise.all([
+    inBatches(ids, BULK_SIZE, batch => readBatch(session, plan, batch, nameOf)),
+    isCloud && readAllHistories(session, plan, ids),
+  ]);
+}
+
+/** Reads up to 100 issues by id; `nameOf` gives the name by which the host knows one. */
+export async function readBatch(
+  session: LoadSession,
+  plan: ReadPlan,
+  batch: readonly string[],
+  nameOf: (id: string) => string = id => id,
+): Promise<void> {
+  const { client, coverage, progress, signal } = session;
+  const { collector, fields, expand } = plan;
+  const shape = { fields, expand, properties: [RECEIVED] };
+  let came = 0;
+  const read = async () => {
+    const { issues, errors } = await fetchIssuesById(client, batch.map(nameOf), shape, signal);
+    came = collector.add(issues).length;
+    const gone = batch.filter(id => !collector.has(id)).length;
+    const failed = Math.min(errors.length, gone);
+    if (failed > 0) coverage.missing('issues', failed, `Jira could not read them (${errors[0]}).`);
+    if (gone > failed) {
+      coverage.missing('issues', gone - failed, 'Jira found them but did not hand them out.');
+    }
+  };
+  await readPart(session, read, why => coverage.missing('issues', batch.length, why));
+  coverage.fetched('issues', came, batch.length);
+  progress.done('issues', batch.length);
+}
 
 /** Completes histories and worklogs that the host truncated. */
 export async function complete(session: LoadSession, plan: ReadPlan): Promise<void> {

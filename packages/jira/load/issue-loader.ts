@@ -10,7 +10,7 @@ import { CoverageCounter } from './coverage.ts';
 import { complete } from './details.ts';
 import { nameEpics } from './epics.ts';
 import { loadMetadata, type Metadata } from './metadata.ts';
-import { createProgressMeter, type LoadProgress } from './progress.ts';
+import { createProgressMeter } from './progress.ts';
 import { type LoadSession, planReading, type ReadPlan } from './session.ts';
 
 export interface LoadRequest {
@@ -22,7 +22,8 @@ export interface LoadRequest {
 
 export interface LoadSettings {
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: LoadProgress) => void;
+  /** 0 to 100, never going back. */
+  readonly onProgress?: (percent: number) => void;
   /** Stamps the dataset's `fetchedAt`; the machine's clock by default. */
   readonly now?: () => number;
   /** The cache of issues; without it all issues are fetched. */

@@ -1,18 +1,10 @@
-export interface LoadProgress {
-  /** 0 to 100; never goes back. */
-  readonly percent: number;
-  /** Issues read so far. */
-  readonly issues: number;
-  readonly total: number | null;
-}
-
 export type ProgressMeter = ReturnType<typeof createProgressMeter>;
 
 const FIRST = 1;
 const LAST_BEFORE_END = 99;
 
 /** Reports the share of the known work that is done, as a percentage that never goes back. */
-export function createProgressMeter(listener: ((progress: LoadProgress) => void) | undefined) {
+export function createProgressMeter(listener: ((percent: number) => void) | undefined) {
   const expected = { issues: 0, others: 0 };
   const done = { issues: 0, others: 0 };
   let guessed: number | null = null;
@@ -21,8 +13,7 @@ export function createProgressMeter(listener: ((progress: LoadProgress) => void)
 
   function report(percent: number) {
     shown = Math.max(shown, percent);
-    const total = isCounted ? expected.issues : guessed;
-    listener?.({ percent: shown, issues: done.issues, total });
+    listener?.(shown);
   }
 
   function update() {

@@ -174,22 +174,17 @@ function epicOf(
   }
   const key = firstText(fields, special.epicLink);
   if (key !== null) return pool.epic(key);
-  return isAgileEpic(fields.epic) ? pool.parent(agileEpic(fields.epic)) : null;
+  const agile = agileEpic(fields.epic);
+  return agile && pool.parent(agile);
 }
 
 /** The agile API names the epic itself, with its key on newer hosts alone. */
-function isAgileEpic(
-  value: unknown,
-): value is { id?: number; key: string } & Record<string, unknown> {
-  return (
-    typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string'
-  );
-}
-
-function agileEpic(value: { id?: number; key: string } & Record<string, unknown>): WireRelated {
-  const summary = displayName(value) ?? (typeof value.summary === 'string' ? value.summary : null);
+function agileEpic(value: unknown): WireRelated | null {
+  const { id = null, key, summary } = Object(value);
+  if (typeof key !== 'string') return null;
+  const name = displayName(Object(value)) ?? (typeof summary === 'string' ? summary : null);
   const issuetype = { id: 'epic', name: 'Epic', hierarchyLevel: 1 };
-  return { id: value.id ?? null, key: value.key, fields: { summary, issuetype } };
+  return { id, key, fields: { summary: name, issuetype } };
 }
 
 function sprintsOf(fields: WireIssueFields, { pool, special }: NormalizePlan): readonly Sprint[] {
@@ -242,14 +237,12 @@ function progressOf(wire: WireProgress | null | undefined): Progress | null {
 }
 
 function slasOf(fields: WireIssueFields, plan: NormalizePlan): ReadonlyMap<FieldId, Sla> {
-  let slas: Map<FieldId, Sla> | null = null;
+  const slas = new Map<FieldId, Sla>();
   for (const id of plan.special.sla) {
     const sla = slaOf(fields[id], plan.slaNames.get(id) ?? id);
-    if (sla === null) continue;
-    slas ??= new Map();
-    slas.set(id, sla);
+    if (sla !== null) slas.set(id, sla);
   }
-  return slas ?? NO_SLAS;
+  return slas.size === 0 ? NO_SLAS : slas;
 }
 
 function customOf(fields: WireIssueFields, plan: NormalizePlan): ReadonlyMap<FieldId, CustomValue> {

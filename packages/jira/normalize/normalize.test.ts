@@ -62,7 +62,7 @@ function normalize(raw: unknown, requirement: Partial<Requirement> = {}, pool = 
 }
 
 describe('fields', () => {
-  it('finds the special ones by schema', () => {
+  it('finds special fields by schema', () => {
     expect(SPECIAL).toEqual({
       storyPoints: ['customfield_1'],
       storyPointEstimate: ['customfield_2'],
@@ -75,18 +75,21 @@ describe('fields', () => {
     });
   });
 
-  it('groups by text, date, user and options, and by nothing special', () => {
+  it('groups by text, date, user and options, not by special fields', () => {
     expect(groupableFields(FIELDS, SPECIAL).map(field => field.name)).toEqual(['Region', 'Areas']);
   });
 
-  it.runIf(hasShared('data/aerogear/jiraFields.json'))('finds them on a real site', () => {
-    const wires = JSON.parse(readShared('data/aerogear/jiraFields.json')) as WireField[];
-    const special = findSpecialFields(wires);
-    expect(special.sprint).toHaveLength(1);
-    expect(special.epicLink).toHaveLength(1);
-    expect(special.flagged).toHaveLength(1);
-    expect(special.storyPoints.length).toBeGreaterThan(0);
-  });
+  it.runIf(hasShared('data/aerogear/jiraFields.json'))(
+    'finds special fields on a real site',
+    () => {
+      const wires = JSON.parse(readShared('data/aerogear/jiraFields.json')) as WireField[];
+      const special = findSpecialFields(wires);
+      expect(special.sprint).toHaveLength(1);
+      expect(special.epicLink).toHaveLength(1);
+      expect(special.flagged).toHaveLength(1);
+      expect(special.storyPoints.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('issues', () => {
@@ -191,7 +194,7 @@ describe('issues', () => {
     ['a parent above the epics is none', { parent: parent(2) }, 'OPS-9', undefined],
     ['Epic Link, where there is no parent', { customfield_4: 'OPS-3' }, 'OPS-3', 'OPS-3'],
     [
-      'a sub-task has none of its own',
+      'a sub-task has no epic of its own',
       {
         issuetype: { id: 's', name: 'Sub-task', subtask: true },
         parent: parent(0),
@@ -201,7 +204,7 @@ describe('issues', () => {
       undefined,
     ],
     [
-      'a bare parent of a plain issue is its epic',
+      'a parent of unknown level is the epic of a standard issue',
       { parent: { id: '1', key: 'OPS-9' } },
       'OPS-9',
       'OPS-9',
@@ -218,7 +221,7 @@ describe('issues', () => {
     expect([issue.parent?.key, issue.epic?.key]).toEqual([parentKey, epicKey]);
   });
 
-  it('shares what issues have in common', () => {
+  it('shares objects between issues', () => {
     const pool = new Pool();
     const person = () => ({ accountId: 'ana', displayName: 'Ana' });
     const sprint = () => [{ id: 5, name: 'S', state: 'active', boardId: 8 }];
@@ -237,7 +240,7 @@ describe('issues', () => {
     expect(two.sprints[0]).toBe(one.sprints[0]);
   });
 
-  it('marks a status without a category of ours as unknown', () => {
+  it('marks a status without a known category as unknown', () => {
     const odd = normalize(
       fakeIssue(1, { status: { id: '99', name: 'Odd', statusCategory: { id: 7 } } }),
     );
@@ -299,7 +302,7 @@ describe('issues', () => {
     );
   });
 
-  it('names broken records and histories too', () => {
+  it('names the broken key of records and histories', () => {
     expect(() => parseWireIssue(null)).toThrow('issue: expected an object, found null');
     expect(() => parseWireIssue({ id: '1', fields: {} })).toThrow('issue 1 key');
     const changelog = { histories: [{ id: '1', created: 5, items: [{ field: null }] }] };
@@ -362,14 +365,14 @@ describe('changes', () => {
     expect(issue.changes.map(change => change.field)).toEqual([name]);
   });
 
-  it('drops what nobody asked for', () => {
+  it('leaves out changes that were not requested', () => {
     const items = [item('status', '1', '2', 'status'), item('Rank', '', '')];
     const issue = changesOf([{ id: '1', created: at(1), items }], ['status']);
     expect(issue.changes.map(change => change.field)).toEqual(['status']);
     expect(changesOf([{ id: '1', created: at(1), items }], []).changes).toEqual([]);
   });
 
-  it('sorts by time, then by id as a number, whichever way the host sends them', () => {
+  it('sorts by time, then by numeric id, in either order of the host', () => {
     const entry = (id: string, created: string | number) => ({
       id,
       created,
@@ -387,7 +390,7 @@ describe('changes', () => {
     }
   });
 
-  it('reads the member named toString with care, and people who are gone as nobody', () => {
+  it('reads a missing toString as null and a missing author as nobody', () => {
     const bare = { id: '1', created: at(1), items: [item('status', '1', '2', 'status')] };
     const full = {
       id: '2',
@@ -411,7 +414,7 @@ describe('changes', () => {
     });
   });
 
-  it('knows statuses of a history without ids by their names, and deleted ones by their namesakes', () => {
+  it('matches statuses without ids by name, and gives deleted ones the category of the same name', () => {
     const pool = new Pool(new Map([['3' as StatusId, DONE]]));
     const move = (from: string | null, fromText: string, to: string | null, toText: string) => ({
       ...item('status', from, to, 'status'),
@@ -435,7 +438,7 @@ describe('changes', () => {
     expect(hasBrokenStatusHistory(issue)).toBe(true);
   });
 
-  it('knows whether the history is whole', () => {
+  it('tells whether the history is complete', () => {
     const changelog = (total: number) => ({
       total,
       histories: [{ id: '1', created: at(1), items: [] }],
@@ -479,7 +482,7 @@ describe("Data Center's sprints", () => {
     expect(parseSprintText(other)).toBeNull();
   });
 
-  it('is one sprint however often its text comes', () => {
+  it('returns the same sprint for the same text', () => {
     const pool = new Pool();
     const members = text('id=8,state=CLOSED,name=Team');
     expect(pool.sprint(members)).toBe(pool.sprint(members));
@@ -508,7 +511,7 @@ describe('rich text', () => {
     ['an empty document', doc(), ''],
     ['paragraphs and breaks', doc(p(t('a'), { type: 'hardBreak' }, t('b')), p(t('c'))), 'a\nb\nc'],
     [
-      'people, feelings, dates, states',
+      'mentions, emojis, dates and statuses',
       doc(
         p(
           { type: 'mention', attrs: { id: 'x', text: '@Ana' } },
@@ -557,7 +560,7 @@ describe('rich text', () => {
       'a | b',
     ],
     [
-      'cards, rules, expands',
+      'cards, rules and expands',
       doc(
         { type: 'blockCard', attrs: { url: 'https://x' } },
         { type: 'rule' },
@@ -568,7 +571,7 @@ describe('rich text', () => {
     ['nodes of the future', doc({ type: 'hologram', content: [p(t('a'))] }), 'a'],
   ])('%s', (_, value, text) => expect(flattenText(value)).toBe(text));
 
-  it('does not fall into a hole', () => {
+  it('stops at the depth limit', () => {
     let node: unknown = t('deep');
     for (let depth = 0; depth < 10_000; depth++) node = { type: 'panel', content: [node] };
     expect(flattenText(doc(node))).toBe('');
@@ -584,7 +587,7 @@ describe('real data', () => {
   ];
 
   it.each(sources.filter(source => hasShared(source.name)))(
-    '$name is understood whole',
+    '$name is read without errors',
     ({ name, issues, histories }) => {
       const text = readShared(name);
       const raws = name.includes('.jsonl')
