@@ -69,17 +69,6 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       : args;
   }
 
-  /** Throws the failure of a load, explained for the query before narrowing. */
-  async function throwExplained(
-    failure: unknown,
-    { written, jql }: LoadArgs,
-    watch: Watch,
-  ): Promise<never> {
-    const { explainRefusal } = await onDemand();
-    const { client } = await started;
-    throw await explainRefusal(client, failure, written ?? jql, watch.signal);
-  }
-
   const calls: Pick<Engine, EngineMethod> = {
     async start({ info, gadget = false }, watch) {
       const onProgress = watch?.onProgress;
@@ -98,7 +87,11 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       const asked = await ask(args);
       const from = datasets ?? gone();
       const obtain = () =>
-        from.obtain(asked, watch).catch(error => throwExplained(error, args, watch));
+        from.obtain(asked, watch).catch(async error => {
+          const { explainRefusal } = await onDemand();
+          const { client } = await started;
+          throw await explainRefusal(client, error, args.written ?? args.jql, watch.signal);
+        });
       const entry = args.earlier ? await from.earlier(asked) : await obtain();
       if (entry === null) return null;
       const { issues, coverage, warnings, fetchedAt } = entry.dataset;

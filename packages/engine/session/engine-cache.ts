@@ -68,15 +68,7 @@ export function createEngineCache({
     /** The cached issues of a user; removes entries of other users. Null when the user is unknown. */
     async issues(site: string, user: Metadata['currentUser']): Promise<IssueCache | null> {
       if (user === null) return null;
-      const cache = createIssueCache({
-        store,
-        mutex,
-        site,
-        user: user.id,
-        now,
-        openSince,
-        pause,
-      });
+      const cache = createIssueCache({ store, mutex, site, user: user.id, now, openSince, pause });
       await cache.dropOthers();
       return cache;
     },

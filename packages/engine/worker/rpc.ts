@@ -6,17 +6,13 @@ import type { HttpReply, RequestFunction } from '@tallyboard/jira/http.ts';
 import type { Engine, Method, Watch } from '../calls.ts';
 import { EngineError, type Failure, FrameClosedError, toFailure } from '../failure.ts';
 
-export type Message =
-  | {
-      readonly kind: 'call';
-      readonly id: number;
-      readonly method: Method | 'request';
-      readonly args: unknown;
-    }
-  | { readonly kind: 'cancel'; readonly id: number }
-  | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure }
-  | { readonly kind: 'progress'; readonly id: number; readonly percent: number };
+export type Message = { readonly id: number } & (
+  | { readonly kind: 'call'; readonly method: Method | 'request'; readonly args: unknown }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'done'; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'progress'; readonly percent: number }
+);
 
 type Call = Extract<Message, { kind: 'call' }>;
 type Answer = (method: Call['method'], args: unknown, watch: Watch) => Promise<unknown>;

@@ -1,14 +1,10 @@
-import type { Greeting } from './hub.ts';
+import type { HubPort } from './hub.ts';
 import type { Message } from './rpc.ts';
 import type { WorkerLike } from './worker-engine.ts';
 
 /** The part of a SharedWorker that is used. */
 export interface SharedWorkerLike {
-  readonly port: {
-    onmessage: ((event: MessageEvent<Message | Greeting>) => void) | null;
-    postMessage(message: Message | Greeting): void;
-    close(): void;
-  };
+  readonly port: HubPort;
   onerror: ((event: ErrorEvent) => void) | null;
 }
 

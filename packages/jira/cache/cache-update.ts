@@ -12,7 +12,7 @@ import { createConcurrentHistoryLoad } from './concurrent-history-load.ts';
 import type { CachedRead, CacheUse, QueryRecord } from './issue-cache.ts';
 import { findUpdated, type IssueList, listIssues } from './issue-list.ts';
 import { findMissing, type Missing, widenPlan } from './missing.ts';
-import { Recorder } from './recorder.ts';
+import { createRecorder } from './recorder.ts';
 import { serveCached } from './serve-cached.ts';
 
 /** Names of people, versions and epics change without the issue's `updated`. */
@@ -71,8 +71,8 @@ export async function updateCache(
   /** The cache is empty: reads issues concurrently with the list, as without a cache. */
   async function readAll() {
     const wide = widenPlan(plan, use, record);
-    const recorder = new Recorder(plan.fields);
-    wide.collector.listener = recorder;
+    const recorder = createRecorder(plan.fields);
+    wide.collector.listener = recorder.listener;
     const histories = createConcurrentHistoryLoad(session, wide);
     // On Data Center they come with the issues or not at all.
     if (client.flavour === 'cloud' && !wide.wantsHistories) use.onJoinable?.(histories.add);
@@ -147,8 +147,8 @@ export async function updateCache(
     const issueIds = missing.issues.filter(isStillMissing);
     const withoutHistory = missing.histories.filter(isStillMissing);
     const names = new Map([...(rows ?? all)].map(([id, { key }]) => [id, key]));
-    const recorder = new Recorder(plan.fields);
-    fetchPlan.collector.listener = recorder;
+    const recorder = createRecorder(plan.fields);
+    fetchPlan.collector.listener = recorder.listener;
     await Promise.all([
       readIssues(session, fetchPlan, issueIds, names),
       readAllHistories(session, fetchPlan, withoutHistory),

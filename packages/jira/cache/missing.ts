@@ -86,11 +86,6 @@ function widerHistories(own: readonly string[], held: HistoryScope | null): read
 /** Sprints start and end without their issues' `updated`: the state of an open sprint is re-read after this time. */
 const MAX_AGE_MS = 10 * 60_000;
 
-interface SprintReading {
-  readonly issue: CachedIssue;
-  readonly open: boolean;
-}
-
 /**
  * One issue per open sprint, to re-read so that its state is current: the newest reading of a sprint counts for all
  * issues.
@@ -100,7 +95,7 @@ function findSprintProbes(
   sprintFields: readonly string[],
   now: number,
 ): ReadonlySet<string> {
-  const newest = new Map<number, SprintReading>();
+  const newest = new Map<number, { readonly issue: CachedIssue; readonly open: boolean }>();
   for (const issue of held) {
     for (const field of sprintFields) {
       const value = issue.fields[field];

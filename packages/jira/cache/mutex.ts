@@ -5,18 +5,16 @@ export function createMutex() {
   const last = new Map<string, Promise<unknown>>();
   const waiting: string[] = [];
 
-  async function wait(name: string, before: Promise<unknown>): Promise<void> {
-    waiting.push(name);
-    await before.catch(() => {});
-    waiting.splice(waiting.indexOf(name), 1);
-  }
-
   return {
     /** Runs tasks of the same name one after another. Throws the signal's reason when it fires before the task starts. */
     async run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       const before = last.get(name);
       const own = (async () => {
-        if (before) await wait(name, before);
+        if (before) {
+          waiting.push(name);
+          await before.catch(() => {});
+          waiting.splice(waiting.indexOf(name), 1);
+        }
         signal?.throwIfAborted();
         return task();
       })();

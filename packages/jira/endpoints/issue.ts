@@ -2,8 +2,12 @@ import type { JiraClient } from '../client.ts';
 import type { Paged } from '../paginate.ts';
 import { readPages } from '../read.ts';
 import { path } from '../transport.ts';
-import type { WireHistory, WireIssue } from '../wire/issue.ts';
-import { parseWireHistory, parseWireIssue } from '../wire/issue.ts';
+import {
+  parseWireHistory,
+  parseWireIssue,
+  type WireHistory,
+  type WireIssue,
+} from '../wire/issue.ts';
 import type { IssueShape } from './search.ts';
 
 /** One issue by id or key; follows moved keys. */

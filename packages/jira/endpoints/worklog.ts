@@ -3,8 +3,7 @@ import type { JiraClient } from '../client.ts';
 import type { Paged } from '../paginate.ts';
 import { readPages } from '../read.ts';
 import { path } from '../transport.ts';
-import type { WireWorklog } from '../wire/issue.ts';
-import { parseWireWorklog } from '../wire/issue.ts';
+import { parseWireWorklog, type WireWorklog } from '../wire/issue.ts';
 
 /**
  * Worklogs of one issue: on Cloud those started in the range, on Data Center always all of them. Older versions of Data

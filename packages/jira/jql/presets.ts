@@ -85,16 +85,8 @@ export function presetByName(presets: readonly Preset[], name: string): Preset |
   return presets.find(each => plain(each.name) === plain(name));
 }
 
-/** What the reader chose: keys, ids and names as the lists hold them. */
-export interface Choices {
-  /** The id of the board's filter. */
-  readonly board?: string;
-  readonly project?: string;
-  readonly epic?: string;
-  readonly filter?: string;
-  /** A version's name or id, or UNRELEASED_VERSIONS. */
-  readonly version?: string;
-}
+/** The chosen keys, ids and names; of a board the id of its filter, of all unreleased versions UNRELEASED_VERSIONS. */
+export type Choices = { readonly [Name in Choice]?: string };
 
 /** The preset's query with the choices in place; those not made yet keep their placeholders. */
 export function applyChoices(chosen: Preset, choices: Choices): string {
