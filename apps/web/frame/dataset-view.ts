@@ -1,3 +1,4 @@
+import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { EngineError } from '@tallyboard/engine/failure.ts';
 import type { DatasetView } from '@tallyboard/report-kit/contract.ts';
@@ -12,9 +13,16 @@ export interface ShownIssues {
   readonly asOf: Instant;
 }
 
+/** The boards to choose from; null in a gadget. */
+export const boardsOf = ({ unlisted, boards }: Session['site']) => (unlisted ? null : boards);
+
 /** Queries of views about the issues of a result. Reloads an evicted dataset. */
-export function datasetView(session: Session, issues: ShownIssues, run: ReportRun): DatasetView {
-  const { engine, host, site } = session;
+export function datasetView(
+  { engine, host }: Pick<Session, 'engine' | 'host'>,
+  boards: readonly Board[] | null,
+  issues: ShownIssues,
+  run: ReportRun,
+): DatasetView {
   const { id: dataset, issueCount, asOf } = issues;
 
   async function ask<T>(answer: Promise<T>): Promise<T> {
@@ -32,8 +40,8 @@ export function datasetView(session: Session, issues: ShownIssues, run: ReportRu
     statusHistory: issueId => ask(engine.statusHistory({ dataset, issueId, asOf })),
     issueUrl: key => issueUrl(host.info, key),
     jqlUrl: jql => queryUrl(host.info, jql),
-    ...(!site.unlisted && {
-      boards: { list: site.boards, sprints: boardId => ask(engine.boardSprints({ boardId })) },
+    ...(boards && {
+      boards: { list: boards, sprints: boardId => ask(engine.boardSprints({ boardId })) },
     }),
   };
 }

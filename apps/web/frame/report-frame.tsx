@@ -18,7 +18,7 @@ import {
 import type { Panel } from '../router/page-state.ts';
 import { promotesStandard } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
-import { datasetView } from './dataset-view.ts';
+import { boardsOf, datasetView } from './dataset-view.ts';
 import { DoneLine } from './done-line.tsx';
 import { figureAt, figurePath } from './figure-path.ts';
 import { frameActions } from './frame-actions.ts';
@@ -164,9 +164,10 @@ export function ReportFrame(props: ReportFrameProps) {
   );
 }
 
-/** Memoized per dataset, so that settings changes do not refetch rows. */
+/** Memoized per dataset, so that changed settings and a restarted session do not read rows again. */
 function useDatasetView(shown: ReportSnapshot | null, run: ReportRun): DatasetView | null {
-  const session = useSession();
+  const { engine, host, site } = useSession();
+  const boards = boardsOf(site);
   const id = shown?.loaded.id;
   const asOf = shown?.context.asOf;
   const issueCount = shown?.loaded.issueCount;
@@ -174,8 +175,8 @@ function useDatasetView(shown: ReportSnapshot | null, run: ReportRun): DatasetVi
     () =>
       id === undefined || asOf === undefined || issueCount === undefined
         ? null
-        : datasetView(session, { id, asOf, issueCount }, run),
-    [session, id, asOf, issueCount, run],
+        : datasetView({ engine, host }, boards, { id, asOf, issueCount }, run),
+    [engine, host, boards, id, asOf, issueCount, run],
   );
 }
 

@@ -14,7 +14,7 @@ import { useMemo, useState } from 'react';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { type ChangedCell, changedCells } from './compare-tables.ts';
-import { datasetView } from './dataset-view.ts';
+import { boardsOf, datasetView } from './dataset-view.ts';
 import DrillDrawer from './drill-drawer.tsx';
 import type { ReportRun, ReportSnapshot } from './report-run.ts';
 
@@ -42,7 +42,7 @@ export default function WhatIf(props: {
   const columns = useMemo(() => {
     const { asOf } = shown.context;
     const viewOf = ({ id, issueCount }: LoadedDataset) =>
-      datasetView(session, { id, issueCount, asOf }, run);
+      datasetView(session, boardsOf(session.site), { id, issueCount, asOf }, run);
     return columnsOf((drill, isOther) =>
       setOpen({ drill, dataset: viewOf((isOther && other?.loaded) || shown.loaded) }),
     );

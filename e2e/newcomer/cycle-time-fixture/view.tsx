@@ -34,7 +34,7 @@ export default function CycleTimeView(props: Props) {
 }
 
 function Scatter({ result, context, dataset, compact }: Props) {
-  const { rows } = useIssueRows(dataset, result.total.count.issues);
+  const rows = useIssueRows(dataset, result.total.count.issues);
   const points = useMemo(
     () =>
       rows.map(({ key }, index) => ({

@@ -3,21 +3,17 @@ import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import { useEffect, useState } from 'react';
 import type { DatasetView } from '../contract.ts';
 
-interface Loaded {
-  readonly rows: readonly IssueRow[];
-  readonly failed: boolean;
-}
-
-/** The rows of issues from the engine. While others load the last ones stay, so that the layout is stable. */
-export function useIssueRows(dataset: DatasetView, issues: IssueRows): Loaded {
-  const [loaded, setLoaded] = useState<Loaded>({ rows: [], failed: false });
+/** The rows of issues from the engine. The last ones stay until others are there, so that the layout is stable. */
+export function useIssueRows(dataset: DatasetView, issues: IssueRows): readonly IssueRow[] {
+  const [loaded, setLoaded] = useState<readonly IssueRow[]>([]);
   // Compared by content: a new result has new arrays of the same rows.
   const wanted = issues.join(' ');
   useEffect(() => {
     let live = true;
     dataset.rows(wanted === '' ? [] : wanted.split(' ').map(Number)).then(
-      rows => live && setLoaded({ rows, failed: false }),
-      () => live && setLoaded({ rows: [], failed: true }),
+      rows => live && setLoaded(rows),
+      // The view loads an evicted dataset again.
+      error => live && console.warn(error),
     );
     return () => {
       live = false;

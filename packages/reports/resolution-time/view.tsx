@@ -89,7 +89,7 @@ function IssueScatter(props: Props) {
   const { result, context, compact, dataset, onDrill } = props;
   const { total, elapsed } = result;
   const shown = useMemo(() => latestPoints(result.points), [result.points]);
-  const { rows } = useIssueRows(dataset, shown.rows);
+  const rows = useIssueRows(dataset, shown.rows);
   const points = useMemo(() => {
     const keys = new Map(rows.map(({ row, key }) => [row, key]));
     return Array.from(shown.rows, (row, index) => ({
