@@ -22,21 +22,17 @@ export interface JiraSource {
   close(): Promise<void>;
 }
 
-export interface SourceArguments {
-  readonly data?: string | undefined;
-  readonly url?: string | undefined;
-  readonly user?: string | undefined;
-  readonly token?: string | undefined;
-  /** Current time of queries on stored data. */
-  readonly now?: number | undefined;
-}
-
 export const SOURCE_OPTIONS = {
   data: { type: 'string' },
   url: { type: 'string' },
   user: { type: 'string' },
   token: { type: 'string' },
 } as const;
+
+/** `now` is the current time of queries on stored data. */
+type SourceArguments = Partial<Record<keyof typeof SOURCE_OPTIONS, string | undefined>> & {
+  readonly now?: number | undefined;
+};
 
 export const SOURCE_HELP = `  --data DIR         data folder (./data), or
   --url URL          address of a Jira, with

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { HttpError, NetworkError } from '@tallyboard/jira/errors.ts';
 import { readSecretFiles } from '@tallyboard/server/secret-files.ts';
+import { SettingsError } from '@tallyboard/server/settings.ts';
 import { type Command, CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
 
 /** Imported on demand. */
@@ -50,7 +51,7 @@ export async function main(args: readonly string[], streams: Streams): Promise<E
 }
 
 function explain(error: unknown, command: string, { err }: Streams): ExitCode {
-  if (error instanceof UsageError) {
+  if (error instanceof UsageError || error instanceof SettingsError) {
     err.write(`${error.message}\ntallyboard ${command} --help shows its usage.\n`);
     return 2;
   }

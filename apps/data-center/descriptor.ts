@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { APP_KEY, GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import links from './links.json' with { type: 'json' };
 
-export interface DescriptorSettings {
+/** atlassian-plugin.xml: dashboard items, links to the pages, and the pages as web resources, relative to their folder. */
+export function pluginDescriptor({
+  version,
+  files,
+}: {
   readonly version: string;
-  /** Files of the pages, relative to their folder. */
   readonly files: readonly string[];
-}
-
-/** atlassian-plugin.xml: dashboard items, the pages as web resources, and links to them. */
-export function pluginDescriptor({ version, files }: DescriptorSettings): string {
+}): string {
   const folders = files.filter(file => file.includes('/')).map(folderOf);
   const loose = files.filter(file => !file.includes('/'));
   const names = [...loose.sort(), ...[...new Set(folders)].sort()];

@@ -8,7 +8,7 @@ const scope = 'server';
 const key = 'demo';
 const seed = 1;
 
-/** Stored settings of the demo. `most` is the larger size whose surplus is not deleted yet. */
+/** Stored settings of the demo. `most` is a larger size whose surplus is not deleted yet. */
 type DemoState = Partial<DemoSettings & { most: number }>;
 
 interface RefreshSettings {
@@ -19,7 +19,7 @@ interface RefreshSettings {
 }
 
 /**
- * Fills an empty store with the demo organisation, and makes it again when its day or size is another one. Surplus issues
+ * Fills an empty store with the demo organisation, and recreates it when its day or size has changed. Surplus issues
  * of a larger demo are deleted; imported issues stay. With several servers over one database one writes and the others
  * wait. Returns whether anything was written.
  */
@@ -28,7 +28,7 @@ export async function refreshDemo(store: Store, settings: RefreshSettings): Prom
   if (await isFresh(store, settings)) return false;
   const lock = await store.lock('demo', { wait: true, ...(signal && { signal }) });
   try {
-    // Another server may have made it meanwhile.
+    // Another server may have created it meanwhile.
     return (await isFresh(store, settings)) ? false : await makeDemo(store, settings);
   } finally {
     await lock?.release();
@@ -48,7 +48,7 @@ async function makeDemo(store: Store, settings: RefreshSettings): Promise<boolea
   const { size, now, onProgress, signal } = settings;
   const stored = (await store.properties.get(scope, key))?.value as DemoState | undefined;
   const demo: DemoSettings = { seed, asOf: now, size };
-  // asOf 0 until complete: an interrupted demo is made again at the next start.
+  // asOf 0 until complete: an interrupted demo is recreated at the next start.
   const most = Math.max(size, stored?.size ?? 0, stored?.most ?? 0);
   await store.properties.set(scope, key, { ...demo, asOf: 0, most });
   const { problems } = await store.ingest(withPauses(demoRecords(demo)), {

@@ -1,19 +1,16 @@
-import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
-import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { authSettings } from './auth-settings.ts';
 import { connectSettings } from './connect/settings.ts';
 import { refreshDemo } from './demo.ts';
 import { parseDsn } from './error-reports/report.ts';
-import { makeFolder } from './make-folder.ts';
 import { precompress } from './precompress.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { createServer, type Server } from './server.ts';
 import { notifySystemd } from './service-manager.ts';
 import { parseSettings, SettingsError, type StartSettings, usage } from './settings.ts';
 import { startError } from './start-error.ts';
+import { storePlace } from './store-place.ts';
 
 const webRoot = fileURLToPath(new URL('../web/dist', import.meta.url));
 
@@ -45,7 +42,7 @@ async function serve(settings: StartSettings): Promise<void> {
   const { port, host, flavour, faults, demo, requireToken } = settings;
   // A real Jira answers the queries of its proxy.
   const isolation = settings.site === null ? { queryProcesses: {} } : {};
-  const store = await openStore(storeLocation(settings.dataDir), isolation);
+  const store = await openStore(storePlace(settings.dataDir), isolation);
   const {
     TALLYBOARD_TRUSTED_PROXIES: trustedProxies,
     TALLYBOARD_ERROR_REPORTS: reports,
@@ -93,33 +90,20 @@ async function serve(settings: StartSettings): Promise<void> {
       },
     );
   // An import or a mirror may begin in the store of an open demo.
-  if (!auth.auth) setInterval(watch, halfMinuteMs).unref();
-  if (demo) keepDemoOfToday(server, store, demo.size, stopping);
+  if (!auth.auth) setInterval(watch, HALF_MINUTE_MS).unref();
+  const refresh = (size: number) =>
+    refreshDemo(store, { size, now: Date.now(), signal: stopping }).catch((error: unknown) => {
+      if (!stopping.aborted)
+        server.app.log.error({ err: error }, 'the demo could not be refreshed');
+    });
+  // The demo is of today.
+  if (demo) setInterval(refresh, HOUR_MS, demo.size).unref();
   // After the start: until it is done, files are compressed on the fly.
   await precompress(webRoot);
 }
 
-const hourMs = 3_600_000;
-
-/** Checks each hour that the demo is of today. */
-function keepDemoOfToday(server: Server, store: Store, size: number, signal: AbortSignal): void {
-  const refresh = () => {
-    refreshDemo(store, { size, now: Date.now(), signal }).catch((error: unknown) => {
-      if (!signal.aborted) server.app.log.error({ err: error }, 'the demo could not be refreshed');
-    });
-  };
-  setInterval(refresh, hourMs).unref();
-}
-
-const halfMinuteMs = 30_000;
-
-function storeLocation(dataDir: string): StorePlace {
-  const { DATABASE_URL } = process.env;
-  if (DATABASE_URL) return { databaseUrl: DATABASE_URL };
-  const folder = resolve(dataDir);
-  makeFolder(folder);
-  return { file: join(folder, 'tallyboard.db') };
-}
+const HALF_MINUTE_MS = 30_000;
+const HOUR_MS = 3_600_000;
 
 /** On a terminal warnings only; elsewhere (a service, a container) every request. */
 function readLogLevel(): 'info' | 'warn' {

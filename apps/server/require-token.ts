@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { refuse } from './sign-in/guard.ts';
 import { isSameText } from './sign-in/password.ts';
 
 /**
@@ -9,16 +10,12 @@ export function requireToken(app: FastifyInstance, token: string): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!/^\/(rest|plugins)\//.test(request.url)) return;
     if (isSameText(tokenOf(request.headers.authorization ?? ''), token)) return;
-    return reply
-      .code(401)
-      .header('WWW-Authenticate', 'OAuth realm="replica"')
-      .header('X-AUSERNAME', 'anonymous')
-      .send({
-        errorMessages: [
-          'You are not authenticated. Authentication required to perform this operation.',
-        ],
-        errors: {},
-      });
+    reply.header('WWW-Authenticate', 'OAuth realm="replica"').header('X-AUSERNAME', 'anonymous');
+    return refuse(
+      reply,
+      401,
+      'You are not authenticated. Authentication required to perform this operation.',
+    );
   });
 }
 

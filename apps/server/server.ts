@@ -38,7 +38,7 @@ export interface ServerSettings {
   now?: () => number;
   /** Without it everybody who reaches the server may use it. */
   auth?: AuthSettings;
-  /** Without `auth`: what any caller may do. Asked for each call, since an import may come into a demo. */
+  /** Without `auth`: what any caller may do. Read for each call, since an import can be added to a demo. */
   openAccess?: () => OpenAccess;
   /** A real Jira in place of the replica. Needs `auth`. */
   site?: SiteSettings;
@@ -208,7 +208,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   };
 }
 
-/** In the form of Jira's errors; what failed inside is for the log alone. */
+/** In the form of Jira's errors; internal errors are only logged. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode = 500, message } = error as { statusCode?: number; message: string };
   if (statusCode < 500) return refuse(reply, statusCode, message);

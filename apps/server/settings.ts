@@ -11,7 +11,7 @@ export class SettingsError extends Error {
 
 export type StartSettings = Exclude<ReturnType<typeof parseSettings>, 'help'>;
 
-/** Settings of the command line; 'help' if that was asked for. Throws SettingsError. */
+/** Settings of the command line; 'help' for --help. Throws SettingsError. */
 export function parseSettings(args: readonly string[]) {
   const values = readArgs(args);
   if (values.help) return 'help' as const;
@@ -46,19 +46,19 @@ export function parseSettings(args: readonly string[]) {
   };
 }
 
-/** The data folder where none is named: each real Jira has its own, below that of everything else. */
+/** The default data folder: each real Jira has its own, below that of the replica. */
 export function dataFolderOf(site: string | null): string {
   if (site === null) return 'data';
   const { host, pathname } = new URL(site);
   return join('data', `${host}${pathname}`.replace(/[^\w.-]+/g, '-').replace(/-$/, ''));
 }
 
-/** The address of a Jira, with its context path and without a slash at the end; null when none is named. */
+/** The address of a Jira, with its context path and without a slash at the end; null if none is given. Throws SettingsError. */
 export function readSite(text: string | undefined): string | null {
   if (text === undefined) return null;
   const url = URL.parse(text);
   const plain = url && !url.username && !url.password && !url.search && !url.hash;
-  // Characters that need no escape: the address is put before paths as it is.
+  // Only characters that need no escape: paths are appended to the address.
   if (plain && /^https?:$/.test(url.protocol) && /^[\w./-]*$/.test(url.pathname)) {
     return (url.origin + url.pathname).replace(/\/+$/, '');
   }

@@ -1,14 +1,23 @@
 import { SettingsError, type StartSettings } from './settings.ts';
 import messages from './start-errors.json' with { type: 'json' };
 
-/** A message that says what to do; null for an unexpected error. Of the list the first match by code and text counts. */
+/** A message that says what to do; null for an unexpected error. */
 export function startError(
   error: unknown,
   { port, host, dataDir }: Pick<StartSettings, 'port' | 'host' | 'dataDir'>,
 ): string | null {
   if (error instanceof SettingsError) return error.message;
   const { code = '', message } = error as { code?: string; message?: string };
-  const match = messages.find(each => new RegExp(each.error, 'i').test(`${code} ${message}`));
-  const values: Record<string, unknown> = { port, nextPort: port + 1, host, dataDir };
+  const values = { port, nextPort: port + 1, host, dataDir };
+  return findMessage(messages, `${code} ${message}`, values);
+}
+
+/** The message of the first row whose pattern matches, with `{word}` replaced by its value. */
+export function findMessage(
+  rows: typeof messages,
+  error: string,
+  values: Readonly<Record<string, unknown>>,
+): string | null {
+  const match = rows.find(row => new RegExp(row.error, 'i').test(error));
   return match?.message.replace(/\{(\w+)\}/g, (_, name) => String(values[name])) ?? null;
 }

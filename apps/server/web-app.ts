@@ -15,7 +15,7 @@ export interface ServerNotes {
 
 export interface WebAppSettings {
   readonly serverNotes: ServerNotes | null;
-  /** JSON about the replica, so that the page need not ask; null with a real Jira. */
+  /** JSON about the replica, which saves the page a call; null with a real Jira. */
   readonly replica: (() => Promise<string>) | null;
   /** Path for error reports; null: none are sent. */
   readonly errorReports: string | null;
@@ -146,7 +146,7 @@ async function readWebRoutes(root: string): Promise<readonly WebRoute[]> {
   return text === null ? [{ path: '/', scripts: [], styles: [] }] : JSON.parse(text);
 }
 
-/** Preload tags for the head of the page: the browser fetches these files before the code that asks for them has come. */
+/** Preload tags: the browser fetches these files before the code that needs them has loaded. */
 function preloadTags({ scripts, styles, data }: WebRoute, id = ''): string {
   return [
     ...styles.map(file => tag('stylesheet', file)),

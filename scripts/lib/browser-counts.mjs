@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * What a JSON report of Playwright counts. A test that passes at its second try is flaky: counted apart. Flaky and
+ * Counts of a JSON report of Playwright. A test that passes at its second try is flaky and counted separately. Flaky and
  * failed tests are listed with the first line of their error.
  */
 export function browserCounts({ stats, suites }) {
@@ -27,6 +27,6 @@ function testsOf({ title, specs = [], suites = [] }, above, status) {
 }
 
 function firstError({ results = [] }) {
-  const message = results.find(({ error }) => error)?.error.message ?? 'no error told';
+  const message = results.find(({ error }) => error)?.error.message ?? 'no error message';
   return stripVTControlCharacters(message).split('\n', 3).join(' ').slice(0, 300);
 }

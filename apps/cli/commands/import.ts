@@ -95,7 +95,7 @@ function describeGaps(gaps: Gaps): string | null {
   const isAll = (n: number) => n > 1 && n === gaps.issues;
   const some = (n: number, what: string) =>
     n === 0 ? [] : [`${isAll(n) ? 'all' : count(n)} ${what}`];
-  const told = [
+  const parts = [
     ...some(gaps.noResolutionDate, 'with a resolution but no date'),
     ...some(gaps.noStatusCategory, 'in a status of unknown category'),
     ...(isAll(gaps.noHistory) ? ['none with history'] : some(gaps.noHistory, 'without history')),
@@ -103,8 +103,8 @@ function describeGaps(gaps: Gaps): string | null {
     ...some(gaps.noWorklogs, 'with time spent but no worklogs'),
     ...some(gaps.partOfWorklogs, 'with a part of their worklogs'),
   ];
-  if (gaps.issues === 0 || told.length === 0) return null;
-  return `${count(gaps.issues)} ${gaps.issues === 1 ? 'issue' : 'issues'}: ${told.join(', ')}.`;
+  if (gaps.issues === 0 || parts.length === 0) return null;
+  return `${count(gaps.issues)} ${gaps.issues === 1 ? 'issue' : 'issues'}: ${parts.join(', ')}.`;
 }
 
 function short(file: string): string {

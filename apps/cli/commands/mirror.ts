@@ -1,3 +1,4 @@
+import { readSite } from '@tallyboard/server/settings.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
@@ -28,12 +29,13 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   }
   if (positionals.length > 0)
     throw new UsageError(`Unexpected '${positionals[0]}'. The query is one argument after --jql.`);
-  if (values.site === undefined) throw new UsageError('--site is missing.');
+  const site = readSite(values.site);
+  if (site === null) throw new UsageError('--site is missing.');
   const jql = values.jql?.trim();
   if (!jql) throw new UsageError('--jql is missing.');
   const everyMs = values.once ? null : readMinutes(values.every);
   const stopping = stopOnSignal();
-  const connection = await connect(values.site, stopping.signal);
+  const connection = await connect(site, stopping.signal);
   const line = progressLine(streams);
   const copy = async (store: Store) => {
     const lock = await store.lock('mirror');

@@ -15,8 +15,8 @@ const KINDS: readonly EntityKind[] = [
 ];
 
 /**
- * Copies what decides who may see what: permission and issue security schemes, project roles, and the groups that these,
- * comments or worklogs name, in one transaction. Throws if the account may not read them: readers then see nothing.
+ * Copies permissions: permission and issue security schemes, project roles, and the groups that these, comments or
+ * worklogs name, in one transaction. Throws if the account may not read them: readers then see nothing.
  */
 export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void> {
   const api = platform(mirror.client);

@@ -6,17 +6,11 @@ import type { Connection } from './connect.ts';
 import { type Mirror, newTally } from './context.ts';
 import { fetchJiraTime } from './round.ts';
 
-export interface MirrorSettings {
-  readonly jql: string;
-  readonly shrink: boolean;
-  readonly signal: AbortSignal;
-}
-
 /** Resumes the mirror of a store, or starts one in an empty store. */
 export async function openMirror(
   store: Store,
   { client, site, account }: Connection,
-  { jql, shrink, signal }: MirrorSettings,
+  { jql, shrink, signal }: Pick<Mirror, 'shrink' | 'signal'> & { readonly jql: string },
   folder: string,
   voice: Pick<Mirror, 'onProgress' | 'say'>,
 ): Promise<Mirror> {

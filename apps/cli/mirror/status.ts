@@ -1,6 +1,6 @@
 import type { MirrorState } from '@tallyboard/replica/data/mirror.ts';
 
-/** What a mirror holds, with its age: one row for what each read brings up to date. */
+/** The parts of a mirror with their ages: one row for each part that is read at its own interval. */
 export function statusLines(state: MirrorState, nowMs: number): string[] {
   const rows: [what: string, atMs: number | null | undefined][] = [
     ['issues, histories, worklogs, running sprints', state.asOfMs],

@@ -1,7 +1,7 @@
 import type { AuditStore } from '@tallyboard/server-store/audit.ts';
 import type { FastifyBaseLogger } from 'fastify';
 
-export interface Change {
+interface Change {
   /** An account; 'local' without sign-in. */
   readonly account: string;
   /** 'sign-out', 'changed here'... */
@@ -12,10 +12,7 @@ export interface Change {
   readonly detail?: string;
 }
 
-export interface Audit {
-  /** Never rejects: a line that cannot be stored is logged. */
-  note(change: Change): Promise<void>;
-}
+export type Audit = ReturnType<typeof createAudit>;
 
 const MAX_DETAIL = 2000;
 
@@ -24,9 +21,10 @@ export function createAudit(
   store: Pick<AuditStore, 'add'>,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
   now: () => number,
-): Audit {
+) {
   return {
-    async note({ account, action, target, detail = '' }) {
+    /** Never rejects: a line that cannot be stored is logged. */
+    async note({ account, action, target, detail = '' }: Change): Promise<void> {
       const line = { account, action, target };
       log.info({ audit: line }, 'change');
       const plain = detail.replaceAll('\0', '');

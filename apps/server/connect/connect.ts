@@ -67,8 +67,8 @@ export function connect(app: FastifyInstance, settings: Settings): void {
 }
 
 const REFUSED = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tallyboard</title>
-<h1>This page opens in Jira alone</h1><p>Reload the page of Jira around it. If that does not help, an administrator of Jira
-can install Tallyboard again.</p></html>`;
+<h1>This page opens only in Jira</h1><p>Reload the page in Jira. If that does not help, ask an administrator of Jira
+to install Tallyboard again.</p></html>`;
 
 /**
  * Verifies the JWT of pages that Jira Cloud frames, which covers their address; without settings there are none. Refuses

@@ -1,15 +1,8 @@
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { appOfKey, type ConnectApp } from './apps.ts';
+import { appOfKey } from './apps.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
-import {
-  bearerOf,
-  type Claims,
-  type FetchKey,
-  TokenError,
-  tokenId,
-  verifyInstallToken,
-} from './tokens.ts';
+import { bearerOf, type FetchKey, TokenError, tokenId, verifyInstallToken } from './tokens.ts';
 
 export interface LifecycleSettings {
   readonly baseUrl: string;
@@ -41,14 +34,8 @@ export function lifecycle(app: FastifyInstance, settings: LifecycleSettings): vo
   });
 }
 
-interface Hook {
-  readonly app: ConnectApp;
-  readonly body: Record<string, unknown>;
-  readonly claims: Claims;
-}
-
 /** Verifies that a hook comes from Atlassian and is not replayed. Throws TokenError. */
-async function readHook(request: FastifyRequest, settings: LifecycleSettings): Promise<Hook> {
+async function readHook(request: FastifyRequest, settings: LifecycleSettings) {
   const { baseUrl, store, fetchKey } = settings;
   const now = settings.now();
   const token = bearerOf(request);

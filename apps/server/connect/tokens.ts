@@ -15,11 +15,6 @@ export class TokenError extends Error {
   override readonly name = 'TokenError';
 }
 
-export interface Claims {
-  readonly issuer: string;
-  readonly expiresMs: number;
-}
-
 export interface SignedCall {
   readonly method: string;
   /** Path and query as received. */
@@ -58,7 +53,7 @@ function readUnverified(token: string): Record<string, unknown> {
 }
 
 /** Verifies a token that a site signed for the call with this hash, or for its frames (CONTEXT_HASH). Throws TokenError. */
-export function verifySiteToken(token: string, secret: string, hash: string, now: number): Claims {
+export function verifySiteToken(token: string, secret: string, hash: string, now: number) {
   const payload = recordOf(attempt(() => decodeSymmetric(token, secret, SymmetricAlgorithm.HS256)));
   checkHash(payload, hash);
   return checkTimes(payload, now);
@@ -75,7 +70,7 @@ export async function verifyInstallToken(
   token: string,
   call: SignedCall,
   { baseUrl, now, fetchKey }: { baseUrl: string; now: number; fetchKey: FetchKey },
-): Promise<Claims> {
+) {
   if (attempt(() => getAlgorithm(token)) !== AsymmetricAlgorithm.RS256)
     throw new TokenError('The token of the life cycle is not signed by Atlassian.');
   const claimed = readUnverified(token);
@@ -118,7 +113,7 @@ function checkHash(payload: Record<string, unknown>, hash: string): void {
   if (textClaim(payload, 'qsh') !== hash) throw new TokenError('The token is for another call.');
 }
 
-function checkTimes(payload: Record<string, unknown>, now: number): Claims {
+function checkTimes(payload: Record<string, unknown>, now: number) {
   const expiresMs = instantOf(payload.exp);
   if (expiresMs === null || expiresMs + SKEW_MS < now) throw new TokenError('The token expired.');
   if (expiresMs > now + MAX_LIFETIME_MS) throw new TokenError('The token lasts too long.');

@@ -1,15 +1,10 @@
 import { SettingsError } from '../settings.ts';
 import { isLoopback } from '../sign-in/settings.ts';
 
-/** The DSN of a project at Sentry or a compatible service. */
-export interface ReportTarget {
-  readonly endpoint: string;
-  readonly key: string;
-  readonly dsn: string;
-}
+export type ReportTarget = ReturnType<typeof parseDsn>;
 
-/** Parses 'https://KEY@HOST/PATH/PROJECT'; http on loopback only. Throws SettingsError. */
-export function parseDsn(text: string): ReportTarget {
+/** Parses the DSN of a project at Sentry or a compatible service. Allows http on loopback only. Throws SettingsError. */
+export function parseDsn(text: string) {
   const wrong = new SettingsError(
     'TALLYBOARD_ERROR_REPORTS is the address of a project, such as https://KEY@sentry.example.com/1.',
   );
@@ -27,21 +22,9 @@ export function parseDsn(text: string): ReportTarget {
 }
 
 /** An error in a page: frames of our own code, and none of the reader's data. */
-export interface ErrorReport {
-  readonly type: string;
-  readonly text: string;
-  readonly frames: readonly Frame[];
-  /** Flavour, screen, origin of the framing site. */
-  readonly tags: Readonly<Record<string, string>>;
-}
+export type ErrorReport = NonNullable<ReturnType<typeof readReport>>;
 
-interface Frame {
-  readonly file: string;
-  readonly place: string;
-  readonly line: number;
-  readonly column: number;
-}
-
+/** Flavour, screen, origin of the framing site. */
 const TAGS: Readonly<Record<string, RegExp>> = {
   flavour: /^(cloud|data-center)$/,
   screen: /^[a-z-]{1,30}$/,
@@ -49,11 +32,8 @@ const TAGS: Readonly<Record<string, RegExp>> = {
 };
 const MAX_FRAMES = 30;
 
-/**
- * Parses a report; null for anything else. Pages remove data of readers; this drops what could not be part of such a
- * report.
- */
-export function readReport(body: unknown): ErrorReport | null {
+/** Parses a report and drops unknown members; null for anything else. Pages have removed data of readers. */
+export function readReport(body: unknown) {
   const { type, text, frames, tags } = recordOf(body);
   if (typeof type !== 'string' || !/^\w{1,60}$/.test(type)) return null;
   if (typeof text !== 'string' || text.length > 200 || !Array.isArray(frames)) return null;
@@ -70,7 +50,7 @@ export function readReport(body: unknown): ErrorReport | null {
   };
 }
 
-function readFrame(value: unknown): Frame | null {
+function readFrame(value: unknown) {
   const { file, place, line, column } = recordOf(value);
   const fits = typeof file === 'string' && /^[\w.-]{1,100}\.js$/.test(file);
   if (!fits || typeof place !== 'string' || !/^[\w$.<> ]{0,80}$/.test(place)) return null;

@@ -165,7 +165,7 @@ export function refuse(reply: FastifyReply, status: number, message: string): Fa
     .send({ errorMessages: [message], errors: {} });
 }
 
-/** Who the visitor of a session is. `known` is null for an account that nothing is stored of. */
+/** The visitor of a session. `known` is null if nothing is stored about the account. */
 function visitorOf(
   { account, name }: Session,
   known: Account | null,

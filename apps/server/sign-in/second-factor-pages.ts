@@ -6,7 +6,7 @@ import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
 import { idOf, isSecret, newSecret } from './sessions.ts';
 import { attemptMs, PAGE_EXPIRED, type SignInParts, type SignInSteps } from './steps.ts';
 
-/** A sign-in whose password was right, and which waits for the code. */
+/** A sign-in with the right password that waits for the code. */
 interface CodeAttempt {
   readonly account: string;
   /** Return path. */
@@ -15,7 +15,7 @@ interface CodeAttempt {
 }
 
 const codeCookie = 'tallyboard-code';
-/** OpenID attempts share the table: neither passes for the other. */
+/** The prefix separates codes from OpenID attempts, which share the table. */
 const attemptId = (secret: string): string => idOf(`code ${secret}`);
 
 /** The page that asks for a code at sign-in, and the account page, where a user turns the second factor on and off. */
@@ -66,7 +66,7 @@ export function secondFactorPages(app: FastifyInstance, parts: SignInParts, step
     return reply.redirect('/account', 303);
   });
 
-  /** What `accept` makes of a code, or why the code is refused. */
+  /** The result of `accept`, or why the code is refused. */
   async function tryCode<T>(
     reply: FastifyReply,
     { account, browser }: { readonly account: string; readonly browser: string | null },

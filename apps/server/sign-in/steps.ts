@@ -39,7 +39,7 @@ export const PAGE_EXPIRED: Failure = {
   status: 403,
 };
 
-/** What the routes of sign-in and of the second factor share. */
+/** Shared by the routes of sign-in and of the second factor. */
 export type SignInSteps = ReturnType<typeof signInSteps>;
 
 export function signInSteps(parts: SignInParts) {

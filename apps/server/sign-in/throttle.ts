@@ -7,7 +7,7 @@ export const MAX_FAILURES = {
   /** From all addresses together. */
   account: 100,
   knownBrowser: 10,
-  /** Codes of the second factor, from all addresses together: only who has the password gets there. */
+  /** Codes of the second factor, from all addresses together: asked for only after the right password. */
   code: 10,
 } as const;
 /** OpenID sign-ins started by one address: each stores a row. */

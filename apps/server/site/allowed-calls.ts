@@ -7,14 +7,11 @@ import calls from './allowed-calls.json' with { type: 'json' };
 /** What a placeholder matches: ids and keys of Jira. */
 const PLACEHOLDERS = { '{id}': '\\d{1,19}', '{name}': '[A-Za-z0-9][A-Za-z0-9_-]{0,254}' };
 
-export interface AllowedCall {
-  readonly method: string;
-  /** The path of the list, with its placeholders. */
-  readonly pattern: string;
-}
+/** A method and a path of the list, with its placeholders. */
+export type AllowedCall = (typeof allowedCalls)[number];
 
-export const allowedCalls: readonly AllowedCall[] = Object.entries(calls).flatMap(
-  ([method, patterns]) => patterns.map(pattern => ({ method, pattern })),
+export const allowedCalls = Object.entries(calls).flatMap(([method, patterns]) =>
+  patterns.map(pattern => ({ method, pattern })),
 );
 
 const matchers = allowedCalls.map(call => ({
@@ -26,11 +23,7 @@ const matchers = allowedCalls.map(call => ({
   ),
 }));
 
-export interface SafeAddress {
-  readonly path: string;
-  /** With its question mark; '' without one. */
-  readonly query: string;
-}
+export type SafeAddress = NonNullable<ReturnType<typeof readAddress>>;
 
 const MAX_ADDRESS = 16_384;
 
@@ -38,9 +31,10 @@ const MAX_ADDRESS = 16_384;
  * Splits the raw request target; null where Jira could read another path in it than we do. No path of the list needs
  * percent-encoding, so an encoded path is refused rather than decoded.
  */
-export function readAddress(url: string): SafeAddress | null {
+export function readAddress(url: string) {
   if (url.length > MAX_ADDRESS) return null;
   const [path = '', ...rest] = url.split('?');
+  /** With its question mark; '' without one. */
   const query = rest.length === 0 ? '' : `?${rest.join('?')}`;
   if (!/^(\/[A-Za-z0-9._-]+)+$/.test(path)) return null;
   if (path.split('/').some(part => part === '.' || part === '..')) return null;

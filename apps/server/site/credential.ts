@@ -35,7 +35,7 @@ export function authorization({ email, token }: Credential): string {
 /** Shorter tokens would be found by chance in another encoding. */
 const MIN_ENCODED = 8;
 
-/** Whether bytes have the credential in them, also escaped, as hexadecimal digits, or within base64. */
+/** Whether bytes contain the credential, also escaped, as hexadecimal digits, or within base64. */
 export function reveals(bytes: Buffer, credential: Credential): boolean {
   const { token } = credential;
   const sent = authorization(credential).split(' ')[1] ?? token;
@@ -60,7 +60,7 @@ function escapesOf(character: string): string {
   return `(?:\\\\*${character.replace(/\W/g, '\\$&')}|\\\\+u00${hex}|%(?:25)*${hex}|&#x0*${hex};|&#0*${code};${named})`;
 }
 
-/** The characters of base64 that depend on the token alone where it begins `shift` bytes after a group of three. */
+/** The base64 characters that depend on the token only, when it begins `shift` bytes after a group of three. */
 function withinBase64(token: string, shift: number): string {
   const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(token)]);
   const whole = bytes.toString('base64').replace(/=+$/, '');

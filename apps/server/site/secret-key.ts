@@ -37,15 +37,10 @@ function refuse(where: string, advice: string): never {
   throw new SettingsError(`${where} is not a key of 32 bytes. ${advice}`);
 }
 
-/** AES-256-GCM, each part in base64. */
-export interface EncryptedText {
-  readonly nonce: string;
-  readonly text: string;
-  readonly tag: string;
-}
+export type EncryptedText = ReturnType<typeof encrypt>;
 
-/** `purpose` is authenticated: a text encrypted for one purpose cannot be decrypted for another. */
-export function encrypt(key: Buffer, text: string, purpose: string): EncryptedText {
+/** AES-256-GCM, each part in base64. `purpose` is authenticated: a text encrypted for one purpose cannot be decrypted for another. */
+export function encrypt(key: Buffer, text: string, purpose: string) {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
