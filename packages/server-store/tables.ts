@@ -1,110 +1,68 @@
-import type { Migration } from '@tallyboard/replica/data/migrations.ts';
+import { createTable, type Migration } from '@tallyboard/replica/data/migrations.ts';
+import { type Declaration, type RowsOf, tablesOf } from '@tallyboard/replica/data/schema.ts';
 import type { ForeignTables } from '@tallyboard/replica/store/store.ts';
 import { type Kysely, sql } from 'kysely';
 
-/** Rows of the server's own tables. Instants are milliseconds; secrets of browsers are stored as hashes. */
-export type ServerTables = {
+/** The server's own tables. Instants are milliseconds; secrets of browsers are stored as hashes. */
+const DECLARATIONS = {
   sessions: {
-    id: string;
-    account: string;
-    name: string;
-    method: string;
-    created: number;
-    used: number;
-  };
+    text: 'id account name method',
+    integer: 'created used',
+    key: 'id',
+    indexes: 'account',
+  },
   /** People who may sign in or have signed in. */
-  accounts: {
-    id: string;
-    name: string;
-    role: string | null;
-    issuer: string | null;
-    subject: string | null;
-    groups: string;
-    jira: string | null;
-  };
+  accounts: { text: 'id name role? issuer? subject? groups jira?', key: 'id' },
   /** Browsers in which an account has signed in with its password. */
-  known_browsers: { id: string; account: string; used: number };
+  known_browsers: { text: 'id account', integer: 'used', key: 'id' },
   /** Started OpenID Connect sign-ins, each used once. */
-  sign_in_attempts: { id: string; created: number; document: string };
+  sign_in_attempts: { text: 'id document', integer: 'created', key: 'id' },
   /** Failed sign-ins since an instant, by the name of their throttle. */
-  sign_in_failures: { name: string; failures: number; since: number };
-  audit: {
-    id: string;
-    at: number;
-    account: string;
-    action: string;
-    target: string;
-    detail: string;
-  };
+  sign_in_failures: { text: 'name', integer: 'failures since', key: 'name' },
+  audit: { text: 'id account action target detail', integer: 'at', key: 'id', indexes: 'at' },
   /** Jira sites that have installed the app. */
   tenants: {
-    app_key: string;
-    client_key: string;
-    base_url: string;
-    secret: string;
-    installed: number;
-  };
+    text: 'app_key client_key base_url secret',
+    integer: 'installed',
+    key: 'app_key client_key',
+  },
   /** Tokens that must not be used again before they expire. */
-  used_tokens: { id: string; expires: number };
-};
+  used_tokens: { text: 'id', integer: 'expires', key: 'id' },
+} as const satisfies Record<string, Declaration>;
 
+export type ServerTables = RowsOf<typeof DECLARATIONS>;
 export type ServerDb = Kysely<ServerTables>;
+
+const tables = tablesOf(DECLARATIONS);
+
+const creates =
+  (...names: (keyof ServerTables)[]): Migration['up'] =>
+  async (engine, db) => {
+    for (const name of names) await createTable(engine, db, name, tables[name]);
+  };
+
+const backedUp = (name: keyof ServerTables) => {
+  const { columns, key } = tables[name];
+  return { name, columns: columns.map(column => column.name), key };
+};
 
 /** Backups leave out sessions and sign-ins: a restored one must not let anybody in. */
 export const SERVER_TABLES: ForeignTables = {
   migrations: [
     {
       name: '3 sessions and audit',
-      up: statements((text, integer) => [
-        `create table if not exists sessions (id ${text} not null primary key, account ${text} not null,
-            name ${text} not null, method ${text} not null, created ${integer} not null, used ${integer} not null)`,
-        'create index if not exists sessions_account on sessions (account)',
-        `create table if not exists sign_in_attempts (id ${text} not null primary key, created ${integer} not null,
-            document ${text} not null)`,
-        `create table if not exists sign_in_failures (name ${text} not null primary key, failures ${integer} not null,
-            since ${integer} not null)`,
-        `create table if not exists audit (id ${text} not null primary key, at ${integer} not null, account ${text} not null,
-            action ${text} not null, target ${text} not null, detail ${text} not null)`,
-        'create index if not exists audit_at on audit (at)',
-      ]),
+      up: creates('sessions', 'sign_in_attempts', 'sign_in_failures', 'audit'),
     },
-    {
-      name: '5 tenants',
-      up: statements((text, integer) => [
-        `create table if not exists tenants (app_key ${text} not null, client_key ${text} not null,
-          base_url ${text} not null, secret ${text} not null, installed ${integer} not null,
-          primary key (app_key, client_key))`,
-        `create table if not exists used_tokens (id ${text} not null primary key, expires ${integer} not null)`,
-      ]),
-    },
+    { name: '5 tenants', up: creates('tenants', 'used_tokens') },
     {
       name: '9 accounts',
-      up: statements((text, integer) => [
-        `create table if not exists accounts (id ${text} not null primary key, name ${text} not null, role ${text},
-          issuer ${text}, subject ${text}, groups ${text} not null, jira ${text})`,
-        'create unique index if not exists accounts_subject on accounts (issuer, subject)',
-        `create table if not exists known_browsers (id ${text} not null primary key, account ${text} not null,
-          used ${integer} not null)`,
-      ]),
+      async up(engine, db) {
+        await creates('accounts', 'known_browsers')(engine, db);
+        await sql`create unique index if not exists accounts_subject on accounts (issuer, subject)`.execute(
+          db,
+        );
+      },
     },
   ],
-  backup: [
-    {
-      name: 'accounts',
-      columns: ['id', 'name', 'role', 'issuer', 'subject', 'groups', 'jira'],
-      key: ['id'],
-    },
-    {
-      name: 'audit',
-      columns: ['id', 'at', 'account', 'action', 'target', 'detail'],
-      key: ['id'],
-    },
-  ],
+  backup: [backedUp('accounts'), backedUp('audit')],
 };
-
-function statements(of: (text: string, integer: string) => string[]): Migration['up'] {
-  return async (engine, db) => {
-    const list = of(String(engine.columnType('text')), String(engine.columnType('integer')));
-    for (const statement of list) await sql.raw(statement).execute(db);
-  };
-}

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { restrictionOf } from './access/grants.ts';
 import type { Engine } from './engine.ts';
 import { update } from './query.ts';
-import { type Database, type TableName, tables } from './schema.ts';
+import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
 import { asNumber, asObject, asObjects } from './shapes.ts';
 
 export interface Migration {
@@ -10,8 +10,12 @@ export interface Migration {
   up(engine: Engine, db: Kysely<Database>): Promise<void>;
 }
 
-async function createTable(engine: Engine, db: Kysely<Database>, name: TableName): Promise<void> {
-  const spec = tables[name];
+export async function createTable(
+  engine: Engine,
+  db: Kysely<Database>,
+  name: string,
+  spec: TableSpec,
+): Promise<void> {
   const columns = spec.columns.flatMap(({ name: column, kind, nullable }) => {
     const type = engine.columnType(kind);
     if (type === null) return [];
@@ -30,7 +34,9 @@ async function createTable(engine: Engine, db: Kysely<Database>, name: TableName
   ];
   for (const { index, where } of indexes) {
     const indexName = `${name}_${index.join('_')}`;
-    await sql.raw(`create index ${indexName} on ${name} (${index.join(', ')})${where}`).execute(db);
+    await sql
+      .raw(`create index if not exists ${indexName} on ${name} (${index.join(', ')})${where}`)
+      .execute(db);
   }
 }
 
@@ -38,7 +44,7 @@ const migrations: Migration[] = [
   {
     name: '1 tables',
     async up(engine, db) {
-      for (const name of Object.keys(tables) as TableName[]) await createTable(engine, db, name);
+      for (const [name, spec] of Object.entries(tables)) await createTable(engine, db, name, spec);
       for (const statement of engine.wordSearchSetup) await sql.raw(statement).execute(db);
     },
   },
@@ -50,7 +56,7 @@ const migrations: Migration[] = [
       await addColumns(db, 'dashboard_items', { revision: 0 });
     },
   },
-  { name: '4 mirror', up: (engine, db) => createTable(engine, db, 'mirror') },
+  { name: '4 mirror', up: (engine, db) => createTable(engine, db, 'mirror', tables.mirror) },
   {
     name: '6 totals of histories and worklogs',
     async up(_engine, db) {

@@ -2,7 +2,7 @@
 export type ColumnKind = 'integer' | 'number' | 'text' | 'json' | 'words';
 
 /** Lists of columns are separated by spaces. A column with a question mark may hold null. */
-type Declaration = { [Kind in ColumnKind]?: string } & {
+export type Declaration = { [Kind in ColumnKind]?: string } & {
   key: string;
   /** Secondary indexes, separated by commas. */
   indexes?: string;
@@ -122,14 +122,16 @@ type Columns<Name, Type> = {
 type RowOf<Spec> = Columns<Member<Spec, 'integer' | 'number'>, number> &
   Columns<Member<Spec, 'text' | 'json' | 'words'>, string>;
 
-export type Database = {
-  [Table in TableName]: {
-    [Column in keyof RowOf<Declarations[Table]>]: RowOf<Declarations[Table]>[Column];
+/** The rows of declared tables. */
+export type RowsOf<Tables> = {
+  [Table in keyof Tables]: {
+    [Column in keyof RowOf<Tables[Table]>]: RowOf<Tables[Table]>[Column];
   };
 };
+export type Database = RowsOf<Declarations>;
 export type Row<Table extends TableName> = Database[Table];
 
-interface TableSpec {
+export interface TableSpec {
   columns: { name: string; kind: ColumnKind; nullable: boolean }[];
   key: string[];
   indexes: string[][];
@@ -154,9 +156,12 @@ function tableSpec(declaration: Declaration): TableSpec {
   };
 }
 
-export const tables = Object.fromEntries(
-  Object.entries(DECLARATIONS).map(([name, declaration]) => [name, tableSpec(declaration)]),
-) as Record<TableName, TableSpec>;
+export const tablesOf = <Name extends string>(declarations: Readonly<Record<Name, Declaration>>) =>
+  Object.fromEntries(
+    Object.entries<Declaration>(declarations).map(([name, each]) => [name, tableSpec(each)]),
+  ) as Record<Name, TableSpec>;
+
+export const tables = tablesOf(DECLARATIONS);
 
 /** The end of a current span. */
 export const forever = 8_640_000_000_000_000;

@@ -4,6 +4,7 @@ import type { Attachment } from './recognise.ts';
 
 export interface Place {
   readonly file: string;
+  /** First line of the record; 0 for the whole file. */
   readonly line: number;
 }
 

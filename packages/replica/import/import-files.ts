@@ -9,21 +9,18 @@ import { readPieces } from './read-file.ts';
 import { ORDER, type RecognisedValue, recognise } from './recognise.ts';
 import { type Repair, repairIssue } from './repair-issue.ts';
 
-export interface ImportProblem {
-  file: string;
-  /** First line of the record; 0 for a problem of the whole file. */
-  line: number;
-  /** If readable. */
-  record: string;
-  message: string;
+/** Where a record is in the imported files. */
+interface RecordPlace extends Place {
+  /** Its name; '?' if it cannot be read. */
+  readonly record: string;
+}
+
+export interface ImportProblem extends RecordPlace {
+  readonly message: string;
 }
 
 /** A changed field of an imported record. */
-export interface ImportRepair extends Repair {
-  file: string;
-  line: number;
-  record: string;
-}
+export interface ImportRepair extends Repair, RecordPlace {}
 
 export interface ImportProgress {
   file: string;

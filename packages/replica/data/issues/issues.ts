@@ -62,13 +62,10 @@ export function issueStore(context: StoreContext) {
     /** Pairs of issue type and status that a project uses. */
     async statuses(projectId: string) {
       await refresh();
-      return db
-        .selectFrom('issues')
-        .select(['type_id as typeId', 'status_id as statusId'])
-        .distinct()
-        .where('project_id', '=', projectId)
-        .where(isVisible())
-        .execute();
+      const { rows } = await sql<{ typeId: string | null; statusId: string | null }>`
+        select distinct type_id as "typeId", status_id as "statusId" from issues
+        where project_id = ${projectId} and ${isVisible()}`.execute(db);
+      return rows;
     },
 
     async labels(): Promise<string[]> {

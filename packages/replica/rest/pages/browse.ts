@@ -14,6 +14,7 @@ import {
   formatInstant,
   formatValue,
   parseInstant,
+  personName,
   resolutionName,
 } from './format.ts';
 import { icon, issueLink, type Page, section, statusLozenge, table } from './layout.ts';
@@ -85,7 +86,7 @@ function links(fields: JsonObject): Html | null {
   return tableSection('Linked issues', ['Relation', 'Key', 'Summary', 'Status'], rows);
 }
 
-const nameOf = (author: unknown): string => asText(asObject(author)?.displayName) ?? 'Someone';
+const nameOf = (author: unknown): string => personName(author, 'Someone');
 
 function statusHistory({ created }: JsonObject, histories: StoredHistory[], zone: string): Html {
   let since = parseInstant(created);

@@ -25,6 +25,9 @@ export function formatElapsed(milliseconds: number): string {
   return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes % 60}m`;
 }
 
+export const personName = (person: unknown, fallback: string): string =>
+  asText(asObject(person)?.displayName) ?? fallback;
+
 /** The resolution; its name may be unknown although its date is set. */
 export const resolutionName = ({ resolution, resolutiondate }: JsonObject): string =>
   asText(asObject(resolution)?.name) ?? (resolutiondate ? 'Resolved' : 'Unresolved');

@@ -1,71 +1,37 @@
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { splitOrder } from '../../data/planning/split-order.ts';
-import { asObject, asText } from '../../data/shapes.ts';
+import { asObject, asText, type JsonObject } from '../../data/shapes.ts';
 import { JqlError } from '../../jql/api.ts';
 import type { Call } from '../api.ts';
 import { type Html, html } from '../shape/html.ts';
-import { errorPosition, formatInstant, formatValue, resolutionName } from './format.ts';
+import { errorPosition, formatInstant, formatValue, personName, resolutionName } from './format.ts';
 import { icon, issueLink, type Page, statusLozenge, table } from './layout.ts';
 
 const PAGE_SIZE = 50;
 
-interface Column {
-  name: string;
-  /** Its field in ORDER BY. */
-  sort: string;
-  cell: (fields: Record<string, unknown>, zone: string, key: string) => Html | string | null;
-  /** Sorted in descending order by default, as Jira does with dates and priorities. */
-  descending?: true;
-}
+type Cell = (fields: JsonObject, zone: string, key: string) => Html | string | null;
 
-const personName = (value: unknown, fallback: string): string =>
-  asText(asObject(value)?.displayName) ?? fallback;
 const withIcon = (kind: 'issuetype' | 'priority', value: unknown): Html | null => {
   const name = asText(asObject(value)?.name) ?? '';
   return value ? html`<span class="nowrap">${icon(kind, name)} ${name}</span>` : null;
 };
-const date = (name: string, sort: string): Column => ({
-  name,
-  sort,
-  descending: true,
-  cell: (fields, zone) => formatInstant(fields[sort], zone),
-});
 
-const COLUMNS: Column[] = [
-  { name: 'Type', sort: 'issuetype', cell: ({ issuetype }) => withIcon('issuetype', issuetype) },
-  { name: 'Key', sort: 'key', cell: (_fields, _zone, key) => issueLink(key) },
-  {
-    name: 'Summary',
-    sort: 'summary',
-    cell: ({ summary }) => html`<div class="wide">${String(summary ?? '')}</div>`,
-  },
-  {
-    name: 'Assignee',
-    sort: 'assignee',
-    cell: ({ assignee }) => personName(assignee, 'Unassigned'),
-  },
-  {
-    name: 'Reporter',
-    sort: 'reporter',
-    cell: ({ reporter }) => personName(reporter, 'Anonymous'),
-  },
-  {
-    name: 'Priority',
-    sort: 'priority',
-    descending: true,
-    cell: ({ priority }) => withIcon('priority', priority),
-  },
-  { name: 'Status', sort: 'status', cell: ({ status }) => statusLozenge(status) },
-  { name: 'Resolution', sort: 'resolution', cell: resolutionName },
-  date('Created', 'created'),
-  date('Updated', 'updated'),
-  {
-    name: 'Due',
-    sort: 'duedate',
-    descending: true,
-    cell: ({ duedate }, zone) => formatValue(duedate, zone),
-  },
+/** Each with its field in ORDER BY. */
+const COLUMNS: readonly (readonly [name: string, sort: string, cell: Cell])[] = [
+  ['Type', 'issuetype', ({ issuetype }) => withIcon('issuetype', issuetype)],
+  ['Key', 'key', (_fields, _zone, key) => issueLink(key)],
+  ['Summary', 'summary', ({ summary }) => html`<div class="wide">${String(summary ?? '')}</div>`],
+  ['Assignee', 'assignee', ({ assignee }) => personName(assignee, 'Unassigned')],
+  ['Reporter', 'reporter', ({ reporter }) => personName(reporter, 'Anonymous')],
+  ['Priority', 'priority', ({ priority }) => withIcon('priority', priority)],
+  ['Status', 'status', ({ status }) => statusLozenge(status)],
+  ['Resolution', 'resolution', resolutionName],
+  ['Created', 'created', ({ created }, zone) => formatInstant(created, zone)],
+  ['Updated', 'updated', ({ updated }, zone) => formatInstant(updated, zone)],
+  ['Due', 'duedate', ({ duedate }, zone) => formatValue(duedate, zone)],
 ];
+/** Sorted in descending order by default, as Jira does. */
+const DESCENDING = ['priority', 'created', 'updated', 'duedate'];
 
 /** `/issues/?jql=` and `/issues/?filter=ID`. */
 export async function issuesPage(call: Call): Promise<Page> {
@@ -125,24 +91,24 @@ function markError(jql: string, error: string): Html | null {
 function results(call: Call, jql: string, start: number, { issues, total }: IssuePage): Html {
   if (total === 0) return html`<p>No issues match this query.</p>`;
   const rows = issues.map(({ key, fields }) =>
-    COLUMNS.map(({ cell }) => cell(fields, call.caller.zone, key)),
+    COLUMNS.map(([, , cell]) => cell(fields, call.caller.zone, key)),
   );
-  const headings = COLUMNS.map(column => headerCell(column, jql));
+  const headings = COLUMNS.map(([name, sort]) => headerCell(name, sort, jql));
   return html`<p class="quiet">${start + 1} to ${start + issues.length} of ${total} issues</p>
 ${table('Issues', headings, rows)}
 ${pager(jql, start, total)}`;
 }
 
 /** Its link sorts by the column, or reverses that order. */
-function headerCell(column: Column, jql: string): Html {
+function headerCell(name: string, sort: string, jql: string): Html {
   const { where, order } = splitOrder(jql);
   const current = /^order\s+by\s+"?(\w+)"?(?:\s+(asc|desc))?/i.exec(order);
-  const sorted = current?.[1]?.toLowerCase() === column.sort;
-  const direction = current?.[2]?.toLowerCase() ?? (column.descending ? 'desc' : 'asc');
+  const sorted = current?.[1]?.toLowerCase() === sort;
+  const direction = current?.[2]?.toLowerCase() ?? (DESCENDING.includes(sort) ? 'desc' : 'asc');
   const descending = sorted && direction === 'desc';
-  const next = `${where} ORDER BY ${column.sort} ${sorted && !descending ? 'DESC' : 'ASC'}`.trim();
+  const next = `${where} ORDER BY ${sort} ${sorted && !descending ? 'DESC' : 'ASC'}`.trim();
   const state = sorted && html` aria-sort="${descending ? 'descending' : 'ascending'}"`;
-  return html`<th scope="col"${state}><a href="${issuesAddress(next)}">${column.name}</a></th>`;
+  return html`<th scope="col"${state}><a href="${issuesAddress(next)}">${name}</a></th>`;
 }
 
 function pager(jql: string, start: number, total: number): Html | null {

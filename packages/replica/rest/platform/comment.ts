@@ -6,7 +6,7 @@ import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { namedPage } from '../paging.ts';
 import { isAdf } from '../shape/rich-text.ts';
-import { findIssue } from './issue.ts';
+import { editRecord, findIssue } from './issue.ts';
 import { findEditableIssue, permissionFor } from './permissions.ts';
 import { userReference } from './user.ts';
 
@@ -119,16 +119,11 @@ async function changeComments(
     : 'ADD_COMMENTS';
   const { document } = await findEditableIssue(call, permission);
   let changed: JsonObject = {};
-  await call.store.planning.edit({
-    issueId: document.id,
-    author: call.caller.user,
-    at: call.now(),
-    edit(record, newIds) {
-      const comments = commentsOf(record.fields);
-      changed = change(comments, newIds.comment, record.fields);
-      setComments(record, comments);
-      return [];
-    },
+  await editRecord(call, document.id, (record, newIds) => {
+    const comments = commentsOf(record.fields);
+    changed = change(comments, newIds.comment, record.fields);
+    setComments(record, comments);
+    return [];
   });
   return shapeComment(call, document, changed);
 }

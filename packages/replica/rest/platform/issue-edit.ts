@@ -8,7 +8,7 @@ import { invalidPayload, JiraError } from '../errors.ts';
 import { commentsOf, newComment, readEntry, setComments } from './comment.ts';
 import { findProject } from './entities.ts';
 import { applyFields, type FieldValue, readFields, referenceOf } from './field-values.ts';
-import { findIssue } from './issue.ts';
+import { editRecord, findIssue } from './issue.ts';
 import { findTransition } from './issue-meta.ts';
 import NEW_ISSUE from './new-issue.json' with { type: 'json' };
 import { findEditableIssue, requireDemo, requirePermission } from './permissions.ts';
@@ -70,20 +70,14 @@ export async function editIssue(
   values: readonly FieldValue[],
   comments: readonly JsonObject[] = [],
 ): Promise<void> {
-  const at = call.now();
-  await call.store.planning.edit({
-    issueId,
-    author: call.caller.user,
-    at,
-    edit(record, newIds) {
-      const items = applyFields(record, values);
-      applyDates(record, items, at);
-      const added = comments.map((comment, n) =>
-        newComment(call, String(Number(newIds.comment) + n), comment),
-      );
-      if (added.length > 0) setComments(record, [...commentsOf(record.fields), ...added]);
-      return items;
-    },
+  await editRecord(call, issueId, (record, newIds) => {
+    const items = applyFields(record, values);
+    applyDates(record, items, call.now());
+    const added = comments.map((comment, n) =>
+      newComment(call, String(Number(newIds.comment) + n), comment),
+    );
+    if (added.length > 0) setComments(record, [...commentsOf(record.fields), ...added]);
+    return items;
   });
 }
 
@@ -171,14 +165,9 @@ async function changeSubtasks(
   if (asObject(fields.issuetype)?.subtask !== true || parentId === null) return;
   const [issueId] = await call.store.issues.ids([parentId]);
   if (!issueId) return;
-  await call.store.planning.edit({
-    issueId,
-    author: call.caller.user,
-    at: call.now(),
-    edit(record) {
-      record.fields.subtasks = change(asObjects(record.fields.subtasks));
-      return [];
-    },
+  await editRecord(call, issueId, record => {
+    record.fields.subtasks = change(asObjects(record.fields.subtasks));
+    return [];
   });
 }
 

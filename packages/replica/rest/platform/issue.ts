@@ -87,6 +87,12 @@ export async function findIssue(call: Call, name = call.params.idOrKey): Promise
   return orNotFound(await call.store.issues.byKeyOrId(name ?? ''), NO_SUCH_ISSUE);
 }
 
+type Edit = Parameters<Call['store']['planning']['edit']>[0]['edit'];
+
+/** Changes an issue as the caller. */
+export const editRecord = ({ store, caller, now }: Call, issueId: string, edit: Edit) =>
+  store.planning.edit({ issueId, author: caller.user, at: now(), edit });
+
 /**
  * Runs tasks one at a time, yielding to the event loop between them, so that each reply is sent as soon as it is ready.
  * Interleaved, eight pages of issues would all finish together at the end.

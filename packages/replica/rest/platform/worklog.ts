@@ -7,7 +7,7 @@ import { readWhole, readWindow } from '../paging.ts';
 import { shapeWorklog } from '../shape/issue.ts';
 import { readEntry } from './comment.ts';
 import { setTimes } from './field-values.ts';
-import { findIssue } from './issue.ts';
+import { editRecord, findIssue } from './issue.ts';
 import { findEditableIssue, permissionFor } from './permissions.ts';
 import { userReference } from './user.ts';
 
@@ -149,21 +149,16 @@ async function changeWorklogs(
     : 'WORK_ON_ISSUES';
   const { document } = await findEditableIssue(call, permission);
   let changed: WorklogChange | null = null;
-  await call.store.planning.edit({
-    issueId: document.id,
-    author: call.caller.user,
-    at: call.now(),
-    edit(record, newIds) {
-      const worklogs = asObjects(asObject(record.fields.worklog)?.worklogs);
-      changed = change(worklogs, newIds.worklog);
-      const { before, after } = changed;
-      record.fields.worklog = { total: worklogs.length, worklogs };
-      const { timespent, timeestimate } = record.fields;
-      return setTimes(record, {
-        timespent: Number(timespent ?? 0) + after - before,
-        timeestimate: remaining(call, asNumber(timeestimate), after - before),
-      });
-    },
+  await editRecord(call, document.id, (record, newIds) => {
+    const worklogs = asObjects(asObject(record.fields.worklog)?.worklogs);
+    changed = change(worklogs, newIds.worklog);
+    const { before, after } = changed;
+    record.fields.worklog = { total: worklogs.length, worklogs };
+    const { timespent, timeestimate } = record.fields;
+    return setTimes(record, {
+      timespent: Number(timespent ?? 0) + after - before,
+      timeestimate: remaining(call, asNumber(timeestimate), after - before),
+    });
   });
   const { id } = changed ?? { id: null };
   return id && shapeStored(call, document.id, id);
