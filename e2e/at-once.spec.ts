@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { keptQueries } from './journey.ts';
 
 const REPORT = '/reports?tab=custom&jql=project%20%3D%20WEB&preset=custom';
 
@@ -58,15 +59,14 @@ test('a page opened again shows the last figures before issues are read', async 
   await expect(page.getByRole('button', { name: 'complete' })).toBeVisible();
   const resolved = page.getByText('Resolved', { exact: true }).first().locator('..');
   const figures = await resolved.innerText();
+  await expect.poll(() => page.evaluate(keptQueries)).toContain('project = WEB');
   const held = Promise.withResolvers<void>();
   await page.route('**/search/**', async route => {
     await held.promise;
     await route.fallback();
   });
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByText(/^Figures from/)).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+  await page.reload();
+  await expect(page.getByText(/^Figures from/)).toBeVisible();
   expect(await resolved.innerText()).toBe(figures);
   held.resolve();
   await expect(page.getByText(/^Figures from/)).toHaveCount(0);

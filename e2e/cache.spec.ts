@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { keptQueries } from './journey.ts';
 
 const JQL = 'project = WEB AND created >= -9999d';
 const SETTINGS = { jql: JQL, preset: { name: 'Custom JQL', jql: JQL }, gType: 0, eType: 1 };
@@ -37,21 +38,6 @@ async function open(page: Page, address: string, gadgets: number): Promise<strin
   page.off('request', note);
   await expect.poll(() => page.evaluate(keptQueries)).toContain(JQL);
   return calls;
-}
-
-/** Runs in the page: the queries that the cache holds all of. What was read is kept a moment after it is shown. */
-function keptQueries(): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('tallyboard-cache');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const keys = opening.result.transaction('texts').objectStore('texts').getAllKeys();
-      keys.onsuccess = () => {
-        opening.result.close();
-        resolve(keys.result.flatMap(key => String(key).split('|query|')[1] ?? []));
-      };
-    };
-  });
 }
 
 /** How many issues there are, from '33 of 84'. */

@@ -50,3 +50,18 @@ export async function expectDrill(
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
 }
+
+/** Runs in the page: the queries of which the cache has all issues. They are stored a moment after they are shown. */
+export function keptQueries(): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('tallyboard-cache');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const keys = opening.result.transaction('texts').objectStore('texts').getAllKeys();
+      keys.onsuccess = () => {
+        opening.result.close();
+        resolve(keys.result.flatMap(key => String(key).split('|query|')[1] ?? []));
+      };
+    };
+  });
+}
