@@ -1,4 +1,4 @@
-import { dashboardRecord } from '@tallyboard/replica/seed/dashboard.ts';
+import { dashboardRecord } from '@tallyboard/replica/seed/demo.ts';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { expect, test } from 'vitest';

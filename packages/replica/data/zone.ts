@@ -40,28 +40,24 @@ export function isZone(zone: string): boolean {
 const add = (local: PlainDateTime, { unit, count }: CalendarMove): PlainDateTime =>
   local.add({ [`${unit}s`]: count });
 
+const boundary =
+  (units: 0 | 1) =>
+  (
+    unit: CalendarUnit,
+    instant: number,
+    zone: string,
+    move: CalendarMove = { unit, count: 0 },
+    weekStart: 0 | 1 = 0,
+  ): number => {
+    const start = localStart(unit, add(localTime(instant, zone), move), weekStart);
+    return instantOf(add(start, { unit, count: units }), zone);
+  };
+
 /** The start of the calendar unit of an instant that was moved. */
-export function startOf(
-  unit: CalendarUnit,
-  instant: number,
-  zone: string,
-  move: CalendarMove = { unit, count: 0 },
-  weekStart: 0 | 1 = 0,
-): number {
-  return instantOf(localStart(unit, add(localTime(instant, zone), move), weekStart), zone);
-}
+export const startOf = boundary(0);
 
 /** The start of the next unit. */
-export function endOf(
-  unit: CalendarUnit,
-  instant: number,
-  zone: string,
-  move: CalendarMove = { unit, count: 0 },
-  weekStart: 0 | 1 = 0,
-): number {
-  const start = localStart(unit, add(localTime(instant, zone), move), weekStart);
-  return instantOf(add(start, { unit, count: 1 }), zone);
-}
+export const endOf = boundary(1);
 
 function localStart(unit: CalendarUnit, local: PlainDateTime, weekStart: 0 | 1): PlainDateTime {
   const fine = unit === 'minute' || unit === 'hour' ? unit : 'day';

@@ -18,66 +18,60 @@ const MAX_ISSUES_PER_WRITE = 500;
 
 /**
  * Joins histories and worklogs of separate files with their issues. An entry with a known id replaces the stored one.
+ * `keyOf` gives the key of an issue that this import read from the same site; ids of other sites may be equal.
  */
-export class Attachments {
-  readonly #store: Store;
-  /** The key of an issue that this import read from the same site; ids of other sites may be equal. */
-  readonly #keyOf: (issue: string) => string | undefined;
-  readonly #pending = new Map<string, PendingIssue>();
+export function pendingAttachments(store: Store, keyOf: (issue: string) => string | undefined) {
+  const pendingOf = new Map<string, PendingIssue>();
+  return {
+    add(attachment: Attachment, place: Place): void {
+      const pending = pendingOf.get(attachment.issue) ?? { place, histories: [], worklogs: [] };
+      pending.histories.push(...attachment.histories);
+      pending.worklogs.push(...attachment.worklogs);
+      pendingOf.set(attachment.issue, pending);
+    },
 
-  constructor(store: Store, keyOf: (issue: string) => string | undefined) {
-    this.#store = store;
-    this.#keyOf = keyOf;
-  }
+    get full(): boolean {
+      return pendingOf.size >= MAX_ISSUES_PER_WRITE;
+    },
 
-  add(attachment: Attachment, place: Place): void {
-    const pending = this.#pending.get(attachment.issue) ?? { place, histories: [], worklogs: [] };
-    pending.histories.push(...attachment.histories);
-    pending.worklogs.push(...attachment.worklogs);
-    this.#pending.set(attachment.issue, pending);
-  }
-
-  get full(): boolean {
-    return this.#pending.size >= MAX_ISSUES_PER_WRITE;
-  }
-
-  /** Unknown issues are reported once, with the number of lost entries. */
-  async *complete(
-    onUnknown: (place: Place, issue: string, message: string) => void,
-  ): AsyncGenerator<{ record: StoreRecord; place: Place }> {
-    const all = [...this.#pending];
-    this.#pending.clear();
-    for (const [issue, pending] of all) {
-      const key = this.#keyOf(issue) ?? (/^\d+$/.test(issue) ? null : issue);
-      const stored = key === null ? null : await this.#store.issues.byKeyOrId(key);
-      if (!stored) {
-        const count = pending.histories.length + pending.worklogs.length;
-        const entries = count === 1 ? '1 entry is' : `${count} entries are`;
-        const message = `Issue ${issue} is not in this import: ${entries} left out.`;
-        onUnknown(pending.place, issue, message);
-        continue;
+    /** Unknown issues are reported once, with the number of lost entries. */
+    async *complete(
+      onUnknown: (place: Place, issue: string, message: string) => void,
+    ): AsyncGenerator<{ record: StoreRecord; place: Place }> {
+      const all = [...pendingOf];
+      pendingOf.clear();
+      for (const [issue, pending] of all) {
+        const key = keyOf(issue) ?? (/^\d+$/.test(issue) ? null : issue);
+        const stored = key === null ? null : await store.issues.byKeyOrId(key);
+        if (!stored) {
+          const count = pending.histories.length + pending.worklogs.length;
+          const entries = count === 1 ? '1 entry is' : `${count} entries are`;
+          const message = `Issue ${issue} is not in this import: ${entries} left out.`;
+          onUnknown(pending.place, issue, message);
+          continue;
+        }
+        const histories = await store.histories.page({ issueIds: [stored.id] });
+        const worklogs = await store.worklogs.page({ issueId: stored.id });
+        const logs = byId([...worklogs.items.map(log => log.document), ...pending.worklogs]);
+        const entries = byId([...histories.items, ...pending.histories]);
+        const value: RecordIssue = {
+          id: stored.id,
+          key: stored.key,
+          fields: {
+            ...stored.fields,
+            worklog: { total: totalAfter(stored.worklogTotal, pending.worklogs), worklogs: logs },
+          },
+          changelog: {
+            total: totalAfter(stored.historyTotal, pending.histories),
+            histories: entries,
+          },
+          watchers: stored.watchers,
+          voters: stored.voters,
+        };
+        yield { record: { kind: 'issue', value }, place: pending.place };
       }
-      const histories = await this.#store.histories.page({ issueIds: [stored.id] });
-      const worklogs = await this.#store.worklogs.page({ issueId: stored.id });
-      const logs = byId([...worklogs.items.map(log => log.document), ...pending.worklogs]);
-      const entries = byId([...histories.items, ...pending.histories]);
-      const value: RecordIssue = {
-        id: stored.id,
-        key: stored.key,
-        fields: {
-          ...stored.fields,
-          worklog: { total: totalAfter(stored.worklogTotal, pending.worklogs), worklogs: logs },
-        },
-        changelog: {
-          total: totalAfter(stored.historyTotal, pending.histories),
-          histories: entries,
-        },
-        watchers: stored.watchers,
-        voters: stored.voters,
-      };
-      yield { record: { kind: 'issue', value }, place: pending.place };
-    }
-  }
+    },
+  };
 }
 
 /** A separate list is complete unless the issue names a greater total. */

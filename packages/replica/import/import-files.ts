@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { addCounts } from '../data/ingest/ingest.ts';
 import type { StoreRecord } from '../data/records.ts';
 import type { Store } from '../store/store.ts';
-import { Attachments, type Place } from './attach.ts';
+import { type Place, pendingAttachments } from './attach.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
 import type { Piece } from './json-pieces.ts';
 import { readPieces } from './read-file.ts';
@@ -145,7 +145,7 @@ export async function importFiles(
       places.set(index++, place);
       return record;
     };
-    const attachments = new Attachments(store, id => keys?.get(`${file.source}/${id}`));
+    const attachments = pendingAttachments(store, id => keys?.get(`${file.source}/${id}`));
     for await (const { value, place } of valuesOf(file)) {
       for (const one of recognised(value, place)) {
         if (one.kind === 'attachment') {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ofVisibleIssues } from '../data/access/reader.ts';
 import type { StoreContext } from '../data/context.ts';
 import { fieldTypeOf } from '../data/issues/field-type.ts';
-import { readLabels } from '../data/issues/labels.ts';
+import { readLabels } from '../data/issues/issues.ts';
 import { asObject, asText } from '../data/shapes.ts';
 import { escapeHtml, fold } from '../data/words.ts';
 import type { JqlAutocomplete, JqlFieldReference, JqlSuggestion } from './api.ts';

@@ -1,20 +1,29 @@
 import type { StoreRecord } from '../data/records.ts';
-import { MINUTE } from './clock.ts';
-import { dashboardRecord } from './dashboard.ts';
+import { DAY, MINUTE } from './clock.ts';
+import source from './dashboard.json' with { type: 'json' };
 import { deskIssue, slaFields } from './issues/desk.ts';
-import { Counters, change, type Draft, type World } from './issues/draft.ts';
-import { epicFor, epicIssue } from './issues/epic.ts';
+import {
+  Counters,
+  change,
+  type Draft,
+  type EpicRef,
+  memberAt,
+  type World,
+} from './issues/draft.ts';
 import { flowIssue } from './issues/flow.ts';
 import { issueDocument, issueRef } from './issues/issue-document.ts';
 import { looseEnds } from './issues/loose-ends.ts';
+import { newDraft } from './issues/new-draft.ts';
 import { planProject, ROUTE, type Slot } from './issues/plan.ts';
 import { scrumIssue } from './issues/scrum.ts';
 import { settle } from './issues/settle.ts';
-import { subtasks } from './issues/work.ts';
+import { doingOf, subtasks } from './issues/work.ts';
 import { Random } from './random.ts';
-import { BLOCKS } from './site/catalog.ts';
+import { BLOCKS, mapValues, RESOLUTION, TYPE } from './site/catalog.ts';
+import { FIELD } from './site/fields.ts';
 import { makeProjects, OUTLINES, type ProjectDef } from './site/organisation.ts';
 import { makePeople } from './site/people.ts';
+import { epicName } from './site/phrases.ts';
 import { siteRecords } from './site/site.ts';
 
 export interface DemoSettings {
@@ -44,6 +53,20 @@ export function* demoRecords({ seed, asOf, size = 3000 }: DemoSettings): Generat
     const world = { asOf, counters, random, people, project, lastKey: 0, epics: [] };
     yield* projectIssues(world, seed, counts.get(project.key) ?? 0);
   }
+}
+
+/** A dashboard with every gadget and the settings that Jira stores for it. */
+export function dashboardRecord(asOf: number): StoreRecord {
+  const instant = (value: unknown) => {
+    const days = (value as { daysFromNow?: number } | null)?.daysFromNow;
+    return days === undefined ? value : asOf + days * DAY;
+  };
+  const gadgets = source.gadgets.map(({ settings, ...gadget }) => ({
+    ...gadget,
+    moduleKey: `com.tallyboard.reports__${gadget.key}`,
+    properties: { settings: mapValues<string, unknown, unknown>({ ...settings }, instant) },
+  }));
+  return { kind: 'dashboard', value: { id: 1, ...source, at: asOf, gadgets } };
 }
 
 /** Issues per project key; they are numbered from 1. */
@@ -102,6 +125,42 @@ function createFamily(world: World, slot: Slot): Draft {
   else if (epic)
     change(draft, created + (30 + world.random.int(3000)) * MINUTE, draft.reporter, { epic });
   return draft;
+}
+
+/** An epic: started soon, open for about a quarter. */
+function epicIssue(world: World, created: number): Draft {
+  const { random, asOf, project } = world;
+  const summary = epicName(project.words, world.epics.length);
+  const managed = project.kind === 'team-managed';
+  const draft = newDraft(world, managed ? TYPE.siteEpic : TYPE.epic, created, { summary });
+  const owner = memberAt(world, created);
+  draft.state.assignee = owner;
+  if (!managed) {
+    draft.extra[FIELD.epicName] = summary;
+    draft.extra[FIELD.epicColor] = `color_${1 + random.int(9)}`;
+  }
+  let at = created;
+  for (const status of doingOf(project)) {
+    at = owner.clock.advance(at, random.between(1, 9));
+    change(draft, at, owner, { status });
+  }
+  const end = owner.clock.advance(at, random.between(35, 110));
+  change(draft, end, owner, { status: project.workflow.done, resolution: RESOLUTION.done });
+  if (!managed)
+    draft.extra[FIELD.epicStatus] =
+      end <= asOf ? { id: '10018', value: 'Done' } : { id: '10017', value: 'In Progress' };
+  return draft;
+}
+
+/** A random epic that is open at the time. */
+function epicFor({ random, epics }: World, at: number): EpicRef | null {
+  if (random.chance(0.25)) return null;
+  // Random tries instead of a filter, since a large project has hundreds of epics.
+  for (let tries = 0; tries < 12 && epics.length > 0; tries++) {
+    const epic = random.pick(epics);
+    if (epic.created < at && at < epic.openUntil) return epic;
+  }
+  return null;
 }
 
 /** Links work to other work created around the same time. */

@@ -4,7 +4,6 @@ import { readerContext } from '../data/access/reader.ts';
 import { type BackupStore, type BackupTable, backupStore } from '../data/backup.ts';
 import { type StoreContext, storeContext } from '../data/context.ts';
 import { dashboardStore } from '../data/dashboards/dashboards.ts';
-import { favouriteStore } from '../data/dashboards/favourites.ts';
 import { propertyStore } from '../data/dashboards/properties.ts';
 import type { Engine } from '../data/engine.ts';
 import { catalogueStore } from '../data/entities.ts';
@@ -18,6 +17,7 @@ import { mirrorStore } from '../data/mirror.ts';
 import { boardStore } from '../data/planning/boards.ts';
 import { planningStore } from '../data/planning/planning.ts';
 import { sprintStore } from '../data/planning/sprints.ts';
+import { find, remove, upsert } from '../data/query.ts';
 import type { StoreRecord } from '../data/records.ts';
 import type { QueryPool } from '../jql/process/query-pool.ts';
 import { type JqlStore, jqlStore } from '../jql/search.ts';
@@ -71,8 +71,8 @@ export async function openStoreOn(
     as(userId, known) {
       const jql = queries?.jqlFor({ userId, ...(known && { known }) });
       const reader = readStores(readerContext(context, userId, known), jql);
-      const { save, delete: remove } = store.catalogue;
-      return { ...store, ...reader, catalogue: { ...reader.catalogue, save, delete: remove } };
+      const { save, delete: discard } = store.catalogue;
+      return { ...store, ...reader, catalogue: { ...reader.catalogue, save, delete: discard } };
     },
     ...writeStores(context),
     lock: (name, { wait = false, signal } = {}) =>
@@ -110,5 +110,20 @@ function writeStores(context: StoreContext) {
     properties: propertyStore(context),
     dashboards: dashboardStore(context),
     mirror: mirrorStore(context),
+  };
+}
+
+/** Filters, and dashboards as 'dashboard/ID', that users have starred. */
+function favouriteStore(context: StoreContext) {
+  const { write } = context;
+  return {
+    async of(userId: string | null): Promise<ReadonlySet<string>> {
+      const rows = userId ? await find(context, 'favourites', { user_id: userId }) : [];
+      return new Set(rows.map(row => row.filter_id));
+    },
+    add: (userId: string, filterId: string) =>
+      write(trx => upsert(trx, 'favourites', { user_id: userId, filter_id: filterId })),
+    remove: (userId: string, filterId: string) =>
+      write(trx => remove(trx, 'favourites', { user_id: userId, filter_id: filterId })),
   };
 }

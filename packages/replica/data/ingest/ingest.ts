@@ -109,9 +109,6 @@ async function writeBatch(
     problems.forEach(report);
     return counts;
   } catch (error) {
-    // The catalogue may hold changes that were rolled back: reread it.
-    context.catalogue.version = -1;
-    await context.refresh();
     if (isStorageFailure(error)) throw error;
     const [only] = batch;
     if (batch.length === 1 && only) {

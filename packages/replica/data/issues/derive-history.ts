@@ -30,24 +30,12 @@ const historyFields = new Map<string, HistoryField>([
   ['fix version', 'fixVersion'],
 ]);
 
-interface DatedHistory {
-  id: number;
-  at: number;
-  author: string | null;
-  items: RecordHistoryItem[];
-  created: string;
-}
+type DatedHistory = ReturnType<typeof datedHistories>[number];
 
 export type HistoryName = Row<'history_names'>;
 
 type Spans = Omit<Row<'spans'>, 'issue_id' | 'position'>[];
 type Change = Omit<Row<'changes'>, 'issue_id' | 'position'>;
-
-interface DerivedHistory {
-  spans: Spans;
-  changes: Change[];
-  names: HistoryName[];
-}
 
 function fieldOf(item: RecordHistoryItem): HistoryField | undefined {
   const id = asText(item.fieldId)?.toLowerCase() ?? '';
@@ -55,10 +43,7 @@ function fieldOf(item: RecordHistoryItem): HistoryField | undefined {
 }
 
 /** Sorted by time. Throws for a history without one. */
-export function datedHistories(
-  histories: readonly RecordHistory[],
-  refs: References,
-): DatedHistory[] {
+export function datedHistories(histories: readonly RecordHistory[], refs: References) {
   return histories
     .map((history, at) => {
       const created = asInstant(history.created);
@@ -118,10 +103,7 @@ function changesOf(histories: readonly DatedHistory[], refs: References, names: 
 }
 
 /** When and by whom an issue was created. */
-interface Creation {
-  start: number;
-  author: string | null;
-}
+type Creation = Pick<Spans[number], 'start' | 'author'>;
 
 /** Spans of a single-valued field. The last one is the current value, even if history ends with another. */
 function singleSpans(
@@ -186,7 +168,7 @@ export function deriveHistory(
   current: Record<Exclude<HistoryField, 'fixVersion'>, string | null> & { fixVersion: string[] },
   creation: Creation,
   refs: References,
-): DerivedHistory {
+) {
   const names: HistoryName[] = [];
   const changes = changesOf(histories, refs, names);
   const byField = Map.groupBy(changes, ({ field }) => field);

@@ -67,12 +67,13 @@ export function deriveIssue(
   const creation = { start: created, author: creator ?? reporter };
   const history = deriveHistory(histories, current, creation, refs);
   const worklogs = deriveWorklogs(fields.worklog, { id, projectId, created }, refs);
+  const level = asObject(fields.security);
   const values: FieldValue[] = [
-    ...asTexts(fields.labels).map(label => ({ field: 'labels', value: fold(label), number: null })),
+    ...ids('labels', asTexts(fields.labels).map(fold)),
     ...ids('fixVersions', fixVersions),
     ...ids('versions', several(fields, 'versions', 'version', projectId, refs)),
     ...ids('components', several(fields, 'components', 'component', projectId, refs)),
-    ...securityValues(fields.security),
+    ...ids('security', [level?.name, level?.id].flatMap(text => asText(text) ?? []).map(fold)),
     ...ids('sprint', extractSprints(fields, refs)),
     ...ids('watcher', record.watchers ?? []),
     ...ids('voter', record.voters ?? []),
@@ -123,7 +124,7 @@ export function deriveIssue(
         viewed: asInstant(fields.lastViewed),
         category_changed: asInstant(fields.statuscategorychangedate),
         parent_key: parentKey?.toUpperCase() ?? null,
-        security_id: asText(asObject(fields.security)?.id),
+        security_id: asText(level?.id),
         summary_fold: fold(asText(fields.summary) ?? ''),
         ...time,
         votes: asNumber(asObject(fields.votes)?.votes) ?? record.voters?.length ?? 0,
@@ -182,13 +183,6 @@ function distinct(values: readonly FieldValue[]): FieldValue[] {
 
 function ids(field: string, list: readonly string[]): FieldValue[] {
   return list.map(value => ({ field, value, number: null }));
-}
-
-function securityValues(value: unknown): FieldValue[] {
-  const level = asObject(value);
-  return [asText(level?.name), asText(level?.id)].flatMap(text =>
-    text === null ? [] : [{ field: 'security', value: fold(text), number: null }],
-  );
 }
 
 function asTexts(value: unknown): string[] {
@@ -282,12 +276,7 @@ function times(fields: JsonObject) {
   };
 }
 
-interface IssueText {
-  field: string;
-  part: number;
-  text: string;
-  visibility: string | null;
-}
+type IssueText = Pick<Row<'texts'>, 'field' | 'part' | 'visibility'> & { text: string };
 
 function systemTexts(fields: JsonObject, projectId: string): IssueText[] {
   const texts = ['summary', 'description', 'environment'].map(

@@ -22,14 +22,6 @@ export interface IssueDocument {
 
 export type StoredHistory = RecordHistory & { issueId: string; createdMs: number };
 
-export interface StoredWorklog {
-  id: string;
-  issueId: string;
-  startedMs: number;
-  updatedMs: number;
-  document: Record<string, unknown>;
-}
-
 export interface Page<T> {
   items: T[];
   total: number;

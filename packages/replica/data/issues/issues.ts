@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { restrictionOf } from '../access/grants.ts';
-import { hiddenKeys, isUnrestricted } from '../access/reader.ts';
+import { hiddenKeys, isUnrestricted, ofVisibleIssues } from '../access/reader.ts';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { find } from '../query.ts';
 import { asNumber, asObject, asObjects } from '../shapes.ts';
+import { fold } from '../words.ts';
 import type { IssueDocument } from './issue-document.ts';
 import { deleteIssues } from './issue-rows.ts';
-import { readLabels } from './labels.ts';
 import { readDocuments } from './read-documents.ts';
 
 /** Counts of issues. */
@@ -98,6 +98,26 @@ export function issueStore(context: StoreContext) {
     delete: (keys: string[]) => write(trx => deleteIssues(trx, keys)),
   };
   return store;
+}
+
+/** Labels that start with a folded prefix, sorted, each as the first issue spells it that the reader sees. */
+export async function readLabels(
+  context: StoreContext,
+  prefix = '',
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<string[]> {
+  const { engine, db } = context;
+  const { rows } = await sql<{ label: string; id: number }>`
+    select value as label, min(issue_id) as id from issue_values
+    where field = 'labels' and value >= ${prefix} and ${ofVisibleIssues(context, 'issue_id')}
+      and substr(value, 1, ${[...prefix].length}) = ${prefix}
+    group by value order by value limit ${limit}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  const issues = await find(context, 'issue_documents', engine.idIn(sql.ref('issue_id'), ids));
+  const labelsOf = new Map(
+    issues.map(({ issue_id, document }) => [issue_id, JSON.parse(document).labels as string[]]),
+  );
+  return rows.map(({ label, id }) => labelsOf.get(id)?.find(each => fold(each) === label) ?? label);
 }
 
 /** Removes references to hidden issues (parents, sub-tasks, links and epics), and hidden comments. */

@@ -181,17 +181,8 @@ export class References {
       clauseNames: customId === null ? [name] : [`cf[${customId}]`, name],
       schema: customId === null ? schema : { ...schema, customId },
     };
-    const [kind, projectId, position, implied] = ['field', null, customId ?? 0, true] as const;
-    return this.put({
-      kind,
-      id,
-      name,
-      projectId,
-      position,
-      implied,
-      source: this.source,
-      document,
-    });
+    const unknown = { projectId: null, implied: true, source: this.source };
+    return this.put({ kind: 'field', id, name, position: customId ?? 0, ...unknown, document });
   }
 
   /** Puts an entity that is known only from references, unless `given` says nothing new. Returns its id. */

@@ -4,7 +4,7 @@ import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { find } from '../query.ts';
 import type { Row } from '../schema.ts';
-import type { Page, StoredWorklog } from './issue-document.ts';
+import type { Page } from './issue-document.ts';
 
 export function worklogStore(context: StoreContext) {
   const { engine, db, refresh } = context;
@@ -64,12 +64,14 @@ export function worklogStore(context: StoreContext) {
   };
 }
 
-function worklogOf(row: Row<'worklogs'>): StoredWorklog {
+export type StoredWorklog = ReturnType<typeof worklogOf>;
+
+function worklogOf(row: Row<'worklogs'>) {
   return {
     id: String(row.id),
     issueId: String(row.issue_id),
     startedMs: row.started,
     updatedMs: row.updated,
-    document: JSON.parse(row.document),
+    document: JSON.parse(row.document) as Record<string, unknown>,
   };
 }

@@ -21,35 +21,27 @@ interface Target {
  * Converts stored documents for a call: users and sprints by flavour, addresses and pictures of this server, rich text
  * by API version. Caches, so use one per call.
  */
-export class Converter {
-  private readonly target: Target;
-  private readonly users = new Map<string, JsonObject>();
-  private readonly sprintFields: ReadonlySet<string>;
-  private readonly richTextFields: ReadonlySet<string>;
-  private readonly epicLinkFields: readonly string[];
+export function makeConverter(target: Target) {
+  const { base, isCloud, version } = target;
+  const users = new Map<string, JsonObject>();
+  const ofType = (pattern: RegExp) =>
+    target.all('field').flatMap(field => (pattern.test(customType(field)) ? field.id : []));
+  const sprintFields = new Set(ofType(/:gh-sprint$/));
+  const epicLinkFields = ofType(/:gh-epic-link$/);
+  const richTextFields = new Set(['description', 'environment', ...ofType(/:textarea$/)]);
 
-  constructor(target: Target) {
-    this.target = target;
-    const ofType = (pattern: RegExp) =>
-      target.all('field').flatMap(field => (pattern.test(customType(field)) ? field.id : []));
-    this.sprintFields = new Set(ofType(/:gh-sprint$/));
-    this.epicLinkFields = ofType(/:gh-epic-link$/);
-    this.richTextFields = new Set(['description', 'environment', ...ofType(/:textarea$/)]);
-  }
-
-  value(value: unknown): unknown {
+  function convert(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map(part => this.value(part));
-    const { base, isCloud, version } = this.target;
+    if (Array.isArray(value)) return value.map(convert);
     if (isAdf(value)) return version === 3 ? value : wikiFromAdf(value);
     const object = value as JsonObject;
     const accountId = accountOf(object);
-    if (accountId !== null) return this.user({ ...object, accountId });
+    if (accountId !== null) return user({ ...object, accountId });
     const converted: JsonObject = {};
-    for (const name in object) converted[name] = this.value(object[name]);
+    for (const name in object) converted[name] = convert(object[name]);
     if (typeof object.self === 'string')
       converted.self = base + object.self.replace(/^https?:\/\/[^/]+/, '');
-    if (typeof object.iconUrl === 'string') converted.iconUrl = this.iconUrl(object);
+    if (typeof object.iconUrl === 'string') converted.iconUrl = iconUrl(object);
     if (object.avatarUrls) {
       const id = String(object.key ?? object.id ?? object.name);
       const name = String(object.key ?? object.name ?? id);
@@ -60,51 +52,46 @@ export class Converter {
   }
 
   /** Data Center has only Epic Link for epics, and lacks some fields of Cloud. */
-  has(id: string, issue: IssueDocument): boolean {
-    if (this.target.isCloud) return true;
+  function has(id: string, issue: IssueDocument): boolean {
+    if (isCloud) return true;
     if (cloudFields.has(id)) return false;
-    return id !== 'parent' || !this.epicLinkFields.some(field => issue.fields[field]);
+    return id !== 'parent' || !epicLinkFields.some(field => issue.fields[field]);
   }
 
-  field(id: string, value: unknown): unknown {
+  function field(id: string, value: unknown): unknown {
     if (value === null || value === undefined) return null;
-    if (this.richTextFields.has(id)) return this.richText(value);
-    if (this.sprintFields.has(id) && Array.isArray(value) && !this.target.isCloud)
+    if (richTextFields.has(id)) return richText(value);
+    if (sprintFields.has(id) && Array.isArray(value) && !isCloud)
       return value.map(sprint => (typeof sprint === 'string' ? sprint : sprintText(sprint)));
-    if (id === 'comment') return this.comments(value as JsonObject);
-    return this.value(value);
+    if (id === 'comment') return comments(value as JsonObject);
+    return convert(value);
   }
 
   /** Converts to this API version's form. */
-  richText(value: unknown): unknown {
-    if (typeof value === 'string' && this.target.version === 3) return adfFromText(value);
-    return this.value(value);
+  function richText(value: unknown): unknown {
+    if (typeof value === 'string' && version === 3) return adfFromText(value);
+    return convert(value);
   }
 
   /** By account on Cloud, by name and key on Data Center. What the site stores of a user replaces the reference. */
-  user(reference: JsonObject): JsonObject {
+  function user(reference: JsonObject): JsonObject {
     const id = String(reference.accountId);
-    let user = this.users.get(id);
+    let user = users.get(id);
     if (!user) {
-      user = this.shapeUser({ ...reference, ...this.target.find('user', id)?.document });
-      this.users.set(id, user);
+      user = shapeUser({ ...reference, ...target.find('user', id)?.document });
+      users.set(id, user);
     }
     return user;
   }
 
   /** For changelogs. */
-  userId(accountId: string | null): string | null {
-    if (accountId === null || this.target.isCloud) return accountId;
-    const stored = this.target.find('user', accountId);
+  function userId(accountId: string | null): string | null {
+    if (accountId === null || isCloud) return accountId;
+    const stored = target.find('user', accountId);
     return stored ? userKey(stored.document) : accountId;
   }
 
-  isRichText(fieldId: string): boolean {
-    return this.richTextFields.has(fieldId);
-  }
-
-  private shapeUser(document: JsonObject): JsonObject {
-    const { base, isCloud } = this.target;
+  function shapeUser(document: JsonObject): JsonObject {
     const accountId = String(document.accountId);
     const displayName = String(document.displayName ?? accountId);
     const name = userName(document);
@@ -129,23 +116,27 @@ export class Converter {
     };
   }
 
-  private comments(value: JsonObject): JsonObject {
-    const converted = this.value(value) as JsonObject;
+  function comments(value: JsonObject): JsonObject {
+    const converted = convert(value) as JsonObject;
     if (!Array.isArray(value.comments)) return converted;
     converted.comments = value.comments.map((comment: JsonObject) => ({
-      ...(this.value(comment) as JsonObject),
-      body: this.richText(comment.body),
+      ...(convert(comment) as JsonObject),
+      body: richText(comment.body),
     }));
     return converted;
   }
 
-  private iconUrl(object: JsonObject): string {
-    const { base } = this.target;
+  function iconUrl(object: JsonObject): string {
     if ('statusCategory' in object) return `${base}/replica/status.svg`;
     const kind = 'subtask' in object || 'hierarchyLevel' in object ? 'issuetype' : 'priority';
     return `${base}/replica/${kind}/${encodeURIComponent(String(object.name ?? ''))}.svg`;
   }
+
+  const isRichText = (fieldId: string): boolean => richTextFields.has(fieldId);
+  return { value: convert, has, field, richText, user, userId, isRichText };
 }
+
+export type Converter = ReturnType<typeof makeConverter>;
 
 /** Data Center users without a known account stay as they are. */
 function accountOf({ accountId, displayName, active, key, name }: JsonObject): string | null {

@@ -1,8 +1,5 @@
-import type {
-  IssueDocument,
-  StoredHistory,
-  StoredWorklog,
-} from '../../data/issues/issue-document.ts';
+import type { IssueDocument, StoredHistory } from '../../data/issues/issue-document.ts';
+import type { StoredWorklog } from '../../data/issues/worklogs.ts';
 import type { RecordHistoryItem } from '../../data/records.ts';
 import type { JsonObject } from '../../data/shapes.ts';
 import type { Call } from '../api.ts';
