@@ -63,36 +63,3 @@ export interface ParsedJql {
   errors: string[];
   warnings: string[];
 }
-
-export interface JqlFieldReference {
-  value: string;
-  displayName: string;
-  cfid?: string;
-  operators: string[];
-  types: string[];
-  orderable: 'true' | 'false';
-  searchable: 'true' | 'false';
-  auto?: 'true';
-}
-
-interface JqlFunctionReference {
-  value: string;
-  displayName: string;
-  isList?: 'true';
-  supportsListAndSingleValueOperators?: 'true';
-  types: string[];
-}
-
-/** The reply of jql/autocompletedata. */
-export interface JqlAutocomplete {
-  visibleFieldNames: JqlFieldReference[];
-  visibleFunctionNames: JqlFunctionReference[];
-  jqlReservedWords: string[];
-}
-
-export interface JqlSuggestion {
-  /** Quoted where JQL needs it. */
-  value: string;
-  /** HTML, the matching beginning in <b>. */
-  displayName: string;
-}

@@ -5,7 +5,6 @@ import { fieldTypeOf } from '../data/issues/field-type.ts';
 import { readLabels } from '../data/issues/issues.ts';
 import { asObject, asText } from '../data/shapes.ts';
 import { escapeHtml, fold } from '../data/words.ts';
-import type { JqlAutocomplete, JqlFieldReference, JqlSuggestion } from './api.ts';
 import { fieldsNamed } from './compile.ts';
 import { JqlContext } from './context.ts';
 import { collapsedLabels, isCustom } from './fields/custom-fields.ts';
@@ -18,12 +17,7 @@ import reservedWords from './reserved-words.json' with { type: 'json' };
 
 const NOBODY = { viewer: { userId: null, zone: 'UTC' }, now: 0 };
 
-function reference(
-  field: JqlField,
-  value: string,
-  displayName: string,
-  cfid?: string,
-): JqlFieldReference {
+function reference(field: JqlField, value: string, displayName: string, cfid?: string) {
   const suggests =
     field.entity !== undefined || field.custom?.type === 'option' || field.name === 'labels';
   return {
@@ -38,11 +32,8 @@ function reference(
   };
 }
 
-/** Fields, functions and reserved words for a JQL editor. */
-export function autocompleteData(
-  store: StoreContext,
-  projectIds?: readonly string[],
-): JqlAutocomplete {
+/** The reply of jql/autocompletedata. */
+export function autocompleteData(store: StoreContext, projectIds?: readonly string[]) {
   const { catalogue } = store;
   const context = new JqlContext(store, NOBODY);
   const system = systemFields.map(field => reference(field, quoteIfNeeded(field.name), field.name));
@@ -82,7 +73,8 @@ export function autocompleteData(
   };
 }
 
-function suggestion(value: string, text: string, prefix: string): JqlSuggestion {
+/** The value, quoted where JQL needs it, and its HTML with the matching beginning in <b>. */
+function suggestion(value: string, text: string, prefix: string) {
   const starts = prefix !== '' && fold(text).startsWith(fold(prefix));
   const displayName = starts
     ? `<b>${escapeHtml(text.slice(0, prefix.length))}</b>${escapeHtml(text.slice(prefix.length))}`
@@ -95,7 +87,7 @@ export async function suggestValues(
   fieldName: string,
   prefix: string,
   limit: number,
-): Promise<JqlSuggestion[]> {
+) {
   const { db, catalogue } = store;
   const context = new JqlContext(store, NOBODY);
   const [field] = fieldsNamed(context, fieldName.replace(/^"(.*)"$/, '$1'));
