@@ -2,8 +2,9 @@ import './app.css';
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { AppRoot } from '@tallyboard/ui/theme/app-root.tsx';
-import { Suspense } from 'react';
-import { CrashBoundary } from './crash-boundary.tsx';
+import { Component, type ReactNode, Suspense } from 'react';
+import { reportError } from './error-reports/report-error.ts';
+import { PageProblem } from './page-problem.tsx';
 import { useAddress } from './router/address.ts';
 import { type Route, routeOf } from './router/routes.ts';
 import { screenOf } from './screens.ts';
@@ -38,4 +39,32 @@ function Screen({ route: { screen, ...rest }, ...props }: ScreenProps & { readon
       </Suspense>
     </CrashBoundary>
   );
+}
+
+/** Shows a rendering error with a retry instead of an empty page. */
+class CrashBoundary extends Component<
+  { readonly children: ReactNode },
+  { readonly error: unknown }
+> {
+  override state: { readonly error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportError(error);
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return (
+      <PageProblem
+        title="Page could not be displayed"
+        messages={[error instanceof Error ? error.message : String(error)]}
+        onRetry={() => this.setState({ error: null })}
+      />
+    );
+  }
 }

@@ -1,10 +1,36 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { atlaskit } from '@tallyboard/ui/vite-atlaskit.ts';
-import { defineConfig, mergeConfig, type Rolldown } from 'vite';
+import { defineConfig, mergeConfig, type Plugin, type Rolldown } from 'vite';
 import { chunkGroups } from './build/chunks.ts';
-import { gadgetPictures } from './build/pictures.ts';
 import { routeList } from './build/routes.ts';
 import { isFromSources } from './build/sources.ts';
+
+const reports = fileURLToPath(new URL('../../packages/reports/', import.meta.url));
+
+/** Picture files of gadgets by URL. */
+const FILES = new Map(
+  GADGETS.map(({ picturePath, report }) => [picturePath, `${reports}${report}/gadget.svg`]),
+);
+
+/** Serves gadget pictures without a hash, since manifests name them. */
+function gadgetPictures(): Plugin {
+  return {
+    name: 'tallyboard-gadget-pictures',
+    generateBundle() {
+      for (const [path, file] of FILES)
+        this.emitFile({ type: 'asset', fileName: path.slice(1), source: readFileSync(file) });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const file = FILES.get(request.url ?? '');
+        if (file === undefined) return next();
+        response.setHeader('Content-Type', 'image/svg+xml').end(readFileSync(file));
+      });
+    },
+  };
+}
 
 export default defineConfig(
   mergeConfig(atlaskit(), {

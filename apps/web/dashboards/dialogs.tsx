@@ -6,7 +6,8 @@ import { colorStyle, columnWidths, type DashboardSummary, type Item } from './da
 
 const MAX_LENGTH = 255;
 
-interface NameDialogProps {
+/** Asks for a name. */
+export function NameDialog(props: {
   readonly title: string;
   readonly confirm: string;
   readonly label?: string;
@@ -15,10 +16,7 @@ interface NameDialogProps {
   readonly onClose: () => void;
   /** Further fields. */
   readonly children?: ReactNode;
-}
-
-/** Asks for a name. */
-export function NameDialog(props: NameDialogProps) {
+}) {
   const { title, confirm, label = 'Name', onName, onClose, children } = props;
   const [text, setText] = useState(props.name);
   const name = text.trim();

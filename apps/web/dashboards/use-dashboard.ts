@@ -6,41 +6,21 @@ import { DashboardError, fetchDashboard, putDashboard } from './dashboards-api.t
 /** The change to make to the current dashboard; null when it is no longer possible. */
 export type Edit = (now: Dashboard) => DashboardChange | null;
 
-export interface LiveDashboard {
-  /** With pending edits applied; null before the first reply. */
-  readonly dashboard: Dashboard | null;
-  readonly gone: boolean;
-  /** The last poll failed; the dashboard is as of `seenAt`. */
-  readonly offline: boolean;
-  readonly seenAt: number;
-  /**
-   * Applies the edit optimistically and sends it. On a version conflict it is applied again to the current dashboard, so
-   * that both changes stand. Resolves to false when it failed, after calling `onFailure`.
-   */
-  change(edit: Edit): Promise<boolean>;
-  /** Takes a reply of another call. */
-  take(dashboard: Dashboard): void;
-  /** A gadget of this page stored its title: polls now, and does not report it as somebody else's change. */
-  expectTitle(): void;
-  /** Polls now. */
-  refresh(): void;
-}
-
-interface LiveSettings {
-  readonly host: Pick<Host, 'request'>;
-  readonly id: string;
-  readonly onFailure: (error: unknown) => void;
-  /** Someone else changed the dashboard. */
-  readonly onForeignChange?: () => void;
-  readonly pollMs?: number;
-}
+export type LiveDashboard = ReturnType<typeof useDashboard>;
 
 const POLL_MS = 3000;
 const MAX_POLL_MS = 30_000;
 const MAX_ATTEMPTS = 5;
 
 /** A dashboard kept current by polling, with optimistic edits on top. */
-export function useDashboard(settings: LiveSettings): LiveDashboard {
+export function useDashboard(settings: {
+  readonly host: Pick<Host, 'request'>;
+  readonly id: string;
+  readonly onFailure: (error: unknown) => void;
+  /** Someone else changed the dashboard. */
+  readonly onForeignChange?: () => void;
+  readonly pollMs?: number;
+}) {
   const { host, id, pollMs = POLL_MS } = settings;
   const latest = useRef(settings);
   useEffect(() => {
@@ -48,6 +28,7 @@ export function useDashboard(settings: LiveSettings): LiveDashboard {
   });
   const [confirmed, setConfirmed] = useState<Dashboard | null>(null);
   const [pending, setPending] = useState<readonly Edit[]>([]);
+  /** `offline`: the last poll failed; the dashboard is as of `seenAt`. */
   const [health, setHealth] = useState({ gone: false, offline: false, seenAt: 0 });
   const work = useRef({
     newest: null as Dashboard | null,
@@ -56,6 +37,7 @@ export function useDashboard(settings: LiveSettings): LiveDashboard {
     queue: Promise.resolve(true),
   });
 
+  /** Takes a reply; by default of a call of this page. */
   const take = useCallback((next: Dashboard, own = true) => {
     const { newest } = work.current;
     // Replies can arrive out of order.
@@ -90,6 +72,10 @@ export function useDashboard(settings: LiveSettings): LiveDashboard {
     return poll.run(ask, pollMs);
   }, [host, id, poll, pollMs, take]);
 
+  /**
+   * Applies the edit optimistically and sends it. On a version conflict it is applied again to the current dashboard, so
+   * that both changes stand. Resolves to false when it failed, after calling `onFailure`.
+   */
   const change = useCallback(
     (edit: Edit) => {
       setPending(edits => [...edits, edit]);
@@ -113,10 +99,12 @@ export function useDashboard(settings: LiveSettings): LiveDashboard {
     [host, poll, take],
   );
 
+  /** With pending edits applied; null before the first reply. */
   const dashboard = useMemo(() => {
     if (!confirmed) return null;
     return pending.reduce((now, edit) => applyChange(now, edit(now) ?? {}), confirmed);
   }, [confirmed, pending]);
+  /** A gadget of this page stored its title: polls now, and does not report it as somebody else's change. */
   const expectTitle = useCallback(() => {
     work.current.ownTitles += 1;
     poll.now();

@@ -4,7 +4,7 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import { lazy, Suspense, useEffect } from 'react';
 import { GroupNav } from '../nav/group-nav.tsx';
 import { BrandBar } from '../start/brand-bar.tsx';
-import { AppArticle } from './app-article.tsx';
+import { useLoaded } from '../use-loaded.ts';
 import { APPS, type DescribedApp, describedApp } from './apps.ts';
 
 /** Pages about all apps; `name` is the value of the query parameter `page`. */
@@ -24,9 +24,7 @@ function page(name: string, title: string, load: () => Promise<{ readonly defaul
   return { name, title, Article };
 }
 
-type Titled = Pick<DescribedApp, 'name' | 'title'>;
-
-const linkTo = (kind: 'app' | 'page', { name, title }: Titled) => {
+const linkTo = (kind: 'app' | 'page', { name, title }: Pick<DescribedApp, 'name' | 'title'>) => {
   const address = `/docs?${kind}=${name}`;
   return { value: address, label: title, address };
 };
@@ -76,4 +74,108 @@ function HashScroll() {
     document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   return null;
+}
+
+/** Content, installation and places of one app. */
+function AppArticle({ app }: { readonly app: DescribedApp }) {
+  const { value } = useLoaded(app, ({ docs }) => docs());
+  if (value === null) return null;
+  const { shows, screenshot } = value;
+  return (
+    <>
+      <h1>{app.title}</h1>
+      <p>{app.summary}</p>
+      {screenshot !== null && <Screenshot name={app.name} text={screenshot} />}
+      <h2>What it shows</h2>
+      <ul>
+        {shows.map(text => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <h2>Install it</h2>
+      <ol>
+        <li>Open {app.title} in the Atlassian Marketplace.</li>
+        <li>
+          Click <strong>Try it free</strong>.
+        </li>
+        <li>Wait for the installation to finish.</li>
+      </ol>
+      <h2>Find it</h2>
+      {app.place === 'menus' ? <InMenus /> : <OnDashboards title={app.title} />}
+      <h2>Read on</h2>
+      <p>
+        <a href="/docs?page=figures">What each figure means</a>, the{' '}
+        <a href="/docs?page=calendar">working calendar</a>, <a href="/docs?page=privacy">privacy</a>{' '}
+        and <a href="/docs?page=security">security</a>.
+      </p>
+      <Contact />
+    </>
+  );
+}
+
+/** The contact address that the operator of the server configured. */
+function Contact() {
+  const address = document.querySelector<HTMLMetaElement>(
+    'meta[name="tallyboard-contact"]',
+  )?.content;
+  if (!address?.includes('@')) return null;
+  return (
+    <p>
+      Questions? Write to <a href={`mailto:${address}`}>{address}</a>.
+    </p>
+  );
+}
+
+/** One image for each color mode. `loading="lazy"` never loads the hidden one. */
+function Screenshot({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <figure className="tb-docs__picture">
+      {(['light', 'dark'] as const).map(mode => (
+        <img
+          key={mode}
+          data-mode={mode}
+          src={`/docs/${name}-${mode}.webp`}
+          alt={text}
+          width="960"
+          height="600"
+          loading="lazy"
+        />
+      ))}
+    </figure>
+  );
+}
+
+function InMenus() {
+  return (
+    <ul>
+      <li>
+        The sidebar of every project, under <strong>Reports</strong>: its boards, epics and issues.
+      </li>
+      <li>Your account menu: your own issues, and any query.</li>
+      <li>
+        Defaults for all users: Jira settings, under <strong>Apps</strong> (administrators).
+      </li>
+    </ul>
+  );
+}
+
+function OnDashboards({ title }: { readonly title: string }) {
+  return (
+    <>
+      <ol>
+        <li>
+          Open a dashboard that you can edit, or choose <strong>Create dashboard</strong>.
+        </li>
+        <li>
+          Choose <strong>Add gadget</strong> and search for{' '}
+          <strong>{title.replace(/ gadget$/, '')}</strong>.
+        </li>
+        <li>
+          Choose the issues and settings, and <strong>Save</strong>. Viewers of the dashboard see
+          figures of the issues that they may see.
+        </li>
+      </ol>
+      <p>Administrators can add gadgets to the system dashboard, the start page of all users.</p>
+    </>
+  );
 }

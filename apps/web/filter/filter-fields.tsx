@@ -1,10 +1,15 @@
+import type { ChoiceOption, Engine } from '@tallyboard/engine/calls.ts';
+import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
-import type { Preset } from '@tallyboard/jira/jql/presets.ts';
+import type { Choice, Preset } from '@tallyboard/jira/jql/presets.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { type JqlError, JqlField, type JqlFieldProps } from '@tallyboard/ui/controls/jql-field.tsx';
+import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { useSession } from '../start/session.ts';
-import { ChoiceSelect } from './choice-select.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import type { MadeChoices } from './filter.ts';
 import { createSuggest } from './jql-suggest.ts';
 import type { FilterDraft } from './use-filter-draft.ts';
 
@@ -71,4 +76,79 @@ function jqlError({ errors, at }: JqlCheck, jql: string): JqlError {
 function wordEnd(text: string, at: number): number {
   const word = /^(?:"[^"]*"?|'[^']*'?|\{[^}]*\}?|[\w.-]+)/.exec(text.slice(at));
   return at + (word?.[0].length ?? 1);
+}
+
+const LABELS: Readonly<Record<Choice, string>> = {
+  board: 'Board',
+  project: 'Project',
+  epic: 'Epic',
+  filter: 'Saved filter',
+  version: 'Version',
+};
+
+function ChoiceSelect(props: {
+  readonly kind: Choice;
+  readonly choices: MadeChoices;
+  readonly onChoose: (kind: Choice, option: ChoiceOption | null) => void;
+}) {
+  const { kind, choices, onChoose } = props;
+  const { host, site } = useSession();
+  const project = kind === 'epic' ? host.info.projectKey : (choices.project?.value ?? null);
+  const { value, loading, error } = useChoices(kind, kind === 'board' ? null : project);
+  const waits = kind === 'version' && project === null;
+  const chosen = choices[kind];
+  const name = LABELS[kind];
+  return (
+    <SelectField
+      label={name}
+      options={value ?? []}
+      loading={loading}
+      disabled={waits}
+      placeholder={placeholder(name, loading, waits)}
+      value={chosen ? { value: chosen.value, label: chosen.label } : null}
+      onChange={option => onChoose(kind, option)}
+      error={
+        error === null ? undefined : 'The list could not be loaded. Edit the JQL below instead.'
+      }
+      help={kind === 'epic' ? epicsHelp(site.epics.length, site.epicTotal ?? 0) : undefined}
+    />
+  );
+}
+
+function placeholder(name: string, loading: boolean, waits: boolean): string {
+  if (waits) return 'Choose a project first';
+  return loading ? 'Loading...' : `Choose a ${name.toLowerCase()}`;
+}
+
+function epicsHelp(listed: number, total: number): string | undefined {
+  if (listed >= total) return undefined;
+  return `The newest ${listed} of ${formatCount(total)}. For others, enter the key in the JQL.`;
+}
+
+type Options = readonly ChoiceOption[];
+
+/** Loaded lists are kept until the site is loaded again. */
+const lists = new WeakMap<Site, Map<string, Promise<Options>>>();
+
+function listOf(engine: Engine, site: Site, kind: Choice, project: string | null) {
+  const known = lists.get(site) ?? new Map<string, Promise<Options>>();
+  lists.set(site, known);
+  const name = `${kind} ${project ?? ''}`;
+  const list = known.get(name) ?? engine.choices({ kind, project });
+  known.set(name, list);
+  // The next request retries.
+  list.catch(() => known.delete(name));
+  return list;
+}
+
+/** Options of a preset's select, loaded when first shown. Versions need a project. */
+function useChoices(kind: Choice, project: string | null) {
+  const { engine, site } = useSession();
+  const waits = kind === 'version' && project === null;
+  const wanted = useMemo(
+    () => (waits ? null : { site, kind, project }),
+    [waits, site, kind, project],
+  );
+  const loaded = useLoaded(wanted, key => listOf(engine, key.site, key.kind, key.project));
+  return { ...loaded, loading: !waits && loaded.value === null && loaded.error === null };
 }

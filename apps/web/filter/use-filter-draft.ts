@@ -14,24 +14,14 @@ import {
   withChoice,
 } from './filter.ts';
 
-export interface FilterDraft {
-  readonly filter: Filter;
-  readonly preset: Preset | undefined;
-  readonly problem: JqlCheck | null;
-  readonly checking: boolean;
-  readonly choosePreset: (id: string) => void;
-  readonly choose: (kind: Choice, option: ChoiceOption | null) => void;
-  readonly type: (text: string) => void;
-  /** Validates the query, then applies it or shows the errors. */
-  readonly apply: () => Promise<void>;
-}
+export type FilterDraft = ReturnType<typeof useFilterDraft>;
 
 /** The filter being edited and its validation. Only a filter set from outside, such as by Back, replaces typed text. */
 export function useFilterDraft(
   presets: readonly Preset[],
   applied: Filter,
   onApply: (filter: Filter) => void,
-): FilterDraft {
+) {
   const { engine } = useSession();
   const [filter, setFilter] = useState(applied);
   const [seen, setSeen] = useState(applied);
@@ -83,13 +73,13 @@ export function useFilterDraft(
     preset: presetOf(filter.preset),
     problem,
     checking,
-    choosePreset(id) {
+    choosePreset(id: string) {
       const preset = presetOf(id);
       // The custom preset keeps the current query.
       const jql = preset?.jql ? queryOf(preset, filter.choices) : filter.jql;
       change({ ...filter, preset: id, jql });
     },
-    async choose(kind, option) {
+    async choose(kind: Choice, option: ChoiceOption | null) {
       const asked = newest.current;
       const insert = option && (await insertOf(kind, option.value));
       const { current } = newest;
@@ -101,7 +91,7 @@ export function useFilterDraft(
       const choices = withChoice(current.choices, kind, made);
       change({ ...current, choices, jql: queryOf(preset, choices) });
     },
-    type(text) {
+    type(text: string) {
       // Filling a placeholder keeps the preset.
       const filling = checkPlaceholder(filter.jql) !== null;
       const preset = filling
@@ -109,6 +99,7 @@ export function useFilterDraft(
         : (presets.find(each => each.jql !== '' && each.jql === text)?.id ?? CUSTOM_PRESET);
       change({ ...filter, preset, jql: text });
     },
+    /** Validates the query, then applies it or shows the errors. */
     async apply() {
       const asked = newest.current;
       const controller = new AbortController();

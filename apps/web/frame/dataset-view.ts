@@ -6,13 +6,6 @@ import { issueUrl, queryUrl } from '../start/host-links.ts';
 import type { Session } from '../start/session.ts';
 import type { ReportRun } from './report-run.ts';
 
-/** The dataset of a result in the engine. */
-export interface ShownIssues {
-  readonly id: number;
-  readonly issueCount: number;
-  readonly asOf: Instant;
-}
-
 /** The boards to choose from; null in a gadget. */
 export const boardsOf = ({ unlisted, boards }: Session['site']) => (unlisted ? null : boards);
 
@@ -20,7 +13,7 @@ export const boardsOf = ({ unlisted, boards }: Session['site']) => (unlisted ? n
 export function datasetView(
   { engine, host }: Pick<Session, 'engine' | 'host'>,
   boards: readonly Board[] | null,
-  issues: ShownIssues,
+  issues: { readonly id: number; readonly issueCount: number; readonly asOf: Instant },
   run: ReportRun,
 ): DatasetView {
   const { id: dataset, issueCount, asOf } = issues;

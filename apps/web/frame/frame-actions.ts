@@ -10,18 +10,12 @@ import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
 import type { ReportSnapshot } from './report-run.ts';
 
-export interface FrameOpeners {
-  readonly onWhatIf: () => void;
-  readonly onHow: () => void;
-  readonly onSave: () => void;
-}
-
 /** Actions of every report, without those that the host's frame blocks. Disabled without a result. */
 export function frameActions(
   { withoutIssues, whatIf }: Pick<AnyReport, 'withoutIssues' | 'whatIf'>,
   shown: ReportSnapshot | null,
   can: Pick<HostAbilities, 'print' | 'download'>,
-  { onWhatIf, onHow, onSave }: FrameOpeners,
+  on: Readonly<Record<'onWhatIf' | 'onHow' | 'onSave', () => void>>,
 ): readonly Action[] {
   const disabled = shown === null;
   const swallowed = new Set([
@@ -30,11 +24,11 @@ export function frameActions(
   ]);
   const actions = [
     ...(whatIf
-      ? [{ id: 'what-if', label: 'What if', icon: ScalesIcon, disabled, onSelect: onWhatIf }]
+      ? [{ id: 'what-if', label: 'What if', icon: ScalesIcon, disabled, onSelect: on.onWhatIf }]
       : []),
-    { id: 'how', label: 'How computed', icon: InformationIcon, disabled, onSelect: onHow },
+    { id: 'how', label: 'How computed', icon: InformationIcon, disabled, onSelect: on.onHow },
     { id: 'print', label: 'Print', icon: PrinterIcon, disabled, onSelect: () => void printPage() },
-    { id: 'save', label: 'Save as HTML', icon: FileIcon, disabled, onSelect: onSave },
+    { id: 'save', label: 'Save as HTML', icon: FileIcon, disabled, onSelect: on.onSave },
     {
       id: 'csv',
       label: 'Export CSV',

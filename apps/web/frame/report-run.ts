@@ -34,18 +34,7 @@ export interface RunState {
   readonly stopped: boolean;
 }
 
-export interface ReportRun {
-  read(): RunState;
-  subscribe(listener: () => void): () => void;
-  /** Loads and computes, unless the last request was the same. */
-  start(request: ReportRequest): void;
-  /** Fetches again, without the engine's memory. */
-  reload(): void;
-  /** Loads again after the engine evicted a dataset, unless a newer one is shown or loading. */
-  reloadEvicted(datasetId: number): void;
-  cancel(): void;
-  close(): void;
-}
+export type ReportRun = ReturnType<typeof createReportRun>;
 
 const IDLE: RunState = {
   shown: null,
@@ -55,17 +44,12 @@ const IDLE: RunState = {
   stopped: false,
 };
 
-export interface RunSettings {
-  /** Shows the cached result of an earlier visit first. */
-  readonly showsEarlier?: boolean;
-  readonly dataAge?: Host['dataAge'];
-}
-
 export function createReportRun(
   engine: Engine,
   clock: () => Instant,
-  { showsEarlier = false, dataAge }: RunSettings = {},
-): ReportRun {
+  /** `showsEarlier`: the cached result of an earlier visit first. */
+  { showsEarlier = false, dataAge }: { showsEarlier?: boolean; dataAge?: Host['dataAge'] } = {},
+) {
   const listeners = new Set<() => void>();
   let state: RunState = IDLE;
   let last: ReportRequest | null = null;
@@ -128,19 +112,22 @@ export function createReportRun(
 
   return {
     read: () => state,
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
-    start(request) {
+    /** Loads and computes, unless the last request was the same. */
+    start(request: ReportRequest) {
       if (last && keyOf(last) === keyOf(request)) return;
       last = request;
       void run(request, false);
     },
+    /** Fetches again, without the engine's memory. */
     reload() {
       if (last) void run(last, true);
     },
-    reloadEvicted(datasetId) {
+    /** Loads again after the engine evicted a dataset, unless a newer one is shown or loading. */
+    reloadEvicted(datasetId: number) {
       const isReplaced = state.shown !== null && state.shown.loaded.id > datasetId;
       if (last && state.percent === null && !isReplaced) void run(last, true);
     },
@@ -154,10 +141,7 @@ export function createReportRun(
 }
 
 /** Runs a request while the component is mounted; null runs nothing. */
-export function useReportRun(
-  request: ReportRequest | null,
-  { showsEarlier = false } = {},
-): { run: ReportRun; state: RunState } {
+export function useReportRun(request: ReportRequest | null, { showsEarlier = false } = {}) {
   const { engine, now, host } = useSession();
   const [run] = useState(() =>
     createReportRun(engine, now, { showsEarlier, dataAge: host.dataAge }),
@@ -170,17 +154,11 @@ export function useReportRun(
   return { run, state };
 }
 
-export interface Counted {
-  /** Issues in the total of the report. */
-  readonly count: number;
-  /** 'unresolved'; '' for all issues of the query. */
-  readonly words: string;
-  /** Issues that match the query; null if only a part was loaded. */
-  readonly of: number | null;
-}
-
-/** The issue count of a result, as in the report's total. */
-export function countedOf({ request, context, loaded, computed }: ReportSnapshot): Counted {
+/**
+ * The issue count of a result, as in the report's total. `words`: 'unresolved'; '' for all issues of the query. `of`: issues
+ * that match the query; null if only a part was loaded.
+ */
+export function countedOf({ request, context, loaded, computed }: ReportSnapshot) {
   const { issueCount } = loaded;
   const counted = request.report.counted?.(computed.result);
   if (!counted) return { count: issueCount, words: '', of: issueCount };
@@ -193,7 +171,7 @@ export function countedOf({ request, context, loaded, computed }: ReportSnapshot
 }
 
 /** '117 of 660 issues unresolved'. */
-export function countedText({ count, words, of }: Counted): string {
+export function countedText({ count, words, of }: ReturnType<typeof countedOf>): string {
   const issues = (of ?? count) === 1 ? 'issue' : 'issues';
   if (words === '') return `${formatCount(count)} ${issues}`;
   return `${formatCount(count)} ${of === null ? '' : `of ${formatCount(of)} `}${issues} ${words}`;

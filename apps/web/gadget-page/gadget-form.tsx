@@ -12,6 +12,8 @@ import { useWidth } from '@tallyboard/ui/charts/use-width.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
+import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { type ComponentType, type ReactNode, useId, useState } from 'react';
@@ -19,7 +21,6 @@ import { FilterFields, QueryField } from '../filter/filter-fields.tsx';
 import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { CustomTitle } from './custom-title.tsx';
 import { FormPreview } from './form-preview.tsx';
 import { REFRESH_MINUTES, type ReadSettings } from './stored-settings.ts';
 import { type GadgetDraft, useGadgetDraft } from './use-gadget-draft.ts';
@@ -236,5 +237,40 @@ function FormButtons({ draft, onCancel }: Pick<FieldsProps, 'draft' | 'onCancel'
       )}
       {titles && <CustomTitle onClose={() => setTitles(false)} />}
     </div>
+  );
+}
+
+/** Asks for the title of the dashboard item. */
+function CustomTitle({ onClose }: { readonly onClose: () => void }) {
+  const { host } = useSession();
+  const [title, setTitle] = useState('');
+  const [busy, setBusy] = useState(false);
+  const text = title.trim();
+  const set = async () => {
+    if (text === '' || busy) return;
+    setBusy(true);
+    try {
+      await host.setTitle(text);
+      showFlag({ kind: 'success', title: 'Title changed', text });
+      onClose();
+    } catch (error) {
+      console.warn(error);
+      setBusy(false);
+      showFlag({ kind: 'error', title: 'Title could not be changed', text: 'Try again.' });
+    }
+  };
+  return (
+    <Modal
+      title="Set Custom Title"
+      confirm={{ label: 'Set title', disabled: text === '' || busy, onConfirm: () => void set() }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Please enter the title for the dashboard item"
+        value={title}
+        onChange={setTitle}
+        onEnter={() => void set()}
+      />
+    </Modal>
   );
 }

@@ -5,13 +5,12 @@ import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
-import { type RunState, useReportRun } from '../frame/report-run.ts';
+import { type ReportRun, type RunState, useReportRun } from '../frame/report-run.ts';
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { useRefresh } from './use-refresh.ts';
 
 const NO_BOARDS =
   'Your Jira instance has no boards configured. Please add some boards to use this gadget.';
@@ -94,4 +93,44 @@ function AsOf({ state: { shown, failure } }: { readonly state: RunState }) {
       <time dateTime={new Date(fetchedAt).toISOString()}>{time}</time>
     </p>
   );
+}
+
+const MINUTE_MS = 60_000;
+/** Wallboards always refresh: they stay open for days. */
+const WALLBOARD_MINUTES = 15;
+const RETRY_MINUTES = 1;
+
+/** Reloads when the host asks, at the chosen interval while visible, and when the network is back. */
+function useRefresh(run: ReportRun, { percent, failure }: RunState, minutes: number): void {
+  const { host } = useSession();
+  const { wallboard } = host.info;
+  const busy = percent !== null;
+  const failed = failure !== null;
+  const offline = failure?.kind === 'offline';
+  const due = useRef(false);
+
+  useEffect(() => host.onRefresh(run.reload), [host, run]);
+
+  useEffect(() => {
+    const interval = wallboard ? (failed ? RETRY_MINUTES : minutes || WALLBOARD_MINUTES) : minutes;
+    if (busy || interval === 0) return;
+    const refresh = () => {
+      due.current = document.hidden;
+      if (!due.current) run.reload();
+    };
+    const timer = setInterval(refresh, interval * MINUTE_MS);
+    // A refresh that was due while hidden happens when visible.
+    const seen = () => due.current && refresh();
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', seen);
+    };
+  }, [run, busy, failed, wallboard, minutes]);
+
+  useEffect(() => {
+    if (!offline) return;
+    window.addEventListener('online', run.reload);
+    return () => window.removeEventListener('online', run.reload);
+  }, [run, offline]);
 }

@@ -42,17 +42,12 @@ function decodeDeep(value: unknown, depth: number): unknown {
   );
 }
 
-export interface ShellSettings {
-  readonly filter: Filter;
-  /** Minutes between loads while the gadget is open; 0 never. */
-  readonly refreshMinutes: number;
-}
-
+/** Minutes between loads while the gadget is open; 0 never. */
 export const REFRESH_MINUTES: readonly number[] = [0, 15, 30, 60, 120];
 const MAX_JQL_LENGTH = 20_000;
 
 /** The shell's settings; defaults for a new gadget. */
-export function shellSettings(gadget: Gadget, flavour: Flavour, stored: Stored): ShellSettings {
+export function shellSettings(gadget: Gadget, flavour: Flavour, stored: Stored) {
   const refresh = Number(stored.refreshMinutes);
   return {
     filter: filterOf(gadget, gadgetPresets(flavour), stored),

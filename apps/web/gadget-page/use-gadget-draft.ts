@@ -1,14 +1,13 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
-import { gadgetPresets, type Preset } from '@tallyboard/jira/jql/presets.ts';
+import { gadgetPresets } from '@tallyboard/jira/jql/presets.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
-import type { FormSite } from '@tallyboard/report-kit/form/form-rules.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { checkPlaceholder, type Filter, sameFilter } from '../filter/filter.ts';
-import { type FilterDraft, useFilterDraft } from '../filter/use-filter-draft.ts';
+import { useFilterDraft } from '../filter/use-filter-draft.ts';
 import { loadReport, useReport } from '../frame/use-report.ts';
 import { pageClient } from '../start/page-client.ts';
 import { useSession } from '../start/session.ts';
@@ -18,23 +17,7 @@ import { type ReadSettings, shellSettings } from './stored-settings.ts';
 import { writeSettings } from './write-settings.ts';
 
 /** The state of a gadget's form. */
-export interface GadgetDraft {
-  readonly report: AnyReport;
-  readonly settings: unknown;
-  readonly site: FormSite;
-  readonly change: (settings: unknown) => void;
-  readonly presets: readonly Preset[];
-  readonly filter: FilterDraft;
-  readonly refreshMinutes: number;
-  readonly setRefreshMinutes: (minutes: number) => void;
-  /** Why it cannot be saved. */
-  readonly problem: string | null;
-  readonly saving: boolean;
-  /** Why the last save failed. */
-  readonly failure: string | null;
-  readonly save: () => Promise<void>;
-  readonly isChanged: () => boolean;
-}
+export type GadgetDraft = NonNullable<ReturnType<typeof useGadgetDraft>>;
 
 interface Own {
   readonly report: AnyReport;
@@ -48,7 +31,7 @@ export function useGadgetDraft(
   gadget: Gadget,
   read: ReadSettings | null,
   onSave: (stored: Stored) => Promise<void>,
-): GadgetDraft | null {
+) {
   const { host, site } = useSession();
   const { flavour } = host.info;
   const before = read?.stored ?? NOTHING;
@@ -101,13 +84,15 @@ export function useGadgetDraft(
     report,
     settings,
     site: { fields: site.fields, special: site.special, boards },
-    change: next => void change(next),
+    change: (next: unknown) => void change(next),
     presets,
     filter,
     refreshMinutes,
     setRefreshMinutes,
+    /** Why it cannot be saved. */
     problem,
     saving: saving.busy || filter.checking,
+    /** Why the last save failed. */
     failure: saving.failure,
     async save() {
       showProblem();

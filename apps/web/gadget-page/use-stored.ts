@@ -8,21 +8,16 @@ import { loadReport, viewOf } from '../frame/use-report.ts';
 import { openSettingsStore } from './settings-store.ts';
 import type { ReadSettings } from './stored-settings.ts';
 
-export type StoredState =
+type StoredState =
   | { readonly phase: 'reading' }
   /** Unknown, so that nothing may overwrite it. */
   | { readonly phase: 'failed'; readonly failure: Failure }
   /** Null: never configured. */
   | { readonly phase: 'read'; readonly settings: ReadSettings | null };
 
-export interface StoredSettings {
-  readonly state: StoredState;
-  readonly reread: () => void;
-  /** Rejects with a SaveError. */
-  readonly save: (stored: Stored) => Promise<void>;
-}
+export type StoredSettings = ReturnType<typeof useStored>;
 
-export function useStored(host: Host, gadget: Gadget): StoredSettings {
+export function useStored(host: Host, gadget: Gadget) {
   const store = useMemo(() => openSettingsStore(host, gadget), [host, gadget]);
   const [state, setState] = useState<StoredState>({ phase: 'reading' });
   const [attempt, setAttempt] = useState(0);
@@ -54,6 +49,7 @@ export function useStored(host: Host, gadget: Gadget): StoredSettings {
   }, [store, gadget, licensed, attempt]);
 
   const reread = useCallback(() => setAttempt(count => count + 1), []);
+  /** Rejects with a SaveError. */
   const save = useCallback(
     async (stored: Stored) => {
       await store.save(stored);

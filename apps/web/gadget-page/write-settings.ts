@@ -8,20 +8,14 @@ import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import type { Filter } from '../filter/filter.ts';
 
-interface Draft {
-  readonly report: AnyReport;
-  readonly settings: unknown;
-  readonly filter: Filter;
-  readonly refreshMinutes: number;
-}
-
 /** The stored settings with the changes of the form. Unknown keys are kept. */
 export function writeSettings(
   gadget: Gadget,
   flavour: Flavour,
   before: Stored,
-  { report, settings, filter, refreshMinutes }: Draft,
+  draft: { report: AnyReport; settings: unknown; filter: Filter; refreshMinutes: number },
 ): Stored {
+  const { report, settings, filter, refreshMinutes } = draft;
   const own = report.settings.serialize(settings);
   // Optional keys that are no longer set are removed.
   const cleared = Object.fromEntries(

@@ -1,20 +1,22 @@
 import './reports-page.css';
+import InformationIcon from '@atlaskit/icon/core/status-information';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import { MENU } from '@tallyboard/reports/catalogue/menu.ts';
+import { MENU, type MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
 import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import { Tabs } from '@tallyboard/ui/controls/tabs.tsx';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
-import { use, useMemo } from 'react';
+import { type ReactNode, use, useMemo } from 'react';
+import { loadReport } from '../frame/use-report.ts';
+import { GroupNav, type NavLink } from '../nav/group-nav.tsx';
 import { OVERVIEW_SELECTOR, RESET, TABS, usePageState } from '../router/page-state.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
+import type { Edition, Trial } from '../start/edition.ts';
 import { HostTrouble } from '../start/host-trouble.tsx';
 import { SessionContext } from '../start/session.ts';
 import type { LayoutProps } from '../start/started.tsx';
-import { Banners } from './banners.tsx';
 import { choiceOf, FIELDS_SELECTOR, ISSUES_BY, menuItem, pageMenu } from './menu.ts';
 import { pageTabs, selectedTab } from './page-tabs.ts';
-import { ReportMenu } from './report-menu.tsx';
 
 /** Header, tabs and menu of the reports page. They work before the site is known. */
 export function ReportsLayout({ info, percent, children }: LayoutProps) {
@@ -104,3 +106,84 @@ const LABELS = {
   custom: 'Custom',
   settings: 'Settings',
 };
+
+/** The reports by group. */
+function ReportMenu(props: {
+  readonly menu: readonly MenuItem[];
+  readonly selector: number;
+  /** Only admins choose the fields of 'Issues By'. */
+  readonly canEditFields: boolean;
+  /** The URL of another report, to open it in a new tab. */
+  readonly addressOf: (selector: number) => string;
+  readonly onSelect: (selector: number) => void;
+}) {
+  const { menu, selector, canEditFields, addressOf, onSelect } = props;
+  const groups = new Map<string | null, NavLink<number>[]>();
+  for (const { selector: value, label, group, report } of menu) {
+    const onReach = () => void loadReport(report).catch(() => {});
+    const link = { value, label, address: addressOf(value), onReach };
+    groups.set(group, [...(groups.get(group) ?? []), link]);
+  }
+  if (canEditFields) {
+    const value = FIELDS_SELECTOR;
+    const edit = { value, label: 'Add/Remove Fields', address: addressOf(value) };
+    // Shown without fields too, so that one can be added.
+    groups.set(ISSUES_BY, [...(groups.get(ISSUES_BY) ?? []), edit]);
+  }
+  return (
+    <GroupNav
+      label="Reports"
+      selectLabel="Report"
+      groups={groups}
+      value={selector}
+      onSelect={onSelect}
+    />
+  );
+}
+
+/** Banners of the demo, of Lite and of its trial. */
+function Banners({ info, edition }: { readonly info: HostInfo; readonly edition: Edition }) {
+  return (
+    <>
+      {info.demo && (
+        <Banner>
+          You are looking at a demo: every project, person and number here is made up.{' '}
+          <a href="/docs">Install Tallyboard</a> to see your own.
+        </Banner>
+      )}
+      {edition.trial && <TrialNote trial={edition.trial} />}
+      {edition.lite && !edition.trial && (
+        <Banner>
+          You are using Tallyboard Lite, which shows the Overview. Breakdowns and all other reports
+          are part of <a href="/docs?app=reports">Tallyboard Standard</a>.
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function TrialNote({ trial: { daysLeft, urgent } }: { readonly trial: Trial }) {
+  const left = daysLeft === 1 ? '1 day' : `${daysLeft} days`;
+  return (
+    <Banner emphasis={urgent}>
+      You are using Tallyboard Lite with all Standard features for a limited time:{' '}
+      <strong>{left} left</strong>. Keep them with{' '}
+      <a href="/docs?app=reports">Tallyboard Standard</a>.
+    </Banner>
+  );
+}
+
+function Banner({
+  emphasis = false,
+  children,
+}: {
+  readonly emphasis?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={`tb-banner tb-no-print${emphasis ? ' edition-note' : ''}`} role="note">
+      <InformationIcon label="" color="currentColor" />
+      <p>{children}</p>
+    </div>
+  );
+}

@@ -2,14 +2,17 @@ import { toFailure } from '@tallyboard/engine/failure.ts';
 import { andClauses, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
+import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
 import { CUSTOM_PRESET } from '../filter/filter.ts';
-import type { PageStateTools, TabView } from '../router/page-state.ts';
+import { type PageStateTools, RESET, type TabView } from '../router/page-state.ts';
 import { allowsReport } from '../start/edition.ts';
 import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { BoardPicker, EpicPicker } from './pickers.tsx';
+import { chosenBoard, chosenEpic } from './page-tabs.ts';
 import { type Scope, type ScopedTab, scopeOf } from './scope.ts';
 import { TabReport } from './tab-report.tsx';
 
@@ -118,6 +121,58 @@ function ViewSwitch(props: { readonly view: TabView; readonly onChange: (view: T
           onChange={onChange}
         />
       )}
+    </div>
+  );
+}
+
+/** Hidden with fewer than two boards. */
+function BoardPicker({ page: { state, change } }: { readonly page: PageStateTools }) {
+  const { site } = useSession();
+  const options = useMemo(
+    () => site.boards.map(({ id, name }) => ({ value: id as number, label: name })),
+    [site.boards],
+  );
+  if (options.length < 2) return null;
+  const board = chosenBoard(site, state.board);
+  return (
+    <div className="tb-page__pickers">
+      <SelectField
+        label="Board"
+        options={options}
+        value={board && { value: board.id as number, label: board.name }}
+        onChange={option => option && change({ ...RESET, board: option.value })}
+      />
+    </div>
+  );
+}
+
+const ALL_EPICS = { value: '', label: 'All epics' };
+
+function EpicPicker({ page: { state, change } }: { readonly page: PageStateTools }) {
+  const { site } = useSession();
+  const options = useMemo(
+    () => [
+      ALL_EPICS,
+      ...site.epics.map(({ key, name }) => ({ value: key, label: `(${key}) ${name}` })),
+    ],
+    [site.epics],
+  );
+  const epic = chosenEpic(site, state.epic);
+  const { length } = site.epics;
+  return (
+    <div className="tb-page__pickers">
+      <SelectField
+        label="Epic"
+        options={options}
+        value={options.find(({ value }) => value === epic?.key) ?? ALL_EPICS}
+        onChange={option => option && change({ ...RESET, epic: option.value })}
+        loading={site.epicTotal === null}
+        help={
+          length < (site.epicTotal ?? 0)
+            ? `The newest ${length} of ${formatCount(site.epicTotal ?? 0)} epics.`
+            : undefined
+        }
+      />
     </div>
   );
 }

@@ -16,7 +16,8 @@ import { changedSettings } from './kept-settings.ts';
 import type { Scope } from './scope.ts';
 import { ScopeLine } from './scope-line.tsx';
 
-export interface TabReportProps {
+/** A report on the issues of a tab, below its scope line. */
+export function TabReport(props: {
   readonly page: PageStateTools;
   readonly scope: Scope;
   readonly query: {
@@ -34,10 +35,7 @@ export interface TabReportProps {
   readonly onJql?: (jql: string) => void;
   /** The content of the expanded scope line. */
   readonly filter: ReactNode;
-}
-
-/** A report on the issues of a tab, below its scope line. */
-export function TabReport(props: TabReportProps) {
+}) {
   const { page, scope, query, item, changed, onSettings } = props;
   const { state, change } = page;
   const session = useSession();

@@ -106,23 +106,17 @@ function filledChoices(text: string | null): MadeChoices | null {
   return Object.keys(choices).length > 0 ? choices : null;
 }
 
-export interface PageStateTools {
-  readonly state: PageState;
-  /** A 'push' by default. */
-  readonly change: (change: Partial<PageState>, how?: Move) => void;
-  /** The URL after a change. */
-  readonly addressOf: (change: Partial<PageState>) => string;
-}
+export type PageStateTools = ReturnType<typeof usePageState>;
 
-/** The state of the page in its URL. */
-export function usePageState(): PageStateTools {
+/** The state of the page in its URL. `addressOf` is the URL after a change. */
+export function usePageState() {
   const address = useAddress();
   const state = useMemo(() => {
     const { searchParams } = new URL(address, location.origin);
     return parsePageState(searchParams);
   }, [address]);
-  const change = useCallback<PageStateTools['change']>(
-    (changed, how = 'push') => go(changedAddress(changed), how),
+  const change = useCallback(
+    (changed: Partial<PageState>, how: Move = 'push') => go(changedAddress(changed), how),
     [],
   );
   return { state, change, addressOf: changedAddress };

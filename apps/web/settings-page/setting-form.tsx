@@ -52,17 +52,17 @@ export function SettingEditor(props: {
   );
 }
 
-interface SettingFormProps extends EditorProps {
-  /** The document to store for a draft. */
-  readonly finish: (draft: Stored) => Stored;
-  /** Why the draft cannot be saved; null where it can. */
-  readonly refuse?: (form: HTMLFormElement) => string | null;
-  /** What Apply would write. */
-  readonly summary: string;
-  readonly children: ReactNode;
-}
-
-export function SettingForm(props: SettingFormProps) {
+export function SettingForm(
+  props: EditorProps & {
+    /** The document to store for a draft. */
+    readonly finish: (draft: Stored) => Stored;
+    /** Why the draft cannot be saved; null where it can. */
+    readonly refuse?: (form: HTMLFormElement) => string | null;
+    /** What Apply would write. */
+    readonly summary: string;
+    readonly children: ReactNode;
+  },
+) {
   const { setting, editing, finish, refuse, summary, children } = props;
   const { conflict, saving } = setting;
   const { base, draft, dirty } = editing;

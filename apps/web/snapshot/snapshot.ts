@@ -1,13 +1,6 @@
 /** Saves a report as one HTML file without scripts or external files. */
 import { withPrintLayout } from '@tallyboard/ui/text/print.ts';
 import { anonymise, type Rename } from './anonymise.ts';
-import { stylesFor } from './styles.ts';
-
-export interface SnapshotFacts {
-  readonly title: string;
-  /** Query, time and coverage, each a line above the report. */
-  readonly lines: readonly string[];
-}
 
 /** Time for charts and tables to render in the print layout. */
 const SETTLE_MS = 300;
@@ -15,7 +8,14 @@ const SETTLE_MS = 300;
 /** Returns the text of the file, anonymized by `rename`. */
 export function takeSnapshot(
   report: Element,
-  { title, lines }: SnapshotFacts,
+  {
+    title,
+    lines,
+  }: {
+    readonly title: string;
+    /** Query, time and coverage, each a line above the report. */
+    readonly lines: readonly string[];
+  },
   rename: Rename | null,
 ): Promise<string> {
   return withPrintLayout(async () => {
@@ -89,4 +89,52 @@ function documentText(title: string, styles: string, root: Element): string {
   body.append(root);
   html.append(head, body);
   return `<!doctype html>\n${html.outerHTML}\n`;
+}
+
+/** The style rules that match `root` or its ancestors, as one text. Rules that load files are left out. */
+function stylesFor(root: Element): string {
+  const rules: string[] = [];
+  for (const sheet of document.styleSheets) {
+    try {
+      take(sheet.cssRules, root, rules);
+    } catch {
+      // Rules of another origin's style sheets cannot be read.
+    }
+  }
+  return rules.join('\n');
+}
+
+function take(list: CSSRuleList, root: Element, into: string[]): void {
+  for (const rule of list) {
+    if (rule instanceof CSSStyleRule) {
+      if (isUsed(rule.selectorText, root) && !loads(rule.cssText)) into.push(rule.cssText);
+    } else if (rule instanceof CSSMediaRule || rule instanceof CSSSupportsRule) {
+      const inner: string[] = [];
+      take(rule.cssRules, root, inner);
+      const head = rule.cssText.slice(0, rule.cssText.indexOf('{'));
+      if (inner.length > 0) into.push(`${head} {\n${inner.join('\n')}\n}`);
+    } else if (rule instanceof CSSLayerBlockRule) take(rule.cssRules, root, into);
+  }
+}
+
+const loads = (css: string) => /url\((?!["']?data:)/i.test(css);
+
+/** Whether a selector matches in any state, such as :hover. */
+function isUsed(selector: string, root: Element): boolean {
+  // Attribute selectors are left unchanged: a colon in their values is no pseudo-class.
+  const still = selector.replace(/\[[^\]]*\]|::?[\w-]+(\([^()]*(\([^()]*\))*[^()]*\))?/g, part =>
+    /^(\[|:(is|where|not|has|root))/.test(part) ? part : '',
+  );
+  try {
+    const document = root.ownerDocument;
+    return (
+      root.matches(still) ||
+      root.querySelector(still) !== null ||
+      document.documentElement.matches(still) ||
+      document.body.matches(still)
+    );
+  } catch {
+    // Without its pseudo-elements the selector is invalid, such as '::backdrop'.
+    return false;
+  }
 }

@@ -33,15 +33,10 @@ async function ownServer(): Promise<OwnServer> {
   const own: OwnServer = note ? (await import('./server-note.ts')).readOwnServer() : { known: {} };
   const replica = document.querySelector<HTMLMetaElement>('meta[name="tallyboard-replica"]');
   if (!replica) return own;
-  const { flavour, mirrored } = JSON.parse(replica.content) as ReplicaNote;
+  // The note of the built-in Jira saves a request. `mirrored`: it mirrors another Jira.
+  const jira: { flavour: Flavour; mirrored: boolean } = JSON.parse(replica.content);
+  const { flavour, mirrored } = jira;
   return { ...own, mirrored, known: { flavour, ...own.known } };
-}
-
-/** The note of the built-in Jira, which saves a request. */
-interface ReplicaNote {
-  readonly flavour: Flavour;
-  /** A mirror of another Jira. */
-  readonly mirrored: boolean;
 }
 
 /** Null outside a frame of our own dashboard page. */
