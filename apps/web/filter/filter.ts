@@ -11,7 +11,7 @@ import {
   pagePresets,
   placeholderText,
 } from '@tallyboard/jira/jql/presets.ts';
-import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
+import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 
 export const CUSTOM_PRESET = 'custom';
 

@@ -4,8 +4,7 @@ import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { gadgetPresets, type Preset, presetByName } from '@tallyboard/jira/jql/presets.ts';
 import type { SettingsProblem } from '@tallyboard/report-kit/contract.ts';
 import { decodeEntities } from '@tallyboard/report-kit/figures/entities.ts';
-import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
-import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
+import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { CUSTOM_PRESET, type Filter, parseChoices } from '../filter/filter.ts';
 

@@ -1,6 +1,5 @@
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
-import type { MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
-import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
+import { aboutReport, type MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';

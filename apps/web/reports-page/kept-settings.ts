@@ -1,6 +1,5 @@
 /** The settings that this user changed in reports of the custom page; other settings follow the shared ones. */
-import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
-import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
+import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { readLocal, writeLocal } from '../browser-storage.ts';
 import type { Session } from '../start/session.ts';
 

@@ -1,5 +1,5 @@
 /** The menu of the Custom tab: entries of reports and fields of 'Issues By', by edition and global settings. */
-import { MENU, type MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
+import { MENU, type MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import { about as issuesBy } from '@tallyboard/reports/issues-by/about.ts';
 import { issuesByFields } from '@tallyboard/reports/issues-by/fields.ts';
 import { OVERVIEW_SELECTOR, type PageState } from '../router/page-state.ts';

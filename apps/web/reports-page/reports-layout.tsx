@@ -1,8 +1,7 @@
 import './reports-page.css';
 import InformationIcon from '@atlaskit/icon/core/status-information';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import { MENU, type MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
-import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
+import { aboutReport, MENU, type MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import { Tabs } from '@tallyboard/ui/controls/tabs.tsx';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';

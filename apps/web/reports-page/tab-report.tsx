@@ -1,8 +1,7 @@
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
-import type { MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
-import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
+import { aboutReport, type MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import { reportDefaults } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { type ReactNode, useMemo } from 'react';

@@ -1,6 +1,5 @@
 /** The state of the reports page in its query. Parameters of the host (`lic`, `xdm_e`, ...) are kept. */
-import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
-import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
+import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { useCallback, useMemo } from 'react';
 import { type MadeChoices, parseChoices } from '../filter/filter.ts';
 import { go, type Move, useAddress } from './address.ts';

@@ -1,6 +1,5 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
-import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
-import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
+import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';

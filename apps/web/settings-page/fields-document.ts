@@ -1,7 +1,6 @@
 /** The stored choice of fields for 'Issues By', as a document. */
 import type { Field } from '@tallyboard/core/model/field.ts';
-import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
-import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
+import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { type IssuesByOption, storedFields } from '@tallyboard/reports/issues-by/fields.ts';
 import { parseJson } from '../browser-storage.ts';
 

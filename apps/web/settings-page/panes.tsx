@@ -16,7 +16,7 @@ import { SettingField } from '@tallyboard/report-kit/form/setting-field.tsx';
 import { isAt } from '@tallyboard/report-kit/form/settings-form.tsx';
 import { parseSiteDone, storedSiteDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
-import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
+import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/reports.ts';
 import {
   DEFAULT_DATE_FORMAT,
   parseDateFormat,

@@ -2,8 +2,7 @@
 import type { SettingsSchema } from '@tallyboard/report-kit/contract.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { AnySetting } from '@tallyboard/report-kit/settings/schema.ts';
-import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
-import { SECTIONS, type SectionKey } from '@tallyboard/reports/catalogue/reports.ts';
+import { MENU_SWITCHES, SECTIONS, type SectionKey } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { createContext } from 'react';
 

@@ -4,8 +4,7 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import { serializeTrialEnd } from '@tallyboard/engine/site/trial.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchAppSetting, putAppSetting } from '@tallyboard/jira/endpoints/app-settings.ts';
-import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
-import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
+import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { fieldsDocument } from './fields-document.ts';
 import { sectionTitle } from './sections.ts';
 import {

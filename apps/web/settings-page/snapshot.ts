@@ -1,9 +1,8 @@
 /** Versions of a shared setting and their differences. Documents are the stored JSON, so that unknown keys are kept. */
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
+import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { parseStamp } from '@tallyboard/report-kit/settings/stored.ts';
-import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
 
 export type Snapshot =
   | { readonly kind: 'absent' }

@@ -11,8 +11,8 @@ import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import {
   doneDefinition,
   doneInstants,
-} from '@tallyboard/report-kit/families/resolution-time/done-instants.ts';
-import { resolutionTimes } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
+  resolutionTimes,
+} from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { countOf, selectRows, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import type { CycleTimeSettings } from './settings.ts';

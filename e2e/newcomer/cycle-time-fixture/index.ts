@@ -1,6 +1,6 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '@tallyboard/report-kit/contract.ts';
-import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/done-instants.ts';
+import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { about } from './about.ts';
 import type { CycleTimeResult } from './compute.ts';

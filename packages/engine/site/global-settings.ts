@@ -2,7 +2,7 @@
  * The shared settings of all users, one stored object: a schema version, a revision that each save increments, and a
  * section for each report. reports/catalogue/site-settings.ts reads the part that figures depend on. Never throws.
  */
-import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
+import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/reports.ts';
 import {
   parseSiteSettings,
   type SiteSettings,

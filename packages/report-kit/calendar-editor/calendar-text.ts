@@ -5,8 +5,8 @@ import {
   type CalendarProblem,
   parseCalendarText,
 } from '@tallyboard/core/time/calendar-definition.ts';
+import { storedObject } from '../settings/schema.ts';
 import { asRecord } from '../settings/stored.ts';
-import { storedObject } from '../settings/stored-object.ts';
 
 /** A calendar while it is edited; its texts may be invalid. */
 export interface CalendarDraft {

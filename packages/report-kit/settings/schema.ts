@@ -1,6 +1,7 @@
 /** A report's settings as shells use them: read, check, write and describe the stored object. */
 
 import type { Codec } from './codec.ts';
+import { asRecord } from './stored.ts';
 
 /** A stored object; its values are unchecked. */
 export type Stored = Readonly<Record<string, unknown>>;
@@ -64,4 +65,19 @@ export interface SettingsSchema<Settings> {
   check(settings: Settings): readonly SettingsProblem[];
   /** The stored shape, with its version. */
   serialize(settings: Settings): Record<string, unknown>;
+}
+
+/** A stored object, or one stored as its JSON text; null for anything else. */
+export function storedObject(value: unknown): Stored | null {
+  if (typeof value === 'string') return value.trim().startsWith('{') ? readJson(value) : null;
+  return asRecord(value) ?? null;
+}
+
+function readJson(text: string): Stored | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? null : storedObject(value);
+  } catch {
+    return null;
+  }
 }

@@ -11,8 +11,6 @@ import type { Computed } from '@tallyboard/core/model/result.ts';
 import {
   doneDefinition,
   doneInstants,
-} from '@tallyboard/report-kit/families/resolution-time/done-instants.ts';
-import {
   RESOLUTION_TIME_DEFINITION,
   type ResolutionFigures,
   resolutionFigures,

@@ -7,8 +7,7 @@ import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
 import type { Weekday } from '@tallyboard/core/time/units.ts';
 import { parseSiteDone } from '@tallyboard/report-kit/settings/done-settings.ts';
-import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
-import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
+import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { aboutReport, SECTIONS, type SectionKey } from './reports.ts';
 
 export type { Stored };

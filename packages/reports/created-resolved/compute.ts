@@ -22,7 +22,7 @@ import {
 import {
   doneDefinition,
   doneInstants,
-} from '@tallyboard/report-kit/families/resolution-time/done-instants.ts';
+} from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { countOf } from '@tallyboard/report-kit/figures/figures.ts';

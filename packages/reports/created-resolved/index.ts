@@ -4,7 +4,7 @@ import {
   type PeriodSettings,
   periodSettings,
 } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
-import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/done-instants.ts';
+import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';

@@ -20,8 +20,6 @@ import {
 import {
   doneDefinition,
   doneInstants,
-} from '@tallyboard/report-kit/families/resolution-time/done-instants.ts';
-import {
   RESOLUTION_TIME_DEFINITION,
   type ResolutionFigures,
   resolutionFigures,

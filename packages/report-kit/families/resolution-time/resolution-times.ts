@@ -1,12 +1,22 @@
 /** Resolution (lead) time of issues, and its statistics by group: mean, median, 85th percentile and n. */
 
+import {
+  type DoneRule,
+  doneInstant,
+  isDone,
+  wasReopened,
+} from '@tallyboard/core/measure/resolution.ts';
 import { summarize } from '@tallyboard/core/measure/statistics.ts';
-import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { DoneChoice } from '@tallyboard/core/model/done.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Definition, Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { Milliseconds } from '@tallyboard/core/time/units.ts';
+import type { ReportDone } from '../../figures/done-in-force.ts';
 import { countOf, selectRows, statisticOf } from '../../figures/figures.ts';
-import { issueNotes } from '../../figures/issue-notes.ts';
-import type { DoneInstants } from './done-instants.ts';
+import { issueNotes, reopened, undated, unknownCategory } from '../../figures/issue-notes.ts';
+import { doneClause } from '../../settings/done-settings.ts';
 
 /** The resolution time of every issue and its done instant, else NaN. Negative times are excluded and noted. */
 export function resolutionTimes({ created, done, notes: doneNotes }: DoneInstants) {
@@ -60,3 +70,88 @@ export const RESOLUTION_TIME_DEFINITION: Definition = {
   figure: 'Resolution/Lead Time',
   text: 'Elapsed time from creation to resolution of resolved issues, including nights and weekends. The report shows the mean; 85 of 100 issues took no longer than the 85th percentile (nearest rank).',
 };
+
+export interface DoneInstants {
+  readonly created: Float64Array;
+  /** NaN while the issue is open, and if the date is unknown. */
+  readonly done: Float64Array;
+  readonly notes: readonly Note[];
+}
+
+/** A status that counts as done without a resolution is dated by its history. */
+export const doneHistory = (done: DoneChoice): Requirement['history'] =>
+  done.kind === 'resolution' ? [] : ['status', 'resolution'];
+
+export function doneInstants(
+  { issues }: Dataset,
+  { rule, notes: rulesNotes }: ReportDone,
+): DoneInstants {
+  const created = new Float64Array(issues.length);
+  const done = new Float64Array(issues.length).fill(Number.NaN);
+  const withoutDate: number[] = [];
+  const withoutHistory: number[] = [];
+  const unknown: number[] = [];
+  const undone: number[] = [];
+  for (let row = 0; row < issues.length; row++) {
+    const issue = issues[row] as Issue;
+    created[row] = issue.created;
+    const at = doneInstant(issue, rule);
+    if (at !== null) done[row] = at;
+    const isResolved = at !== null || isDone(issue, rule);
+    if (at === null && isResolved) withoutDate.push(row);
+    if (isResolved && needsHistory(issue, rule)) withoutHistory.push(row);
+    if (!issue.status.known) unknown.push(row);
+    if (issue.changes.length > 0 && mayBeReopened(issue, rule) && wasReopened(issue, rule))
+      undone.push(row);
+  }
+  const notes = issueNotes([
+    undated(Uint32Array.from(withoutDate)),
+    {
+      code: 'no-history',
+      words: [
+        'issue done by status has incomplete history; its resolution or last status category change is used.',
+        'issues done by status have incomplete history; their resolution or last status category change is used.',
+      ],
+      issues: Uint32Array.from(withoutHistory),
+    },
+    unknownCategory(Uint32Array.from(unknown)),
+    reopened(Uint32Array.from(undone)),
+  ]);
+  // Whatever the rule, an issue without a date is in no period.
+  const without = new Set(withoutDate);
+  const dated = selectRows(issues.length, row => !without.has(row));
+  return {
+    created,
+    done,
+    notes: [...notes, ...rulesNotes(dated)],
+  };
+}
+
+/** True if the done date comes from the history and the history is incomplete. */
+function needsHistory(issue: Issue, rule: DoneRule): boolean {
+  if (!rule.byStatus || (rule.byResolution && issue.resolved !== null)) return false;
+  return !issue.historyComplete;
+}
+
+/** Cheap check before replaying the history: a resolution or done status was undone. */
+function mayBeReopened({ changes }: Issue, rule: DoneRule): boolean {
+  return changes.some(({ field, from, to, fromText, toText }) => {
+    if (field === 'resolution') return Boolean(from || fromText) && !(to || toText);
+    return field === 'status' && rule.isDoneStatus(from) && !rule.isDoneStatus(to);
+  });
+}
+
+export function doneDefinition(rule: DoneChoice): Definition {
+  const when = {
+    'resolution-or-category':
+      'At the resolution date; without one, at the last move to a status of category Done.',
+    resolution: 'At the resolution date. Issues without a resolution are unresolved.',
+  };
+  return {
+    figure: 'Resolved',
+    text:
+      rule.kind === 'resolution-or-category' || rule.kind === 'resolution'
+        ? when[rule.kind]
+        : `When ${doneClause(rule)} for the last time.`,
+  };
+}
