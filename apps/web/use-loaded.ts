@@ -1,21 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-export interface Loaded<Value> {
-  /** Null while loading and after a failure. */
-  readonly value: Value | null;
-  /** Logged; null without one. */
-  readonly error: unknown;
-  /** Loads the same key again; value and error stay until then. */
-  readonly reload: () => void;
-}
-
 const LOADING = { value: null, error: null };
 
-/** What `load` returns for a key, loaded again when the key changes; a null key loads nothing. */
+/**
+ * What `load` returns for a key, loaded again when the key changes; a null key loads nothing. `value` is null while loading
+ * and after a failure, which is logged. `reload` loads the same key again; value and error stay until then.
+ */
 export function useLoaded<Key, Value>(
   key: Key | null,
   load: (key: Key, signal: AbortSignal) => Promise<Value>,
-): Loaded<Value> {
+) {
   const [answer, setAnswer] = useState<{ key: Key; value: Value | null; error: unknown }>();
   const [attempt, setAttempt] = useState(0);
   const latest = useRef(load);

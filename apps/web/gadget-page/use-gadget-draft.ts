@@ -12,8 +12,8 @@ import { loadReport, useReport } from '../frame/use-report.ts';
 import { pageClient } from '../start/page-client.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { SaveError } from './settings-store.ts';
 import { type ReadSettings, shellSettings } from './stored-settings.ts';
+import { SaveError } from './use-stored.ts';
 import { writeSettings } from './write-settings.ts';
 
 /** The state of a gadget's form. */

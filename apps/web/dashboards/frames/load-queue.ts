@@ -5,15 +5,10 @@ const MAX_CONCURRENT = 4;
 /** A slot is released after this time, loaded or not. */
 const TIMEOUT_MS = 2_000;
 
-export interface LoadSlot {
-  /** Releases the slot. */
-  loaded(): void;
-  /** Removes a waiting load; one that has begun keeps its slot. */
-  cancel(): void;
-}
+export type LoadSlot = ReturnType<ReturnType<typeof createLoadQueue>>;
 
 /** A queue for loads that would otherwise start together: the first alone with a head start, then a few at a time. */
-export function createLoadQueue(): (begin: () => void) => LoadSlot {
+export function createLoadQueue() {
   const waiting = new Set<() => void>();
   const current = new Set<() => void>();
   let first: (() => void) | null = null;
@@ -27,7 +22,7 @@ export function createLoadQueue(): (begin: () => void) => LoadSlot {
     }
   }
 
-  return begin => {
+  return (begin: () => void) => {
     const end = () => {
       if (first === start) first = null;
       if (current.delete(start)) next();
@@ -40,7 +35,9 @@ export function createLoadQueue(): (begin: () => void) => LoadSlot {
     waiting.add(start);
     next();
     return {
+      /** Releases the slot. */
       loaded: () => void setTimeout(end, first === start ? HEAD_START_MS : 0),
+      /** Removes a waiting load; one that has begun keeps its slot. */
       cancel: () => void waiting.delete(start),
     };
   };
