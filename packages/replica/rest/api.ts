@@ -82,8 +82,36 @@ export function createApi(app: FastifyInstance, context: ReplicaContext): Api {
   const isCloud = context.flavour === 'cloud';
   const platform = ['/rest/api/3', '/rest/api/2', '/rest/api/latest'].slice(isCloud ? 0 : 1);
   const agile = ['/rest/agile/1.0', '/rest/agile/latest'];
-  const routes = (prefixes: string[], settings?: PrefixSettings) =>
-    routesUnder(app, context, prefixes, settings);
+  /** `isMissing`: 404, because this flavour of Jira lacks the routes. */
+  const routes = (
+    prefixes: string[],
+    { isMissing = false, changesIssues = false } = {},
+  ): Routes => {
+    const register =
+      (method: 'GET' | 'POST' | 'PUT' | 'DELETE'): Register =>
+      (path, handle, anonymous) => {
+        const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+          if (isMissing) throw new JiraError(404, 'Data Center has no such resource.');
+          const call = await readCall(context, request, reply);
+          // Clients check this header to see whether their login worked.
+          reply.header('X-AUSERNAME', call.caller.userId ?? 'anonymous');
+          if (call.caller.userId === null) {
+            if (anonymous !== undefined) return anonymous;
+            throw notAuthenticated();
+          }
+          if (changesIssues) refuseChange(call);
+          const answer = await handle(call);
+          return answer === undefined && !reply.sent ? reply.code(204).send() : answer;
+        };
+        for (const prefix of prefixes) app.route({ method, url: prefix + path, handler });
+      };
+    return {
+      get: register('GET'),
+      post: register('POST'),
+      put: register('PUT'),
+      delete: register('DELETE'),
+    };
+  };
   return {
     ...context,
     platform: routes(platform),
@@ -95,44 +123,6 @@ export function createApi(app: FastifyInstance, context: ReplicaContext): Api {
       platform: routes(platform, { changesIssues: true }),
       agile: routes(agile, { changesIssues: true }),
     },
-  };
-}
-
-interface PrefixSettings {
-  /** 404: this flavour of Jira lacks the routes. */
-  isMissing?: boolean;
-  changesIssues?: boolean;
-}
-
-function routesUnder(
-  app: FastifyInstance,
-  context: ReplicaContext,
-  prefixes: string[],
-  { isMissing = false, changesIssues = false }: PrefixSettings = {},
-): Routes {
-  const register =
-    (method: 'GET' | 'POST' | 'PUT' | 'DELETE'): Register =>
-    (path, handle, anonymous) => {
-      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-        if (isMissing) throw new JiraError(404, 'Data Center has no such resource.');
-        const call = await readCall(context, request, reply);
-        // Clients check this header to see whether their login worked.
-        reply.header('X-AUSERNAME', call.caller.userId ?? 'anonymous');
-        if (call.caller.userId === null) {
-          if (anonymous !== undefined) return anonymous;
-          throw notAuthenticated();
-        }
-        if (changesIssues) refuseChange(call);
-        const answer = await handle(call);
-        return answer === undefined && !reply.sent ? reply.code(204).send() : answer;
-      };
-      for (const prefix of prefixes) app.route({ method, url: prefix + path, handler });
-    };
-  return {
-    get: register('GET'),
-    post: register('POST'),
-    put: register('PUT'),
-    delete: register('DELETE'),
   };
 }
 

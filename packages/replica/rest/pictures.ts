@@ -2,15 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const hues = [212, 158, 28, 340, 262, 190, 48, 300, 96, 8, 235, 175];
 
-type AvatarUrls = Record<'16x16' | '24x24' | '32x32' | '48x48', string>;
-
 /** Round (user) or square (project) initials. */
-export function avatarUrls(
-  base: string,
-  shape: 'user' | 'project',
-  id: string,
-  name: string,
-): AvatarUrls {
+export function avatarUrls(base: string, shape: 'user' | 'project', id: string, name: string) {
   const hue = hashText(id) % hues.length;
   const path = `${base}/replica/avatar/${shape}/${hue}/${encodeURIComponent(initials(name))}.svg`;
   return {

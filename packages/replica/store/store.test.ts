@@ -227,7 +227,7 @@ onBothEngines('planning', open => {
   it('starts and closes sprints in that order only', async () => {
     const sprint = await store.sprints.create({ name: 'Sprint 5', originBoardId: 5, goal: 'Ship' });
     await expect(store.sprints.update(sprint.id, { state: 'closed' }, now)).rejects.toThrow(
-      'cannot become closed',
+      "cannot go from 'future' to 'closed'",
     );
     await expect(store.sprints.update(sprint.id, { state: 'active' }, now)).rejects.toThrow(
       'start date',

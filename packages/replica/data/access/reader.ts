@@ -22,15 +22,8 @@ const KINDS_OF_PROJECTS: ReadonlySet<EntityKind> = new Set([
   'filter',
 ]);
 
-/** A reader, what is granted to him, and what he may see; null: everything. */
-interface ReaderRights {
-  version: number;
-  grants: Grants;
-  visibility: Visibility | null;
-  restrictions: readonly string[];
-}
-
-type View = () => ReaderRights;
+/** What is granted to a reader, and what he may see; null: everything. */
+type View = () => { grants: Grants; visibility: Visibility | null };
 
 /** The catalogue as a reader sees it. */
 class ReaderCatalogue extends Catalogue {
@@ -127,13 +120,14 @@ export function readerContext(
   known?: Visibility,
 ): StoreContext {
   const { engine, catalogue } = context;
-  let current: ReaderRights | null = null;
-  const view = () => {
-    if (current?.version === catalogue.version) return current;
+  const read = () => {
     const grants = new Grants(catalogue, userId);
     const visibility = known ?? grants.visibility();
-    const restrictions = grants.restrictions();
-    current = { version: catalogue.version, grants, visibility, restrictions };
+    return { version: catalogue.version, grants, visibility, restrictions: grants.restrictions() };
+  };
+  let current: ReturnType<typeof read> | null = null;
+  const view = () => {
+    if (current?.version !== catalogue.version) current = read();
     return current;
   };
   return {

@@ -3,7 +3,6 @@ import type { StoreContext } from '../context.ts';
 import type { Entity } from '../entity.ts';
 import { asObject, asText } from '../shapes.ts';
 import { StoreError } from '../store-error.ts';
-import { splitOrder } from './split-order.ts';
 
 export function boardStore({ catalogue, refresh }: StoreContext) {
   return {
@@ -57,4 +56,14 @@ function boardJql(
     .filter(clause => clause !== '')
     .map(clause => `(${clause})`);
   return `${clauses.join(' AND ')} ${order}`.trim();
+}
+
+/** Splits off ORDER BY, since brackets may only enclose the rest. Quoted text is ignored. */
+export function splitOrder(jql: string): { where: string; order: string } {
+  const quoted = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs;
+  const bare = jql.replace(quoted, text => ' '.repeat(text.length));
+  const at = bare.search(/\border\s+by\b/i);
+  return at < 0
+    ? { where: jql.trim(), order: '' }
+    : { where: jql.slice(0, at).trim(), order: jql.slice(at).trim() };
 }

@@ -56,7 +56,7 @@ async function updateSprint(
   const [before, after] = [String(sprint.document.state), String(document.state)];
   if (before !== after) {
     if (`${before} ${after}` !== 'future active' && `${before} ${after}` !== 'active closed') {
-      throw new StoreError('invalid', `A sprint that is ${before} cannot become ${after}.`);
+      throw new StoreError('invalid', `A sprint cannot go from '${before}' to '${after}'.`);
     }
     if (after === 'active' && (!document.startDate || !document.endDate)) {
       throw new StoreError('invalid', 'A sprint needs a start date and an end date to be started.');

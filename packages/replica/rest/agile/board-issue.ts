@@ -1,6 +1,6 @@
 import type { Entity } from '../../data/entity.ts';
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
-import { splitOrder } from '../../data/planning/split-order.ts';
+import { splitOrder } from '../../data/planning/boards.ts';
 import { asObject, asObjects, asText } from '../../data/shapes.ts';
 import type { Api, Call } from '../api.ts';
 import { orNotFound } from '../errors.ts';

@@ -18,8 +18,6 @@ export function sprint(api: Api): void {
     const board = call.find('board', String(body.originBoardId ?? ''));
     if (!board) throw new JiraError(400, [], { originBoardId: 'The board does not exist.' });
     requireDemo(board);
-    if (board.document.type === 'kanban')
-      throw new JiraError(400, 'The board does not support sprints');
     const given = CLEARABLE.filter(key => typeof body[key] === 'string');
     const created = await call.store.sprints.create({
       name: readName(body.name),
@@ -50,7 +48,7 @@ function findEditableSprint(call: Call): Entity {
 }
 
 async function update(call: Call, whole: boolean) {
-  const { id, document } = findEditableSprint(call);
+  const { id } = findEditableSprint(call);
   const body = readBody(call);
   const changes: JsonObject = {};
   for (const name of CHANGEABLE) {
@@ -58,23 +56,10 @@ async function update(call: Call, whole: boolean) {
     else if (whole && CLEARABLE.includes(name)) changes[name] = null;
   }
   if ('name' in changes || whole) changes.name = readName(changes.name);
-  checkState(document, changes);
   return shape(call, await call.store.sprints.update(id, changes, call.now()));
 }
 
 function readName(name: unknown): string {
   if (typeof name === 'string' && name.trim() !== '' && name.length <= 255) return name;
   throw new JiraError(400, [], { name: 'The sprint name must be 1 to 255 characters long.' });
-}
-
-/** future, then active (with both dates), then closed. */
-function checkState(document: JsonObject, changes: JsonObject): void {
-  const from = String(document.state).toLowerCase();
-  const to = String(changes.state ?? from).toLowerCase();
-  if (to === from) return;
-  if (!['future to active', 'active to closed'].includes(`${from} to ${to}`))
-    throw new JiraError(400, `A sprint cannot go from '${from}' to '${to}'.`);
-  const after = { ...document, ...changes };
-  if (to === 'active' && !(after.startDate && after.endDate))
-    throw new JiraError(400, 'A sprint needs a start date and an end date to be started.');
 }

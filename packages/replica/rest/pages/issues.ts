@@ -1,5 +1,5 @@
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
-import { splitOrder } from '../../data/planning/split-order.ts';
+import { splitOrder } from '../../data/planning/boards.ts';
 import { asObject, asText, type JsonObject } from '../../data/shapes.ts';
 import { JqlError } from '../../jql/api.ts';
 import type { Call } from '../api.ts';

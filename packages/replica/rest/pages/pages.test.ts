@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { splitOrder } from '../../data/planning/split-order.ts';
+import { splitOrder } from '../../data/planning/boards.ts';
 import { type DemoReplica, openDemoReplica } from '../testing/demo-replica.ts';
 import { errorPosition } from './format.ts';
 

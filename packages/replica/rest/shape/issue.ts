@@ -72,13 +72,14 @@ export async function readIssues(call: Call, ids: string[], request: IssueReques
 export async function shapeIssues(call: Call, documents: IssueDocument[], request: IssueRequest) {
   const ids = documents.map(document => document.id);
   const [histories, worklogs] = await Promise.all([
-    request.expand.has('changelog') ? historiesByIssue(call, ids) : null,
+    request.expand.has('changelog') ? call.store.histories.page({ issueIds: ids }) : null,
     request.fields('worklog') ? call.store.worklogs.first(ids, MAX_INLINE_WORKLOGS) : null,
   ]);
+  const historiesOf = Map.groupBy(histories?.items ?? [], ({ issueId }) => issueId);
   return documents.map(document => {
     const { id, key, historyTotal } = document;
     const { maxHistories, properties, expand } = request;
-    const own = histories?.get(id) ?? [];
+    const own = historiesOf.get(id) ?? [];
     return {
       expand: issueExpand,
       id,
@@ -127,11 +128,6 @@ function renderFields({ convert }: Call, { fields }: IssueDocument, request: Iss
     ([id, value]) => value && request.fields(id) && convert.isRichText(id),
   );
   return Object.fromEntries(rendered.map(([id, value]) => [id, htmlFromRichText(value).text]));
-}
-
-async function historiesByIssue(call: Call, ids: string[]): Promise<Map<string, StoredHistory[]>> {
-  const { items } = await call.store.histories.page({ issueIds: ids });
-  return Map.groupBy(items, history => history.issueId);
 }
 
 /** The changelog in an issue. Cloud: newest first, at most `max`; Data Center: all, oldest first. */
