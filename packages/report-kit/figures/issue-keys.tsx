@@ -8,9 +8,8 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { StatusHistoryPopover } from '@tallyboard/ui/issue/status-history.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { DatasetView } from '../contract.ts';
-import { useIssueRows } from './use-issue-rows.ts';
 
 const FIRST_KEYS = 10;
 /** More keys are only in the figure's list. */
@@ -83,4 +82,23 @@ function formatElapsed(milliseconds: number): string {
     daysPerWeek: 7,
     zero: '0m',
   });
+}
+
+/** The rows of issues from the engine. The last ones stay until others are there, so that the layout is stable. */
+export function useIssueRows(dataset: DatasetView, issues: IssueRows): readonly IssueRow[] {
+  const [loaded, setLoaded] = useState<readonly IssueRow[]>([]);
+  // Compared by content: a new result has new arrays of the same rows.
+  const wanted = issues.join(' ');
+  useEffect(() => {
+    let live = true;
+    dataset.rows(wanted === '' ? [] : wanted.split(' ').map(Number)).then(
+      rows => live && setLoaded(rows),
+      // The view loads an evicted dataset again.
+      error => live && console.warn(error),
+    );
+    return () => {
+      live = false;
+    };
+  }, [dataset, wanted]);
+  return loaded;
 }

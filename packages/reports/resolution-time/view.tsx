@@ -11,7 +11,7 @@ import {
 } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
-import { useIssueRows } from '@tallyboard/report-kit/figures/use-issue-rows.ts';
+import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';
