@@ -3,6 +3,11 @@ import type { KnipConfig } from 'knip';
 /** `knip --production` finds what tests alone keep alive: it reads the patterns that end with '!'. */
 const isProduction = process.argv.includes('--production');
 
+const project = ['**/*.{ts,tsx}!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'];
+const workspace = (entry: readonly string[], more: object = {}) => {
+  return { entry: [...entry, '**/*.test.{ts,tsx}', '**/*.bench.ts'], project, ...more };
+};
+
 const config: KnipConfig = {
   workspaces: {
     '.': {
@@ -21,56 +26,20 @@ const config: KnipConfig = {
       ],
       ignoreBinaries: ['vite'],
     },
-    'packages/*': {
-      entry: ['**/*.test.{ts,tsx}', '**/*.bench.ts'],
-      project: ['**/*.{ts,tsx}!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
-    },
-    'packages/reports': {
-      entry: ['*/index.ts!', '*/compute.ts!', '**/*.test.{ts,tsx}', '*/*.bench.ts'],
-      project: ['**/*.{ts,tsx}!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
-    },
-    'apps/server': {
-      entry: ['main.ts!', '**/*.test.ts'],
-      project: ['**/*.ts!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
-      ignoreBinaries: ['systemd-notify'],
-    },
-    'apps/cli': {
-      entry: [
-        'bin/*.mjs!',
-        'main.ts!',
-        '**/*.test.ts',
-        'bench/*.bench.ts',
-        'testing/write-pairs.ts',
-      ],
-      project: ['**/*.ts!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
-      ignoreBinaries: ['systemd-analyze', 'nginx', 'caddy', 'openssl'],
-    },
-    'apps/forge': {
-      entry: ['src/index.ts!', 'pack.ts!', '**/*.test.ts'],
-      project: ['**/*.ts!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
-    },
-    'apps/data-center': {
-      entry: ['src/modules.ts!', 'pack.ts!', '**/*.test.ts'],
-      project: ['**/*.ts!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
-    },
-    'apps/web': {
-      entry: ['engine/worker.ts!', 'build/*.ts!', '**/*.test.{ts,tsx}', 'bench/*.bench.ts'],
-      project: ['**/*.{ts,tsx}!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
-    },
-    'packages/ui': {
-      entry: ['vite-atlaskit.ts!', 'stubs/*.ts!', '**/*.test.{ts,tsx}'],
-      project: ['**/*.{ts,tsx}!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
+    'packages/*': workspace([]),
+    'packages/reports': workspace(['*/index.ts!', '*/compute.ts!']),
+    'packages/replica': workspace(['store/testing/*-child.ts']),
+    'packages/hosts': workspace([], { ignoreDependencies: ['atlassian-connect-js'] }),
+    'packages/ui': workspace(['vite-atlaskit.ts!', 'stubs/*.ts!'], {
       ignoreDependencies: ['jsdom', '@atlaskit/platform-feature-flags'],
-    },
-    'packages/hosts': {
-      entry: ['**/*.test.ts'],
-      project: ['**/*.ts!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
-      ignoreDependencies: ['atlassian-connect-js'],
-    },
-    'packages/replica': {
-      entry: ['**/*.test.ts', 'bench/*.bench.ts', 'store/testing/*-child.ts'],
-      project: ['**/*.ts!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
-    },
+    }),
+    'apps/server': workspace(['main.ts!'], { ignoreBinaries: ['systemd-notify'] }),
+    'apps/cli': workspace(['bin/*.mjs!', 'main.ts!', 'testing/write-pairs.ts'], {
+      ignoreBinaries: ['systemd-analyze', 'nginx', 'caddy', 'openssl'],
+    }),
+    'apps/forge': workspace(['src/index.ts!', 'pack.ts!']),
+    'apps/data-center': workspace(['src/modules.ts!', 'pack.ts!']),
+    'apps/web': workspace(['engine/worker.ts!', 'build/*.ts!']),
   },
   // Tests may reach into a file for a function that the file itself needs.
   ignoreExportsUsedInFile: isProduction || { interface: true, type: true },
