@@ -27,10 +27,10 @@ type Endpoint = (client: JiraClient, ...args: readonly unknown[]) => Promise<unk
 const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fetchAppSetting: [['global-settings']],
   putAppSetting: [['global-settings', {}]],
-  fetchBoards: [[{ projectKeyOrId: 'OPS', type: 'scrum' }]],
+  fetchBoards: [['OPS']],
   fetchBoard: [[84]],
   fetchBoardConfiguration: [[84]],
-  fetchBoardSprints: [[84, 'active']],
+  fetchBoardSprints: [[84]],
   fetchBulkChangelogs: [[{ ids: ['1'] }]],
   fetchItemProperty: [[item, 'settings']],
   putItemProperty: [[item, 'settings', {}]],
