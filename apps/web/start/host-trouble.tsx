@@ -42,7 +42,7 @@ export function HostTrouble() {
   const text = useSyncExternalStore(subscribe, () => trouble);
   if (text === null) return null;
   return (
-    <div role="status" className="tb-no-print">
+    <div role="status" className="tb-page__trouble tb-no-print">
       <SectionMessage kind="warning" title={text}>
         Trying again.
       </SectionMessage>

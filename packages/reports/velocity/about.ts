@@ -5,7 +5,6 @@ export const about = {
   title: 'Individual Velocity',
   weight: 70,
   section: 'velocitySettings',
-  shape: 'cards',
   menu: [{ group: 'Agile Reports', selector: -5, enabledBy: 'velocity' }],
   onBoard: true,
   promotesStandard: true,
