@@ -1,0 +1,107 @@
+import type { IssueRow } from '@tallyboard/core/model/rows.ts';
+import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import { IssueTypeIcon } from '@tallyboard/ui/issue/issue-type-icon.tsx';
+import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { StatusLozenge } from '@tallyboard/ui/issue/status-lozenge.tsx';
+import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
+import { useMemo } from 'react';
+
+/** One issue behind a figure and what it contributes. */
+export interface ListedIssue {
+  readonly issue: IssueRow;
+  readonly part: number | null;
+}
+
+/** The issues of a drawer, the largest contribution first. Keep its parts stable between renders. */
+export function IssueTable<Row extends ListedIssue>(props: {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  readonly dataset: DatasetView;
+  /** Head and format of the contribution; null for issues that only count. */
+  readonly part: Drill['part'] | null;
+  /** Columns before the contribution. */
+  readonly more?: readonly Column<Row>[];
+}) {
+  const { label, rows, rowId, dataset, part, more } = props;
+  const columns = useMemo(
+    () => [
+      ...issueColumns<Row>(dataset, part !== null),
+      ...(more ?? []),
+      ...partColumns<Row>(part),
+    ],
+    [dataset, part, more],
+  );
+  return (
+    <DataTable
+      label={label}
+      compact
+      columns={columns}
+      rows={rows}
+      rowId={rowId}
+      defaultSort={part === null ? null : { column: 'part', descending: true }}
+      empty="No issues"
+    />
+  );
+}
+
+/** Rows are fetched in chunks, so that cloning 10,000 of them does not block the page. */
+const SLICE = 1_000;
+
+export async function issuesOf(dataset: DatasetView, wanted: Uint32Array): Promise<IssueRow[]> {
+  const rows: IssueRow[] = [];
+  for (let from = 0; from < wanted.length; from += SLICE)
+    rows.push(...(await dataset.rows(wanted.subarray(from, from + SLICE))));
+  return rows;
+}
+
+const issueColumns = <Row extends ListedIssue>(
+  dataset: DatasetView,
+  short: boolean,
+): readonly Column<Row>[] => [
+  {
+    id: 'key',
+    header: 'Key',
+    width: 124,
+    value: ({ issue }) => issue.key,
+    cell: ({ issue }) => (
+      <span className="tb-drill__key">
+        <IssueTypeIcon name={issue.typeName} url={issue.typeIconUrl} />
+        <KeyLink issueKey={issue.key} url={dataset.issueUrl(issue.key)} />
+      </span>
+    ),
+  },
+  {
+    id: 'summary',
+    header: 'Summary',
+    width: short ? 128 : 196,
+    value: ({ issue }) => issue.summary,
+    cell: ({ issue }) => (
+      <span className={`tb-ellipsis tb-drill__summary${short ? '--short' : ''}`}>
+        {issue.summary}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 112,
+    value: ({ issue }) => issue.statusName,
+    cell: ({ issue }) => <StatusLozenge name={issue.statusName} category={issue.statusCategory} />,
+  },
+];
+
+function partColumns<Row extends ListedIssue>(part: Drill['part'] | null): readonly Column<Row>[] {
+  if (part === null) return [];
+  const format = part?.format;
+  return [
+    {
+      id: 'part',
+      header: part?.label ?? 'Contributes',
+      numeric: true,
+      width: 84,
+      value: row => row.part,
+      ...(format && { format: (value: number | null) => (value === null ? '-' : format(value)) }),
+    },
+  ];
+}
