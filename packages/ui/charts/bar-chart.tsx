@@ -14,13 +14,17 @@ import {
   valueScale,
 } from './cartesian.tsx';
 import { type ChartProps, useChart } from './chart-frame.tsx';
-import { type BarSeries, type Placed, useSeries } from './series.ts';
+import { type BarSeries, type Placed, seriesColor, useSeries } from './series.ts';
 
 const MAX_BAR_WIDTH = 40;
-const ROW_BAR_WIDTH = 12;
+const ROW_BAR_WIDTH = 14;
 const ROW_GAP = 12;
+/** Between a bar and its value, px. */
+const LABEL_GAP = 6;
+/** Narrower upright bars have no values. */
+const MIN_LABELLED_WIDTH = 20;
 
-/** Bars by category, negative values below or left of zero. */
+/** Bars by category, negative values below or left of zero, with their values where there is room. */
 export function BarChart(
   props: ChartProps & {
     readonly categories: readonly string[];
@@ -29,20 +33,22 @@ export function BarChart(
     /** Horizontal suits long names: people. Its height grows with the categories. */
     readonly orientation?: 'vertical' | 'horizontal';
     readonly format?: (value: number) => string;
+    /** The value on a bar, if it says more than the axis: '45 · 7%'. */
+    readonly formatLabel?: (value: number) => string;
     /** What is counted, with its unit. */
     readonly valueTitle?: string;
     readonly onSelect?: (category: number) => void;
   },
 ) {
-  const { categories, series, format = formatNumber } = props;
+  const { categories, series, format = formatNumber, formatLabel = format } = props;
   const chart = useChart();
   const { visible, ...legend } = useSeries(series);
   const horizontal = props.orientation === 'horizontal';
   const rowHeight = visible.length * ROW_BAR_WIDTH + ROW_GAP;
   const height = horizontal ? TOP + BOTTOM + categories.length * rowHeight : (props.height ?? 280);
   const layout = useMemo(
-    () => barLayout(categories, visible, format, chart.width, height, horizontal),
-    [categories, visible, format, chart.width, height, horizontal],
+    () => barLayout(categories, visible, { format, formatLabel }, chart.width, height, horizontal),
+    [categories, visible, format, formatLabel, chart.width, height, horizontal],
   );
   const { band, center, scale, axes } = layout;
   return (
@@ -59,7 +65,7 @@ export function BarChart(
           : center(index),
         y: horizontal ? center(index) : undefined,
         title: categories[index] ?? '',
-        lines: readSeries(visible, index, format),
+        lines: readSeries(visible, index, formatLabel),
       })}
       nearest={(x, y) => {
         const at = Math.floor(((horizontal ? y : x) - (band.range()[0] ?? 0)) / band.step());
@@ -70,6 +76,11 @@ export function BarChart(
       horizontal={horizontal}
     >
       <Bars series={visible} layout={layout} horizontal={horizontal} active={chart.active} />
+      {layout.labels.map(({ key, text, ...place }) => (
+        <text key={key} className="tb-chart__value" {...place}>
+          {text}
+        </text>
+      ))}
     </CartesianFrame>
   );
 }
@@ -81,25 +92,24 @@ function Bars(props: {
   readonly active: number | null;
 }) {
   const { series, horizontal, active } = props;
-  const { band, scale } = props.layout;
-  const width = Math.min(MAX_BAR_WIDTH, band.bandwidth() / series.length);
-  const start = (band.bandwidth() - width * series.length) / 2;
+  const { scale, width, along } = props.layout;
   const thickness = Math.max(1, width - (series.length > 1 ? 1 : 0));
-  return series.map(({ id, values, paint }, place) =>
+  return series.map(({ id, values, paint, colors }, place) =>
     values.map((amount, category) => {
       if (!amount) return null;
-      const along = (band(category) ?? 0) + start + place * width;
+      const start = along(category, place);
       const from = Math.min(scale(0), scale(amount));
       const length = Math.max(1, Math.abs(scale(amount) - scale(0)));
+      const color = colors?.[category];
       return (
         <rect
           // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a category.
           key={`${category} ${id}`}
-          fill={paint}
+          fill={color === undefined ? paint : seriesColor(color)}
           rx={Math.min(2, thickness / 4)}
           className={category === active ? 'tb-chart__bar--active' : undefined}
-          x={horizontal ? from : along}
-          y={horizontal ? along : from}
+          x={horizontal ? from : start}
+          y={horizontal ? start : from}
           width={horizontal ? length : thickness}
           height={horizontal ? thickness : length}
         />
@@ -111,17 +121,21 @@ function Bars(props: {
 /** Categories from left to right, or from top to bottom. */
 function barLayout(
   categories: readonly string[],
-  series: readonly BarSeries[],
-  format: (value: number) => string,
-  width: number,
+  series: readonly Placed<BarSeries>[],
+  formats: Record<'format' | 'formatLabel', (value: number) => string>,
+  chartWidth: number,
   height: number,
   horizontal: boolean,
 ) {
+  const { format, formatLabel } = formats;
   const domain = extentWithZero(series.flatMap(({ values }) => values));
-  const nameWidth = Math.min(Math.max(...categories.map(textWidth), 24), width * 0.34);
+  const nameWidth = Math.min(Math.max(...categories.map(textWidth), 24), chartWidth * 0.34);
   const upwards = valueAxis(domain, format, height);
-  const left = horizontal ? nameWidth + 16 : upwards.left;
-  const right = width - (horizontal ? 16 : 8);
+  const texts = series.flatMap(({ values }) => values.map(value => formatLabel(value ?? 0)));
+  const longest = Math.max(0, ...texts.map(textWidth)) + LABEL_GAP;
+  // Values beside rows have room right of the longest bar, and left of it where bars go both ways.
+  const left = horizontal ? nameWidth + 16 + (domain[0] < 0 ? longest : 0) : upwards.left;
+  const right = chartWidth - (horizontal ? Math.max(16, longest) : 8);
   const { scale, values, zero } = horizontal
     ? valueScale(domain, [left, right], format, (right - left) / 80)
     : upwards;
@@ -131,13 +145,63 @@ function barLayout(
     paddingInner: 0.3,
     paddingOuter: 0.15,
   });
+  const width = Math.min(MAX_BAR_WIDTH, band.bandwidth() / Math.max(1, series.length));
+  const inset = (band.bandwidth() - width * series.length) / 2;
+  const along = (category: number, place: number) => (band(category) ?? 0) + inset + place * width;
   const center = (index: number) => (band(index) ?? 0) + band.bandwidth() / 2;
   const room = horizontal ? nameWidth : Math.max(64, band.step());
-  const labels = categories.map((title, index) => {
+  const names = categories.map((title, index) => {
     return { at: center(index), label: cutText(title, room), title };
   });
   const axes = horizontal
-    ? { values: sparseTicks(values, left, width), labels, zero, left, right }
-    : { values, labels: sparseTicks(labels, 0, width), zero, left, right };
-  return { band, center, scale, axes };
+    ? {
+        values: sparseTicks(values, 0, chartWidth),
+        labels: names,
+        zero,
+        left: nameWidth + 16,
+        right,
+      }
+    : { values, labels: sparseTicks(names, 0, chartWidth), zero, left, right };
+  const labels =
+    horizontal || (width >= MIN_LABELLED_WIDTH && longest <= width + LABEL_GAP)
+      ? barLabels(series, { scale, along, width, horizontal, format: formatLabel })
+      : [];
+  return { band, center, scale, axes, width, along, labels };
+}
+
+/** The values of bars, beyond their ends. */
+function barLabels(
+  series: readonly Placed<BarSeries>[],
+  layout: {
+    readonly scale: (value: number) => number;
+    readonly along: (category: number, place: number) => number;
+    readonly width: number;
+    readonly horizontal: boolean;
+    readonly format: (value: number) => string;
+  },
+) {
+  const { scale, along, width, horizontal, format } = layout;
+  return series.flatMap(({ id, values }, place) =>
+    values.flatMap((value, category) => {
+      if (value === null) return [];
+      const middle = along(category, place) + width / 2;
+      const sign = value < 0 ? -1 : 1;
+      const label = { key: `${category} ${id}`, text: format(value) };
+      return horizontal
+        ? {
+            ...label,
+            x: scale(value) + sign * LABEL_GAP,
+            y: middle,
+            dy: '0.35em',
+            textAnchor: value < 0 ? ('end' as const) : ('start' as const),
+          }
+        : {
+            ...label,
+            x: middle,
+            y: scale(value) - sign * LABEL_GAP,
+            dy: value < 0 ? '0.7em' : undefined,
+            textAnchor: 'middle' as const,
+          };
+    }),
+  );
 }

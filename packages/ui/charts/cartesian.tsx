@@ -54,23 +54,35 @@ export function sparseTicks(ticks: readonly Tick[], from: number, to: number): T
 
 type Domain = readonly [number, number];
 
-/** A linear scale, rounded outwards to whole ticks. */
+/** A linear scale, rounded outwards to whole ticks; with `headroom` the last tick is above every value. */
 export function valueScale(
   domain: Domain,
   range: Domain,
   format: (value: number) => string,
   ticks: number,
+  headroom = false,
 ) {
-  const scale = scaleLinear<number>({ domain: [...domain], range: [...range], nice: true });
-  const values = scale
-    .ticks(Math.max(2, Math.floor(ticks)))
-    .map((value): Tick => ({ at: scale(value), label: format(value) }));
+  let count = Math.max(2, Math.floor(ticks));
+  const scale = scaleLinear<number>({ domain: [...domain], range: [...range] });
+  // Fewer ticks where rounding would give two the same label: 0.5 and 1 issues.
+  while (count > 1 && !areDistinct(scale.ticks(count).map(format))) count--;
+  const [low = 0, top = 1] = scale.nice(count).domain();
+  const [first = 0, second = 1] = scale.ticks(count);
+  const step = second - first;
+  const high = headroom && top <= domain[1] ? top + step : top;
+  scale.domain([low, high]);
+  const values = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, index): Tick => {
+    const value = low + index * step;
+    return { at: scale(value), label: format(value) };
+  });
   return { scale, values, zero: scale(0) };
 }
 
+const areDistinct = (labels: readonly string[]) => new Set(labels).size === labels.length;
+
 /** The vertical scale; `left` of the plot is right of its labels. */
 export function valueAxis(domain: Domain, format: (value: number) => string, height: number) {
-  const axis = valueScale(domain, [height - BOTTOM, TOP], format, height / 56);
+  const axis = valueScale(domain, [height - BOTTOM, TOP], format, height / 56, true);
   return { ...axis, left: Math.max(...axis.values.map(tick => textWidth(tick.label)), 8) + 12 };
 }
 

@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { formatCount } from '../text/numbers.ts';
 import { BarChart } from './bar-chart.tsx';
+import { valueScale } from './cartesian.tsx';
 import { DonutChart } from './donut-chart.tsx';
 import { heatLevel } from './heat.ts';
 import { LineChart } from './line-chart.tsx';
@@ -72,6 +74,48 @@ describe('line chart', () => {
     expect(document.querySelectorAll('svg path[transform]')).toHaveLength(2);
     expect(document.body.innerHTML).not.toContain('NaN');
   });
+});
+
+describe('bar chart', () => {
+  const texts = (selector: string) =>
+    [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+
+  test('bars have their values and own colours', () => {
+    render(
+      <BarChart
+        title="Status"
+        orientation="horizontal"
+        categories={['Done', 'To Do']}
+        series={[{ id: 's', label: 'S', values: [3, 0], colors: ['status-done', 'status-to-do'] }]}
+        formatLabel={value => `${value} issues`}
+      />,
+    );
+    expect(texts('.tb-chart__value')).toEqual(['3 issues', '0 issues']);
+    expect(document.querySelector('rect')?.getAttribute('fill')).toBe('var(--ds-chart-success)');
+  });
+
+  test('narrow bars have none', () => {
+    const values = Array.from({ length: 60 }, (_, index) => index);
+    render(
+      <BarChart
+        title="Many"
+        categories={values.map(String)}
+        series={[{ id: 's', label: 'S', values }]}
+      />,
+    );
+    expect(texts('.tb-chart__value')).toEqual([]);
+  });
+});
+
+test.each([
+  [[0, 100], 5, [0, 20, 40, 60, 80, 100, 120]],
+  [[0, 95], 5, [0, 20, 40, 60, 80, 100]],
+  [[-40, 20], 4, [-40, -20, 0, 20, 40]],
+  [[0, 2], 5, [0, 1, 2, 3]],
+  [[0, 1], 5, [0, 1, 2]],
+] as const)('the value axis of %j in %i ticks ends above the values', (domain, ticks, labels) => {
+  const { values } = valueScale(domain, [100, 0], formatCount, ticks, true);
+  expect(values.map(({ label }) => label.replace('−', '-'))).toEqual(labels.map(String));
 });
 
 test.each([

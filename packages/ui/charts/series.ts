@@ -9,6 +9,8 @@ interface Series {
 export interface BarSeries extends Series {
   /** One per category or point; null has no bar, and is a gap in a line. */
   readonly values: readonly (number | null)[];
+  /** The colours of bars, if they differ within the series. */
+  readonly colors?: readonly SeriesColor[];
 }
 
 export interface LineSeries extends BarSeries {
@@ -55,6 +57,10 @@ const MEANINGS = {
   resolved: '--ds-chart-blue-bolder',
   created: '--ds-chart-red-bolder',
   neutral: '--ds-chart-neutral',
+  'status-to-do': '--ds-chart-neutral',
+  'status-in-progress': '--ds-chart-information',
+  'status-done': '--ds-chart-success',
+  'status-none': '--ds-chart-gray-boldest',
 };
 
 /**
