@@ -62,6 +62,34 @@ export function queryOf(preset: Preset, choices: MadeChoices): string {
   return applyChoices(preset, inserts);
 }
 
+/** Names by preset, with the labels of its choices in place of '{project}'. */
+const NAMES: Readonly<Record<string, string>> = {
+  'assigned-to-me': 'Assigned to me',
+  'created-30-days-mine': 'Assigned to me, created in the last 30 days',
+  'created-30-days-project': '{project}, created in the last 30 days',
+  'active-sprints': 'All active sprints',
+  'active-sprints-board': '{board} - active sprints',
+  'active-sprints-project': '{project} - active sprints',
+  epic: 'Epic {epic}',
+  filter: 'Saved filter: {filter}',
+  'unreleased-versions': 'All unreleased versions',
+  'version-project': '{project} - {version}',
+};
+
+/** The name of a filter in the reader's words; its query if no preset or choice names it. */
+export function filterName(
+  presets: readonly Preset[],
+  { preset: id, jql, choices }: Filter,
+): string {
+  const preset = presets.find(each => each.id === id);
+  if (preset && jql !== '' && queryOf(preset, choices) === jql) {
+    const name = NAMES[id] ?? jql;
+    return name.replace(/\{(\w+)\}/g, (_, kind) => choices[kind as Choice]?.label ?? '');
+  }
+  const [, project] = /^project = "?(\w+)"?$/i.exec(jql) ?? [];
+  return project === undefined ? jql || 'All issues' : `Project ${project}`;
+}
+
 /** The choices with one set or cleared. Changing the project clears the version. */
 export function withChoice(
   choices: MadeChoices,

@@ -53,6 +53,7 @@ export function GroupNav<Value extends string | number>(props: {
       <div className="tb-nav__narrow">
         <ChoiceField
           label={selectLabel}
+          hideLabel
           options={groups.flatMap(([group, links]) =>
             links.map(link => ({
               value: link.value,

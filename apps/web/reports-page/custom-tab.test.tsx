@@ -36,7 +36,7 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Cu
 
 async function openFilter(address = CUSTOM, known = {}) {
   const opened = openApp(address, STORY, known);
-  await opened.user.click(await screen.findByRole('button', { name: /Assigned to me/ }));
+  await opened.user.click(await screen.findByRole('button', { name: 'Filter' }));
   return opened;
 }
 
@@ -95,7 +95,7 @@ test('a preset keeps its placeholders until project and version are chosen', asy
   });
 });
 
-test('a chosen board inserts its filter', async () => {
+test('a chosen board inserts its filter and names it', async () => {
   const { user } = await openFilter();
   await user.selectOptions(
     screen.getByRole('combobox', { name: 'JQL preset' }),
@@ -103,6 +103,8 @@ test('a chosen board inserts its filter', async () => {
   );
   await choose(user, 'Board', 'Atlas support');
   await waitFor(() => expect(field().value).toBe('sprint in openSprints() AND filter = 80'));
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  await screen.findByText('Atlas support - active sprints');
 });
 
 test('text typed while an earlier query is checked stays, and the earlier query is applied', async () => {

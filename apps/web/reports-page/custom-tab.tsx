@@ -4,7 +4,7 @@ import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { useCallback, useEffect, useMemo } from 'react';
-import { CUSTOM_PRESET, type Filter, presetsOf } from '../filter/filter.ts';
+import { CUSTOM_PRESET, type Filter, filterName, presetsOf } from '../filter/filter.ts';
 import { FilterFields } from '../filter/filter-fields.tsx';
 import { useFilterDraft } from '../filter/use-filter-draft.ts';
 import type { PageState, PageStateTools } from '../router/page-state.ts';
@@ -118,15 +118,6 @@ function appliedFilter(presets: readonly Preset[], state: PageState): Filter {
 
 function filterState({ preset, jql, choices }: Filter): Partial<PageState> {
   return { preset, jql, choices: Object.keys(choices).length > 0 ? choices : null };
-}
-
-/** The name of a filter in the scope line. */
-function filterName(presets: readonly Preset[], filter: Filter): string {
-  if (filter.preset === 'assigned-to-me') return 'Assigned to me';
-  const preset = presets.find(({ id }) => id === filter.preset);
-  // The query says more than a preset with a filled placeholder or 'Custom JQL'.
-  const whole = preset && preset.id !== CUSTOM_PRESET && preset.jql === filter.jql;
-  return whole ? preset.name : filter.jql || 'All issues';
 }
 
 const isOnBoard = ({ report }: MenuItem) => aboutReport(report)?.onBoard === true;

@@ -1,4 +1,4 @@
-import ChevronRight from '@atlaskit/icon/core/chevron-right';
+import FilterIcon from '@atlaskit/icon/core/filter';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
@@ -27,7 +27,7 @@ import { useLoaded } from '../use-loaded.ts';
 import { changedSettings } from './kept-settings.ts';
 import type { Scope } from './scope.ts';
 
-/** A report on the issues of a tab, below its scope line. */
+/** A report on the issues of a tab, below its filter bar. */
 export function TabReport(props: {
   readonly page: PageStateTools;
   readonly scope: Scope;
@@ -44,7 +44,7 @@ export function TabReport(props: {
   readonly onSettings: (stored: Stored, own: Stored) => void;
   /** Replaces the query; absent where the tab fixes it. Must be stable between renders. */
   readonly onJql?: (jql: string) => void;
-  /** The content of the expanded scope line. */
+  /** The filter box. */
   readonly filter: ReactNode;
 }) {
   const { page, scope, query, item, changed, onSettings } = props;
@@ -68,9 +68,9 @@ export function TabReport(props: {
   );
   return (
     <div data-shape={aboutReport(item.report)?.shape}>
-      <ScopeLine name={scope.name} run={run} state={running}>
+      <FilterBar name={scope.name} run={run} state={running}>
         {props.filter}
-      </ScopeLine>
+      </FilterBar>
       {running.percent !== null && <HostTrouble />}
       {query.failure && (
         <ErrorState title="The filter of this board could not be loaded">
@@ -100,13 +100,13 @@ export function TabReport(props: {
   );
 }
 
-/** One line that says what is shown: 'Assigned to me · 128 issues · complete · 10:42'. */
-function ScopeLine(props: {
+/** What is shown, and the filter that chooses it: 'Filter  Assigned to me  128 issues · complete · 10:42'. */
+function FilterBar(props: {
   /** Report scope, in the reader's words: 'Assigned to me'. */
   readonly name: string;
   readonly run: ReportRun;
   readonly state: RunState;
-  /** The filter box that the line opens into. */
+  /** The filter box that the button opens. */
   readonly children: ReactNode;
 }) {
   const { name, run, state, children } = props;
@@ -117,44 +117,48 @@ function ScopeLine(props: {
   const loaded = shown?.loaded;
   return (
     <section className="tb-scope tb-no-print" aria-label="Report scope">
-      <div className="tb-row tb-quiet tb-scope__line">
+      <div className="tb-scope__bar">
         <Button
-          appearance="subtle"
+          icon={FilterIcon}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          <span className="tb-scope__chevron">
-            <ChevronRight label="" size="small" color="currentColor" />
-          </span>{' '}
-          <span className="tb-ellipsis">{name}</span>
+          Filter
         </Button>
+        <span className="tb-ellipsis tb-scope__name" dir="auto" title={name}>
+          {name}
+        </span>
         {shown && loaded && (
-          <>
-            <span>
-              · <IssueCount shown={shown} />
-            </span>
-            {shown.computed.done && (
-              <span>
-                · <DoneLine done={shown.computed.done} />
-              </span>
-            )}
-            <span>
-              · <CoverageBadge coverage={loaded.coverage} onRetry={run.reload} />
-            </span>
-            <span>
-              ·{' '}
+          <ul className="tb-scope__facts">
+            <li>
+              <IssueCount shown={shown} />
+            </li>
+            <li>
+              <CoverageBadge coverage={loaded.coverage} onRetry={run.reload} />
+            </li>
+            <li>
               <time dateTime={new Date(loaded.fetchedAt).toISOString()}>
                 {formatInstant(loaded.fetchedAt, zone, 'HH:mm')}
-              </time>
-            </span>
-            <Button appearance="link" onClick={run.reload}>
-              Refresh
-            </Button>
-          </>
+              </time>{' '}
+              <Button appearance="link" onClick={run.reload}>
+                Refresh
+              </Button>
+            </li>
+            {shown.computed.done && (
+              <li className="tb-scope__rule">
+                <DoneLine done={shown.computed.done} />
+              </li>
+            )}
+          </ul>
         )}
       </div>
       <div id={id} hidden={!open}>
+        {shown?.computed.done && (
+          <p className="tb-scope__done">
+            <DoneLine done={shown.computed.done} />
+          </p>
+        )}
         {children}
       </div>
     </section>

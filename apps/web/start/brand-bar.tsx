@@ -1,6 +1,8 @@
 import './brand-bar.css';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
+import ThemeIcon from '@atlaskit/icon/core/theme';
+import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
+import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
 import { useState } from 'react';
 import {
   type ColorChoice,
@@ -22,15 +24,15 @@ export function BrandBar() {
     <header className="tb-row tb-brand tb-no-print">
       <a className="tb-brand__name" href="/">
         <img src="/icon.svg" alt="" width="24" height="24" />
-        Tallyboard
+        <span className="tb-brand__word">Tallyboard</span>
       </a>
       <nav aria-label="Tallyboard" className="tb-brand__links">
         <a href="/dashboards">Dashboards</a>
         <a href="/reports">Reports</a>
         <a href="/docs">Documentation</a>
       </nav>
-      <ColorSwitch />
       <SignedIn />
+      <ColorMenu />
     </header>
   );
 }
@@ -53,12 +55,22 @@ function SignedIn() {
   );
 }
 
-function ColorSwitch() {
+function ColorMenu() {
   const [choice, setChoice] = useState(readColorChoice);
   const change = (next: ColorChoice) => {
     setChoice(next);
     storeColorChoice(next);
     showColorChoice(next);
   };
-  return <SegmentedSwitch label="Colours" options={CHOICES} value={choice} onChange={change} />;
+  return (
+    <Popover
+      label="Colours"
+      side="bottom-end"
+      trigger={props => <IconButton {...props} icon={ThemeIcon} label="Colours" />}
+    >
+      <div className="tb-popover__body">
+        <SegmentedSwitch label="Colours" options={CHOICES} value={choice} onChange={change} />
+      </div>
+    </Popover>
+  );
 }
