@@ -39,7 +39,6 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fetchFilters: [[]],
   fetchFilter: [['10603']],
   fetchIssue: [['OPS-1', shape]],
-  fetchMayAdminister: [[]],
   fetchIssueHistories: [['OPS-1']],
   checkJql: [['project = OPS AND text ~ "ü & 100%"']],
   explainRefusal: [[refusal, 'project = OPS']],
@@ -62,6 +61,14 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fetchMyself: [[]],
   fetchSprint: [[7]],
   fetchWorklogs: [['OPS-1']],
+  fetchPermissions: [[['ADMINISTER']], [['EDIT_ISSUES'], 'OPS']],
+  fetchAssignable: [[{ project: 'OPS', text: 'a' }]],
+  assignIssue: [['OPS-1', 'ana']],
+  estimateIssue: [['OPS-1', { boardId: 84, value: '8' }]],
+  clearField: [['OPS-1', 'customfield_10016']],
+  moveToSprint: [[7, ['OPS-1']]],
+  moveToBacklog: [[['OPS-1']]],
+  rankIssues: [[['OPS-1'], { rankBeforeIssue: 'OPS-2' }]],
 };
 
 /** Records each request and refuses it: what the client makes of a reply does not matter here. */
@@ -118,6 +125,10 @@ test('the product calls every endpoint function', async () => {
 const stored =
   /^\/(rest\/api\/\d\/(mypermissions|dashboard(\/[\w-]+)*)|rest\/atlassian-connect\/1\/addons\/[\w.-]+\/properties\/[\w-]+|plugins\/servlet\/[\w.-]+\/settings)$/;
 
+/** Actions of the drawer, which are not offered in front of a real Jira: its calls are made as another user. */
+const planning =
+  /^(GET \/rest\/api\/2\/user\/assignable\/search|PUT \/rest\/api\/[23]\/issue\/OPS-1(\/assignee)?|PUT \/rest\/agile\/1\.0\/issue\/(OPS-1\/estimation|rank)|POST \/rest\/agile\/1\.0\/(backlog|sprint\/7)\/issue)$/;
+
 test('every call of the client is allowed or answered by our server, and no other call is allowed', async () => {
   const used = new Set(['GET /rest/api/2/serverInfo']);
   const strange: string[] = [];
@@ -131,7 +142,7 @@ test('every call of the client is allowed or answered by our server, and no othe
         const address = readAddress(writeUrl(request));
         const allowed = address && findAllowed(request.method, address.path);
         if (allowed) used.add(`${allowed.method} ${allowed.pattern}`);
-        else if (!stored.test(request.path))
+        else if (!stored.test(request.path) && !planning.test(`${request.method} ${request.path}`))
           strange.push(`${name}: ${request.method} ${request.path}`);
       }
       expect(asked.length, `${name} asks for something`).toBeGreaterThan(0);

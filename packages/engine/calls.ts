@@ -2,9 +2,18 @@
  * The calls of the engine. It holds the datasets, in a Web Worker in the browser and in the same thread in tests; both
  * are the same `Engine`. Arguments and values are plain data, so that they can be cloned between threads.
  */
+
+import type { Board } from '@tallyboard/core/model/board.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Coverage } from '@tallyboard/core/model/dataset.ts';
-import type { SprintId } from '@tallyboard/core/model/ids.ts';
+import type {
+  Assignable,
+  Edit,
+  EditedIssue,
+  EditPermission,
+  Estimation,
+} from '@tallyboard/core/model/edit.ts';
+import type { IssueKey, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
@@ -14,6 +23,7 @@ import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { fetchJqlWords, Suggestion } from '@tallyboard/jira/endpoints/jql.ts';
 import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
 import type { Choice } from '@tallyboard/jira/jql/presets.ts';
+import type { EditOutcome } from '@tallyboard/jira/write/write-edit.ts';
 import type { Site } from './site/site.ts';
 
 /** Identifies a dataset of the engine. Never reused: an evicted dataset stays 'gone'. */
@@ -113,6 +123,20 @@ const ENGINE_CALLS = {
   sprintsOf: call<{ readonly ids: readonly SprintId[] }, readonly Sprint[]>(),
   /** The sprints of a query's issues; null when there are more than `fetchSprintsIn` reads. */
   sprintsIn: call<{ readonly jql: string }, readonly Sprint[] | null>(),
+  /** What the reader may do in a project. */
+  editPermissions: call<{ readonly project: string }, readonly EditPermission[]>(),
+  /** The boards of a project that may have sprints. */
+  sprintBoards: call<{ readonly project: string }, readonly Board[]>(),
+  /** Null for a board that does not estimate by a field. */
+  boardEstimation: call<OnBoard, Estimation | null>(),
+  assignable: call<{ readonly project: string; readonly text: string }, readonly Assignable[]>(),
+  /** The keys in the order of Jira's ranks. */
+  rankOrder: call<{ readonly issues: readonly EditedIssue[] }, readonly IssueKey[]>(),
+  /** A copy of the dataset as Jira will have it after the edits. */
+  previewEdits: call<OnDataset<{ readonly edits: readonly Edit[] }>, LoadedDataset>(),
+  writeEdit: call<{ readonly edit: Edit }, EditOutcome>(),
+  /** The dataset with these issues as Jira has them now. */
+  reloadIssues: call<OnDataset<{ readonly issues: readonly EditedIssue[] }>, LoadedDataset>(),
 };
 
 type EngineCalls = typeof ENGINE_CALLS;

@@ -5,7 +5,12 @@ import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { JoinHistory } from '@tallyboard/jira/cache/issue-cache.ts';
 import { expect, test } from 'vitest';
 import type { Watch } from './calls.ts';
-import { createDatasets, createOwnDatasets, type DatasetSource } from './datasets.ts';
+import {
+  createDatasets,
+  createOwnDatasets,
+  type DatasetEntry,
+  type DatasetSource,
+} from './datasets.ts';
 import { covers, joinRequirements } from './requirement-cover.ts';
 
 const need = (change: Partial<Requirement>): Requirement => ({ ...NO_REQUIREMENT, ...change });
@@ -177,4 +182,25 @@ test('who needs some history more joins a load under way that takes it along, an
   expect(asked[2]?.requirement.history).toEqual(['status']);
   asked[2]?.land();
   expect((await fourth)?.requirement.history).toEqual(['status']);
+});
+
+test('a preview is readable and never served; a replacement takes the place of all datasets with its issues', async () => {
+  const { asked, datasets, other } = handFetch();
+  const issues = (...ids: string[]) => ids.map(id => ({ id })) as unknown as Dataset['issues'];
+  const mine = datasets.obtain(load('a', POINTS), {});
+  asked[0]?.land(1, { issues: issues('1', '2') });
+  const base = (await mine) as DatasetEntry;
+  const apart = datasets.obtain(load('b', POINTS), {});
+  asked[1]?.land(1, { issues: issues('3') });
+  await apart;
+  const preview = datasets.preview(base, { ...base.dataset, issues: issues('1') });
+  expect(datasets.get(preview.id).issues).toHaveLength(1);
+  expect(await datasets.obtain(load('a', POINTS), {})).toMatchObject({ id: base.id });
+
+  const next = datasets.replace(base, { ...base.dataset, issues: issues('2') }, new Set(['1']));
+  expect(datasets.get(base.id).issues).toHaveLength(2);
+  for (const each of [datasets, other])
+    expect(await each.obtain(load('a', POINTS), {})).toMatchObject({ id: next.id });
+  await other.obtain(load('b', POINTS), {});
+  expect(asked).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { JoinHistory } from '@tallyboard/jira/cache/issue-cache.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
-import type { DatasetId, LoadArgs, Watch } from './calls.ts';
+import type { DatasetId, LoadArgs, LoadedDataset, Watch } from './calls.ts';
 import { EngineError } from './failure.ts';
 import { covers, joinRequirements } from './requirement-cover.ts';
 
@@ -16,6 +16,11 @@ export interface DatasetEntry {
   readonly dataset: Dataset;
   /** Left by an earlier visit: shown until the newest is loaded, and never served in its place. */
   readonly earlier?: boolean;
+}
+
+export function loadedOf({ id, dataset }: DatasetEntry): LoadedDataset {
+  const { issues, coverage, warnings, fetchedAt } = dataset;
+  return { id, issueCount: issues.length, coverage, warnings, fetchedAt };
 }
 
 export interface DatasetSource {
@@ -78,6 +83,12 @@ function createEntries() {
     }
   }
 
+  function put(entry: DatasetEntry): DatasetEntry {
+    touch(entry);
+    evict();
+    return entry;
+  }
+
   const ofJql = (jql: string) => [...entries.values()].filter(({ dataset }) => dataset.jql === jql);
 
   return {
@@ -88,13 +99,19 @@ function createEntries() {
       for (const { id, requirement } of ofJql(entry.dataset.jql)) {
         if (covers(entry.requirement, requirement)) entries.delete(id);
       }
-      touch(entry);
-      evict();
-      return entry;
+      return put(entry);
     },
-    find(id: DatasetId): Dataset | undefined {
+    put,
+    find(id: DatasetId): DatasetEntry | undefined {
       const entry = entries.get(id);
-      return entry && touch(entry).dataset;
+      return entry && touch(entry);
+    },
+    /** Datasets with one of the issues are not served any more, but stay readable. */
+    outdate(issueIds: ReadonlySet<string>): void {
+      for (const [id, entry] of entries) {
+        if (entry.dataset.issues.some(issue => issueIds.has(issue.id)))
+          entries.set(id, { ...entry, earlier: true });
+      }
     },
   };
 }
@@ -107,7 +124,7 @@ const findCovering = <T extends { requirement: Requirement }>(
 export type Datasets = ReturnType<typeof createDatasets>;
 
 export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
-  const { touch, ofJql, find, ...entries } = createEntries();
+  const { touch, ofJql, find, put, outdate, ...entries } = createEntries();
   const loads = new Set<PendingLoad>();
   const reads = new Set<PendingRead>();
   let lastId = 0;
@@ -222,6 +239,10 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
     },
     /** Undefined when evicted. */
     find,
+    outdate,
+    /** Adds a changed copy of a dataset; a preview is never served to a load. */
+    derive: (base: DatasetEntry, dataset: Dataset, isPreview: boolean): DatasetEntry =>
+      put({ id: ++lastId, requirement: base.requirement, dataset, earlier: isPreview }),
   };
 }
 
@@ -244,6 +265,12 @@ export type OwnDatasets = ReturnType<typeof createOwnDatasets>;
 export function createOwnDatasets(shared: Datasets) {
   const own = createEntries();
   const add = (entry: DatasetEntry | null) => entry && own.add(entry);
+  /** Throws an `EngineError` of kind 'gone' when evicted. */
+  function entry(id: DatasetId): DatasetEntry {
+    const found = own.find(id) ?? shared.find(id);
+    if (!found) throw new EngineError(GONE);
+    return found;
+  }
   return {
     async obtain(args: LoadArgs, watch: Watch) {
       const loaded = args.fresh ? [] : own.ofJql(args.jql).filter(({ earlier }) => !earlier);
@@ -251,11 +278,14 @@ export function createOwnDatasets(shared: Datasets) {
       return add(ready ?? (await shared.obtain(args, watch)));
     },
     earlier: async (args: LoadArgs) => add(await shared.earlier(args)),
-    /** Throws an `EngineError` of kind 'gone' when evicted. */
-    get(id: DatasetId): Dataset {
-      const dataset = own.find(id) ?? shared.find(id);
-      if (!dataset) throw new EngineError(GONE);
-      return dataset;
+    entry,
+    get: (id: DatasetId): Dataset => entry(id).dataset,
+    /** A copy that shows what a reader is about to change. */
+    preview: (base: DatasetEntry, dataset: Dataset) => own.put(shared.derive(base, dataset, true)),
+    /** Takes the place of its base after issues were changed, and of all other datasets with them. */
+    replace(base: DatasetEntry, dataset: Dataset, changed: ReadonlySet<string>) {
+      for (const each of [own, shared]) each.outdate(changed);
+      return own.put(shared.derive(base, dataset, false));
     },
   };
 }

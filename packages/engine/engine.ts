@@ -19,7 +19,7 @@ import {
   type Value,
   type Watch,
 } from './calls.ts';
-import { createOwnDatasets, GONE, type OwnDatasets } from './datasets.ts';
+import { createOwnDatasets, GONE, loadedOf, type OwnDatasets } from './datasets.ts';
 import { EngineError, toFailure } from './failure.ts';
 import { joinRequirements } from './requirement-cover.ts';
 import type { EngineCache } from './session/engine-cache.ts';
@@ -94,8 +94,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
         });
       const entry = args.earlier ? await from.earlier(asked) : await obtain();
       if (entry === null) return null;
-      const { issues, coverage, warnings, fetchedAt } = entry.dataset;
-      return { id: entry.id, issueCount: issues.length, coverage, warnings, fetchedAt };
+      return loadedOf(entry);
     },
     async compute(args) {
       const compute = await loadCompute(args.report);
@@ -113,7 +112,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
         return (await (calls as Engine)[method](args as never, watch)) as Value<M>;
       const { queries } = await onDemand();
       const query = queries[method as keyof typeof queries];
-      const session = { ...(await started), now, get };
+      const session = { ...(await started), now, get, datasets: datasets ?? gone() };
       return (await query(session, args as never, watch?.signal)) as Value<M>;
     } catch (error) {
       throw error instanceof EngineError ? error : new EngineError(toFailure(error), error);

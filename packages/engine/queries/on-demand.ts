@@ -3,7 +3,6 @@ import { statusSpans } from '@tallyboard/core/history/spans.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue, ParentRef } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
-import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchBoardConfiguration, fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchIssueHistories } from '@tallyboard/jira/endpoints/issue.ts';
@@ -15,22 +14,13 @@ import { loadEpics } from '@tallyboard/jira/load/epic-choices.ts';
 import { fetchSprints, fetchSprintsIn } from '@tallyboard/jira/load/sprints-in.ts';
 import { nameChanges, normalizeHistories } from '@tallyboard/jira/normalize/changes.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
-import type { Args, DatasetId, EngineMethod, Method, Names, Value } from '../calls.ts';
+import type { EngineMethod, Method, Names } from '../calls.ts';
+import { editing } from '../planning/editing.ts';
 import type { EngineSession } from '../session/start-session.ts';
 import { fetchChoices } from './choices.ts';
+import type { Query } from './query.ts';
 
 export { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
-
-export interface QuerySession extends EngineSession {
-  readonly now: () => Instant;
-  readonly get: (id: DatasetId) => Dataset;
-}
-
-type Query<M extends Method> = (
-  session: QuerySession,
-  args: Args<M>,
-  signal: AbortSignal | undefined,
-) => Promise<Value<M>>;
 
 export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> } = {
   names: async ({ get }, { dataset }) => namesOf(get(dataset)),
@@ -68,6 +58,7 @@ export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> 
   sprintsOf: ({ client }, { ids }, signal) => fetchSprints(client, ids, signal),
   sprintsIn: ({ client, metadata }, { jql }, signal) =>
     fetchSprintsIn(client, metadata, jql, signal),
+  ...editing,
 };
 
 /** Fetched unless the dataset has all of them: most reports load none, and the popover needs those of one issue. */

@@ -1,5 +1,5 @@
 import { createJiraClient } from '@tallyboard/jira/client.ts';
-import { fetchMayAdminister } from '@tallyboard/jira/endpoints/site.ts';
+import { fetchPermissions } from '@tallyboard/jira/endpoints/site.ts';
 import { awaitBridge, BridgeMissingError } from '../bridge/await-bridge.ts';
 import { recordOf } from '../bridge/record-of.ts';
 import type { Host, HostInfo, HostUser } from '../host.ts';
@@ -105,7 +105,10 @@ async function askAdmin(bridge: ConnectBridge, info: HostInfo): Promise<boolean>
   if (!info.admin) return false;
   const request = createConnectRequest(bridge);
   const client = createJiraClient({ flavour: 'cloud', addonKey: info.addonKey, request });
-  return fetchMayAdminister(client).catch(() => false);
+  return fetchPermissions(client, ['ADMINISTER']).then(
+    granted => granted.length > 0,
+    () => false,
+  );
 }
 
 /** Our server verifies the frame's token: unlike the address, it cannot be copied into a frame of another site. */

@@ -12,9 +12,24 @@ import { fetchItemProperty, putItemProperty, putItemTitle, renameGadget } from '
 import { fetchFilter, fetchFilters } from './filter.ts';
 import { fetchIssue, fetchIssueHistories } from './issue.ts';
 import { checkJql, fetchJqlWords, fetchSuggestions } from './jql.ts';
+import {
+  assignIssue,
+  clearField,
+  estimateIssue,
+  fetchAssignable,
+  moveToBacklog,
+  moveToSprint,
+  rankIssues,
+} from './planning.ts';
 import { fetchProject, fetchProjects, fetchVersions } from './project.ts';
 import { fetchIssueCount, fetchIssuesById, fetchOffsetPage, fetchTokenPage } from './search.ts';
-import { fetchConfiguration, fetchFields, fetchMyself, fetchStatuses } from './site.ts';
+import {
+  fetchConfiguration,
+  fetchFields,
+  fetchMyself,
+  fetchPermissions,
+  fetchStatuses,
+} from './site.ts';
 import { fetchWorklogs } from './worklog.ts';
 
 interface Row {
@@ -43,6 +58,48 @@ const both: readonly Row[] = [
   { name: 'statuses', call: fetchStatuses, sends: 'GET /rest/api/2/status', replies: STATUSES },
   { name: 'configuration', call: fetchConfiguration, sends: 'GET /rest/api/2/configuration' },
   { name: 'myself', call: fetchMyself, sends: 'GET /rest/api/2/myself' },
+  {
+    name: 'permissions',
+    call: c => fetchPermissions(c, ['EDIT_ISSUES', 'ASSIGN_ISSUES'], 'OPS'),
+    sends: 'GET /rest/api/2/mypermissions',
+    query: { permissions: 'EDIT_ISSUES,ASSIGN_ISSUES', projectKey: 'OPS' },
+    replies: { permissions: {} },
+  },
+  {
+    name: 'estimate',
+    call: c => estimateIssue(c, 'OPS-1', { boardId: 84, value: '8' }),
+    sends: 'PUT /rest/agile/1.0/issue/OPS-1/estimation',
+    query: { boardId: 84 },
+    body: { value: '8' },
+  },
+  {
+    name: 'clear an estimate',
+    call: c => clearField(c, 'OPS-1', 'customfield_10016'),
+    sends: 'PUT /rest/api/2/issue/OPS-1',
+    body: { fields: { customfield_10016: null } },
+    replies: done,
+  },
+  {
+    name: 'move to a sprint',
+    call: c => moveToSprint(c, 7, ['OPS-1', 'OPS-2']),
+    sends: 'POST /rest/agile/1.0/sprint/7/issue',
+    body: { issues: ['OPS-1', 'OPS-2'] },
+    replies: done,
+  },
+  {
+    name: 'move to the backlog',
+    call: c => moveToBacklog(c, ['OPS-1']),
+    sends: 'POST /rest/agile/1.0/backlog/issue',
+    body: { issues: ['OPS-1'] },
+    replies: done,
+  },
+  {
+    name: 'rank',
+    call: c => rankIssues(c, ['OPS-1'], { rankAfterIssue: 'OPS-2' }),
+    sends: 'PUT /rest/agile/1.0/issue/rank',
+    body: { issues: ['OPS-1'], rankAfterIssue: 'OPS-2' },
+    replies: done,
+  },
   { name: 'project', call: c => fetchProject(c, 'OPS'), sends: 'GET /rest/api/2/project/OPS' },
   {
     name: 'versions',
@@ -80,6 +137,22 @@ const both: readonly Row[] = [
 ];
 
 const cloud: readonly Row[] = [
+  {
+    name: 'assign',
+    call: c => assignIssue(c, 'OPS-1', null),
+    sends: 'PUT /rest/api/3/issue/OPS-1/assignee',
+    body: { accountId: null },
+    replies: done,
+    // Its own description says that null unassigns.
+    differs: ['body/accountId must be string'],
+  },
+  {
+    name: 'assignable people',
+    call: c => fetchAssignable(c, { project: 'OPS', text: 'an' }),
+    sends: 'GET /rest/api/2/user/assignable/search',
+    query: { project: 'OPS', query: 'an', maxResults: 20 },
+    replies: [],
+  },
   {
     name: 'search',
     call: c => fetchTokenPage(c, { jql: 'project = OPS', fields: ['id'], token: 'CAE' }),
@@ -196,6 +269,20 @@ const cloud: readonly Row[] = [
 ];
 
 const dataCenter: readonly Row[] = [
+  {
+    name: 'assign',
+    call: c => assignIssue(c, 'OPS-1', 'ana'),
+    sends: 'PUT /rest/api/2/issue/OPS-1/assignee',
+    body: { name: 'ana' },
+    replies: done,
+  },
+  {
+    name: 'assignable people',
+    call: c => fetchAssignable(c, { project: 'OPS', text: '' }),
+    sends: 'GET /rest/api/2/user/assignable/search',
+    query: { project: 'OPS', username: '.', maxResults: 20 },
+    replies: [],
+  },
   {
     name: 'search',
     call: c => fetchOffsetPage(c, { jql: 'project = OPS', startAt: 50, maxResults: 10, ...shape }),
@@ -369,6 +456,25 @@ describe('replies', () => {
   it('returns the JQL errors of Data Center', async () => {
     const { client } = answering('data-center', [400, { errorMessages: ['Bad.'], errors: {} }]);
     expect(await checkJql(client, 'x')).toEqual({ errors: ['Bad.'], warnings: [] });
+  });
+
+  it('names the issues that could not be moved', async () => {
+    const entries = [
+      { issueId: 1, issueKey: 'OPS-1', status: 200 },
+      { issueId: 2, issueKey: 'OPS-2', status: 403, errors: ['No permission.'] },
+    ];
+    const { client } = answering('cloud', [207, { entries }]);
+    expect(await moveToBacklog(client, ['OPS-1', 'OPS-2'])).toEqual([
+      { key: 'OPS-2', message: 'No permission.' },
+    ]);
+  });
+
+  it('returns people by the name that the host assigns by', async () => {
+    const user = { key: 'JIRAUSER10100', name: 'ana', displayName: 'Ana Roy', active: true };
+    const { client } = answering('data-center', [200, [user, { displayName: 'Nameless' }]]);
+    expect(await fetchAssignable(client, { project: 'OPS', text: 'a' })).toMatchObject([
+      { login: 'ana', user: { id: 'JIRAUSER10100', name: 'Ana Roy' } },
+    ]);
   });
 
   it('names the key that a reply lacks', async () => {

@@ -47,6 +47,8 @@ export async function fetchTokenPage(
     readonly fields: readonly string[];
     readonly maxResults?: number;
     readonly token?: string | undefined;
+    /** Ids of up to 50 issues that were just changed, which the index may not have yet. */
+    readonly changed?: readonly number[] | undefined;
   },
   signal?: AbortSignal,
 ): Promise<TokenPage<unknown>> {
@@ -55,6 +57,7 @@ export async function fetchTokenPage(
     fields: query.fields,
     maxResults: query.maxResults ?? TOKEN_PAGE_SIZE,
     ...(query.token !== undefined && { nextPageToken: query.token }),
+    ...(query.changed && { reconcileIssues: query.changed }),
   };
   const request = { path: '/rest/api/3/search/jql', body };
   const { issues, ...rest } = await readByPost(client, TokenPageSchema, request, signal);
@@ -115,10 +118,18 @@ export async function fetchOffsetPage(
   return parsePage(reply, { list: 'issues', parseItem: item => item, where: 'search' });
 }
 
-/** The first issues of a query, and whether there are more. */
+/** The first issues of a query, and whether there are more. `changed` is for Cloud, as in fetchTokenPage. */
 export async function fetchFirstIssues(
   client: JiraClient,
-  { jql, fields, max }: Pick<IssuePage, 'jql' | 'fields'> & { readonly max: number },
+  {
+    jql,
+    fields,
+    max,
+    changed,
+  }: Pick<IssuePage, 'jql' | 'fields'> & {
+    readonly max: number;
+    readonly changed?: readonly number[];
+  },
   signal?: AbortSignal,
 ): Promise<{ readonly items: readonly unknown[]; readonly hasMore: boolean }> {
   if (client.flavour === 'data-center') {
@@ -131,7 +142,7 @@ export async function fetchFirstIssues(
   for (let token: string | undefined; ; ) {
     const page = await fetchTokenPage(
       client,
-      { jql, fields, maxResults: BULK_SIZE, token },
+      { jql, fields, maxResults: BULK_SIZE, token, changed },
       signal,
     );
     items.push(...page.items);

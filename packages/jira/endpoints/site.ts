@@ -43,13 +43,15 @@ export function fetchMyself(client: JiraClient, signal?: AbortSignal) {
   return readOne(client, UserSchema, '/rest/api/2/myself', { signal });
 }
 
-/** Whether the viewer administers Jira. */
-export async function fetchMayAdminister(
+/** Those of the permissions that the viewer has in a project; global ones without a project. */
+export async function fetchPermissions<Permission extends string>(
   client: JiraClient,
+  asked: readonly Permission[],
+  projectKey?: string,
   signal?: AbortSignal,
-): Promise<boolean> {
-  const query = { permissions: 'ADMINISTER' };
+): Promise<readonly Permission[]> {
+  const query = { permissions: asked.join(), projectKey };
   const address = '/rest/api/2/mypermissions';
   const { permissions } = await readOne(client, PermissionsSchema, address, { query, signal });
-  return permissions.ADMINISTER?.havePermission === true;
+  return asked.filter(permission => permissions[permission]?.havePermission === true);
 }

@@ -55,7 +55,7 @@ export async function loadDataset(
   }
 }
 
-function openSession(
+export function openSession(
   client: JiraClient,
   { jql, requirement }: LoadRequest,
   signal: AbortSignal,
@@ -94,7 +94,7 @@ function planWith(session: LoadSession, known: Metadata | undefined): Promise<Re
 }
 
 /** Builds the dataset. `fetchedAt` is from before the last details are read: never later than the data. */
-async function finish(
+export async function finish(
   session: LoadSession,
   plan: ReadPlan,
   ids: readonly string[],

@@ -1,0 +1,60 @@
+import type { BoardId, FieldId, IssueId, IssueKey, SprintId } from './ids.ts';
+import type { User } from './user.ts';
+
+export interface EditedIssue {
+  readonly id: IssueId;
+  readonly key: IssueKey;
+}
+
+/** Whom Jira can assign, and the name by which it does: the account id on Cloud, the user name on Data Center. */
+export interface Assignable {
+  readonly user: User;
+  readonly login: string;
+}
+
+interface OfIssues {
+  readonly issues: readonly EditedIssue[];
+}
+
+export interface AssignEdit extends OfIssues {
+  readonly kind: 'assign';
+  readonly to: Assignable | null;
+}
+
+export interface EstimateEdit extends OfIssues {
+  readonly kind: 'estimate';
+  /** The board whose estimation field it is. */
+  readonly boardId: BoardId;
+  readonly fieldId: FieldId;
+  /** Seconds for the original estimate; null clears. */
+  readonly value: number | null;
+}
+
+export interface SprintEdit extends OfIssues {
+  readonly kind: 'sprint';
+  /** Null for the backlog. */
+  readonly to: { readonly id: SprintId; readonly name: string } | null;
+}
+
+/** Moves the issues within a list; the orders name all issues of the list. */
+export interface RankEdit extends OfIssues {
+  readonly kind: 'rank';
+  readonly from: readonly IssueKey[];
+  readonly to: readonly IssueKey[];
+}
+
+/** A change of issues that a reader asks for. */
+export type Edit = AssignEdit | EstimateEdit | SprintEdit | RankEdit;
+
+/** The field id of estimates in time. */
+export const TIME_ESTIMATE = 'timeoriginalestimate' as FieldId;
+
+/** How a board estimates: by a number field, or by the original estimate in seconds. */
+export interface Estimation {
+  readonly boardId: BoardId;
+  readonly fieldId: FieldId;
+  readonly name: string;
+}
+
+/** The permissions that edits need. */
+export type EditPermission = 'ASSIGN_ISSUES' | 'EDIT_ISSUES' | 'SCHEDULE_ISSUES';

@@ -1,0 +1,135 @@
+import type { Change } from '@tallyboard/core/model/change.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import {
+  type Edit,
+  type EstimateEdit,
+  type SprintEdit,
+  TIME_ESTIMATE,
+} from '@tallyboard/core/model/edit.ts';
+import type { Field } from '@tallyboard/core/model/field.ts';
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { User } from '@tallyboard/core/model/user.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+
+/** Orders a change after all others of its instant. */
+const LAST_HISTORY = String(Number.MAX_SAFE_INTEGER);
+
+/** The dataset as Jira will have it after the edits, with the history that Jira will write. */
+export function applyEdits(
+  dataset: Dataset,
+  edits: readonly Edit[],
+  { at, author }: { readonly at: Instant; readonly author: User | null },
+): Dataset {
+  const byIssue = new Map<string, Edit[]>();
+  for (const edit of edits) {
+    for (const { id } of edit.issues) byIssue.set(id, [...(byIssue.get(id) ?? []), edit]);
+  }
+  const issues = dataset.issues.map(issue => {
+    let edited = issue;
+    for (const edit of byIssue.get(issue.id) ?? []) {
+      const { values, change } = editIssue(edited, edit, dataset);
+      if (!change) continue;
+      const added: Change = { at, historyId: LAST_HISTORY, author, ...change };
+      edited = { ...edited, ...values, updated: at, changes: edited.changes.concat(added) };
+    }
+    return edited;
+  });
+  return { ...dataset, issues, fetchedAt: at };
+}
+
+interface Edited {
+  readonly values?: Partial<Issue>;
+  /** Absent where nothing changes that a dataset has, such as the rank. */
+  readonly change?: Omit<Change, 'at' | 'historyId' | 'author'>;
+}
+
+function editIssue(issue: Issue, edit: Edit, dataset: Dataset): Edited {
+  switch (edit.kind) {
+    case 'assign': {
+      const { assignee: before } = issue;
+      const assignee = edit.to?.user ?? null;
+      return {
+        values: { assignee },
+        change: {
+          field: 'assignee',
+          fieldId: 'assignee' as FieldId,
+          fieldName: 'assignee',
+          from: before?.id ?? null,
+          fromText: before?.name ?? null,
+          to: assignee?.id ?? null,
+          toText: assignee?.name ?? null,
+        },
+      };
+    }
+    case 'estimate':
+      return editEstimate(issue, edit, dataset);
+    case 'sprint':
+      return editSprint(issue, edit, dataset);
+    case 'rank':
+      return {};
+  }
+}
+
+function editEstimate(issue: Issue, { fieldId, value }: EstimateEdit, dataset: Dataset): Edited {
+  const isTime = fieldId === TIME_ESTIMATE;
+  const { storyPoints, storyPointEstimate } = dataset.special;
+  const isPoints = [...storyPoints, ...storyPointEstimate].includes(fieldId);
+  const before = isTime ? issue.originalSeconds : issue.points;
+  return {
+    values: {
+      ...(isTime && { originalSeconds: value }),
+      ...(isPoints && { points: value }),
+      ...(issue.custom.has(fieldId) && { custom: new Map([...issue.custom, [fieldId, value]]) }),
+    },
+    change: {
+      field: isTime ? 'originalEstimate' : 'points',
+      fieldId,
+      fieldName: nameOf(dataset.fields, fieldId),
+      ...(isTime
+        ? { from: textOf(before), to: textOf(value) }
+        : // Jira gives ids for values that have some.
+          { from: null, to: null }),
+      fromText: textOf(before),
+      toText: textOf(value),
+    },
+  };
+}
+
+/** Closed sprints stay in the field. */
+function editSprint(issue: Issue, { to }: SprintEdit, dataset: Dataset): Edited {
+  const before = issue.sprints;
+  const target = to && (dataset.sprints.get(to.id) ?? unknownSprint(to));
+  const closed = before.filter(({ state }) => state === 'closed');
+  const sprints = target ? [...closed, target] : closed;
+  const ids = (all: Issue['sprints']) => all.map(({ id }) => id).join(', ');
+  const names = (all: Issue['sprints']) => all.map(({ name }) => name).join(', ');
+  return {
+    values: { sprints },
+    change: {
+      field: 'sprint',
+      fieldId: dataset.special.sprint[0] ?? null,
+      fieldName: 'Sprint',
+      from: ids(before),
+      fromText: names(before),
+      to: ids(sprints),
+      toText: names(sprints),
+    },
+  };
+}
+
+const unknownSprint = ({ id, name }: NonNullable<SprintEdit['to']>): Issue['sprints'][number] => ({
+  id,
+  name,
+  state: 'future',
+  boardId: null,
+  start: null,
+  end: null,
+  complete: null,
+  goal: null,
+});
+
+const textOf = (value: number | null) => (value === null ? null : String(value));
+
+const nameOf = (fields: readonly Field[], fieldId: FieldId) =>
+  fields.find(({ id }) => id === fieldId)?.name ?? fieldId;

@@ -1,0 +1,233 @@
+import {
+  type Edit,
+  type EditedIssue,
+  type EstimateEdit,
+  type RankEdit,
+  TIME_ESTIMATE,
+} from '@tallyboard/core/model/edit.ts';
+import type { SpecialFields } from '@tallyboard/core/model/field.ts';
+import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
+import * as v from 'valibot';
+import type { JiraClient } from '../client.ts';
+import {
+  assignIssue,
+  clearField,
+  estimateIssue,
+  MAX_MOVED,
+  moveToBacklog,
+  moveToSprint,
+  type RankPlace,
+  type Refusal,
+  rankIssues,
+} from '../endpoints/planning.ts';
+import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
+import { isAbort, loadFailureText } from '../errors.ts';
+import { normalizeAssignable } from '../normalize/assignable.ts';
+import { Pool } from '../normalize/pool.ts';
+import { numberOrNull } from '../normalize/values.ts';
+import { UserSchema } from '../wire/issue.ts';
+import { maybe, parseWire, textId } from '../wire/parse.ts';
+
+/** What Jira made of an edit. */
+export interface EditOutcome {
+  readonly refused: readonly Refusal[];
+  /** Restores what the issues had before; without refused ones. */
+  readonly inverse: readonly Edit[];
+}
+
+/** Writes an edit. Does not throw for what Jira refuses, except when the signal aborts. */
+export async function writeEdit(
+  client: JiraClient,
+  special: SpecialFields,
+  edit: Edit,
+  signal?: AbortSignal,
+): Promise<EditOutcome> {
+  try {
+    const inverse = await inverseOf(client, special, edit, signal);
+    const refused = await send(client, edit, signal);
+    const gone = new Set(refused.map(({ key }) => key));
+    return { refused, inverse: inverse.flatMap(each => withoutIssues(each, gone) ?? []) };
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    const message = loadFailureText(error);
+    return { refused: edit.issues.map(({ key }) => ({ key, message })), inverse: [] };
+  }
+}
+
+/** The edit of the other issues; null if none is left. */
+function withoutIssues<E extends Edit>(edit: E, keys: ReadonlySet<string>): E | null {
+  const issues = edit.issues.filter(({ key }) => !keys.has(key));
+  return issues.length === 0 ? null : { ...edit, issues };
+}
+
+const IssueState = v.object({
+  id: textId<IssueId>(),
+  key: v.string(),
+  fields: v.objectWithRest({ assignee: maybe(UserSchema) }, v.unknown()),
+});
+type IssueState = v.InferOutput<typeof IssueState>;
+
+/** The edits that restore the present state of the issues, by Jira and not by what was loaded earlier. */
+async function inverseOf(
+  client: JiraClient,
+  special: SpecialFields,
+  edit: Edit,
+  signal: AbortSignal | undefined,
+): Promise<readonly Edit[]> {
+  if (edit.kind === 'rank') return [{ ...edit, from: edit.to, to: edit.from }];
+  const pool = new Pool();
+  const restoring = ({ id, key, fields }: IssueState): Edit => {
+    const issues = [{ id, key: key as IssueKey }];
+    switch (edit.kind) {
+      case 'assign':
+        return { ...edit, issues, to: normalizeAssignable(client.flavour, fields.assignee, pool) };
+      case 'estimate':
+        return { ...edit, issues, value: numberOrNull(fields[edit.fieldId]) };
+      case 'sprint': {
+        const sprints = special.sprint.flatMap(field => fields[field] ?? []);
+        const open = sprints.map(each => pool.sprint(each)).find(each => each?.state !== 'closed');
+        return { ...edit, issues, to: open ? { id: open.id, name: open.name } : null };
+      }
+    }
+  };
+  const states = await fetchStates(client, edit.issues, stateFields(special, edit), signal);
+  const alike = Map.groupBy(states.map(restoring), ({ issues: _, ...rest }) =>
+    JSON.stringify(rest),
+  );
+  return [...alike.values()].map(group => ({
+    ...(group[0] ?? edit),
+    issues: group.flatMap(({ issues }) => issues),
+  }));
+}
+
+const stateFields = (special: SpecialFields, edit: Exclude<Edit, RankEdit>): readonly string[] =>
+  edit.kind === 'assign'
+    ? ['assignee']
+    : edit.kind === 'estimate'
+      ? [edit.fieldId]
+      : special.sprint;
+
+async function fetchStates(
+  client: JiraClient,
+  issues: readonly EditedIssue[],
+  fields: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly IssueState[]> {
+  const keys = issues.map(({ key }) => key);
+  const pages = await Promise.all(
+    chunksOf(keys, BULK_SIZE).map(chunk => fetchIssuesById(client, chunk, { fields }, signal)),
+  );
+  return pages.flatMap(page => page.issues.map(raw => parseWire(IssueState, raw, 'issue')));
+}
+
+function send(
+  client: JiraClient,
+  edit: Edit,
+  signal: AbortSignal | undefined,
+): Promise<readonly Refusal[]> {
+  switch (edit.kind) {
+    case 'assign': {
+      const login = edit.to?.login ?? null;
+      return eachIssue(edit.issues, key => assignIssue(client, key, login, signal));
+    }
+    case 'estimate':
+      return eachIssue(edit.issues, key => estimate(client, key, edit, signal));
+    case 'sprint': {
+      const { to } = edit;
+      const keys = edit.issues.map(({ key }) => key);
+      return inChunks(keys, chunk =>
+        to === null
+          ? moveToBacklog(client, chunk, signal)
+          : moveToSprint(client, to.id, chunk, signal),
+      );
+    }
+    case 'rank':
+      return rank(client, edit, signal);
+  }
+}
+
+function estimate(
+  client: JiraClient,
+  key: string,
+  { boardId, fieldId, value }: EstimateEdit,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const isTime = fieldId === TIME_ESTIMATE;
+  // An original estimate cannot be emptied by its id.
+  if (value === null && !isTime) return clearField(client, key, fieldId, signal);
+  const text = isTime ? `${Math.round((value ?? 0) / 60)}m` : String(value);
+  return estimateIssue(client, key, { boardId, value: text }, signal);
+}
+
+/** Ranks each run of moved issues after the issue before it in the new order, or before the one that follows. */
+async function rank(
+  client: JiraClient,
+  { issues, to }: RankEdit,
+  signal: AbortSignal | undefined,
+): Promise<readonly Refusal[]> {
+  const moved = new Set<string>(issues.map(({ key }) => key));
+  const refused: Refusal[] = [];
+  for (let at = 0; at < to.length; at++) {
+    if (!moved.has(to[at] as string)) continue;
+    const start = at;
+    while (at < to.length && moved.has(to[at] as string)) at++;
+    let before = to[start - 1];
+    const after = to[at];
+    if (before === undefined && after === undefined) break;
+    refused.push(
+      ...(await inChunks(to.slice(start, at), chunk => {
+        const place: RankPlace =
+          before === undefined ? { rankBeforeIssue: after as string } : { rankAfterIssue: before };
+        if (before !== undefined) before = chunk.at(-1) as IssueKey;
+        return rankIssues(client, chunk, place, signal);
+      })),
+    );
+  }
+  return refused;
+}
+
+/** Concurrently; the transport limits what is in flight. */
+async function eachIssue(
+  issues: readonly EditedIssue[],
+  write: (key: string) => Promise<void>,
+): Promise<readonly Refusal[]> {
+  const outcomes = await Promise.all(
+    issues.map(async ({ key }) =>
+      refusalsOf(
+        [key],
+        write(key).then(() => []),
+      ),
+    ),
+  );
+  return outcomes.flat();
+}
+
+/** One after another, so that the order of the issues is that of the calls. */
+async function inChunks(
+  keys: readonly string[],
+  write: (chunk: readonly string[]) => Promise<readonly Refusal[]>,
+): Promise<readonly Refusal[]> {
+  const refused: Refusal[] = [];
+  for (const chunk of chunksOf(keys, MAX_MOVED))
+    refused.push(...(await refusalsOf(chunk, write(chunk))));
+  return refused;
+}
+
+async function refusalsOf(
+  keys: readonly string[],
+  writing: Promise<readonly Refusal[]>,
+): Promise<readonly Refusal[]> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    const message = loadFailureText(error);
+    return keys.map(key => ({ key, message }));
+  }
+}
+
+function chunksOf<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}
