@@ -352,7 +352,7 @@ for (const [width, height] of [
   [1920, 1080],
   [3840, 2160],
 ] as const) {
-  test(`a wallboard of ${width} px cuts no table, and its figures are large`, async ({
+  test(`on a wallboard of ${width} px each view shows its gadgets whole, key figures large`, async ({
     browser,
   }) => {
     const viewport = { width, height };
@@ -360,7 +360,16 @@ for (const [width, height] of [
     const page = await context.newPage();
     const { dashboards } = await (await page.request.get('/replica/dashboards')).json();
     await page.goto(`/dashboards/${dashboards[0].id}/wallboard`);
+    const cards = page.getByRole('article');
     await expect(page.locator('iframe')).toHaveCount(7);
+    await expect(page.getByText('1 of 4')).toBeVisible();
+    // Cards of other views are hidden.
+    await expect(cards).toHaveCount(2);
+    for (const card of await cards.all()) {
+      const box = await card.boundingBox();
+      expect((box?.y ?? -1) + (box?.height ?? Infinity)).toBeLessThanOrEqual(height);
+    }
+    /** Sizes on screen, and whether all of a gadget is inside its frame. */
     const measure = () =>
       Promise.all(
         page
@@ -368,37 +377,44 @@ for (const [width, height] of [
           .slice(1)
           .map(frame =>
             frame.evaluate(() => {
-              const cut = [...document.querySelectorAll('.tb-table__scroll')].filter(
-                ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1,
-              );
-              const sizes = [...document.querySelectorAll<HTMLElement>('td, .tb-figure')]
-                .filter(cell => cell.checkVisibility())
-                .map(
-                  cell =>
-                    Number.parseFloat(getComputedStyle(cell).fontSize) * (cell.currentCSSZoom ?? 1),
-                );
-              const { height = 0 } = document.querySelector('main')?.getBoundingClientRect() ?? {};
+              const sizeOf = (element: Element) =>
+                Number.parseFloat(getComputedStyle(element).fontSize) *
+                ((element as HTMLElement).currentCSSZoom ?? 1);
+              const inside = (element: Element) => {
+                const { right, bottom } = element.getBoundingClientRect();
+                return right <= innerWidth + 1 && bottom <= innerHeight + 1;
+              };
+              const lines = [...document.querySelectorAll('td, th, dt, dd, p, .tb-chart svg')];
+              const key = document.querySelector('.tb-wall__figures dd');
+              const body = document.querySelector('.tb-wall__body');
               return {
-                cut: cut.length,
-                least: Math.min(...sizes),
-                isWhole: height <= innerHeight + 1,
+                key: key && sizeOf(key),
+                least: Math.min(...lines.map(sizeOf)),
+                isWhole:
+                  body !== null &&
+                  body.childElementCount > 0 &&
+                  body.scrollHeight <= body.clientHeight + 1 &&
+                  body.scrollWidth <= body.clientWidth + 1 &&
+                  [...document.querySelectorAll('.tb-wall__body :is(tr, svg, dd, p)')].every(
+                    inside,
+                  ),
               };
             }),
           ),
       );
-    const texts = page
-      .locator('iframe')
-      .first()
-      .contentFrame()
-      .getByText(/^Figures from/);
-    await expect(texts).toBeVisible({ timeout: 30_000 });
     await expect
-      .poll(async () => (await measure()).every(({ cut, isWhole }) => cut === 0 && isWhole), {
-        timeout: 30_000,
-      })
+      .poll(async () => (await measure()).every(({ isWhole }) => isWhole), { timeout: 60_000 })
       .toBe(true);
-    for (const { least } of await measure())
-      expect(least).toBeGreaterThanOrEqual((24 * width) / 1920);
+    const scale = width / 1920;
+    for (const { key, least } of await measure()) {
+      if (key !== null) expect(key).toBeGreaterThanOrEqual(72 * scale);
+      expect(least).toBeGreaterThanOrEqual(24 * scale);
+    }
+    // The text is narrower than the gadget beside it.
+    const [wide = 0, narrow = 0] = await Promise.all(
+      (await cards.all()).map(async card => (await card.boundingBox())?.width),
+    );
+    expect(narrow).toBeLessThan(0.7 * wide);
     await context.close();
   });
 }
@@ -413,7 +429,7 @@ test('a wallboard refreshes itself, says since when it could not, and is right a
   await page.clock.install();
   await page.goto(`${address}/wallboard`);
   const gadget = page.frameLocator('iframe');
-  await expect(gadget.getByRole('treegrid')).toBeVisible({ timeout: 30_000 });
+  await expect(gadget.getByRole('table')).toBeVisible({ timeout: 30_000 });
   await expect(gadget.getByText(/^Figures from/)).toBeVisible();
   // A gadget that is set to load only when it is opened refreshes on a wallboard all the same, each quarter of an hour.
   const asked = page.waitForRequest(/\/search\/jql/);
@@ -427,7 +443,7 @@ test('a wallboard refreshes itself, says since when it could not, and is right a
     await page.clock.fastForward('16:00');
     await expect(old).toBeVisible({ timeout: 5000 });
   }).toPass({ timeout: 40_000 });
-  await expect(gadget.getByRole('treegrid')).toBeVisible();
+  await expect(gadget.getByRole('table')).toBeVisible();
   await page.clock.fastForward(30_000);
   await expect(page.getByText(/No connection since/)).toBeVisible();
   await context.setOffline(false);

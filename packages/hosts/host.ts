@@ -97,9 +97,6 @@ export interface Host {
   readonly onPrintLayout?: (listener: (on: boolean) => void) => () => void;
   /** Leaves the edit mode, where the host has one. */
   closeEdit(): void;
-  /**
-   * Asks for a height in px, where the host sizes frames. `isCut` says that the content needs more width than it has: a
-   * host that can gives it more.
-   */
-  resize(height: number, isCut?: boolean): void;
+  /** Asks for a height in px, where the host sizes frames, and for a width, where a wallboard lays out its gadgets. */
+  resize(height: number, width?: number): void;
 }

@@ -85,6 +85,39 @@ export interface WhatIf<Settings> {
   }[];
 }
 
+/** One number of a result in large type. */
+export interface WallFigure {
+  readonly label: string;
+  /** Formatted, with its unit. */
+  readonly text: string;
+  /** The whole that it is a part of: '48 of 125 issues'. */
+  readonly of?: string;
+}
+
+/** Props of the picture of a wallboard; the drills of shared charts are unused there. */
+export type WallPictureProps<Settings, Result> = Pick<
+  ViewProps<Settings, Result>,
+  'result' | 'settings' | 'context' | 'onDrill'
+> & {
+  /** The room for it in px. */
+  readonly height: number;
+};
+
+/** A result on a wallboard: figures that are read from five metres, and a picture or the table below them. */
+export interface Wall<Settings, Result> {
+  /** The key figure first. */
+  figures(result: Result, settings: Settings, context: ReportContext): readonly WallFigure[];
+  /** Null shows the table, as many rows and columns as fit. */
+  picture?(
+    result: Result,
+    settings: Settings,
+  ): ComponentType<WallPictureProps<Settings, Result>> | null;
+  /** By default that of the report. */
+  table?: Report<Settings, Result>['table'];
+  /** Ids of columns by importance, for tables that are too wide; their own order by default. */
+  columnOrder?(ids: readonly string[]): readonly string[];
+}
+
 export interface Report<Settings, Result> {
   readonly id: string;
   title(settings: Settings): string;
@@ -132,6 +165,8 @@ export interface Report<Settings, Result> {
   /** Names of members of the result, at any depth, in milliseconds; programs get them in seconds. */
   readonly milliseconds?: readonly string[];
   readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;
+  /** Absent for reports that are no gadgets. */
+  readonly wall?: () => Promise<{ default: Wall<Settings, Result> }>;
   /** Rules of its gadget form besides the table of settings. */
   readonly formRules?: () => Promise<{ default: FormRules<Settings> }>;
 }

@@ -10,7 +10,7 @@ import {
   stepFrom,
 } from './dashboard.ts';
 import { findKinds, frameAddress, kindOf, moduleKeyOf } from './gadget-kinds.ts';
-import { parseWallboard, wallboardAddress, wallPlaces } from './wallboard/wallboard.ts';
+import { parseWallboard, viewColumns, wallboardAddress, wallViews } from './wallboard/wallboard.ts';
 
 /** 'ab c': a column of a and b, and one of c; '-' is an empty one. */
 function dashboard(picture: string): Dashboard {
@@ -94,19 +94,41 @@ test('kinds and addresses of frames', () => {
   );
 });
 
-test.each([
-  // Beside each other as on the dashboard; who is alone has the whole row.
-  ['ab cd', '', 'a11 c12 b21 d22'],
-  ['ab c', '', 'a11 c12 b2*'],
-  // Who needs more width has a row, and so have those beside it.
-  ['ab cd', 'c', 'a1* c2* b31 d32'],
-  ['ab - c', 'b', 'a11 c13 b2*'],
-  ['-', '', ''],
-])('on a wallboard %s with wide %j is laid out as %s', (shown, wide, places) => {
-  const found = [...wallPlaces(dashboard(shown), new Set(wide))];
-  expect(found.map(([id, { row, column }]) => `${id}${row}${column ?? '*'}`).join(' ')).toBe(
-    places,
-  );
+describe('on a wallboard', () => {
+  /** Letters after 't' are texts. */
+  const ofKinds = (shown: string) => {
+    const made = dashboard(shown);
+    const items = made.items.map(item => ({
+      ...item,
+      moduleKey: item.id < 't' ? 'x__status' : item.id === 'z' ? 'other:pie' : 'x__text',
+    }));
+    return { ...made, items };
+  };
+  const views = (shown: string) =>
+    wallViews(ofKinds(shown))
+      .map(view => view.map(({ id }) => id).join(''))
+      .join(' ');
+
+  test.each([
+    ['ab cd', 'ac bd'],
+    ['ab c', 'ac b'],
+    ['a b c', 'ab c'],
+    ['a t c', 'atc'],
+    ['az b', 'ab'],
+    ['-', ''],
+  ])('%s has the views %j', (shown, expected) => {
+    expect(views(shown)).toBe(expected);
+  });
+
+  test('a text is as narrow as it asked for, unless nothing is beside it', () => {
+    const [beside = [], alone = []] = wallViews(ofKinds('at u'));
+    const widths = new Map([
+      ['u', 300],
+      ['t', 200],
+    ]);
+    expect(viewColumns(beside, widths)).toBe('minmax(0, 1fr) minmax(0, min(40%, 300px))');
+    expect(viewColumns(alone, widths)).toBe('minmax(0, 1fr)');
+  });
 });
 
 test('the address of a wallboard', () => {

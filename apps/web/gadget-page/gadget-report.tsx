@@ -1,16 +1,17 @@
 import EditIcon from '@atlaskit/icon/core/edit';
-import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import { type ReportRun, type RunState, useReportRun } from '../frame/report-run.ts';
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
+
+const WallReport = lazy(() => import('./wall-report.tsx'));
 
 const NO_BOARDS =
   'Your Jira instance has no boards configured. Please add some boards to use this gadget.';
@@ -46,29 +47,34 @@ export function GadgetReport(props: {
     [onEdit],
   );
   if (boards?.length === 0) return <EmptyState title={NO_BOARDS} />;
+  const texts = {
+    loadingLabel: gadget.waiting[state.calculating ? 1 : 0],
+    emptyText: gadget.emptyText,
+    emptyAdvice:
+      gadget.queryBy === 'report'
+        ? 'Choose another board or more sprints in the gadget settings.'
+        : 'Widen the filter in the gadget settings.',
+  };
+  if (info.wallboard)
+    return (
+      <Suspense>
+        <WallReport {...texts} run={run} state={state} />
+      </Suspense>
+    );
   return (
-    <>
-      <ReportFrame
-        compact
-        report={report}
-        settings={settings}
-        run={run}
-        state={state}
-        panel={panel}
-        onPanel={setPanel}
-        onSettings={props.onSettings}
-        actions={actions}
-        promotes={info.standalone}
-        loadingLabel={gadget.waiting[state.calculating ? 1 : 0]}
-        emptyText={gadget.emptyText}
-        emptyAdvice={
-          gadget.queryBy === 'report'
-            ? 'Choose another board or more sprints in the gadget settings.'
-            : 'Widen the filter in the gadget settings.'
-        }
-      />
-      {info.wallboard && !report.withoutIssues && <AsOf state={state} />}
-    </>
+    <ReportFrame
+      {...texts}
+      compact
+      report={report}
+      settings={settings}
+      run={run}
+      state={state}
+      panel={panel}
+      onPanel={setPanel}
+      onSettings={props.onSettings}
+      actions={actions}
+      promotes={info.standalone}
+    />
   );
 }
 
@@ -78,20 +84,6 @@ function useAllowed({ liteSettings }: AnyReport, settings: unknown): unknown {
   return useMemo(
     () => (isLite && liteSettings ? liteSettings(settings) : settings),
     [isLite, liteSettings, settings],
-  );
-}
-
-/** The age of the figures, for a wallboard, which has no tooltip. */
-function AsOf({ state: { shown, failure } }: { readonly state: RunState }) {
-  const { zone } = useSession();
-  if (!shown) return null;
-  const { fetchedAt } = shown.loaded;
-  const time = formatInstant(fetchedAt, zone, 'HH:mm');
-  return (
-    <p className="tb-gadget__as-of">
-      {failure ? 'Out of date: figures from ' : 'Figures from '}
-      <time dateTime={new Date(fetchedAt).toISOString()}>{time}</time>
-    </p>
   );
 }
 

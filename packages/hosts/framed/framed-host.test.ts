@@ -125,15 +125,15 @@ describe('a gadget in a frame of our dashboard', () => {
     const { host, said } = await connect(request => stored.push([request.url, request.body]));
     host.resize(299.2);
     host.resize(300);
-    host.resize(300, true);
+    host.resize(300, 240);
     await host.setTitle('Mine');
     host.closeEdit();
     await settle();
     expect(stored).toEqual([['/rest/api/2/dashboard/7/items/70/properties/title', 'Mine']]);
     expect(said).toEqual([
       { kind: 'ready' },
-      { kind: 'resize', height: 300, isCut: false },
-      { kind: 'resize', height: 300, isCut: true },
+      { kind: 'resize', height: 300 },
+      { kind: 'resize', height: 300, width: 240 },
       { kind: 'saved', key: 'title' },
       { kind: 'title', title: 'Mine' },
       { kind: 'edit-closed' },

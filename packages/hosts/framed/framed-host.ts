@@ -92,7 +92,7 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
       colors.fire(colorMode);
     }
   });
-  let told = { height: -1, isCut: false };
+  let told: { height: number; width?: number } = { height: -1 };
   return {
     ...frameless,
     ...(settings.mirrored && { dataAge: () => fetchDataAge(request) }),
@@ -111,10 +111,10 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
     },
     onPrintLayout: prints.listen,
     closeEdit: () => bridge.post({ kind: 'edit-closed' }),
-    resize(next, isCut = false) {
+    resize(next, width) {
       const height = Math.ceil(next);
-      if (height === told.height && isCut === told.isCut) return;
-      told = { height, isCut };
+      if (height === told.height && width === told.width) return;
+      told = { height, ...(width !== undefined && { width }) };
       bridge.post({ kind: 'resize', ...told });
     },
   };

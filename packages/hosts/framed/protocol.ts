@@ -42,8 +42,8 @@ export type ToFrame =
 
 export type FromFrame =
   | { readonly kind: 'ready' }
-  /** The height of the content, in px, and whether it needs more width than it has. */
-  | { readonly kind: 'resize'; readonly height: number; readonly isCut: boolean }
+  /** The size of the content in px; without a width it fills the width it has. */
+  | { readonly kind: 'resize'; readonly height: number; readonly width?: number }
   /** A new title, stored already. */
   | { readonly kind: 'title'; readonly title: string }
   /** Settings for the dashboard to store. */

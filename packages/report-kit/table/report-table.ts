@@ -105,6 +105,13 @@ export const cellValue = <Row>(column: TableColumn<Row>, row: Row): Value =>
 export const unitIn = <Row>(column: TableColumn<Row>, row: Row) =>
   column.unitOf?.(row) ?? column.unit;
 
+/** A cell on screen; undefined is empty. */
+export function cellText<Row>(column: TableColumn<Row>, row: Row): string | undefined {
+  const value = cellValue(column, row);
+  if (value === undefined || typeof value === 'string') return value;
+  return column.text?.(row) ?? unitIn(column, row)?.text(value) ?? String(value);
+}
+
 /** The issues behind a cell; null without a figure. */
 export function drillOf<Row>(column: TableColumn<Row>, row: Row, name: string): Drill | null {
   const figure = column.figure?.(row);

@@ -6,11 +6,11 @@ import type { ViewProps } from '../contract.ts';
 import type { Drill } from '../figures/drill.ts';
 import {
   type CellOwner,
+  cellText,
   cellValue,
   drillOf,
   type ReportTable,
   type TableColumn,
-  unitIn,
 } from './report-table.ts';
 
 /** Additions of the view to columns by id: cells, classes, widths. */
@@ -110,7 +110,7 @@ export function FigureCell<Row>(props: {
   const { column, row, name, of, onDrill, large } = props;
   const value = cellValue(column, row);
   if (value === undefined || typeof value === 'string') return value;
-  const text = column.text?.(row) ?? unitIn(column, row)?.text(value) ?? String(value);
+  const text = cellText(column, row) ?? '';
   const drill = column.opens?.(row) === false ? null : drillOf(column, row, name);
   const button =
     drill === null || drill.figure.issues.length === 0 ? (

@@ -19,6 +19,7 @@ const breakdown: Report<BreakdownSettings, BreakdownTable> = {
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
   table: breakdownTable,
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
 };
 
 export default breakdown;

@@ -35,6 +35,7 @@ const burn: Report<BurnSettings, BurnResult> = {
   table: burnTable,
   whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
 };
 

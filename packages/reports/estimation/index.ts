@@ -27,6 +27,7 @@ const estimation: Report<EstimationSettings, EstimationResult> = {
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   table: estimationTable,
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
 };
 
 export default estimation;

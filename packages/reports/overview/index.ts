@@ -17,6 +17,7 @@ const overview: Report<OverviewSettings, OverviewResult> = {
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
   table: overviewTable,
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
 };
 
 export default overview;

@@ -18,6 +18,7 @@ const text: Report<TextSettings, TextResult> = {
     nameOf: () => about.title,
   }),
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
 };
 

@@ -6,6 +6,11 @@ import { sanitizeHtml } from './sanitize.ts';
 import type { TextSettings } from './settings.ts';
 
 export default function TextView({ result }: ViewProps<TextSettings, TextResult>) {
+  return <SafeText {...result} />;
+}
+
+/** The HTML without what could harm readers. */
+export function SafeText(result: TextResult) {
   const { html } = useMemo(() => sanitizeHtml(result.html), [result.html]);
   const place = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the elements are those of the HTML.

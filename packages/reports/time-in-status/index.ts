@@ -31,6 +31,7 @@ const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
   milliseconds: ['figure', 'measures'],
   table: timeInStatusTable,
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
 };
 

@@ -29,6 +29,7 @@ const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   table: timesheetTable,
   doubts: unknownAuthorsText,
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
 };
 

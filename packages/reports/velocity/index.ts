@@ -41,6 +41,7 @@ const velocity: Report<VelocitySettings, VelocityResult> = {
   table: velocityTable,
   whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
 };
 

@@ -32,7 +32,7 @@ const LOAD_MARGIN = '600px 0px';
 
 /** One gadget in a frame of its own, as high as its content. */
 export function GadgetFrame(props: GadgetFrameProps) {
-  const { dashboardId, item, kind, eager = false } = props;
+  const { dashboardId, item, kind, wallboard, eager = false } = props;
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(kind.height);
@@ -41,7 +41,7 @@ export function GadgetFrame(props: GadgetFrameProps) {
   const bridge = useBridge(frame, props, setHeight);
   useForeignChanges(bridge, item.revision);
   return (
-    <div ref={box} className="tb-gadget-frame" style={{ height }}>
+    <div ref={box} className="tb-gadget-frame" style={wallboard ? undefined : { height }}>
       {near && slot.isOn && (
         <iframe
           ref={frame}

@@ -50,7 +50,7 @@ export default function WallboardDialog(props: {
       )}
       <NumberField
         label="Seconds per view"
-        help="A dashboard taller than the screen is shown in several views."
+        help="A view shows gadgets that are side by side on the dashboard."
         error={valid ? undefined : `From ${MIN_SECONDS} to ${MAX_SECONDS} seconds.`}
         min={MIN_SECONDS}
         max={MAX_SECONDS}

@@ -3,22 +3,14 @@ import './wallboard.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import {
-  type CSSProperties,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
 import { useAddress } from '../../router/address.ts';
 import { wallScale } from '../../start/wall-scale.ts';
-import { colorStyle, columnWidths, type Dashboard } from '../dashboard.ts';
+import { colorStyle, type Dashboard, type Item } from '../dashboard.ts';
 import { GadgetFrame } from '../frames/gadget-frame.tsx';
 import { kindOf } from '../gadget-kinds.ts';
 import { useDashboard } from '../use-dashboard.ts';
-import { parseWallboard, wallPlaces } from './wallboard.ts';
+import { parseWallboard, viewColumns, wallViews } from './wallboard.ts';
 
 const POLL_MS = 10_000;
 
@@ -85,9 +77,13 @@ function Board({ host, id, alone, shown, periodMs, onDone }: BoardProps) {
     pollMs: POLL_MS,
     onFailure: () => {},
   });
-  const box = useRef<HTMLElement>(null);
-  const period = periodMs ?? dashboard?.cyclePeriodMs ?? null;
-  useViews(box, { shown: shown && dashboard !== null, periodMs: period, alone, onDone });
+  const views = useMemo(() => (dashboard ? wallViews(dashboard) : []), [dashboard]);
+  const current = useRotation(views.length, {
+    shown: shown && dashboard !== null,
+    periodMs: periodMs ?? dashboard?.cyclePeriodMs ?? null,
+    alone,
+    onDone,
+  });
   // A missing dashboard must not stop the rotation.
   const missing = shown && (gone || dashboard === null) && !alone;
   useEffect(() => {
@@ -97,13 +93,17 @@ function Board({ host, id, alone, shown, periodMs, onDone }: BoardProps) {
   }, [missing, onDone]);
   return (
     <section
-      ref={box}
-      className={classNames('tb-wallboard__board', !shown && 'tb-wallboard__board--waiting')}
+      className={classNames('tb-wallboard__board', !shown && 'tb-wallboard--waiting')}
       inert={!shown}
       aria-label={dashboard?.name}
     >
       <header className="tb-wallboard__head">
         <h1 dir="auto">{gone ? 'This dashboard was deleted' : (dashboard?.name ?? '')}</h1>
+        {views.length > 1 && (
+          <span className="tb-quiet">
+            {current + 1} of {views.length}
+          </span>
+        )}
         {offline && (
           <p role="status">
             {seenAt > 0
@@ -112,87 +112,101 @@ function Board({ host, id, alone, shown, periodMs, onDone }: BoardProps) {
           </p>
         )}
       </header>
-      {dashboard && !gone && <Gadgets host={host} dashboard={dashboard} />}
+      {dashboard && !gone && (
+        <Views host={host} dashboard={dashboard} views={views} current={current} />
+      )}
     </section>
   );
 }
 
-function Gadgets({ host, dashboard }: { readonly host: Host; readonly dashboard: Dashboard }) {
-  const [wide, setWide] = useState<ReadonlySet<string>>(new Set());
-  const places = wallPlaces(dashboard, wide);
-  const gridTemplateColumns = columnWidths(dashboard.layout)
-    .map(width => `minmax(0, ${width}fr)`)
-    .join(' ');
-  // In a constant order: an iframe that moves in the document reloads.
-  const items = [...dashboard.items].sort((a, b) => Number(a.id) - Number(b.id));
+/** All views, one on the other: those that are not current stay loaded. */
+function Views(props: {
+  readonly host: Host;
+  readonly dashboard: Dashboard;
+  readonly views: readonly (readonly Item[])[];
+  readonly current: number;
+}) {
+  const { host, dashboard, views, current } = props;
+  /** What gadgets asked for, by id, px. */
+  const [widths, setWidths] = useState<ReadonlyMap<string, number>>(new Map());
   return (
-    <div className="tb-wallboard__grid" style={{ gridTemplateColumns }}>
-      {items.map(item => {
-        const kind = kindOf(item.moduleKey);
-        const place = places.get(item.id);
-        if (!kind || !place) return null;
-        return (
-          <article
-            key={item.id}
-            className="tb-gadget-card"
-            data-color={item.color}
-            aria-label={item.title}
-            style={{
-              ...colorStyle(item.color),
-              gridRow: place.row,
-              gridColumn: place.column ?? '1 / -1',
-            }}
-          >
-            <header className="tb-gadget-card__head">
-              <h2 dir="auto">{item.title}</h2>
-            </header>
-            <GadgetFrame
-              info={host.info}
-              dashboardId={dashboard.id}
-              item={item}
-              kind={kind}
-              editable={false}
-              wallboard
-              eager
-              onMessage={message => {
-                if (message.kind === 'resize' && message.isCut)
-                  setWide(known => (known.has(item.id) ? known : new Set([...known, item.id])));
-              }}
-            />
-          </article>
-        );
-      })}
+    <div className="tb-wallboard__views">
+      {views.map((view, at) => (
+        <div
+          key={view[0]?.id}
+          className={classNames('tb-wallboard__view', at !== current && 'tb-wallboard--waiting')}
+          style={{ gridTemplateColumns: viewColumns(view, widths) }}
+        >
+          {view.map(item => (
+            <article
+              key={item.id}
+              className="tb-gadget-card"
+              data-color={item.color}
+              aria-label={item.title}
+              style={colorStyle(item.color)}
+            >
+              <header className="tb-gadget-card__head">
+                <h2 dir="auto">{item.title}</h2>
+              </header>
+              <Frame
+                host={host}
+                dashboardId={dashboard.id}
+                item={item}
+                onWidth={width => setWidths(known => new Map(known).set(item.id, width))}
+              />
+            </article>
+          ))}
+        </div>
+      ))}
     </div>
   );
 }
 
-/** Shows a dashboard that is taller than the screen a screen at a time, then calls `onDone`. */
-function useViews(
-  box: RefObject<HTMLElement | null>,
-  { shown, periodMs, alone, onDone }: Pick<BoardProps, 'shown' | 'periodMs' | 'alone' | 'onDone'>,
-) {
-  useEffect(() => {
-    const board = box.current;
-    if (!shown || periodMs === null || !board) return;
-    board.scrollTop = 0;
-    const timer = setInterval(() => {
-      const rest = board.scrollHeight - board.clientHeight - board.scrollTop;
-      if (rest > 8) board.scrollTop = nextView(board);
-      else if (alone) board.scrollTop = 0;
-      else onDone();
-    }, periodMs);
-    return () => clearInterval(timer);
-  }, [box, shown, periodMs, alone, onDone]);
+function Frame(props: {
+  readonly host: Host;
+  readonly dashboardId: string;
+  readonly item: Item;
+  readonly onWidth: (width: number) => void;
+}) {
+  const { host, dashboardId, item, onWidth } = props;
+  const kind = kindOf(item.moduleKey);
+  return (
+    kind && (
+      <GadgetFrame
+        info={host.info}
+        dashboardId={dashboardId}
+        item={item}
+        kind={kind}
+        editable={false}
+        wallboard
+        eager
+        onMessage={message => {
+          if (message.kind === 'resize' && message.width !== undefined) onWidth(message.width);
+        }}
+      />
+    )
+  );
 }
 
-/** Where the next view begins, px: at the top of the first gadget that this view cuts off. */
-function nextView(board: HTMLElement): number {
-  const end = board.scrollTop + board.clientHeight;
-  const top = board.getBoundingClientRect().top - board.scrollTop;
-  const tops = [...board.querySelectorAll('.tb-gadget-card')]
-    .map(card => card.getBoundingClientRect())
-    .filter(card => card.bottom - top > end + 8)
-    .map(card => card.top - top - 8);
-  const first = Math.min(...tops);
-  return first > board.scrollTop + 40 ? Math.min(first, end) : end;
+/** The index of the current view; calls `onDone` after the last one. */
+function useRotation(
+  count: number,
+  { shown, periodMs, alone, onDone }: Pick<BoardProps, 'shown' | 'periodMs' | 'alone' | 'onDone'>,
+): number {
+  const [current, setCurrent] = useState(0);
+  useEffect(() => {
+    if (!shown || periodMs === null) return;
+    let at = 0;
+    setCurrent(0);
+    const timer = setInterval(() => {
+      at += 1;
+      if (at < count) setCurrent(at);
+      else if (alone) {
+        at = 0;
+        setCurrent(0);
+      } else onDone();
+    }, periodMs);
+    return () => clearInterval(timer);
+  }, [count, shown, periodMs, alone, onDone]);
+  return Math.min(current, Math.max(0, count - 1));
 }

@@ -1,5 +1,6 @@
-/** The URL of a wallboard, and the places of its gadgets. */
-import { columnsOf, type Dashboard } from '../dashboard.ts';
+/** The URL of a wallboard, and its views. */
+import { columnsOf, type Dashboard, type Item } from '../dashboard.ts';
+import { kindOf } from '../gadget-kinds.ts';
 
 const DEFAULT_PERIOD_MS = 30_000;
 const MIN_PERIOD_MS = 5000;
@@ -22,30 +23,37 @@ export function parseWallboard(search: string) {
   };
 }
 
+/** Gadgets side by side; more would be too narrow to read. A text is narrow. */
+const MAX_BESIDE = 2;
+
 /**
- * The gadgets of a dashboard in rows, so that a screen shows whole gadgets. Gadgets side by side on the dashboard share
- * a row unless one of them is in `wide`; a gadget alone in its row spans it. Rows and columns count from 1; column null
- * spans the row.
+ * The gadgets of a dashboard in views that fit a screen: those side by side on the dashboard share one. Gadgets of other
+ * apps are not shown.
  */
-export function wallPlaces(
-  dashboard: Pick<Dashboard, 'layout' | 'items'>,
-  wide: ReadonlySet<string>,
-) {
+export function wallViews(dashboard: Pick<Dashboard, 'layout' | 'items'>): Item[][] {
   const columns = columnsOf(dashboard);
-  const places = new Map<string, { readonly row: number; readonly column: number | null }>();
   const depth = Math.max(0, ...columns.map(list => list.length));
-  let row = 1;
-  for (let at = 0; at < depth; at++) {
-    const beside = columns.flatMap((list, column) => {
-      const item = list[at];
-      return item ? [{ id: item.id, column: column + 1 }] : [];
-    });
-    const share = beside.length > 1 && !beside.some(({ id }) => wide.has(id));
-    for (const { id, column } of beside) {
-      places.set(id, { row, column: share ? column : null });
-      if (!share) row++;
+  return Array.from({ length: depth }, (_, row) => {
+    const beside = columns.flatMap(list => list[row] ?? []).filter(item => kindOf(item.moduleKey));
+    const views: Item[][] = [];
+    for (const item of beside) {
+      const last = views.at(-1);
+      const wide = last?.filter(each => !isText(each)).length ?? MAX_BESIDE;
+      if (last && (isText(item) || wide < MAX_BESIDE)) last.push(item);
+      else views.push([item]);
     }
-    if (share) row++;
-  }
-  return places;
+    return views;
+  }).flat();
+}
+
+const isText = ({ moduleKey }: Item) => kindOf(moduleKey)?.name === 'text';
+
+/** The columns of a view as CSS: a text as narrow as it asked for, others alike. */
+export function viewColumns(view: readonly Item[], widths: ReadonlyMap<string, number>): string {
+  const columns = view.map(item => {
+    const width = widths.get(item.id);
+    return width === undefined ? null : `minmax(0, min(40%, ${width}px))`;
+  });
+  // At least one fills the rest.
+  return columns.map(column => (columns.includes(null) && column) || 'minmax(0, 1fr)').join(' ');
 }

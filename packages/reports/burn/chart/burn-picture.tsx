@@ -16,7 +16,13 @@ import { burnLines } from './chart-lines.ts';
 import { burnWorkingDays } from './ideal.ts';
 
 /** The lines over time, with shaded days off, marked scope changes and today. */
-export function BurnPicture(props: ChartProps) {
+export function BurnPicture(
+  props: Pick<ChartProps, 'chart' | 'settings' | 'context' | 'result' | 'onDrill'> & {
+    readonly compact?: boolean;
+    /** By the density by default, px. */
+    readonly height?: number;
+  },
+) {
   const { chart, settings, context, result, compact, onDrill } = props;
   const { zone, calendar } = context;
   const dateFormat = settings.dateFormat ?? context.dateFormat;
@@ -53,7 +59,7 @@ export function BurnPicture(props: ChartProps) {
       <LineChart
         title={chart.name}
         summary={`${name} ${formatNumber(left, 2)} ${result.unit} of ${formatNumber(chart.totals.scope.value, 2)} in scope.`}
-        height={compact ? 240 : 340}
+        height={props.height ?? (compact ? 240 : 340)}
         x={{
           kind: 'time',
           values: instants,

@@ -10,8 +10,14 @@ import { amount, velocitySeries } from './series.ts';
 const UNIT_TITLES = { issues: 'Issue Count', points: 'Story Points', seconds: 'Hours' } as const;
 const format = (value: number) => formatNumber(value, 1);
 
+type ChartProps = Pick<VelocityProps, 'result' | 'settings' | 'onDrill'> & {
+  readonly compact?: boolean;
+  /** By the density by default, px. */
+  readonly height?: number;
+};
+
 const openPeriod =
-  ({ result, onDrill }: VelocityProps) =>
+  ({ result, onDrill }: ChartProps) =>
   (index: number) => {
     const period = result.periods[index];
     if (!period) return;
@@ -24,7 +30,7 @@ const openPeriod =
   };
 
 /** Committed and completed side by side, oldest period first. */
-export function VelocityBars(props: VelocityProps) {
+export function VelocityBars(props: ChartProps) {
   const { result, compact } = props;
   const { periods, periodKind } = result;
   const bar = (id: 'committed' | 'completed', color: 'neutral' | 'resolved') => ({
@@ -38,7 +44,7 @@ export function VelocityBars(props: VelocityProps) {
     <BarChart
       title="Velocity"
       hideTitle
-      height={compact ? 220 : 300}
+      height={props.height ?? (compact ? 220 : 300)}
       categories={periods.map(each => each.name)}
       series={[...committed, bar('completed', 'resolved')]}
       format={format}
@@ -49,14 +55,14 @@ export function VelocityBars(props: VelocityProps) {
 }
 
 /** Total, average and individual lines over the periods. */
-export function VelocityLines(props: VelocityProps) {
+export function VelocityLines(props: ChartProps) {
   const { result, settings, compact } = props;
   const series = useMemo(() => velocitySeries(result, settings), [result, settings]);
   return (
     <LineChart
       title="Velocity"
       hideTitle
-      height={compact ? 240 : 340}
+      height={props.height ?? (compact ? 240 : 340)}
       x={{ kind: 'band', labels: result.periods.map(each => each.name) }}
       series={series}
       format={format}

@@ -1,0 +1,76 @@
+import {
+  cellText,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
+
+/** Sizes in px of a wall table's rows, its head of two lines, and its widest column of names. */
+const ROW = 26;
+const HEAD = 40;
+const MAX_NAMES = 140;
+/** Of 14 px text: the average width of a character, and the padding of a cell. */
+const CHARACTER = 7.4;
+const PADDING = 16;
+
+/** Sizes of the text, times its usual one, for tables that leave room. */
+const SCALES = [1.6, 1.3, 1] as const;
+
+export interface FitRoom {
+  readonly width: number;
+  readonly height: number;
+}
+
+type Order = (ids: readonly string[]) => readonly string[];
+
+/** The whole table in the largest text that fits, else its rows and columns that fit, whole, in the usual one. */
+export function fitTable<Row>(table: ReportTable<Row>, room: FitRoom, order: Order = ids => ids) {
+  const columns = table.columns.filter(({ only }) => only !== 'file');
+  const fits = SCALES.map(scale => {
+    const { width, height } = room;
+    return {
+      scale,
+      ...fitAt(table, columns, { width: width / scale, height: height / scale }, order),
+    };
+  });
+  const whole = fits.find(fit => fit.hidden === 0 && fit.columns.length === columns.length);
+  return whole ?? (fits.at(-1) as (typeof fits)[number]);
+}
+
+function fitAt<Row>(
+  table: ReportTable<Row>,
+  [names, ...others]: readonly TableColumn<Row>[],
+  room: FitRoom,
+  order: Order,
+) {
+  const footer = table.total ? ROW : 0;
+  const capacity = Math.max(1, Math.floor((room.height - HEAD - footer) / ROW));
+  const isCut = table.rows.length > capacity;
+  // The last line says how many rows are left out.
+  const rows = table.rows.slice(0, isCut ? capacity - 1 : capacity);
+  const all = table.total ? [...rows, table.total.row] : rows;
+  const fitting = new Set<TableColumn<Row>>();
+  let rest = room.width - Math.min(MAX_NAMES, names ? widthOf(names, rows) : 0);
+  for (const id of order(others.map(column => column.id))) {
+    const column = others.find(each => each.id === id);
+    if (!column || fitting.has(column)) continue;
+    rest -= widthOf(column, all);
+    if (rest < 0) break;
+    fitting.add(column);
+  }
+  return {
+    columns: [...(names ? [names] : []), ...others.filter(column => fitting.has(column))],
+    rows,
+    hidden: table.rows.length - rows.length,
+  };
+}
+
+/** A short head stays in one line. */
+export const headLines = (header: string): string =>
+  header.length <= 8 ? header.replaceAll(' ', '\u00a0') : header;
+
+function widthOf<Row>(column: TableColumn<Row>, rows: readonly Row[]): number {
+  const words = headLines(column.header).split(' ');
+  const texts = rows.map(row => cellText(column, row) ?? '');
+  const longest = [...words, ...texts].reduce((most, { length }) => Math.max(most, length), 0);
+  return PADDING + longest * CHARACTER;
+}

@@ -1,0 +1,201 @@
+import './wall-report.css';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { Wall } from '@tallyboard/report-kit/contract.ts';
+import {
+  cellText,
+  cellValue,
+  type ReportTable,
+} from '@tallyboard/report-kit/table/report-table.ts';
+import { PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { FrameState, type FrameStateProps } from '../frame/frame-state.tsx';
+import type { ReportSnapshot, RunState } from '../frame/report-run.ts';
+import { useSession } from '../start/session.ts';
+import { gadgetZoom } from '../start/wall-scale.ts';
+import { useLoaded } from '../use-loaded.ts';
+import { type FitRoom, fitTable, headLines } from './wall-fit.ts';
+
+/** The report of a gadget on a wallboard, all of it in view: figures, then a picture or what fits of the table. */
+export default function WallReport(props: Omit<FrameStateProps, 'children'>) {
+  const { state } = props;
+  const { shown } = state;
+  return (
+    <article className="tb-wall" aria-busy={state.percent !== null}>
+      <FrameState {...props}>{shown && <WallResult shown={shown} />}</FrameState>
+      {shown && !shown.request.report.withoutIssues && <AsOf shown={shown} state={state} />}
+    </article>
+  );
+}
+
+/** The age of the figures: a wallboard has no tooltip. */
+function AsOf(props: { readonly shown: ReportSnapshot; readonly state: RunState }) {
+  const { zone } = useSession();
+  const { fetchedAt } = props.shown.loaded;
+  return (
+    <p className="tb-wall__as-of">
+      {props.state.failure ? 'Out of date: figures from ' : 'Figures from '}
+      <time dateTime={new Date(fetchedAt).toISOString()}>
+        {formatInstant(fetchedAt, zone, 'HH:mm')}
+      </time>
+    </p>
+  );
+}
+
+/** Of the title and legend above a chart, px. */
+const CHART_HEAD = 44;
+
+function WallResult({ shown }: { readonly shown: ReportSnapshot }) {
+  const { report, settings } = shown.request;
+  const { context, computed } = shown;
+  const { result } = computed;
+  const { value: wall } = useLoaded(report.wall ?? null, loadWall);
+  const body = useRef<HTMLDivElement>(null);
+  const room = useRoom(body, wall !== null);
+  const isCut = useOwnWidth(body, report.withoutIssues !== undefined && room !== null);
+  if (!wall) return null;
+  const figures = wall.figures(result, settings, context);
+  const Picture = wall.picture?.(result, settings);
+  return (
+    <>
+      {figures.length > 0 && (
+        <dl className="tb-wall__figures">
+          {figures.map(({ label, text, of }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+              <dd className="tb-wall__of">{of}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div ref={body} className="tb-wall__body" data-cut={isCut || undefined}>
+        {room &&
+          (Picture ? (
+            <Picture
+              result={result}
+              settings={settings}
+              context={context}
+              onDrill={() => {}}
+              height={Math.max(120, room.height - CHART_HEAD)}
+            />
+          ) : (
+            <WallTable
+              table={(wall.table ?? report.table)(result, settings, context)}
+              room={room}
+              order={wall.columnOrder}
+            />
+          ))}
+      </div>
+    </>
+  );
+}
+
+const loadWall = async (load: () => Promise<{ default: Wall<unknown, unknown> }>) =>
+  (await load()).default;
+
+/** The size of the element in its own px, which the zoom of a wallboard enlarges. */
+function useRoom(place: RefObject<HTMLElement | null>, isThere: boolean): FitRoom | null {
+  const [room, setRoom] = useState<FitRoom | null>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (!isThere || !element) return;
+    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    if (typeof ResizeObserver === 'undefined') return;
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [place, isThere]);
+  return room;
+}
+
+/** Asks for a frame as wide as the text, and says whether its end does not fit. */
+function useOwnWidth(place: RefObject<HTMLElement | null>, isText: boolean): boolean {
+  const { host } = useSession();
+  const [isCut, setCut] = useState(false);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!isText || !element) return;
+    element.style.width = 'max-content';
+    const width = element.offsetWidth;
+    element.style.width = '';
+    const around = document.documentElement.clientWidth - element.clientWidth * gadgetZoom();
+    host.resize(document.documentElement.clientHeight, Math.ceil(width * gadgetZoom() + around));
+    setCut(element.scrollHeight > element.clientHeight + 1);
+  });
+  return isCut;
+}
+
+function WallTable(props: {
+  readonly table: ReportTable;
+  readonly room: FitRoom;
+  readonly order: Wall<unknown, unknown>['columnOrder'];
+}) {
+  const { table, room, order } = props;
+  const { columns, rows, hidden, scale } = fitTable(table, room, order);
+  if (table.rows.length === 0) return null;
+  const { total } = table;
+  return (
+    <table className="tb-wall__table" style={{ zoom: scale }}>
+      <thead>
+        <tr>
+          {columns.map(({ id, header }) => (
+            <th key={id} scope="col">
+              {headLines(header)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <Line key={table.rowId(row)} columns={columns} row={row} of="row" />
+        ))}
+        {hidden > 0 && (
+          <tr>
+            <td colSpan={columns.length} className="tb-wall__more">
+              +{formatCount(hidden)} more
+            </td>
+          </tr>
+        )}
+      </tbody>
+      {total && (
+        <tfoot>
+          <Line columns={columns} row={total.row} of="total" name={total.label} />
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+function Line(props: {
+  readonly columns: ReportTable['columns'];
+  readonly row: unknown;
+  readonly of: 'row' | 'total';
+  readonly name?: string;
+}) {
+  const { columns, row, of, name } = props;
+  const [first, ...others] = columns;
+  return (
+    <tr>
+      <th scope="row" dir="auto">
+        {name ?? (first && cellText(first, row))}
+      </th>
+      {others.map(column => {
+        const value = cellValue(column, row);
+        const text = cellText(column, row);
+        return (
+          <td key={column.id}>
+            {column.bar && typeof value === 'number' ? (
+              <PercentBar percent={column.bar.percent(value, of)} tone={column.bar.tone}>
+                {text}
+              </PercentBar>
+            ) : (
+              text
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}

@@ -1,0 +1,63 @@
+import './overview-wall.css';
+import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
+import { formatDuration } from '@tallyboard/core/time/format.ts';
+import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
+import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
+import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import type { OverviewResult, ProgressLine } from './compute.ts';
+import { ATTENTION_LISTS } from './lists.ts';
+import type { OverviewSettings } from './settings.ts';
+
+const LABELS = {
+  resolved: 'Resolved',
+  'with-resolution': 'With a resolution',
+  points: 'Story points',
+  time: 'Time spent',
+} as const;
+
+const UNIT_WORDS = { issues: ' issues', points: ' points', seconds: '' } as const;
+
+/** Status categories, and how many issues need attention. */
+function Picture({ result }: WallPictureProps<OverviewSettings, OverviewResult>) {
+  const segments = result.statusBars[0]?.segments ?? [];
+  const counts = Object.fromEntries(
+    CATEGORY_ORDER.map(id => [id, segments.find(each => each.id === id)?.figure.value ?? 0]),
+  ) as Record<StatusCategory, number>;
+  return (
+    <div className="tb-overview-wall">
+      <CategoryBar counts={counts} label="Status categories" showLegend />
+      <dl>
+        {ATTENTION_LISTS.map(({ id, title }) => {
+          const count = result.lists.find(list => list.id === id)?.figure.value ?? 0;
+          return count === 0 ? null : (
+            <div key={id}>
+              <dt>{title}</dt>
+              <dd>{formatCount(count)}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </div>
+  );
+}
+
+const wall: Wall<OverviewSettings, OverviewResult> = {
+  figures(result, _, context) {
+    const amount = ({ unit }: ProgressLine, value: number | null) =>
+      unit === 'seconds'
+        ? formatDuration(Math.round((value ?? 0) / 3600) * 3600, {
+            ...context,
+            style: 'hours',
+            zero: '0h',
+          })
+        : formatNumber(value, unit === 'issues' ? 0 : 1);
+    return result.lines.map(line => ({
+      label: LABELS[line.id],
+      text: formatPercent(line.percent),
+      of: `${amount(line, line.part.value)} of ${amount(line, line.whole.value)}${UNIT_WORDS[line.unit]}`,
+    }));
+  },
+  picture: () => Picture,
+};
+
+export default wall;
