@@ -29,3 +29,33 @@ test('a part that fails shows as partial with what is missing, and Retry makes i
   await expect(badge).toHaveCount(0);
   await expect(scope(page)).not.toContainText(`${told} issues`);
 });
+
+test('figures grow while issues load; Cancel keeps them, and the rest is loaded alone', async ({
+  page,
+}) => {
+  let answered = 0;
+  let calls = 0;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/rest/api/3/issue/bulkfetch', async route => {
+    calls++;
+    if (calls > 14) await held.promise;
+    answered++;
+    await route.fallback();
+  });
+  await page.goto('/reports?tab=custom&preset=custom&jql=');
+  const loading = page.getByRole('progressbar', { name: /^So far, 1,\d00 of [\d,]+ issues$/ });
+  await expect(loading).toBeVisible();
+  const resolved = page.getByText('Resolved', { exact: true }).first();
+  await expect(resolved).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export CSV' }).first()).toBeDisabled();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText(/^1,\d00 of [\d,]+ issues\. Loading was stopped\.$/)).toBeVisible();
+  await expect(resolved).toBeVisible();
+  await expect(scope(page).getByRole('button', { name: /^partial: 1,\d+ missing$/ })).toBeVisible();
+  held.resolve();
+  await expect.poll(() => answered).toBe(calls);
+  const before = calls;
+  await page.getByRole('button', { name: 'Load the rest' }).click();
+  await expect(scope(page).getByRole('button', { name: 'complete' })).toBeVisible();
+  expect(calls - before).toBeLessThanOrEqual(18);
+});

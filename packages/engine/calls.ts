@@ -38,6 +38,8 @@ export interface LoadArgs {
   readonly fresh: boolean;
   /** True to read what an earlier visit left in the cache, without a request for issues; null when it is incomplete. */
   readonly earlier?: boolean;
+  /** True to receive what came while the rest loads, and as the value when cancelled. */
+  readonly parts?: boolean;
 }
 
 export interface LoadedDataset {
@@ -46,6 +48,8 @@ export interface LoadedDataset {
   readonly coverage: Coverage;
   readonly warnings: readonly string[];
   readonly fetchedAt: Instant;
+  /** A part of the query's issues, from a load under way or cancelled. */
+  readonly part?: true;
 }
 
 export interface ComputeArgs {
@@ -99,7 +103,7 @@ type OnBoard = { readonly boardId: number };
 /** Every call of the engine: what goes in, what comes out. */
 const ENGINE_CALLS = {
   start: call<{ readonly info: HostInfo; readonly gadget?: boolean }, Site>(),
-  /** Null when cancelled. */
+  /** Null when cancelled before there was a part. */
   load: call<LoadArgs, LoadedDataset | null>(),
   compute: call<ComputeArgs, Computed<unknown>>(),
   rows: call<OnDataset<{ readonly rows: ArrayLike<number> }>, readonly IssueRow[]>(),
@@ -151,6 +155,8 @@ export interface Watch {
   readonly signal?: AbortSignal;
   /** 0 to 100, never going back. */
   readonly onProgress?: (percent: number) => void;
+  /** A load only: receives growing parts. */
+  readonly onPart?: (part: LoadedDataset) => void;
 }
 
 /** Rejects with `EngineError` only. */

@@ -3,13 +3,14 @@ import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { JoinHistory } from '@tallyboard/jira/cache/issue-cache.ts';
-import { expect, test } from 'vitest';
-import type { Watch } from './calls.ts';
+import type { RunningLoad } from '@tallyboard/jira/load/issue-loader.ts';
+import { expect, test, vi } from 'vitest';
 import {
   createDatasets,
   createOwnDatasets,
   type DatasetEntry,
   type DatasetSource,
+  type LoadWatch,
 } from './datasets.ts';
 import { covers, joinRequirements } from './requirement-cover.ts';
 
@@ -46,16 +47,17 @@ function handFetch({
   const asked: {
     jql: string;
     requirement: Requirement;
-    watch: Watch;
+    watch: LoadWatch;
     onJoinable: (join: JoinHistory) => void;
+    onRunning: (load: RunningLoad) => void;
     land: (n?: number, more?: Partial<Dataset>) => void;
   }[] = [];
-  const fetch: DatasetSource['fetch'] = (jql, requirement, watch, { onJoinable }) =>
+  const fetch: DatasetSource['fetch'] = (jql, requirement, watch, { onJoinable, onRunning }) =>
     new Promise((resolve, reject) => {
       watch.signal?.addEventListener('abort', () => reject(watch.signal?.reason));
       const land = (issues = 1, more: Partial<Dataset> = {}) =>
         resolve({ jql, issues: new Array(issues).fill(null), ...more } as unknown as Dataset);
-      asked.push({ jql, requirement, watch, onJoinable, land });
+      asked.push({ jql, requirement, watch, onJoinable, onRunning, land });
     });
   const shared = createDatasets({ fetch, isRecent, readCached });
   return { asked, datasets: createOwnDatasets(shared), other: createOwnDatasets(shared) };
@@ -102,6 +104,51 @@ test('two that ask at once share one load, and it is given up only with the last
   two.abort();
   expect(await second).toBeNull();
   expect(asked[0]?.watch.signal?.aborted).toBe(true);
+});
+
+test('parts come at 1,000 issues and then at twice as many, a second apart; who cancels gets the last', async () => {
+  vi.useFakeTimers();
+  try {
+    const { asked, datasets } = handFetch();
+    const cancel = new AbortController();
+    const sizes: number[] = [];
+    const obtained = datasets.obtain(load('a', POINTS), {
+      signal: cancel.signal,
+      onPart: ({ dataset }) => sizes.push(dataset.issues.length),
+    });
+    let count = 0;
+    const read = () => ({ issues: new Array(count).fill(null) }) as unknown as Dataset;
+    asked[0]?.onRunning({ count: () => count, read });
+    const grow = (to: number, ms: number) => {
+      count = to;
+      asked[0]?.watch.onProgress?.(1);
+      vi.advanceTimersByTime(ms);
+    };
+    grow(1_500, 900);
+    expect(sizes).toEqual([]);
+    grow(1_600, 200);
+    expect(sizes).toEqual([1_600]);
+    grow(3_100, 2_000);
+    expect(sizes).toEqual([1_600]);
+    grow(3_300, 0);
+    grow(7_000, 500);
+    expect(sizes).toEqual([1_600, 3_300]);
+    // Without another step of progress.
+    vi.advanceTimersByTime(600);
+    expect(sizes).toEqual([1_600, 3_300, 7_000]);
+    grow(7_500, 0);
+    cancel.abort();
+    const part = await obtained;
+    expect(part).toMatchObject({ part: true, dataset: { issues: { length: 7_500 } } });
+    expect(datasets.get(part?.id ?? 0).issues).toHaveLength(7_500);
+    expect(await datasets.earlier(load('a', POINTS))).toBeNull();
+    const again = datasets.obtain(load('a', POINTS), {});
+    asked[1]?.land(9_000);
+    expect(await again).toMatchObject({ dataset: { issues: { length: 9_000 } } });
+    expect(() => datasets.get(part?.id ?? 0)).toThrow('no longer in memory');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('frames share what one of them has loaded, and each keeps what it shows', async () => {

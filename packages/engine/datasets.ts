@@ -6,7 +6,8 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { JoinHistory } from '@tallyboard/jira/cache/issue-cache.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
-import type { DatasetId, LoadArgs, LoadedDataset, Watch } from './calls.ts';
+import type { RunningLoad } from '@tallyboard/jira/load/issue-loader.ts';
+import type { DatasetId, LoadArgs, LoadedDataset } from './calls.ts';
 import { EngineError } from './failure.ts';
 import { covers, joinRequirements } from './requirement-cover.ts';
 
@@ -16,23 +17,35 @@ export interface DatasetEntry {
   readonly dataset: Dataset;
   /** Left by an earlier visit: shown until the newest is loaded, and never served in its place. */
   readonly earlier?: boolean;
+  /** The issues of a load that has not ended: never served in place of all. */
+  readonly part?: true;
 }
 
-export function loadedOf({ id, dataset }: DatasetEntry): LoadedDataset {
+/** How a caller follows and cancels a load. */
+export interface LoadWatch {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((percent: number) => void) | undefined;
+  /** Receives growing parts; a cancelled caller gets the last one. */
+  readonly onPart?: ((part: DatasetEntry) => void) | undefined;
+}
+
+export function loadedOf({ id, dataset, part }: DatasetEntry): LoadedDataset {
   const { issues, coverage, warnings, fetchedAt } = dataset;
-  return { id, issueCount: issues.length, coverage, warnings, fetchedAt };
+  const loaded = { id, issueCount: issues.length, coverage, warnings, fetchedAt };
+  return part ? { ...loaded, part } : loaded;
 }
 
 export interface DatasetSource {
   fetch(
     jql: string,
     requirement: Requirement,
-    watch: Watch,
+    watch: LoadWatch,
     more: {
       readonly fresh: boolean;
       /** A dataset of the same query and requirement: returned again when nothing changed. */
       readonly known: Dataset | undefined;
       readonly onJoinable: (join: JoinHistory) => void;
+      readonly onRunning: (load: RunningLoad) => void;
     },
   ): Promise<Dataset>;
   /** What an earlier visit left in the cache; null when incomplete. */
@@ -48,7 +61,9 @@ interface PendingLoad {
   /** Adds the history of another requirement to the load; false when it is too late for that. */
   readonly addHistory: JoinHistory;
   readonly controller: AbortController;
-  readonly subscribers: Set<Watch>;
+  readonly subscribers: Set<LoadWatch>;
+  /** The issues that came so far; null for none. */
+  readonly readPart: () => DatasetEntry | null;
   readonly result: Promise<DatasetEntry>;
 }
 
@@ -58,6 +73,13 @@ type PendingRead = Pick<PendingLoad, 'jql' | 'requirement'> & {
 
 /** Progress is throttled: every frame draws each step. */
 const PROGRESS_MS = 500;
+
+/**
+ * A part is read from this many issues on, and then whenever there are twice as many: all of them together cost about as
+ * much to calculate as the whole.
+ */
+const FIRST_PART = 1_000;
+const PART_MS = 1_000;
 
 /** Some hundred MB with their histories; the least recently used datasets are evicted first. */
 const MAX_ISSUES = 250_000;
@@ -94,6 +116,9 @@ function createEntries() {
   return {
     touch,
     ofJql,
+    drop(jql: string): void {
+      for (const { id } of ofJql(jql)) entries.delete(id);
+    },
     /** Adds an entry, in place of those that it covers. */
     add(entry: DatasetEntry): DatasetEntry {
       for (const { id, requirement } of ofJql(entry.dataset.jql)) {
@@ -124,7 +149,8 @@ const findCovering = <T extends { requirement: Requirement }>(
 export type Datasets = ReturnType<typeof createDatasets>;
 
 export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
-  const { touch, ofJql, find, put, outdate, ...entries } = createEntries();
+  const { touch, ofJql, put, outdate, ...entries } = createEntries();
+  const parts = createEntries();
   const loads = new Set<PendingLoad>();
   const reads = new Set<PendingRead>();
   let lastId = 0;
@@ -134,11 +160,29 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
 
   function startLoad(jql: string, requirement: Requirement, fresh: boolean): PendingLoad {
     const controller = new AbortController();
-    const subscribers = new Set<Watch>();
-    const onProgress = throttleProgress(percent => {
+    const subscribers = new Set<LoadWatch>();
+    const report = throttleProgress(percent => {
       for (const { onProgress } of subscribers) onProgress?.(percent);
     });
     let addHistory: JoinHistory = () => false;
+    let running: RunningLoad | null = null;
+    const readPart = () => {
+      const dataset = running?.read();
+      if (!dataset || dataset.issues.length === 0) return null;
+      return parts.add({ id: ++lastId, requirement, dataset: { ...dataset, jql }, part: true });
+    };
+    const offers = throttleParts(
+      () => running?.count() ?? 0,
+      () => {
+        const watching = [...subscribers].filter(({ onPart }) => onPart);
+        const part = watching.length > 0 ? readPart() : null;
+        if (part) for (const { onPart } of watching) onPart?.(part);
+      },
+    );
+    const onProgress = (percent: number) => {
+      report(percent);
+      offers.check();
+    };
     const result = fetch(
       jql,
       requirement,
@@ -149,30 +193,38 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
         onJoinable: join => {
           addHistory = join;
         },
+        onRunning: load => {
+          running = load;
+        },
       },
     )
       .then(dataset => {
         controller.signal.throwIfAborted();
+        parts.drop(jql);
         const { joinedHistory: history = [] } = dataset;
         return add(dataset, joinRequirements(requirement, { ...NO_REQUIREMENT, history }), jql);
       })
-      .finally(() => loads.delete(load));
+      .finally(() => {
+        offers.close();
+        loads.delete(load);
+      });
     const load: PendingLoad = {
       jql,
       requirement,
       addHistory: other => addHistory(other),
       controller,
       subscribers,
+      readPart,
       result,
     };
     loads.add(load);
     return load;
   }
 
-  async function join(load: PendingLoad, watch: Watch): Promise<DatasetEntry | null> {
+  async function join(load: PendingLoad, watch: LoadWatch): Promise<DatasetEntry | null> {
     load.subscribers.add(watch);
-    const cancelled = Promise.withResolvers<null>();
-    const cancel = () => cancelled.resolve(null);
+    const cancelled = Promise.withResolvers<DatasetEntry | null>();
+    const cancel = () => cancelled.resolve(watch.onPart ? load.readPart() : null);
     watch.signal?.addEventListener('abort', cancel, { once: true });
     try {
       return await Promise.race([load.result, cancelled.promise]);
@@ -202,7 +254,7 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
     /** A recent dataset, loaded if need be; null when the caller cancelled. */
     async obtain(
       { jql, requirement, fresh }: LoadArgs,
-      watch: Watch,
+      watch: LoadWatch,
     ): Promise<DatasetEntry | null> {
       if (watch.signal?.aborted) return null;
       const loaded = ofJql(jql).filter(({ earlier }) => !earlier);
@@ -218,7 +270,8 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
           load.addHistory(requirement),
       );
       if (extended) {
-        const entry = await join(extended, watch);
+        // Its parts lack the history that was added.
+        const entry = await join(extended, { ...watch, onPart: undefined });
         if (entry === null || covers(entry.requirement, requirement)) return entry;
       }
       const wider = loaded.reduce(
@@ -238,24 +291,55 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
       return (findCovering(pending, requirement) ?? startRead(jql, requirement)).result;
     },
     /** Undefined when evicted. */
-    find,
+    find: (id: DatasetId) => entries.find(id) ?? parts.find(id),
     outdate,
-    /** Adds a changed copy of a dataset; a preview is never served to a load. */
-    derive: (base: DatasetEntry, dataset: Dataset, isPreview: boolean): DatasetEntry =>
-      put({ id: ++lastId, requirement: base.requirement, dataset, earlier: isPreview }),
+    /** Adds a changed copy of a dataset; a preview, and a part, are never served to a load. */
+    derive(base: DatasetEntry, dataset: Dataset, isPreview: boolean): DatasetEntry {
+      const earlier = isPreview || base.part === true;
+      return put({ ...base, id: ++lastId, dataset, earlier });
+    },
   };
+}
+
+/** Calls `offer` when a part is due by the number of issues, at most once in a while. */
+function throttleParts(count: () => number, offer: () => void) {
+  let due = FIRST_PART;
+  let offeredAt = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function check(): void {
+    const issues = count();
+    if (timer !== undefined || issues < due) return;
+    const wait = offeredAt + PART_MS - performance.now();
+    if (wait > 0) {
+      timer = setTimeout(() => {
+        timer = undefined;
+        check();
+      }, wait);
+      return;
+    }
+    due = 2 * issues;
+    offer();
+    offeredAt = performance.now();
+  }
+  return { check, close: () => clearTimeout(timer) };
 }
 
 /** Passes on a percentage that never goes back, a few times in a second. */
 function throttleProgress(report: (percent: number) => void): (percent: number) => void {
   let highest = 0;
-  let reportedAt = Number.NEGATIVE_INFINITY;
+  let reported = -1;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (highest === reported) return;
+    reported = highest;
+    if (highest < 100) timer = setTimeout(flush, PROGRESS_MS);
+    report(highest);
+  }
   return percent => {
     highest = Math.max(highest, percent);
-    const now = performance.now();
-    if (now - reportedAt < PROGRESS_MS && highest < 100) return;
-    reportedAt = now;
-    report(highest);
+    if (timer === undefined || highest === 100) flush();
   };
 }
 
@@ -272,10 +356,11 @@ export function createOwnDatasets(shared: Datasets) {
     return found;
   }
   return {
-    async obtain(args: LoadArgs, watch: Watch) {
+    async obtain(args: LoadArgs, watch: LoadWatch) {
       const loaded = args.fresh ? [] : own.ofJql(args.jql).filter(({ earlier }) => !earlier);
       const ready = findCovering(loaded, args.requirement);
-      return add(ready ?? (await shared.obtain(args, watch)));
+      const entry = ready ?? (await shared.obtain(args, watch));
+      return entry?.part ? entry : add(entry);
     },
     earlier: async (args: LoadArgs) => add(await shared.earlier(args)),
     entry,

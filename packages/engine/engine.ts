@@ -19,7 +19,13 @@ import {
   type Value,
   type Watch,
 } from './calls.ts';
-import { createOwnDatasets, GONE, loadedOf, type OwnDatasets } from './datasets.ts';
+import {
+  createOwnDatasets,
+  type DatasetEntry,
+  GONE,
+  loadedOf,
+  type OwnDatasets,
+} from './datasets.ts';
 import { EngineError, toFailure } from './failure.ts';
 import { joinRequirements } from './requirement-cover.ts';
 import type { EngineCache } from './session/engine-cache.ts';
@@ -86,15 +92,18 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     async load(args, watch = {}) {
       const asked = await ask(args);
       const from = datasets ?? gone();
+      const { signal, onProgress } = watch;
+      const onPart = asked.parts
+        ? (entry: DatasetEntry) => watch.onPart?.(loadedOf(entry))
+        : undefined;
       const obtain = () =>
-        from.obtain(asked, watch).catch(async error => {
+        from.obtain(asked, { signal, onProgress, onPart }).catch(async error => {
           const { explainRefusal } = await onDemand();
           const { client } = await started;
           throw await explainRefusal(client, error, args.written ?? args.jql, watch.signal);
         });
       const entry = args.earlier ? await from.earlier(asked) : await obtain();
-      if (entry === null) return null;
-      return loadedOf(entry);
+      return entry && loadedOf(entry);
     },
     async compute(args) {
       const compute = await loadCompute(args.report);

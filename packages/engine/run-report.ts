@@ -24,36 +24,55 @@ export interface ReportResult {
   readonly computed: Computed<unknown>;
 }
 
-export interface RunOptions extends Watch, Pick<LoadArgs, 'fresh' | 'earlier'> {
+export interface RunOptions
+  extends Pick<Watch, 'signal' | 'onProgress'>,
+    Pick<LoadArgs, 'fresh' | 'earlier'> {
   readonly now: Instant;
   /** Of a mirror; figures of old data are as of its time. */
   readonly age: DataAge | null;
   /** The issues are loaded; what follows is the calculation. */
   readonly onLoaded?: () => void;
+  /** Receives results on the issues that came while the rest loads; a cancelled run returns the last one. */
+  readonly onPart?: (result: ReportResult) => void;
 }
 
-/** Runs a request whose query is resolved. Null when cancelled. */
+/** Runs a request whose query is resolved. Null when cancelled without a part. */
 export async function runReport(
   engine: Engine,
   request: ReportRequest,
-  { now, age, fresh, earlier = false, signal, onProgress, onLoaded }: RunOptions,
+  { now, age, fresh, earlier = false, signal, onProgress, onLoaded, onPart }: RunOptions,
 ): Promise<ReportResult | null> {
   const { report, settings, contextAt } = request;
   if (report.withoutIssues) {
     const computed = { result: report.withoutIssues(settings), notes: [], definitions: [] };
     return { request, context: contextAt(now), loaded: emptyDataset(now), computed };
   }
+  let ended = false;
+  async function compute(loaded: LoadedDataset): Promise<ReportResult> {
+    const context = contextAt(presentOf(age, loaded.fetchedAt));
+    const { id: dataset } = loaded;
+    const computed = await engine.compute({ dataset, report: report.id, settings, context });
+    const notes = [...siteNotes(context), ...computed.notes];
+    return { request, context, loaded, computed: { ...computed, notes } };
+  }
+  const showPart = (part: LoadedDataset) =>
+    // The whole reports a failed calculation.
+    compute(part).then(
+      result => !ended && onPart?.(result),
+      () => {},
+    );
   const loaded = await engine.load(
-    { ...loadArgs(request, now), fresh, earlier },
-    { ...(signal && { signal }), ...(onProgress && { onProgress }) },
+    { ...loadArgs(request, now), fresh, earlier, ...(onPart && { parts: true }) },
+    {
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+      ...(onPart && { onPart: showPart }),
+    },
   );
+  ended = true;
   if (loaded === null) return null;
   onLoaded?.();
-  const context = contextAt(presentOf(age, loaded.fetchedAt));
-  const { id: dataset } = loaded;
-  const computed = await engine.compute({ dataset, report: report.id, settings, context });
-  const notes = [...siteNotes(context), ...computed.notes];
-  return { request, context, loaded, computed: { ...computed, notes } };
+  return compute(loaded);
 }
 
 const SITE_NOTES: Readonly<Record<SitePart, (context: ReportContext) => string>> = {

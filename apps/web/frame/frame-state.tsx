@@ -5,6 +5,7 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
 import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useSession } from '../start/session.ts';
 import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
@@ -29,14 +30,18 @@ export function FrameState(props: FrameStateProps) {
     <>
       <div className="tb-frame__progress">
         {waits && percent !== null && (
-          <ProgressBar label={props.loadingLabel} percent={percent} onCancel={run.cancel} />
+          <ProgressBar
+            label={shown?.loaded.part ? `So far, ${partText(shown)}` : props.loadingLabel}
+            percent={percent}
+            onCancel={run.cancel}
+          />
         )}
       </div>
       {failure && <Failed failure={failure} shown={shown} run={run} />}
       {shown === null ? (
         <Nothing {...props} waits={waits} />
       ) : (
-        <div className="tb-frame__result" data-stale={(waits && !shown.earlier) || undefined}>
+        <div className="tb-frame__result" data-stale={(waits && !isMarked(shown)) || undefined}>
           {shown.age && (
             <Suspense>
               <Age age={shown.age} />
@@ -45,7 +50,13 @@ export function FrameState(props: FrameStateProps) {
           {shown.earlier && (
             <Earlier fetchedAt={shown.loaded.fetchedAt} isRefreshing={percent !== null} />
           )}
-          {shown.loaded.coverage.complete || (
+          {shown.loaded.part && percent === null && (
+            <div className="tb-row tb-frame__partial" role="status">
+              <span>{partText(shown)}. Loading was stopped.</span>
+              <Button onClick={run.reload}>Load the rest</Button>
+            </div>
+          )}
+          {shown.loaded.part || shown.loaded.coverage.complete || (
             <div className="tb-row tb-frame__partial">
               <CoverageBadge coverage={shown.loaded.coverage} onRetry={run.reload} />
               <span>Some data could not be loaded. Figures may be too low.</span>
@@ -57,6 +68,15 @@ export function FrameState(props: FrameStateProps) {
     </>
   );
 }
+
+/** '12,000 of 26,874 issues'. */
+function partText({ loaded: { coverage, issueCount } }: ReportSnapshot): string {
+  const { total } = coverage.issues;
+  return `${formatCount(issueCount)}${total === null ? '' : ` of ${formatCount(total)}`} issues`;
+}
+
+/** Figures of an earlier visit or of a part say so themselves. */
+const isMarked = ({ earlier, loaded }: ReportSnapshot) => earlier || loaded.part === true;
 
 // Lazy: only mirrors show a data age.
 const Age = lazy(() => import('./data-age-line.tsx'));

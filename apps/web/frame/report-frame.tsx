@@ -78,6 +78,7 @@ export interface ReportFrameProps {
 /** A report in any shell: title, actions, state, result and panels. */
 export function ReportFrame(props: ReportFrameProps) {
   const { report, settings, run, panel, onPanel, onSettings, compact = false } = props;
+  const { percent } = props.state;
   const session = useSession();
   // Deferred: a large result renders in slices and does not block input.
   const shown = useDeferredValue(props.state.shown);
@@ -91,17 +92,23 @@ export function ReportFrame(props: ReportFrameProps) {
   const dataset = useDatasetView(shown, run);
   const close = () => onPanel(null);
   return (
-    <article ref={article} className="tb-frame" aria-busy={state.percent !== null}>
+    <article ref={article} className="tb-frame" aria-busy={percent !== null}>
       <TitleRow
         title={report.title(settings)}
         tips={compact ? undefined : report.tips}
         actions={[
           ...(props.actions ?? []),
-          ...frameActions(report, shown, session.host.can, {
-            onWhatIf: () => onPanel({ kind: 'what-if' }),
-            onHow: () => onPanel({ kind: 'how' }),
-            onSave: () => setSaving(true),
-          }),
+          // Nothing leaves the page while its figures are still growing.
+          ...frameActions(
+            report,
+            shown?.loaded.part && percent !== null ? null : shown,
+            session.host.can,
+            {
+              onWhatIf: () => onPanel({ kind: 'what-if' }),
+              onHow: () => onPanel({ kind: 'how' }),
+              onSave: () => setSaving(true),
+            },
+          ),
         ]}
       />
       {/* For print, which has no filter box or tooltip. */}

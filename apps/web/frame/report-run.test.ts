@@ -124,6 +124,40 @@ test('cancelling shows nothing for a new query, and the old result for a reload'
   expect(run.read()).toMatchObject({ shown: { loaded: LOADED }, stopped: false });
 });
 
+test('parts grow until the whole is there, and what came before Cancel stays', async () => {
+  const { loads, engine } = handEngine();
+  const run = createReportRun(engine, () => 1);
+  const part = (id: number, issueCount: number) =>
+    ({ ...LOADED, id, issueCount, part: true }) as const;
+  run.start(request('a'));
+  loads[0]?.watch.onPart?.(part(1, 20));
+  await settle();
+  expect(run.read()).toMatchObject({ percent: 0, shown: { loaded: { id: 1 } } });
+  run.cancel();
+  loads[0]?.resolve(part(2, 30));
+  await settle();
+  expect(run.read()).toMatchObject({ percent: null, shown: { loaded: { id: 2 } }, stopped: false });
+
+  run.reload();
+  loads[1]?.watch.onPart?.(part(3, 10));
+  await settle();
+  expect(run.read()).toMatchObject({ percent: 0, shown: { loaded: { id: 2 } } });
+  loads[1]?.resolve(LOADED);
+  await settle();
+  expect(run.read()).toMatchObject({ percent: null, shown: { loaded: LOADED } });
+
+  // All issues are shown: a reload has no use for parts.
+  run.reload();
+  expect(loads[2]?.watch.onPart).toBeUndefined();
+  run.start(request('b'));
+  loads[3]?.watch.onPart?.(part(4, 5));
+  await settle();
+  expect(run.read()).toMatchObject({ shown: { loaded: { id: 4 } } });
+  run.start(request('c'));
+  await settle();
+  expect(run.read()).toMatchObject({ shown: null, percent: 0 });
+});
+
 test('a failure keeps the last result and shows a message', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1);

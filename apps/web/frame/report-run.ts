@@ -74,6 +74,8 @@ export function createReportRun(
       if (!isCurrent()) return;
       const request = started.report.query ? await resolveQuery(engine, started, now()) : started;
       if (!isCurrent()) return;
+      // A part of another request does not grow any more.
+      if (state.shown?.loaded.part && !isSame(state.shown.request, request)) set({ shown: null });
       if (showsEarlier && state.shown === null && !fresh) await showEarlier(request, isCurrent);
       if (!isCurrent()) return;
       const result = await runReport(engine, request, {
@@ -83,13 +85,29 @@ export function createReportRun(
         signal,
         onProgress: percent => isCurrent() && !signal.aborted && set({ percent }),
         onLoaded: () => isCurrent() && set({ calculating: true }),
+        ...(!showsAll(request) && {
+          onPart: (part: ReportResult) => isCurrent() && isMore(part) && show(part),
+        }),
       });
       if (!isCurrent()) return;
-      if (result === null) return stop(request);
+      if (result === null || (result.loaded.part && !isMore(result))) return stop(request);
       set({ shown: { ...result, earlier: false, age }, percent: null, calculating: false });
     } catch (error) {
       if (isCurrent()) set({ percent: null, calculating: false, failure: describe(error) });
     }
+  }
+
+  const show = (result: ReportResult) => set({ shown: { ...result, earlier: false, age } });
+
+  /** Whether the result of a request is shown, on all of its issues. */
+  const showsAll = (request: ReportRequest) =>
+    state.shown !== null && !state.shown.loaded.part && isSame(state.shown.request, request);
+
+  /** A part is shown unless a larger one or all issues are. */
+  function isMore({ request, loaded }: ReportResult): boolean {
+    const { shown } = state;
+    if (shown === null || !isSame(shown.request, request)) return true;
+    return shown.loaded.part === true && shown.loaded.issueCount < loaded.issueCount;
   }
 
   /** Shows the cached result of an earlier visit, if there is one. */
@@ -104,7 +122,7 @@ export function createReportRun(
     }
   }
 
-  /** After a cancelled load nothing is shown; after a cancelled reload, the last result. */
+  /** After a cancelled load without a part nothing is shown; after a cancelled reload, the last result. */
   function stop({ jql }: ReportRequest) {
     const keep = state.shown !== null && state.shown.request.jql === jql;
     set({ shown: keep ? state.shown : null, percent: null, calculating: false, stopped: !keep });
@@ -118,7 +136,7 @@ export function createReportRun(
     },
     /** Loads and computes, unless the last request was the same. */
     start(request: ReportRequest) {
-      if (last && keyOf(last) === keyOf(request)) return;
+      if (last && isSame(last, request)) return;
       last = request;
       void run(request, false);
     },
@@ -180,6 +198,8 @@ export function countedText({ count, words, of }: ReturnType<typeof countedOf>):
 function keyOf({ report, jql, settings, contextAt }: ReportRequest): string {
   return JSON.stringify([report.id, jql, report.settings.serialize(settings), contextAt(0)]);
 }
+
+const isSame = (a: ReportRequest, b: ReportRequest) => keyOf(a) === keyOf(b);
 
 function describe(error: unknown): Failure {
   if (error instanceof EngineError) return error.failure;

@@ -129,7 +129,7 @@ function FilterBar(props: {
         <span className="tb-ellipsis tb-scope__name" dir="auto" title={name}>
           {name}
         </span>
-        {shown && loaded && (
+        {shown && loaded && !(loaded.part && state.percent !== null) && (
           <ul className="tb-scope__facts">
             <li>
               <IssueCount shown={shown} />

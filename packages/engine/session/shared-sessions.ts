@@ -50,12 +50,18 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
   );
   session.catch(() => {});
   const datasets = createDatasets({
-    async fetch(jql, requirement, watch, more) {
+    async fetch(jql, requirement, { signal, onProgress }, { onRunning, ...more }) {
       const { client, metadata, cache } = await session;
       return loadDataset(
         client,
         { jql, requirement, metadata },
-        { now, ...watch, ...(cache && { cache: { ...cache, ...more } }) },
+        {
+          now,
+          signal,
+          onProgress,
+          onRunning,
+          ...(cache && { cache: { ...cache, ...more } }),
+        },
       );
     },
     async readCached(jql, requirement) {

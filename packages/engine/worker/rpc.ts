@@ -3,7 +3,7 @@
  * page for each request.
  */
 import type { HttpReply, RequestFunction } from '@tallyboard/jira/http.ts';
-import type { Engine, Method, Watch } from '../calls.ts';
+import type { Engine, LoadedDataset, Method, Watch } from '../calls.ts';
 import { EngineError, type Failure, FrameClosedError, toFailure } from '../failure.ts';
 
 export type Message = { readonly id: number } & (
@@ -12,6 +12,7 @@ export type Message = { readonly id: number } & (
   | { readonly kind: 'done'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'progress'; readonly percent: number }
+  | { readonly kind: 'part'; readonly part: LoadedDataset }
 );
 
 type Call = Extract<Message, { kind: 'call' }>;
@@ -37,8 +38,9 @@ export function createRpcEnd(post: (message: Message) => void, answer: Answer) {
     answering.set(id, controller);
     const { signal } = controller;
     const onProgress = (percent: number) => post({ kind: 'progress', id, percent });
+    const onPart = (part: LoadedDataset) => post({ kind: 'part', id, part });
     try {
-      post({ kind: 'done', id, value: await answer(method, args, { signal, onProgress }) });
+      post({ kind: 'done', id, value: await answer(method, args, { signal, onProgress, onPart }) });
     } catch (error) {
       post({ kind: 'failed', id, failure: toFailure(error) });
     } finally {
@@ -62,6 +64,7 @@ export function createRpcEnd(post: (message: Message) => void, answer: Answer) {
       if (message.kind === 'cancel') return answering.get(message.id)?.abort();
       const call = pending.get(message.id);
       if (message.kind === 'progress') return call?.watch.onProgress?.(message.percent);
+      if (message.kind === 'part') return call?.watch.onPart?.(message.part);
       pending.delete(message.id);
       if (message.kind === 'done') call?.resolve(message.value);
       else call?.reject(new EngineError(message.failure));

@@ -76,9 +76,12 @@ export async function updateCache(
     const histories = createConcurrentHistoryLoad(session, wide);
     // On Data Center they come with the issues or not at all.
     if (client.flavour === 'cloud' && !wide.wantsHistories) use.onJoinable?.(histories.add);
-    const ids = await readQuery({ ...session, onIds: histories.setIds }, Promise.resolve(wide));
-    await complete(session, wide);
-    const whole = await histories.finish();
+    const read = async () => {
+      const ids = await readQuery({ ...session, onIds: histories.setIds }, Promise.resolve(wide));
+      await complete(session, wide);
+      return { ids, whole: await histories.finish() };
+    };
+    const { ids, whole } = await read().catch(keepOnAbort(recorder, wide));
     wide.collector.listener = null;
     const fetched = recorder.result(whole, begun);
     const joined = histories.merge(session.coverage);
@@ -88,6 +91,18 @@ export async function updateCache(
     const sizes = await cache.keep(fetched, { isAwaited: false });
     if (failures.length === 0) await cache.saveQuery(jql, next, sizes);
     return () => result;
+  }
+
+  /** Keeps the issues that came before a load was cancelled, so that the next one reads the rest alone. */
+  function keepOnAbort(
+    { result }: ReturnType<typeof createRecorder>,
+    wide: ReadPlan,
+    held?: Issues,
+  ) {
+    return async (error: unknown): Promise<never> => {
+      if (isAbort(error)) await cache.keep(result(wide, begun, held));
+      throw error;
+    };
   }
 
   async function readList(): Promise<IssueList> {
@@ -149,11 +164,14 @@ export async function updateCache(
     const names = new Map([...(rows ?? all)].map(([id, { key }]) => [id, key]));
     const recorder = createRecorder(plan.fields);
     fetchPlan.collector.listener = recorder.listener;
-    await Promise.all([
-      readIssues(session, fetchPlan, issueIds, names),
-      readAllHistories(session, fetchPlan, withoutHistory),
-    ]);
-    await complete(session, fetchPlan);
+    const read = async () => {
+      await Promise.all([
+        readIssues(session, fetchPlan, issueIds, names),
+        readAllHistories(session, fetchPlan, withoutHistory),
+      ]);
+      await complete(session, fetchPlan);
+    };
+    await read().catch(keepOnAbort(recorder, fetchPlan, held));
     fetchPlan.collector.listener = null;
     for (const id of issueIds) held.delete(id);
     const fetched = recorder.result(fetchPlan, begun, held);

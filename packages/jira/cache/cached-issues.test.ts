@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { createJiraClient } from '../client.ts';
 import type { Flavour } from '../flavour.ts';
+import type { HttpRequest } from '../http.ts';
 import { loadCachedDataset, loadDataset } from '../load/issue-loader.ts';
 import { loadMetadata } from '../load/metadata.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
@@ -87,9 +88,11 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
         requirement: Partial<Requirement> = {},
         jql = 'project = OPS',
         { fresh = false, known, onJoinable }: Partial<CacheUse> = {},
+        signal?: AbortSignal,
       ) =>
         loadDataset(client, request(requirement, jql), {
           ...settings,
+          ...(signal && { signal }),
           cache: { cache, fresh, known, onJoinable },
         }),
       held: async (requirement: Partial<Requirement> = {}, jql = 'project = OPS') =>
@@ -121,6 +124,9 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
 }
 
 const SITE = ['2/field', '2/status', '2/configuration', '2/myself'];
+/** A call for 100 issues by id or key. */
+const isBulk = ({ path, body }: HttpRequest) =>
+  path.endsWith('bulkfetch') || JSON.stringify(body ?? '').includes('issuekey in');
 const withoutSite = (paths: readonly string[]) => paths.filter(path => !SITE.includes(path));
 
 /** What two loads must have in common: everything but when they took place. */
@@ -146,6 +152,23 @@ function loss({ histories = [], worklogs = [] }: FakeIssue, way: number): FakeIs
 }
 
 describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
+  it('keeps what came before a load was cancelled, and then reads the rest alone', async () => {
+    const { frame, host, plain, faults } = setUp(flavour, fakeIssues(5_000));
+    const cancel = new AbortController();
+    let answered = 0;
+    const last = flavour === 'cloud' ? 25 : 7;
+    faults.push(() => {
+      if (++answered === last) cancel.abort();
+      return undefined;
+    });
+    await expect(frame().load({}, undefined, undefined, cancel.signal)).rejects.toThrow();
+    const before = host.requests.length;
+    const dataset = await frame().load();
+    const calls = host.requests.slice(before).filter(isBulk).length;
+    expect(told(dataset)).toEqual(told(await plain()));
+    expect(calls).toBeLessThanOrEqual(40);
+  });
+
   it('asks on reopening for the list and what changed, and then holds what a load without it has', async () => {
     const { frame, clock, asked, plain, change, issues } = setUp(flavour, fakeIssues(250));
     const first = await frame().load();

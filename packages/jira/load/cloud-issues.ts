@@ -48,8 +48,12 @@ async function readCloudIssues(
 
   const { ids, settle } = await walkIds(session, fresh => {
     progress.expect('issues', fresh.length);
-    issues.add(fresh);
-    histories.add(fresh);
+    // The histories of each thousand issues follow them, so that they can be read together.
+    for (let at = 0; at < fresh.length; at += BULK_CHANGELOG_ISSUES) {
+      const part = fresh.slice(at, at + BULK_CHANGELOG_ISSUES);
+      issues.add(part);
+      histories.add(part);
+    }
   });
   issues.flush();
   histories.flush();

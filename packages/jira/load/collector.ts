@@ -39,6 +39,12 @@ interface CollectorSettings {
   readonly absentIsUnreceived: boolean;
 }
 
+/** The lists of an issue that a load reads. */
+export interface AskedLists {
+  readonly histories: boolean;
+  readonly worklogs: boolean;
+}
+
 /** Where something was read from. */
 export type Origin = 'host' | 'cache';
 
@@ -160,7 +166,7 @@ export class Collector {
   }
 
   /** Replaces inlined histories by whole ones, and counts entries of requested lists that the replica has not received. */
-  finish(asked: { readonly histories: boolean; readonly worklogs: boolean }): void {
+  finish(asked: AskedLists): void {
     for (const id of this.wholeHistories) {
       const issue = this.#issues.get(id);
       if (issue === undefined) continue;
@@ -194,6 +200,32 @@ export class Collector {
     if (issue === undefined) return;
     issue.worklogs = normalizeWorklogs(worklogs, this.#plan.pool);
     issue.worklogsComplete = isComplete && !this.hasMissingWorklogs(id);
+  }
+
+  /** About how many issues `readable` returns, without looking at each. */
+  readableCount(asked: AskedLists): number {
+    const waits = asked.histories && !this.#settings.inlineHistories;
+    return waits ? Math.min(this.size, this.wholeHistories.size) : this.size;
+  }
+
+  /** Copies of the issues whose requested lists are there, while the others are read. */
+  readable(asked: AskedLists): readonly Issue[] {
+    const issues: Issue[] = [];
+    for (const [id, issue] of this.#issues) {
+      const received = this.#received.get(id);
+      const hasWorklogs = issue.worklogsComplete || received?.worklog !== undefined;
+      if (asked.worklogs && !hasWorklogs) continue;
+      if (asked.histories && this.wholeHistories.has(id)) {
+        const changes = (this.#changes.get(id) ?? []).toSorted(compareChanges);
+        const historyComplete = !this.shortHistories.has(id) && !received?.changelog;
+        issues.push({ ...issue, changes, historyComplete });
+        continue;
+      }
+      const hasHistory =
+        issue.historyComplete || (this.#settings.inlineHistories && received?.changelog);
+      if (!asked.histories || hasHistory) issues.push({ ...issue });
+    }
+    return issues;
   }
 
   /** The issues in the order of the ids. */

@@ -1,3 +1,4 @@
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { BoardId, FieldId } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +19,7 @@ import {
   on,
   reply,
 } from '../testing/fake-jira.ts';
-import { loadDataset } from './issue-loader.ts';
+import { loadDataset, type RunningLoad } from './issue-loader.ts';
 
 const AS_OF = Date.parse('2026-03-20T12:00:00Z');
 
@@ -32,11 +33,17 @@ function setUp(site: FakeSite, flavour: Flavour = 'cloud', faults: readonly Hand
     requirement: Partial<Requirement> = {},
     jql = 'project = OPS',
     signal?: AbortSignal,
+    onRunning?: (load: RunningLoad) => void,
   ) =>
     loadDataset(
       client,
       { jql, requirement: { ...NO_REQUIREMENT, ...requirement } },
-      { now: () => AS_OF, onProgress: percent => seen.push(percent), ...(signal && { signal }) },
+      {
+        now: () => AS_OF,
+        onProgress: percent => seen.push(percent),
+        ...(signal && { signal }),
+        ...(onRunning && { onRunning }),
+      },
     );
   return { clock, host, seen, load };
 }
@@ -70,6 +77,41 @@ describe('Cloud', () => {
     expect(seen[0]).toBe(1);
     expect(seen.at(-1)).toBe(100);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  });
+
+  it('can be read while it runs: only issues whose lists are there, and the whole stays the same', async () => {
+    const change = (id: string) => ({
+      id,
+      created: '2026-03-04T09:00:00.000+0100',
+      items: [{ field: 'status', fieldId: 'status', from: '1', to: '3' }],
+    });
+    const issues = fakeIssues(1_500).map(issue => ({
+      ...issue,
+      histories: [change(issue.id)],
+      worklogs: Array.from({ length: Number(issue.id) % 100 === 0 ? 21 : 1 }, (_, at) => ({
+        id: `${issue.id}-${at}`,
+        started: '2026-03-04T09:00:00.000+0100',
+        timeSpentSeconds: 60,
+        author: { accountId: 'ana' },
+      })),
+    }));
+    const needs: Partial<Requirement> = { history: ['status'], worklogs: 'all' };
+    const expected = await setUp({ issues }).load(needs);
+    const { load, seen } = setUp({ issues });
+    const parts: Dataset[] = [];
+    const dataset = await load(needs, undefined, undefined, running => {
+      seen.push = percent => {
+        if (running.count() >= 700 * (parts.length + 1)) parts.push(running.read());
+        return percent;
+      };
+    });
+    expect(dataset).toEqual(expected);
+    expect(parts.map(part => part.issues.length > 0)).toEqual([true, true]);
+    const whole = new Map(expected.issues.map(issue => [issue.id, issue]));
+    for (const part of parts) {
+      expect(part.coverage).toMatchObject({ issues: { total: 1_500 }, complete: false });
+      expect(part.issues).toEqual(part.issues.map(({ id }) => whole.get(id)));
+    }
   });
 
   it('asks for the fields of the requirement alone', async () => {

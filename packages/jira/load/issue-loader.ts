@@ -1,4 +1,5 @@
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Coverage, Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { readCachedIssues, readCompleteCached } from '../cache/cached-issues.ts';
 import type { CacheUse, IssueCache } from '../cache/issue-cache.ts';
@@ -6,6 +7,7 @@ import type { JiraClient } from '../client.ts';
 import { isVolatile } from '../fields.ts';
 import { type BoardData, loadBoardData } from './boards.ts';
 import { readQuery } from './cloud-issues.ts';
+import type { AskedLists } from './collector.ts';
 import { CoverageCounter } from './coverage.ts';
 import { complete } from './details.ts';
 import { nameEpics } from './epics.ts';
@@ -28,6 +30,16 @@ export interface LoadSettings {
   readonly now?: () => number;
   /** The cache of issues; without it all issues are fetched. */
   readonly cache?: CacheUse;
+  /** Receives the load once it has all but issues, so that those that came can be read while it runs. */
+  readonly onRunning?: (load: RunningLoad) => void;
+}
+
+/** A load under way. */
+export interface RunningLoad {
+  /** About how many issues `read` returns. */
+  readonly count: () => number;
+  /** The issues that came whole so far, in no order; what this costs the load is a copy of each. */
+  readonly read: () => Dataset;
 }
 
 /**
@@ -47,8 +59,8 @@ export async function loadDataset(
   const cache = settings.cache && isCacheable(request.requirement) ? settings.cache : undefined;
   try {
     return await (cache
-      ? loadCached(session, request.metadata, cache)
-      : load(session, request.metadata, now));
+      ? loadCached(session, request.metadata, cache, settings)
+      : load(session, request.metadata, now, settings));
   } finally {
     // Ends calls that the result did not wait for, such as the count for the progress.
     done.abort();
@@ -77,14 +89,13 @@ async function load(
   session: LoadSession,
   known: Metadata | undefined,
   now: () => number,
+  settings: LoadSettings,
 ): Promise<Dataset> {
   const { client, signal } = session;
   const planned = planWith(session, known);
-  const [plan, ids, boards] = await Promise.all([
-    planned,
-    readQuery(session, planned),
-    loadBoardData(client, session.requirement.boards, signal),
-  ]);
+  const boardData = loadBoardData(client, session.requirement.boards, signal);
+  offerRunning(session, planned, boardData, now, settings);
+  const [plan, ids, boards] = await Promise.all([planned, readQuery(session, planned), boardData]);
   return finish(session, plan, ids, boards, now());
 }
 
@@ -105,16 +116,60 @@ export async function finish(
   const { collector } = plan;
   if (collector.size === 0 && session.failures.length > 0) throw session.failures[0];
   await complete(session, plan);
-  const { history, worklogs } = session.requirement;
-  collector.finish({
-    histories: history.length > 0 || hasJoinedHistory,
-    worklogs: worklogs !== 'none',
-  });
+  const asked = askedLists(session);
+  collector.finish({ ...asked, histories: asked.histories || hasJoinedHistory });
   plan.pool.settleCategories();
   const issues = collector.issues(ids);
   await nameEpics(session, plan, issues);
   session.progress.finish();
-  const { metadata, pool } = plan;
+  return datasetOf(session, plan, boards, issues, session.coverage.result(), fetchedAt);
+}
+
+const askedLists = ({ requirement: { history, worklogs } }: LoadSession): AskedLists => ({
+  histories: history.length > 0,
+  worklogs: worklogs !== 'none',
+});
+
+const NONE = { fetched: 0, total: 0 };
+
+/** Hands out the load for reading while it runs. */
+function offerRunning(
+  session: LoadSession,
+  planned: Promise<ReadPlan>,
+  boardData: Promise<BoardData>,
+  now: () => number,
+  { onRunning }: LoadSettings,
+): void {
+  if (!onRunning) return;
+  const asked = askedLists(session);
+  const offer = ([plan, boards]: [ReadPlan, BoardData]) =>
+    onRunning({
+      count: () => plan.collector.readableCount(asked),
+      read() {
+        const issues = plan.collector.readable(asked);
+        const count = { fetched: issues.length, total: session.progress.issueTotal() };
+        const coverage = {
+          issues: count,
+          worklogs: NONE,
+          histories: NONE,
+          reasons: [],
+          complete: false,
+        };
+        return datasetOf(session, plan, boards, issues, coverage, now());
+      },
+    });
+  // The load itself reports a failure.
+  Promise.all([planned, boardData]).then(offer, () => {});
+}
+
+function datasetOf(
+  session: LoadSession,
+  { metadata, pool }: ReadPlan,
+  boards: BoardData,
+  issues: readonly Issue[],
+  coverage: Coverage,
+  fetchedAt: number,
+): Dataset {
   const sprints = [...pool.sprints.values(), ...boards.sprints];
   return {
     jql: session.jql,
@@ -126,7 +181,7 @@ export async function finish(
     boardSprints: boards.boardSprints,
     boards: boards.boards,
     boardConfigurations: boards.configurations,
-    coverage: session.coverage.result(),
+    coverage,
     warnings: [...session.warnings, ...boards.warnings],
     fetchedAt,
   };
@@ -136,15 +191,18 @@ async function loadCached(
   requested: LoadSession,
   known: Metadata | undefined,
   use: CacheUse,
+  settings: LoadSettings,
 ): Promise<Dataset> {
   const session = withAllWorklogs(requested);
   const planned = planWith(session, known);
   const { boards: boardIds } = session.requirement;
+  const boardData = loadBoardData(session.client, boardIds, session.signal);
+  offerRunning(session, planned, boardData, use.cache.now, settings);
   const given = boardIds.length === 0 ? use.known : undefined;
   const [plan, { ids, at, revision, isKnown, joined }, boards] = await Promise.all([
     planned,
     readCachedIssues(session, planned, { ...use, known: given }),
-    loadBoardData(session.client, boardIds, session.signal),
+    boardData,
   ]);
   if (given && isKnown) {
     session.progress.finish();

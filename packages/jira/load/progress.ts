@@ -48,5 +48,7 @@ export function createProgressMeter(listener: ((percent: number) => void) | unde
       update();
     },
     finish: () => report(100),
+    /** How many issues there are, as far as known; null before the host says. */
+    issueTotal: () => (isCounted ? expected.issues : guessed && Math.max(expected.issues, guessed)),
   };
 }
