@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { savedBy } from './journey.ts';
 
 const CUSTOM = '/reports?tab=custom&adminMode=true';
 const ALL_ISSUES = `${CUSTOM}&preset=custom&jql=`;
@@ -275,3 +276,48 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   }
 }
+
+const VELOCITY = '/reports?tab=custom&preset=custom&jql=project%20%3D%20WEB&report=-5';
+const POINTS = `&settings=${encodeURIComponent('{"estimationType":1}')}`;
+
+const sprintReport = (page: Page) => page.getByRole('dialog', { name: 'WEB Sprint 15' });
+/** The points in the heading of a list, and those of its rows. */
+async function points(page: Page, list: string) {
+  const region = sprintReport(page).getByRole('region', { name: list, exact: true });
+  const heading = await region.getByRole('heading').innerText();
+  const cells = await region.locator('tbody tr td:nth-child(4)').allInnerTexts();
+  const total = Number(heading.match(/([\d.]+) points/)?.[1]);
+  return { total, sum: cells.reduce((sum, text) => sum + (Number(text) || 0), 0) };
+}
+
+test('a sprint of velocity opens its report, which a link opens again, prints and exports', async ({
+  page,
+}) => {
+  await page.goto(VELOCITY + POINTS);
+  const completed = page.getByRole('button', { name: /Completed · WEB Sprint 15, show issues$/ });
+  const figure = Number(await completed.innerText());
+  await page.getByRole('button', { name: 'WEB Sprint 15, show sprint report' }).click();
+  await expect(sprintReport(page).getByRole('region')).toHaveCount(5);
+  expect(await points(page, 'Completed')).toEqual({ total: figure, sum: figure });
+  const rest = await points(page, 'Not completed');
+  expect(rest.sum).toBe(rest.total);
+
+  await page.goto(page.url());
+  await expect(sprintReport(page).getByRole('heading', { name: 'Re-estimated' })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
+  expect(violations).toEqual([]);
+
+  const exports = sprintReport(page).getByRole('button', { name: 'Export CSV' });
+  const lines = (await savedBy(page, () => exports.click())).trim().split('\r\n');
+  expect(lines[0]).toContain('List,Key,Summary,Reason,Time,By,From,To,Points');
+  expect(lines.filter(line => line.startsWith('Completed,'))).not.toHaveLength(0);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Individual Velocity' })).toBeHidden();
+  await expect(
+    sprintReport(page).getByRole('region', { name: 'Added after the start' }),
+  ).toBeVisible();
+  await page.emulateMedia({ media: null });
+  await page.keyboard.press('Escape');
+  await expect(sprintReport(page)).toHaveCount(0);
+});

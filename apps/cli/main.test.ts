@@ -31,6 +31,30 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const onData = () => ['--data', folder];
 
+test.each([0, 1, 2])(
+  'the lists of each sprint report add up to velocity (estimation %i)',
+  async estimationType => {
+    const settings = JSON.stringify({ boardId: 1, sprintCount: 100, estimationType });
+    const asked = ['--settings', settings, '--format', 'json', '--as-of', asOf];
+    const { out } = await run('report', 'velocity', ...onData(), ...asked);
+    const { periods } = JSON.parse(out).result;
+    expect(periods.length).toBeGreaterThan(3);
+    const seen = new Set<string>();
+    for (const { measures, report } of periods) {
+      const total = (id: string) => measures[id].value;
+      expect([report.committed, report.scope]).toEqual([total('committed'), total('scope')]);
+      for (const { id, total: sum, entries } of report.lists) {
+        const amounts = entries.map((entry: { amount: number }) => entry.amount);
+        const added = amounts.reduce((all: number, amount: number) => all + amount, 0);
+        const figure = total(id === 'notCompleted' ? 'carriedOver' : id);
+        expect([id, added, sum]).toEqual([id, figure, figure]);
+        if (entries.length > 0) seen.add(id);
+      }
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['completed', 'notCompleted', 'added']));
+  },
+);
+
 describe('a report', () => {
   const ask = (...more: string[]) =>
     run('report', 'overview', '--jql', 'project = WEB', ...onData(), '--as-of', asOf, ...more);

@@ -13,6 +13,7 @@ import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { ComponentType } from 'react';
 import type { PresetName } from './about.ts';
+import type { SprintReport } from './families/sprint-scope/sprint-report.ts';
 import type { Drill } from './figures/drill.ts';
 import type { FormRules } from './form/form-rules.ts';
 import type { SettingsProblem, SettingsSchema } from './settings/schema.ts';
@@ -33,6 +34,8 @@ export interface ViewProps<Settings, Result> {
   readonly dataset: DatasetView;
   readonly onSettings: (settings: Settings) => void;
   readonly onDrill: (drill: Drill) => void;
+  /** Opens the report of a sprint. */
+  readonly onSprint?: (report: SprintReport) => void;
   /** Replaces the query of the page; absent in gadgets. */
   readonly onJql?: (jql: string) => void;
 }

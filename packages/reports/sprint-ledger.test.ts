@@ -4,6 +4,7 @@ import type { Change } from '@tallyboard/core/model/change.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import type { SprintListId } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import computeBurn from './burn/compute.ts';
@@ -93,6 +94,7 @@ function ledgerOf(issues: readonly Issue[], size: (points: number) => number) {
   return sum;
 }
 
+const listMeasure = (id: SprintListId) => (id === 'notCompleted' ? 'carriedOver' : id);
 const amountOf = (measures: Measures, id: keyof Measures) => measures[id]?.value ?? 0;
 
 test.each(['points', 'count'] as const)(
@@ -113,7 +115,11 @@ test.each(['points', 'count'] as const)(
             id,
             value,
           ]);
-        for (const { measures, people } of periods) {
+        for (const { measures, people, report } of periods) {
+          for (const { id, entries } of report?.lists ?? []) {
+            const sum = entries.reduce((total, { amount }) => total + amount, 0);
+            expect([id, sum]).toEqual([id, amountOf(measures, listMeasure(id))]);
+          }
           for (const row of [measures, ...people.map(person => person.measures)]) {
             const of = (id: keyof Measures) => amountOf(row, id);
             const scope = of('committed') + of('added') + of('reEstimated') - of('removed');
@@ -148,6 +154,7 @@ test('a burn chart ends with what velocity carried over', () => {
         expect(chart?.totals.remaining.value).toBe(measures.carriedOver?.value);
         expect(chart?.totals.completed.value).toBe(measures.completed.value);
         expect(chart?.totals.committed.value).toBe(measures.committed?.value);
+        expect(chart?.report?.lists).toEqual(periods.find(each => each.id === id)?.report?.lists);
         const last = chart?.points.at(-1);
         expect((last?.scope ?? 0) - (last?.completed ?? 0)).toBe(measures.carriedOver?.value);
       }

@@ -6,18 +6,29 @@ const IDENTITY = ['id', 'key', 'value', 'name', 'label', 'code'];
 
 /** The path of a figure in the result; null without one. Figures that views and notes create are found by their issues. */
 export function figurePath(result: unknown, figure: Figure): string | null {
-  const steps =
-    find(result, at => at === figure, 0) ??
-    find(result, at => 'issues' in at && at.issues === figure.issues, 0);
+  return (
+    pathOf(result, at => at === figure) ??
+    pathOf(result, at => 'issues' in at && at.issues === figure.issues)
+  );
+}
+
+/** The path of the first object for which `isIt` is true. */
+export function pathOf(result: unknown, isIt: (at: object) => boolean): string | null {
+  const steps = find(result, isIt, 0);
   return steps === null ? null : steps.map(encodeURIComponent).join('/');
 }
 
 /** The figure at a path; null without one. */
 export function figureAt(result: unknown, path: string): Figure | null {
-  let at: unknown = result;
-  for (const step of path.split('/')) at = child(at, decode(step));
+  const at = objectAt(result, path);
   if (!isObject(at) || !('issues' in at) || !(at.issues instanceof Uint32Array)) return null;
   return isFigure(at) ? at : countOf(at.issues);
+}
+
+export function objectAt(result: unknown, path: string): unknown {
+  let at: unknown = result;
+  for (const step of path.split('/')) at = child(at, decode(step));
+  return at;
 }
 
 const MAX_DEPTH = 12;

@@ -20,15 +20,15 @@ export function IssueTable<Row extends ListedIssue>(props: {
   readonly dataset: DatasetView;
   /** Head and format of the contribution; null for issues that only count. */
   readonly part: Drill['part'] | null;
-  /** Columns before the contribution. */
+  /** Columns after the contribution. */
   readonly more?: readonly Column<Row>[];
 }) {
   const { label, rows, rowId, dataset, part, more } = props;
   const columns = useMemo(
     () => [
       ...issueColumns<Row>(dataset, part !== null),
-      ...(more ?? []),
       ...partColumns<Row>(part),
+      ...(more ?? []),
     ],
     [dataset, part, more],
   );

@@ -1,5 +1,6 @@
 import './report-frame.css';
 import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
+import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import {
@@ -20,7 +21,7 @@ import { promotesStandard } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
 import { boardsOf, datasetView } from './dataset-view.ts';
 import { DoneLine } from './done-line.tsx';
-import { figureAt, figurePath } from './figure-path.ts';
+import { figureAt, figurePath, objectAt, pathOf } from './figure-path.ts';
 import { frameActions } from './frame-actions.ts';
 import { FrameState } from './frame-state.tsx';
 import { Notes } from './notes.tsx';
@@ -33,6 +34,7 @@ const WhatIf = lazy(() => import('./what-if.tsx'));
 const SnapshotDialog = lazy(() => import('../snapshot/snapshot-dialog.tsx'));
 const loadDrill = () => import('./drill-drawer.tsx');
 const loadHow = () => import('./how-computed.tsx');
+const SprintDrawer = lazy(() => import('./sprint-drawer.tsx'));
 const DrillDrawer = lazy(loadDrill);
 const HowComputed = lazy(loadHow);
 
@@ -86,7 +88,16 @@ export function ReportFrame(props: ReportFrameProps) {
   const state = { ...props.state, shown };
   // Memoized, so that progress updates do not render the view again.
   const changeSettings = useLatest(onSettings);
-  const { drill, open } = useDrill(shown, panel, useLatest(onPanel));
+  const changePanel = useLatest(onPanel);
+  const { drill, open } = useDrill(shown, panel, changePanel);
+  const openSprint = useCallback(
+    (sprint: SprintReport) => {
+      const figure = pathOf(shown?.computed, at => at === sprint);
+      if (figure !== null) changePanel({ kind: 'sprint', figure });
+    },
+    [shown, changePanel],
+  );
+  const sprint = shown && panel?.kind === 'sprint' ? sprintAt(shown, panel.figure) : null;
   const article = useRef<HTMLElement>(null);
   const [saving, setSaving] = useState(false);
   const dataset = useDatasetView(shown, run);
@@ -137,6 +148,7 @@ export function ReportFrame(props: ReportFrameProps) {
               promotes={props.promotes ?? true}
               onSettings={changeSettings}
               onDrill={open}
+              onSprint={openSprint}
               onJql={props.onJql}
             />
             {compact && shown.computed.done && (
@@ -149,6 +161,9 @@ export function ReportFrame(props: ReportFrameProps) {
       </FrameState>
       <Suspense>
         {dataset && drill && <DrillDrawer drill={drill} dataset={dataset} onClose={close} />}
+        {shown && dataset && sprint && (
+          <SprintDrawer report={sprint} context={shown.context} dataset={dataset} onClose={close} />
+        )}
         {shown && dataset && panel?.kind === 'how' && (
           <HowComputed shown={shown} jqlUrl={dataset.jqlUrl(shown.request.jql)} onClose={close} />
         )}
@@ -189,7 +204,7 @@ function useDatasetView(shown: ReportSnapshot | null, run: ReportRun): DatasetVi
 
 type ResultProps = Pick<
   ViewProps<unknown, unknown>,
-  'dataset' | 'compact' | 'onSettings' | 'onDrill'
+  'dataset' | 'compact' | 'onSettings' | 'onDrill' | 'onSprint'
 > & {
   readonly shown: ReportSnapshot;
   readonly promotes: boolean;
@@ -215,6 +230,14 @@ const Result = memo(function Result({ shown, promotes, onJql, ...props }: Result
     </Suspense>
   );
 });
+
+/** The sprint report at a path, which may come from an address. */
+function sprintAt({ computed }: ReportSnapshot, path: string): SprintReport | null {
+  const at = objectAt(computed, path);
+  return typeof at === 'object' && at !== null && 'lists' in at && 'committed' in at
+    ? (at as SprintReport)
+    : null;
+}
 
 interface Opened {
   readonly panel: Panel;

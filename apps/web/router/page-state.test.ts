@@ -22,6 +22,7 @@ const states: fc.Arbitrary<PageState> = fc.record({
     fc.oneof(
       fc.constant({ kind: 'how' as const }),
       fc.constant({ kind: 'what-if' as const }),
+      fc.record({ kind: fc.constant('sprint' as const), figure: text }),
       fc.record({ kind: fc.constant('drill' as const), figure: text, title: text, reason: text }),
     ),
   ),
@@ -51,6 +52,7 @@ test.each([
   ['settings=%7B', 'settings', null],
   ['settings=%5B1%5D', 'settings', null],
   ['panel=drill', 'panel', null],
+  ['panel=sprint', 'panel', null],
   ['jql=', 'jql', ''],
   ['view=sideways', 'view', 'overview'],
   ['choices=%7B%22board%22%3A1%7D', 'choices', null],

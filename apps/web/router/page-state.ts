@@ -16,6 +16,8 @@ export type Panel =
       readonly title: string;
       readonly reason: string;
     }
+  /** A sprint report, by its path in the result. */
+  | { readonly kind: 'sprint'; readonly figure: string }
   | { readonly kind: 'how' }
   | { readonly kind: 'what-if' };
 
@@ -77,7 +79,7 @@ export function writePageState(query: URLSearchParams, state: PageState): URLSea
     choices: choices && JSON.stringify(choices),
     settings: settings && JSON.stringify(settings),
     panel: panel?.kind ?? null,
-    figure: drill?.figure ?? null,
+    figure: panel && 'figure' in panel ? panel.figure : null,
     title: drill?.title ?? null,
     reason: drill?.reason ?? null,
   };
@@ -92,7 +94,9 @@ function parsePanel(query: URLSearchParams): Panel | null {
   const kind = query.get('panel');
   if (kind === 'how' || kind === 'what-if') return { kind };
   const figure = query.get('figure');
-  if (kind !== 'drill' || figure === null) return null;
+  if (figure === null) return null;
+  if (kind === 'sprint') return { kind, figure };
+  if (kind !== 'drill') return null;
   return { kind, figure, title: query.get('title') ?? 'Issues', reason: query.get('reason') ?? '' };
 }
 

@@ -25,6 +25,12 @@ import {
   whyAtLeast,
 } from '@tallyboard/report-kit/families/sprint-scope/scope-notes.ts';
 import { SPRINT_ISSUES } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
+import {
+  type LedgerEntry,
+  ledgerOf,
+  type SprintReport,
+  sprintReportOf,
+} from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
@@ -37,8 +43,6 @@ import {
   type BurnTotals,
   type DayEnd,
   dayEndsOf,
-  type LedgerEntry,
-  ledgerOf,
   statesOf,
   totalsOf,
 } from './states.ts';
@@ -67,6 +71,8 @@ export interface BurnChart {
   readonly dayEnds: readonly DayEnd[];
   readonly ledger: readonly LedgerEntry[];
   readonly totals: BurnTotals;
+  /** Null for a range of days. */
+  readonly report: SprintReport | null;
   /** States of all issues over time, from which any point finds its issues. */
   readonly states: BurnStates;
 }
@@ -101,7 +107,7 @@ export default function computeBurn(
   const windows = found.plan?.windows.map(({ window }) => window) ?? [];
   const atLeast = whyAtLeast(dataset, windows, context.query);
   const result: BurnResult = {
-    unit: settings.estimation === 'points' ? 'points' : 'issues',
+    unit: unitOf(settings),
     sprints: found.sprints,
     chart: found.plan && scope && chartOf(dataset, found.plan, scope, settings, context),
     atLeast,
@@ -166,9 +172,21 @@ function chartOf(
     dayEnds: dayEndsOf(points, states, { from, to: until }, zone),
     ledger: ledgerOf(dataset, scope),
     totals: totalsOf(scope),
+    report:
+      plan.sprints.length === 0
+        ? null
+        : sprintReportOf(dataset, scope, {
+            id: plan.sprints.map(({ id }) => id).join(','),
+            name: plan.name,
+            unit: unitOf(settings),
+            running: !closed,
+            jql: `sprint in (${plan.sprints.map(({ id }) => id).join(', ')})`,
+          }),
     states,
   };
 }
+
+const unitOf = ({ estimation }: BurnSettings) => (estimation === 'points' ? 'points' : 'issues');
 
 /** About one point per pixel. */
 const MAX_POINTS = 1500;

@@ -1,11 +1,17 @@
 import './burn.css';
 import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
+import {
+  type LedgerEntry,
+  REASONS,
+} from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
+import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
@@ -13,8 +19,8 @@ import { useMemo } from 'react';
 import { about } from './about.ts';
 import { BurnControls } from './burn-controls.tsx';
 import { BurnPicture } from './chart/burn-picture.tsx';
-import { isSprintType } from './settings.ts';
-import { type BurnTotals, type DayEnd, type LedgerEntry, REASONS } from './states.ts';
+import { isBurnup, isSprintType } from './settings.ts';
+import type { BurnTotals, DayEnd } from './states.ts';
 import { type BurnProps, burnTable, type ChartProps } from './table.ts';
 
 /** The chart of sprints or days, its totals, scope changes and daily values. */
@@ -26,7 +32,7 @@ export default function BurnView(props: BurnProps) {
       <BurnControls {...props} />
       {chart ? (
         <>
-          <Totals {...props} chart={chart} />
+          <ChartTotals {...props} chart={chart} />
           <BurnPicture {...props} chart={chart} />
           <ScopeChanges {...props} chart={chart} />
           <DayEnds {...props} chart={chart} />
@@ -63,6 +69,8 @@ interface Line {
 }
 
 const LINES: readonly Line[] = [
+  { id: 'remaining', label: 'Remaining', reason: 'In scope and not done.', bound: '≥' },
+  { id: 'completed', label: 'Completed', reason: 'In scope and done.', bound: '≥' },
   { id: 'committed', label: 'Committed', reason: 'In scope at the sprint start.', bound: '≥' },
   {
     id: 'added',
@@ -85,37 +93,44 @@ const LINES: readonly Line[] = [
     bound: '≤',
   },
   { id: 'scope', label: 'Scope', reason: 'In scope at the end or now.', bound: '≥' },
-  { id: 'completed', label: 'Completed', reason: 'In scope and done.', bound: '≥' },
-  { id: 'remaining', label: 'Remaining', reason: 'In scope and not done.', bound: '≥' },
 ];
 
 /** The scope at the start, its changes, and its state at the end or now. */
-function Totals({ chart, result, settings, onDrill }: ChartProps) {
-  const lines = LINES.filter(({ id }) => {
+function ChartTotals({ chart, result, settings, onDrill, onSprint }: ChartProps) {
+  const { report } = chart;
+  const shown = LINES.filter(({ id }) => {
     if (id === 'reEstimated') return result.unit === 'points';
     return id !== 'removed' || isSprintType(settings.type);
   });
+  const lines = isBurnup(settings.type)
+    ? shown.toSorted((a, b) => Number(b.id === 'completed') - Number(a.id === 'completed'))
+    : shown;
   return (
-    <dl className="tb-burn__totals">
-      {lines.map(({ id, label, reason, format = plain, bound }) => {
-        const figure = chart.totals[id];
-        const isBound = result.atLeast !== null && bound !== undefined;
-        const part = partOf(result.unit);
-        return (
-          <div key={id}>
-            <dt>{label}</dt>
-            <dd>
-              <FigureButton
-                label={`${label}, ${result.unit}${isBound ? ', at least' : ''}`}
-                onOpen={() => onDrill({ title: `${label} · ${chart.name}`, reason, figure, part })}
-              >
-                {`${isBound ? `${bound} ` : ''}${format(figure.value ?? 0)}`}
-              </FigureButton>
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
+    <div className="tb-burn__totals">
+      <Totals
+        totals={lines.map(({ id, label, reason, format = plain, bound }, index) => {
+          const figure = chart.totals[id];
+          const isBound = result.atLeast !== null && bound !== undefined;
+          const part = partOf(result.unit);
+          const value = (
+            <FigureButton
+              key={id}
+              size={index === 0 ? 'large' : 'normal'}
+              label={`${label}, ${result.unit}${isBound ? ', at least' : ''}`}
+              onOpen={() => onDrill({ title: `${label} · ${chart.name}`, reason, figure, part })}
+            >
+              {`${isBound ? `${bound} ` : ''}${format(figure.value ?? 0)}`}
+            </FigureButton>
+          );
+          return { id, label, value };
+        })}
+      />
+      {report && onSprint && (
+        <Button appearance="link" onClick={() => onSprint(report)}>
+          Sprint report
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -47,6 +47,25 @@ describe('the vector of the definitions', () => {
     });
   });
 
+  it('lists what each figure of the sprint is made of, with the time', () => {
+    const { lists } = result.periods[0]!.report!;
+    const told = lists.map(({ id, total, entries }) => [
+      id,
+      total,
+      ...entries.map(({ key, at, before, after, amount }) => {
+        const day = at && new Date(at).toISOString().slice(5, 10);
+        return `${key} ${day} ${before} ${after} ${amount}`;
+      }),
+    ]);
+    expect(told).toEqual([
+      ['completed', 7, 'P-1 03-04 5 5 5', 'P-3 03-09 null 2 2'],
+      ['notCompleted', 11, 'P-2 null 3 8 8', 'P-5 null 3 3 3'],
+      ['removed', 1, 'P-4 03-10 1 null 1'],
+      ['added', 2, 'P-3 03-06 null 2 2'],
+      ['reEstimated', 5, 'P-2 03-05 3 8 5'],
+    ]);
+  });
+
   it('gives what was committed and completed to whom it belonged', () => {
     const people = result.periods[0]!.people.map(({ name, measures }) => [
       name,

@@ -14,6 +14,7 @@ import {
   whyAtLeast,
 } from '@tallyboard/report-kit/families/sprint-scope/scope-notes.ts';
 import { SPRINT_ISSUES } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
+import { sprintReportOf } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
@@ -112,11 +113,12 @@ export default function computeVelocity(
 
 function periodOf(
   dataset: Dataset,
-  { id, name, interval, running, parts, people, sprint }: Summed,
+  { id, name, interval, running, parts, people, sprint, scope }: Summed,
   settings: VelocitySettings,
   full: boolean,
   nameOf: (id: string) => string,
 ): VelocityPeriod {
+  const jql = sprint ? `sprint = ${sprint.id}` : issuesJql(dataset, parts);
   return {
     id,
     name,
@@ -129,7 +131,17 @@ function periodOf(
       measures: measuresOf(own, full),
       jql: personJql(dataset, own, personId, sprint ? [sprint.id] : []),
     })).sort(comparePeople(settings)),
-    jql: sprint ? `sprint = ${sprint.id}` : issuesJql(dataset, parts),
+    jql,
+    report:
+      scope && jql
+        ? sprintReportOf(dataset, scope, {
+            id,
+            name,
+            unit: UNITS[settings.estimation],
+            running,
+            jql,
+          })
+        : null,
   };
 }
 

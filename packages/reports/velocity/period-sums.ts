@@ -12,6 +12,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { formatDays } from '@tallyboard/core/time/format.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
+import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { byPerson, type Measures, type Part, scopeParts } from './measures.ts';
 import { shownIntervals, shownSprints } from './periods.ts';
 import type { VelocitySettings } from './settings.ts';
@@ -37,6 +38,8 @@ export interface VelocityPeriod {
   readonly people: readonly PeriodPerson[];
   /** A query for the sprint or for the completed issues; null for too many issues. */
   readonly jql: string | null;
+  /** Null for an interval. */
+  readonly report: SprintReport | null;
 }
 
 /** A period with the parts of its figures. */

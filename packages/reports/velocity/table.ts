@@ -1,5 +1,6 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { HOURS, ISSUES, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatNumber } from '@tallyboard/ui/text/numbers.ts';
@@ -23,6 +24,7 @@ export interface VelocityRow {
   readonly parent: string | null;
   readonly running: boolean;
   readonly jql: string | null;
+  readonly report: SprintReport | null;
   readonly figures: Readonly<Partial<Record<MeasureId, Figure | null>>>;
   readonly average: VelocityPerson['average'] | null;
   readonly children: readonly VelocityRow[];
@@ -112,7 +114,7 @@ function velocityRows(
   return [{ ...rowOf('average', 'average', { name, measures: result.average }), children }];
 }
 
-interface Named extends Partial<Pick<VelocityRow, 'jql' | 'running'>> {
+interface Named extends Partial<Pick<VelocityRow, 'jql' | 'running' | 'report'>> {
   readonly name: string;
   readonly measures: VelocityRow['figures'];
 }
@@ -121,7 +123,7 @@ interface Named extends Partial<Pick<VelocityRow, 'jql' | 'running'>> {
 const rowOf = (
   kind: VelocityRow['kind'],
   id: string,
-  { name, jql = null, measures, running = false }: Named,
+  { name, jql = null, measures, running = false, report = null }: Named,
   parent: string | null = null,
 ): VelocityRow => ({
   id,
@@ -130,6 +132,7 @@ const rowOf = (
   parent,
   running,
   jql,
+  report,
   figures: measures,
   average: null,
   children: [],

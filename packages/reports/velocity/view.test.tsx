@@ -2,6 +2,7 @@ import type { Board } from '@tallyboard/core/model/board.ts';
 import { BOARD, context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { TestForm } from '@tallyboard/report-kit/testing/test-form.tsx';
 import { cleanup, render, screen, within } from '@testing-library/react';
@@ -33,6 +34,7 @@ function show(init: Partial<VelocitySettings> = {}, boards: readonly Board[] = [
     onDrill: vi.fn<(drill: Drill) => void>(),
     onSettings: vi.fn<(settings: VelocitySettings) => void>(),
     onJql: vi.fn<(jql: string) => void>(),
+    onSprint: vi.fn<(report: SprintReport) => void>(),
   };
   const sprints = vi.fn(async () => [...STORY.sprints.values()]);
   render(
@@ -69,13 +71,14 @@ describe('the tree', () => {
     ]);
   });
 
-  it('links a sprint to its issues and a person to the keys', async () => {
-    show({ expandTree: true });
+  it('opens the report of a sprint, and links a person to the keys', async () => {
+    const { user, onSprint } = show({ expandTree: true });
+    await user.click(screen.getByRole('button', { name: 'B, show sprint report' }));
+    expect(onSprint.mock.calls[0]?.[0]).toMatchObject({ name: 'B', jql: 'sprint = 2' });
     const jql = (name: string) => {
       const [link] = screen.getAllByRole('link', { name });
       return new URL(link?.getAttribute('href') ?? '').searchParams.get('jql');
     };
-    expect(jql('B')).toBe('sprint = 2');
     expect(jql('Ben')).toBe('key in (P-2)');
   });
 

@@ -47,14 +47,17 @@ const AVERAGE_OPEN: Expanded = { average: true };
 
 /** The tree of periods and people. */
 function VelocityTable(props: VelocityProps) {
-  const { settings, dataset } = props;
+  const { settings, dataset, onSprint } = props;
   const table = useReportTable(velocityTree, props);
   const expansion = useExpansion(
     table.rows.map(row => row.id),
     () => settings.expandTree || (settings.type === 'bars' ? AVERAGE_OPEN : {}),
   );
   const byPerson = settings.type === 'by-assignee';
-  const cells = useMemo(() => nameCells(dataset, byPerson), [dataset, byPerson]);
+  const cells = useMemo(
+    () => nameCells(dataset, onSprint, byPerson),
+    [dataset, onSprint, byPerson],
+  );
   const { expanded } = expansion;
   const showsPeople = byPerson || expanded === true || Object.entries(expanded).some(isOpenPeriod);
   const shown = useMemo(
@@ -84,13 +87,26 @@ const isOpenPeriod = ([id, isOpen]: [string, boolean]) => isOpen && id.startsWit
 /** Work handed over within a period equals work taken over: these columns are about people only. */
 const isOfPeriods = ({ id }: { readonly id: string }) => id !== 'handedOver' && id !== 'takenOver';
 
-const nameCells = (dataset: DatasetView, sortable: boolean): ViewCells<VelocityRow> => ({
+const nameCells = (
+  dataset: DatasetView,
+  onSprint: VelocityProps['onSprint'],
+  sortable: boolean,
+): ViewCells<VelocityRow> => ({
   name: {
     // Periods are ordered by the settings.
     sortable,
     cell: row => (
       <span className="tb-line tb-group-name">
-        {row.jql ? (
+        {row.report && onSprint ? (
+          <button
+            type="button"
+            className="tb-ellipsis tb-velocity__sprint"
+            aria-label={`${row.name}, show sprint report`}
+            onClick={() => row.report && onSprint(row.report)}
+          >
+            {row.name}
+          </button>
+        ) : row.jql ? (
           <OutLink url={dataset.jqlUrl(row.jql)} className="tb-ellipsis">
             {row.name}
           </OutLink>

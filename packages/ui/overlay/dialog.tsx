@@ -12,6 +12,8 @@ export function Dialog(props: {
   readonly actions?: ReactNode;
   readonly foot?: ReactNode;
   readonly className: string;
+  /** Print has the dialog instead of the page behind it. */
+  readonly prints?: boolean;
   readonly children: ReactNode;
   readonly onClose: () => void;
 }) {
@@ -39,7 +41,7 @@ export function Dialog(props: {
   return (
     <dialog
       ref={ref}
-      className={`tb-overlay tb-dialog ${props.className} tb-no-print`}
+      className={`tb-overlay tb-dialog ${props.className} ${props.prints ? 'tb-dialog--prints' : 'tb-no-print'}`}
       aria-labelledby={id}
       onCancel={event => {
         event.preventDefault();

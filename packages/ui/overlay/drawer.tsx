@@ -1,14 +1,20 @@
 import CrossIcon from '@atlaskit/icon/core/cross';
 import type { ComponentProps } from 'react';
 import { IconButton } from '../controls/button.tsx';
+import { classNames } from '../controls/class-names.ts';
 import { Dialog } from './dialog.tsx';
 
-/** A panel at the right, 480 px wide and as wide as the window under 600 px. Mount it to open, unmount to close. */
-export function Drawer(props: Omit<ComponentProps<typeof Dialog>, 'className' | 'foot'>) {
+/**
+ * A panel at the right, 480 px wide (`wide`: 960 px) and never wider than the window. Mount it to open, unmount to close.
+ */
+export function Drawer({
+  wide = false,
+  ...props
+}: Omit<ComponentProps<typeof Dialog>, 'className' | 'foot'> & { readonly wide?: boolean }) {
   return (
     <Dialog
       {...props}
-      className="tb-dialog--drawer"
+      className={classNames('tb-dialog--drawer', wide && 'tb-dialog--wide') ?? ''}
       actions={
         <>
           {props.actions}

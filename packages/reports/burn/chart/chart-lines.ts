@@ -1,11 +1,14 @@
 import type { BurnStep } from '@tallyboard/core/history/burn-steps.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import {
+  type LedgerEntry,
+  REASONS,
+} from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import type { BurnChart, PersonBurn } from '../compute.ts';
 import { type BurnSettings, isBurnup } from '../settings.ts';
-import { type LedgerEntry, REASONS } from '../states.ts';
 import { idealLine } from './ideal.ts';
 
 /** The palette has eight distinguishable colours. */

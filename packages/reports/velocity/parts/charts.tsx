@@ -10,17 +10,21 @@ import { amount, velocitySeries } from './series.ts';
 const UNIT_TITLES = { issues: 'Issue Count', points: 'Story Points', seconds: 'Hours' } as const;
 const format = (value: number) => formatNumber(value, 1);
 
-type ChartProps = Pick<VelocityProps, 'result' | 'settings' | 'onDrill'> & {
+type ChartProps = Pick<VelocityProps, 'result' | 'settings' | 'onDrill' | 'onSprint'> & {
   readonly compact?: boolean;
   /** By the density by default, px. */
   readonly height?: number;
 };
 
 const openPeriod =
-  ({ result, onDrill }: ChartProps) =>
+  ({ result, onDrill, onSprint }: ChartProps) =>
   (index: number) => {
     const period = result.periods[index];
     if (!period) return;
+    if (period.report && onSprint) {
+      onSprint(period.report);
+      return;
+    }
     onDrill({
       title: `Completed · ${period.name}`,
       reason: MEASURES.completed[1],
