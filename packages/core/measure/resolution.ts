@@ -87,10 +87,13 @@ function statusDoneInstant(issue: Issue, rule: DoneRule): Instant | null {
     // The history ends outside the done statuses, so its last status change is the nearest known time.
     return issue.changes.findLast(change => change.field === 'status')?.at ?? null;
   }
-  const { resolved, status, statusCategoryChanged } = issue;
+  return doneDate(issue) ?? (issue.historyComplete ? issue.created : null);
+}
+
+/** When a done issue was done, without its history; null if unknown. */
+export function doneDate({ resolved, status, statusCategoryChanged }: Issue): Instant | null {
   // Issues that were imported as closed have a resolution date but no status change.
-  const dated = resolved ?? (status.category === 'done' ? statusCategoryChanged : null);
-  return dated ?? (issue.historyComplete ? issue.created : null);
+  return resolved ?? (status.category === 'done' ? statusCategoryChanged : null);
 }
 
 /** Whether the issue was done at `t`, by its changes of `resolution` and `status`; without them, by the done instant. */

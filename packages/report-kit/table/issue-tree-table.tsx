@@ -13,7 +13,7 @@ import { IssueHistory } from '../figures/issue-keys.tsx';
 import { IssueName } from '../figures/issue-name.tsx';
 import { groupRowId, type TreeRow, useIssueTree } from '../figures/issue-tree.ts';
 import type { ReportTable, TableColumn } from './report-table.ts';
-import { screenColumns, type ViewCells, viewColumns } from './table-view.tsx';
+import { inScreenOrder, screenColumns, type ViewCells, viewColumns } from './table-view.tsx';
 
 export const useGroupExpansion = <Group,>(table: ReportTable<Group>, open: boolean): Expansion =>
   useExpansion(
@@ -83,14 +83,14 @@ function treeColumns<Group>(
 ): readonly Column<TreeRow<Group>>[] {
   const described = screenColumns(table);
   const columns = viewColumns(table, options.onDrill, options.cells);
-  return [
+  return inScreenOrder<TreeRow<Group>>(table, [
     ...columns.flatMap((column, at) => {
       const source = described[at];
       if (!source) return [];
       return at === 0 ? nameColumn(column, options) : numberColumn(column, source, options);
     }),
     ...(options.more ?? []),
-  ];
+  ]);
 }
 
 function nameColumn<Group>(

@@ -44,7 +44,9 @@ export interface TableColumn<Row> {
   opens?(row: Row): boolean;
   /** The tooltip of a number. */
   tip?(row: Row): string | undefined;
-  /** A bar behind the number, from 0 to 100. */
+  /** The fewer the better: overdue issues. */
+  readonly bad?: boolean;
+  /** A bar beside the number, from 0 to 100. */
   readonly bar?: {
     readonly tone?: 'neutral' | 'resolved';
     percent(value: number, of: CellOwner): number;
@@ -60,6 +62,8 @@ export type CellOwner = 'row' | 'issue' | 'total';
 export interface ReportTable<Row = any> {
   /** The first one names the rows. */
   readonly columns: readonly TableColumn<Row>[];
+  /** The ids of the columns that come first on screen; files have the order of `columns`. */
+  readonly first?: readonly string[];
   readonly rows: readonly Row[];
   rowId(row: Row): string;
   /** The name of a row outside the table: 'Sprint 3 · Ana Roy'. */

@@ -31,7 +31,7 @@ export function TableView<Row extends object>(
 ) {
   const { table, onDrill, cells, more, ...rest } = props;
   const columns = useMemo(
-    () => [...viewColumns(table, onDrill, cells), ...(more ?? [])],
+    () => inScreenOrder(table, [...viewColumns(table, onDrill, cells), ...(more ?? [])]),
     [table, onDrill, cells, more],
   );
   return (
@@ -71,6 +71,15 @@ export function viewColumns<Row>(
 
 export const screenColumns = <Row,>({ columns }: ReportTable<Row>) =>
   columns.filter(({ only }) => only !== 'file');
+
+/** The first columns of the table, then the others. */
+export function inScreenOrder<Row>(
+  { first = [] }: Pick<ReportTable, 'first'>,
+  columns: readonly Column<Row>[],
+): readonly Column<Row>[] {
+  const place = ({ id }: Column<Row>) => first.indexOf(id) + 1 || first.length + 1;
+  return columns.toSorted((a, b) => place(a) - place(b));
+}
 
 function viewColumn<Row>(
   table: ReportTable<Row>,
@@ -120,6 +129,7 @@ export function FigureCell<Row>(props: {
         label={drill.title}
         onOpen={() => onDrill(drill)}
         size={large ? 'large' : 'normal'}
+        bad={column.bad}
       >
         {text}
       </FigureButton>

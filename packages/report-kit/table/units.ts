@@ -58,6 +58,12 @@ export const PERCENT: Unit = {
   text: dashForZero(formatShare),
 };
 
+/** '+47' above what it is compared with, '−47' below. */
+export const COMPARED_PERCENT: Unit = {
+  ...PERCENT,
+  text: dashForZero(value => (value > 0 ? `+${formatShare(value)}` : formatShare(value))),
+};
+
 /** Written with its sign: '47%'. */
 export const SIGNED_PERCENT: Unit = { suffix: ' (%)', scale: 1, decimals: 0, text: formatPercent };
 

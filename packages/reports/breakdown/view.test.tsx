@@ -45,9 +45,9 @@ it('opens groups to their issues, with what each adds to the figures', async () 
   expect(screen.queryByText('Write it')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Expand All' }));
   expect(await screen.findByText('Write it')).toBeTruthy();
-  // Issues, points created, share, points resolved: the first issue is resolved, the second is not.
-  expect(cellsOf(/Write it/).slice(0, 4)).toEqual(['1', '5', '', '5']);
-  expect(cellsOf(/Read it/).slice(0, 4)).toEqual(['1', '3', '', '-']);
+  // Overdue, issues, all points, points resolved: the first issue is resolved, the second is not.
+  expect(cellsOf(/Write it/).slice(2, 6)).toEqual(['-', '1', '5', '5']);
+  expect(cellsOf(/Read it/).slice(2, 6)).toEqual(['-', '1', '3', '-']);
   await user.click(screen.getByRole('button', { name: 'Collapse All' }));
   expect(screen.queryByText('Write it')).toBeNull();
 });

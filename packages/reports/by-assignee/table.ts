@@ -2,7 +2,7 @@ import { resolutionColumns } from '@tallyboard/report-kit/families/resolution-ti
 import type { ResolutionFigures } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { breakdownTable } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
 import { groupRows, type ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
-import { PERCENT } from '@tallyboard/report-kit/table/units.ts';
+import { COMPARED_PERCENT, PERCENT } from '@tallyboard/report-kit/table/units.ts';
 import type { AssigneeTimeRow, AssigneeTimes, ByAssigneeResult } from './compute.ts';
 import type { ByAssigneeSettings } from './settings.ts';
 
@@ -25,8 +25,9 @@ export function timesTable({ elapsed, rows, total }: AssigneeTimes): ReportTable
       ...resolutionColumns<TimeLine>(elapsed),
       {
         id: 'comparedToAverage',
-        header: 'Compared to Average',
-        unit: PERCENT,
+        header: 'Compared to average',
+        file: { header: `Compared to Average${PERCENT.suffix}` },
+        unit: COMPARED_PERCENT,
         width: 192,
         value: row => row.comparedToAverage,
         figure: row => row.mean,

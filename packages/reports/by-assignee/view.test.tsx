@@ -48,7 +48,7 @@ it('switches the chart and the estimation, and opens counts', async () => {
   // There is no time, so there is nothing to choose it for.
   expect(screen.queryByRole('radio', { name: 'Time Tracking' })).toBeNull();
   const table = screen.getByRole('table', { name: 'Created and resolved by assignee' });
-  await user.click(within(table).getByRole('button', { name: /Created · Ana/ }));
+  await user.click(within(table).getByRole('button', { name: /Issues · Ana/ }));
   expect([...(onDrill.mock.calls[0]?.[0].figure.issues ?? [])]).toEqual([0, 1]);
 });
 

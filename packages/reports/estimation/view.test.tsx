@@ -62,9 +62,9 @@ it('has a row a group in the seven columns, a dash where there is nothing', () =
 it('draws bars against the largest group', () => {
   show();
   const bars = (name: RegExp) =>
-    [...screen.getByRole('row', { name }).querySelectorAll<HTMLElement>('.tb-percent__bar')].map(
-      bar => bar.style.width,
-    );
+    [
+      ...screen.getByRole('row', { name }).querySelectorAll<HTMLElement>('.tb-percent__bar > span'),
+    ].map(bar => bar.style.width);
   expect(bars(/^Ben/)[1]).toBe('100%');
   expect(bars(/^Ana/)[1]).toBe('50%');
 });

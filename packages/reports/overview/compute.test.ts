@@ -74,6 +74,68 @@ describe('progress', () => {
   });
 });
 
+describe('trends', () => {
+  // 30 days up to Wednesday 4 March begin on 3 February, those before on 4 January, in New York.
+  const NEW_YORK = 5 * 3_600_000;
+  const dates: [created: string, resolved: string | null][] = [
+    ['2026-01-03', null],
+    ['2026-01-04', '2026-02-02'],
+    ['2026-02-02', '2026-02-03'],
+    ['2026-02-03', '2026-03-04'],
+    ['2026-02-03', '2026-03-03'],
+    ['2026-03-04', null],
+  ];
+  const at = (day: string) => Date.parse(day) + NEW_YORK;
+  const some = STORY.issues[0];
+  if (!some) throw new Error('The story has issues.');
+  const issues = dates.map(([created, resolved], row) => ({
+    ...some,
+    id: `${row}` as typeof some.id,
+    created: at(created),
+    updated: at('2026-03-04'),
+    changes: [],
+    resolution: resolved && some.resolution,
+    resolved: resolved && at(resolved),
+    status: resolved ? some.status : { ...some.status, id: '1' as typeof some.status.id },
+  }));
+  const trends = (settings: Partial<OverviewSettings> = {}, own = issues) => {
+    const { created, lines, withResolution } = overview(settings, {
+      ...STORY,
+      issues: own as typeof STORY.issues,
+    }).result;
+    const numbers = (trend: typeof withResolution.trend) =>
+      trend && [trend.current.value, trend.previous.value, trend.change];
+    return {
+      created: numbers(created),
+      resolved: numbers(lines[0]?.trend ?? null),
+      points: numbers(lines[1]?.trend ?? null),
+      withResolution: numbers(withResolution.trend),
+    };
+  };
+
+  it('set the last 30 days against the 30 before', () => {
+    expect(trends()).toEqual({
+      created: [3, 2, 50],
+      resolved: [3, 1, 200],
+      points: [15, 5, 200],
+      withResolution: [3, 1, 200],
+    });
+  });
+
+  it('have no percent of nothing', () => {
+    expect(trends({}, issues.slice(4)).created).toEqual([2, 0, null]);
+  });
+
+  it('are not known where the date of a done issue is not, unless it lies before', () => {
+    const undated = (updated: string) =>
+      issues.map(issue => ({ ...issue, resolved: null, updated: at(updated) }));
+    const by = { done: { kind: 'resolution' } } as const;
+    expect(trends(by, undated('2026-01-04')).resolved).toBeNull();
+    expect(trends(by, undated('2026-01-03')).resolved).toEqual([0, 0, null]);
+    expect(trends({ done: { kind: 'status', name: 'Done' } }).resolved).toBeNull();
+  });
+});
+
 it('stacks issues and points by status category', () => {
   const bars = overview().result.statusBars.map(bar => [
     bar.id,

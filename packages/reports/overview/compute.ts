@@ -11,6 +11,7 @@ import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Definition, Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import {
   type BreakdownTable,
   breakdownTables,
@@ -27,6 +28,7 @@ import { type IssueColumns, issueColumns } from '@tallyboard/report-kit/figures/
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { ATTENTION_LISTS, type AttentionFacts, type AttentionId, kindReader } from './lists.ts';
 import { type OverviewSettings, shownGroupings } from './settings.ts';
+import { doneDates, TREND_DAYS, type Trend, trendMaker } from './trend.ts';
 
 /** A part of a whole: 30 of 40 issues are resolved. */
 export interface ProgressLine {
@@ -36,6 +38,8 @@ export interface ProgressLine {
   readonly whole: Figure;
   /** 100 * part / whole; 0 when the whole is 0. */
   readonly percent: number;
+  /** Of the part; null where it is not known. */
+  readonly trend: Trend | null;
 }
 
 /** Amounts by status category; they add up to the whole of the progress line. */
@@ -46,6 +50,8 @@ export interface StatusBar {
 
 export interface OverviewResult {
   readonly total: Figure;
+  /** Of issues created. */
+  readonly created: Trend;
   /** Points and time only if issues have them. */
   readonly lines: readonly ProgressLine[];
   readonly statusBars: readonly StatusBar[];
@@ -73,14 +79,22 @@ export default function computeOverview(
     rows: selectRows(columns.count, row => columns.category[row] === position),
   }));
 
-  const lines: ProgressLine[] = [line('resolved', 'issues', countOf(resolved), total)];
+  const { trend, from } = trendMaker(columns.today, context);
+  const { issues } = dataset;
+  const instants = (of: (issue: Issue) => Instant | null) =>
+    Float64Array.from(issues, issue => of(issue) ?? Number.NaN);
+  const doneAt = doneDates(issues, done.rule, from);
+  const lines: ProgressLine[] = [
+    line('resolved', 'issues', countOf(resolved), total, doneAt && trend(doneAt, countOf)),
+  ];
   const statusBars: StatusBar[] = [
     { id: 'issues', segments: stages.map(({ id, rows }) => ({ id, figure: countOf(rows) })) },
   ];
   const sumPoints = (rows: IssueRows) => sumOf(rows, columns.points);
   const points = sumPoints(all);
   if (points.value !== 0) {
-    lines.push(line('points', 'points', sumPoints(resolved), points));
+    const pointsTrend = doneAt && trend(doneAt, sumPoints);
+    lines.push(line('points', 'points', sumPoints(resolved), points, pointsTrend));
     const segments = stages.map(({ id, rows }) => ({ id, figure: sumPoints(rows) }));
     statusBars.push({ id: 'points', segments });
   }
@@ -89,9 +103,22 @@ export default function computeOverview(
 
   const result: OverviewResult = {
     total,
+    created: trend(
+      instants(issue => issue.created),
+      countOf,
+    ),
     lines,
     statusBars,
-    withResolution: line('with-resolution', 'issues', countOf(hasResolution), total),
+    withResolution: line(
+      'with-resolution',
+      'issues',
+      countOf(hasResolution),
+      total,
+      trend(
+        instants(issue => issue.resolved),
+        countOf,
+      ),
+    ),
     lists: attentionLists(dataset, columns, context),
     breakdowns: breakdownTables(dataset, columns, shownGroupings(settings), settings),
   };
@@ -108,8 +135,9 @@ function line(
   unit: ProgressLine['unit'],
   part: Figure,
   whole: Figure,
+  trend: Trend | null = null,
 ): ProgressLine {
-  return { id, unit, part, whole, percent: percent(part.value ?? 0, whole.value ?? 0) };
+  return { id, unit, part, whole, percent: percent(part.value ?? 0, whole.value ?? 0), trend };
 }
 
 function attentionLists(dataset: Dataset, columns: IssueColumns, context: ReportContext) {
@@ -161,6 +189,7 @@ const definitionsOf = (
     'With a resolution': 'Issues with a resolution or a resolution date, whatever their status.',
     'Time spent':
       'Logged time against actual time, which is time spent plus remaining estimate. Parents and sub-tasks count with their own time, not with sums that Jira makes of them.',
+    Trends: `Issues that were created or resolved in the last ${TREND_DAYS} days, today included, against the ${TREND_DAYS} days before, in your time zone. The change is in percent of the earlier figure.`,
     ...Object.fromEntries(ATTENTION_LISTS.map(({ title, reason }) => [title, reason])),
   }),
   ...breakdownDefinitions(dataset, settings),

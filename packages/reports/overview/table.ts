@@ -6,6 +6,7 @@ import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '@tallyboard/report-ki
 import type { OverviewResult, ProgressLine } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 import type { OverviewSettings } from './settings.ts';
+import { TREND_DAYS, type Trend } from './trend.ts';
 
 export type OverviewProps = ViewProps<OverviewSettings, OverviewResult>;
 
@@ -18,6 +19,11 @@ const LINE_NAMES: Readonly<Record<ProgressLine['id'], string>> = {
 
 const UNITS = { issues: ISSUES, points: POINTS, seconds: HOURS } as const;
 
+export const TREND_REASONS = {
+  current: `In the last ${TREND_DAYS} days, today included.`,
+  previous: `In the ${TREND_DAYS} days before the last ${TREND_DAYS}.`,
+};
+
 /** A figure, and the whole that it is a part of. */
 interface Line {
   readonly id: string;
@@ -27,6 +33,7 @@ interface Line {
   readonly reason: string;
   readonly whole?: Figure;
   readonly percent?: number;
+  readonly trend?: Trend | null;
 }
 
 /** One row a figure; breakdowns are separate tables. */
@@ -39,6 +46,15 @@ export function overviewTable(result: OverviewResult): ReportTable<Line> {
     unitOf: row => row.unit,
     figure: row => row[id],
     reasonOf: row => (id === 'whole' ? 'All issues of the query.' : row.reason),
+  });
+  const days = (id: 'current' | 'previous', header: string, reason: string): TableColumn<Line> => ({
+    id,
+    header,
+    file: { header },
+    unit: ISSUES,
+    unitOf: row => row.unit,
+    figure: row => row.trend?.[id],
+    reason,
   });
   return {
     columns: [
@@ -56,8 +72,23 @@ export function overviewTable(result: OverviewResult): ReportTable<Line> {
         percentOf: row => row.whole ?? row.figure,
         reasonOf: row => row.reason,
       },
+      days('current', `Last ${TREND_DAYS} days`, TREND_REASONS.current),
+      days('previous', `Previous ${TREND_DAYS} days`, TREND_REASONS.previous),
+      { id: 'change', header: 'Change', unit: PERCENT, value: row => row.trend?.change },
     ],
-    rows: [...progressLines(result), ...categoryLines(result), ...attentionLines(result)],
+    rows: [
+      ...progressLines(result),
+      ...categoryLines(result),
+      ...attentionLines(result),
+      {
+        id: 'created',
+        name: 'Created',
+        unit: ISSUES,
+        figure: result.total,
+        reason: 'All issues of the query.',
+        trend: result.created,
+      },
+    ],
     rowId: row => row.id,
     nameOf: row => row.name,
   };
@@ -65,7 +96,7 @@ export function overviewTable(result: OverviewResult): ReportTable<Line> {
 
 const progressLines = ({ lines, withResolution }: OverviewResult) =>
   [...lines, withResolution].map(
-    ({ id, unit, part, whole, percent }): Line => ({
+    ({ id, unit, part, whole, percent, trend }): Line => ({
       id,
       name: LINE_NAMES[id],
       unit: UNITS[unit],
@@ -73,6 +104,7 @@ const progressLines = ({ lines, withResolution }: OverviewResult) =>
       reason: 'What counts in this figure.',
       whole,
       percent,
+      trend,
     }),
   );
 

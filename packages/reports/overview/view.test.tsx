@@ -44,8 +44,9 @@ function show(init: { settings?: Partial<OverviewSettings>; lite?: boolean } = {
 describe('progress', () => {
   it('says resolved of all in whole percent, and opens the resolved issues', async () => {
     const { user, onDrill, keysOf } = show();
-    const line = screen.getByRole('progressbar', { name: 'Resolved' }).parentElement;
+    const line = screen.getByRole('heading', { name: 'Resolved' }).parentElement;
     expect(line?.textContent).toContain('13%');
+    expect(line?.textContent).toContain('Last 30 days 2 none before');
     await user.click(screen.getByRole('button', { name: /Resolved issues, show issues/ }));
     const [drill] = onDrill.mock.calls[0] ?? [];
     expect(drill?.title).toBe('Resolved issues');
@@ -60,6 +61,7 @@ describe('progress', () => {
     cleanup();
     show({ settings: { showStatusBars: false } });
     expect(screen.queryByRole('group', { name: /Status categories/ })).toBeNull();
+    expect(screen.getByRole('progressbar', { name: 'Resolved' }).ariaValueNow).toBe('13');
   });
 });
 
@@ -81,7 +83,9 @@ describe('breakdowns', () => {
     const { user, onSettings, settings, onDrill, keysOf } = show();
     const table = await screen.findByRole('table', { name: 'By Assignee' });
     const ana = within(table).getByRole('row', { name: /Ana/ });
-    expect(within(ana).getAllByRole('cell')[0]?.textContent).toContain('14');
+    // Status, percent resolved, overdue, issues.
+    const cells = within(ana).getAllByRole('cell');
+    expect(cells.slice(1, 4).map(cell => cell.textContent)).toEqual(['7.1', '13', '14']);
     await user.click(within(ana).getByRole('button', { name: /^1\s*Resolved · Ana/ }));
     expect(keysOf(onDrill.mock.calls[0]?.[0])).toEqual(['DONE-1']);
     expect(screen.getByRole('table', { name: 'By Project' })).toBeTruthy();

@@ -13,11 +13,12 @@ import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { ProgressLine, StatusBar } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 import { overviewSettings } from './settings.ts';
-import type { OverviewProps } from './table.ts';
+import { type OverviewProps, TREND_REASONS } from './table.ts';
+import { TREND_DAYS, type Trend } from './trend.ts';
 
 const Switch = settingSwitches(overviewSettings);
 
@@ -97,6 +98,7 @@ function ProgressSection(props: OverviewProps) {
 }
 
 function Line({
+  result,
   line,
   bar,
   onDrill,
@@ -105,13 +107,7 @@ function Line({
 }: OverviewProps & { readonly line: ProgressLine; readonly bar: StatusBar | undefined }) {
   const words = WORDS[line.id];
   const text = (value: number | null) =>
-    line.unit === 'seconds'
-      ? formatDuration(Math.round((value ?? 0) / 60) * 60, {
-          ...context,
-          style: 'hours',
-          zero: '0h',
-        })
-      : formatNumber(value ?? 0, 2);
+    line.unit === 'seconds' ? hoursText(value ?? 0, context) : formatNumber(value ?? 0, 2);
   const figure = (title: string, reason: string, shown: Figure, large = false) => (
     <FigureButton
       size={large ? 'large' : 'normal'}
@@ -121,6 +117,16 @@ function Line({
       {text(shown.value)}
     </FigureButton>
   );
+  const trendFigure = (
+    id: keyof typeof TREND_REASONS,
+    shown: Figure,
+    title: string = words.title,
+  ) =>
+    figure(
+      `${title}, ${id === 'current' ? 'last' : 'previous'} ${TREND_DAYS} days`,
+      TREND_REASONS[id],
+      shown,
+    );
   return (
     <div className="tb-progress-line">
       <h3 className="tb-progress-line__title">{words.title}</h3>
@@ -130,17 +136,63 @@ function Line({
         {figure(words.whole, WHOLE_REASONS[line.unit], line.whole)}
         <span className="tb-progress-line__percent">{formatPercent(line.percent)}</span>
       </p>
-      <div
-        role="progressbar"
-        aria-label={words.title}
-        aria-valuenow={Math.round(line.percent)}
-        className="tb-track"
-      >
-        <span style={{ width: `${Math.min(100, line.percent)}%` }} />
-      </div>
-      {bar && <Stack bar={bar} onDrill={onDrill} title={words.title} />}
+      {bar ? (
+        <Stack bar={bar} onDrill={onDrill} title={words.title} />
+      ) : (
+        <div
+          role="progressbar"
+          aria-label={words.title}
+          aria-valuenow={Math.round(line.percent)}
+          className="tb-track"
+        >
+          <span style={{ width: `${Math.min(100, line.percent)}%` }} />
+        </div>
+      )}
+      {line.trend && (
+        <TrendText name={`Last ${TREND_DAYS} days`} trend={line.trend} figure={trendFigure} />
+      )}
+      {line.id === 'resolved' && (
+        <TrendText
+          name="Created"
+          trend={result.created}
+          figure={(id, shown) => trendFigure(id, shown, 'Created')}
+        />
+      )}
     </div>
   );
+}
+
+/** '7h 30m'; whole hours from 100 on. */
+const hoursText = (seconds: number, context: OverviewProps['context']) =>
+  seconds < 360_000
+    ? formatDuration(Math.round(seconds / 60) * 60, { ...context, style: 'hours', zero: '0h' })
+    : `${formatCount(seconds / 3600)}h`;
+
+/** 'Last 30 days 41 up 17% from 35'. Absent if nothing happened in both periods. */
+function TrendText(props: {
+  readonly name: string;
+  readonly trend: Trend;
+  readonly figure: (id: 'current' | 'previous', shown: Figure) => ReactNode;
+}) {
+  const {
+    name,
+    trend: { current, previous, change },
+    figure,
+  } = props;
+  if (!current.value && !previous.value) return null;
+  return (
+    <p className="tb-trend">
+      {name} {figure('current', current)}
+      {changeText(change)}
+      {change !== null && figure('previous', previous)}
+    </p>
+  );
+}
+
+function changeText(change: number | null): string {
+  if (change === null) return ' none before';
+  if (change === 0) return ' same as ';
+  return ` ${change > 0 ? 'up' : 'down'} ${formatPercent(Math.abs(change))} from `;
 }
 
 function Stack({
@@ -190,10 +242,10 @@ function AttentionSection({ result, dataset, context, onDrill }: OverviewProps) 
           {lists.map(({ id, title, reason, figure }) => {
             const open = () => onDrill({ title, reason, figure });
             return (
-              <div key={id} className={`tb-attention__line tb-attention__line--${id}`}>
+              <div key={id} className="tb-attention__line">
                 <dt data-tb-tooltip={reason}>
                   {title}
-                  <FigureButton label={title} onOpen={open}>
+                  <FigureButton label={title} onOpen={open} bad={id === 'overdue'}>
                     {formatCount(figure.value)}
                   </FigureButton>
                 </dt>

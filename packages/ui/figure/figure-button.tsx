@@ -9,12 +9,18 @@ export function FigureButton(props: {
   readonly label: string;
   readonly onOpen: () => void;
   readonly size?: 'normal' | 'large';
+  /** The fewer the better: overdue issues. */
+  readonly bad?: boolean;
 }) {
-  const { children, label, onOpen, size } = props;
+  const { children, label, onOpen, size, bad } = props;
   return (
     <button
       type="button"
-      className={classNames('tb-figure', size === 'large' && 'tb-figure--large')}
+      className={classNames(
+        'tb-figure',
+        size === 'large' && 'tb-figure--large',
+        bad && 'tb-figure--bad',
+      )}
       // aria-label, since a visually hidden element in each of thousands of cells is slow to lay out.
       aria-label={`${children} ${label}, show issues`}
       onClick={onOpen}
@@ -24,7 +30,7 @@ export function FigureButton(props: {
   );
 }
 
-/** A number in front of a bar. */
+/** A number beside its bar. */
 export function PercentBar(props: {
   /** 0 to 100; the bar is cut there, the text is not. */
   readonly percent: number;
@@ -35,7 +41,9 @@ export function PercentBar(props: {
   const width = Number.isFinite(percent) ? Math.max(0, Math.min(100, percent)) : 0;
   return (
     <span className={`tb-percent tb-percent--${tone}`}>
-      <span className="tb-percent__bar" style={{ width: `${width}%` }} aria-hidden="true" />
+      <span className="tb-percent__bar" aria-hidden="true">
+        <span style={{ width: `${width}%` }} />
+      </span>
       <span className="tb-percent__text">{children}</span>
     </span>
   );

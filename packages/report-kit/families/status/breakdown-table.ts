@@ -8,7 +8,7 @@ import {
 } from '@tallyboard/core/model/status.ts';
 import { contribution } from '../../figures/figures.ts';
 import { groupRows, type ReportTable, type TableColumn } from '../../table/report-table.ts';
-import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '../../table/units.ts';
+import { COMPARED_PERCENT, HOURS, ISSUES, PERCENT, POINTS, type Unit } from '../../table/units.ts';
 import type { BreakdownFigures, BreakdownRow, BreakdownTable } from './breakdown-rows.ts';
 
 /** A group, or the totals. */
@@ -31,6 +31,8 @@ export function breakdownTable(
       name,
       ...(table.estimation === 'time' ? timeColumns(table) : amountColumns(table, showStatusBars)),
     ],
+    // What is in sight at 640 px.
+    first: ['value', 'status', 'percentResolved', 'overdue', 'count', 'created', 'resolved'],
     ...groupRows<BreakdownLine>(table.rows, table.total),
   };
 }
@@ -54,13 +56,11 @@ function column(
 }
 
 const COUNT = column('count', 'Issues', ISSUES, ALL, row => row.count);
-const OVERDUE = column(
-  'overdue',
-  'Overdue',
-  ISSUES,
-  'Unresolved, due before today.',
-  row => row.overdue,
-);
+const OVERDUE: BreakdownColumn = {
+  ...column('overdue', 'Overdue', ISSUES, 'Unresolved, due before today.', row => row.overdue),
+  bad: true,
+  width: 88,
+};
 
 function amountColumns(table: BreakdownTable, showStatusBars: boolean): readonly BreakdownColumn[] {
   const points = table.estimation === 'points';
@@ -69,10 +69,13 @@ function amountColumns(table: BreakdownTable, showStatusBars: boolean): readonly
     showStatusBars || table.total.categories[category].issues.length === 0;
   return [
     ...(points ? [COUNT] : []),
-    column('created', 'Created', unit, ALL, row => row.created),
+    {
+      ...column('created', points ? 'All' : 'Issues', unit, ALL, row => row.created),
+      file: { header: `Created${unit.suffix}` },
+    },
     shareColumn(table, unit, row => row.created),
     column('resolved', 'Resolved', unit, RESOLVED, row => row.resolved),
-    percentResolved(unit),
+    percentResolved(unit, !showStatusBars),
     comparedColumn(table, unit, row => row.resolved),
     OVERDUE,
     ...CATEGORY_ORDER.map(
@@ -96,7 +99,7 @@ function timeColumns(table: BreakdownTable): readonly BreakdownColumn[] {
   return [
     COUNT,
     column('resolved', 'Resolved', ISSUES, RESOLVED, row => row.resolved),
-    percentResolved(ISSUES),
+    percentResolved(ISSUES, true),
     time('spent', 'Time Spent', 'The time logged on each issue.'),
     time('remaining', 'Time Remaining', 'The remaining estimate of each issue.'),
     time('total', 'Total Estimate', 'Time spent and remaining estimate of each issue.'),
@@ -106,33 +109,42 @@ function timeColumns(table: BreakdownTable): readonly BreakdownColumn[] {
   ];
 }
 
-const percentResolved = ({ part }: Unit): BreakdownColumn => ({
+const percentResolved = ({ part }: Unit, hasBar: boolean): BreakdownColumn => ({
   id: 'percentResolved',
-  header: 'Percent Resolved',
+  header: 'Resolved',
+  title: 'Percent resolved',
+  file: { header: `Percent Resolved${PERCENT.suffix}` },
   unit: PERCENT,
   value: row => row.percentResolved,
   figure: row => row.resolved,
   percentOf: row => row.created,
   part,
   reason: RESOLVED,
-  bar: { tone: 'resolved', percent: value => value },
-  width: 160,
+  bar: hasBar ? { tone: 'resolved', percent: value => value } : undefined,
+  width: hasBar ? 160 : 104,
 });
 
+const SHARES = {
+  count: 'Share of issues',
+  points: 'Share of points',
+  time: 'Share of total estimate',
+} as const;
+
 const shareColumn = (
-  { total }: BreakdownTable,
+  { total, estimation }: BreakdownTable,
   { part }: Unit,
   figure: FigureOf,
 ): BreakdownColumn => ({
   id: 'share',
-  header: 'Percentage',
+  header: SHARES[estimation],
+  file: { header: `Percentage${PERCENT.suffix}` },
   unit: PERCENT,
   value: row => row.share,
   figure,
   percentOf: () => figure(total),
   part,
   reason: ALL,
-  width: 112,
+  width: 144,
 });
 
 const comparedColumn = (
@@ -141,8 +153,9 @@ const comparedColumn = (
   figure: FigureOf,
 ): BreakdownColumn => ({
   id: 'comparedToAverage',
-  header: 'Compared to Average',
-  unit: PERCENT,
+  header: 'Compared to average',
+  file: { header: `Compared to Average${PERCENT.suffix}` },
+  unit: COMPARED_PERCENT,
   value: row => row.comparedToAverage,
   figure,
   comparedTo: rows.map(figure),

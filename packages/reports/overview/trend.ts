@@ -1,0 +1,64 @@
+import { type DoneRule, doneDate, isDone } from '@tallyboard/core/measure/resolution.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { Day, Instant } from '@tallyboard/core/time/units.ts';
+import { startOfDay } from '@tallyboard/core/time/zone.ts';
+import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
+
+/** Calendar days of a trend, today included, and of the period before it. */
+export const TREND_DAYS = 30;
+
+export interface Trend {
+  readonly current: Figure;
+  readonly previous: Figure;
+  /** By how many percent of the previous figure; null if that is 0. */
+  readonly change: number | null;
+}
+
+/** Returns the trend of a figure by the instants of its issues, NaN for those that have none. */
+export function trendMaker(today: Day, { zone }: ReportContext) {
+  const [from = 0, middle = 0, to = 0] = [2 * TREND_DAYS, TREND_DAYS, 0].map(days =>
+    startOfDay(today + 1 - days, zone),
+  );
+  const trend = (instants: Float64Array, figureOf: (rows: IssueRows) => Figure): Trend => {
+    const between = (start: number, end: number) =>
+      figureOf(
+        selectRows(
+          instants.length,
+          row => (instants[row] as number) >= start && (instants[row] as number) < end,
+        ),
+      );
+    const current = between(middle, to);
+    const previous = between(from, middle);
+    const before = previous.value ?? 0;
+    return {
+      current,
+      previous,
+      change: before === 0 ? null : (100 * ((current.value ?? 0) - before)) / before,
+    };
+  };
+  return { trend, from };
+}
+
+/**
+ * When each issue was done, by its dates alone, since the overview loads no history; NaN for open issues. Null if a date
+ * since `from` is unknown: of a status or column, or of an issue that was updated since.
+ */
+export function doneDates(
+  issues: readonly Issue[],
+  rule: DoneRule,
+  from: Instant,
+): Float64Array | null {
+  if (rule.byStatus && !rule.setting.kind.endsWith('category')) return null;
+  const dates = new Float64Array(issues.length).fill(Number.NaN);
+  for (let row = 0; row < issues.length; row++) {
+    const issue = issues[row] as Issue;
+    if (!isDone(issue, rule)) continue;
+    const date = rule.byStatus ? doneDate(issue) : issue.resolved;
+    if (date !== null) dates[row] = date;
+    else if (issue.updated >= from) return null;
+  }
+  return dates;
+}
