@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkPassword, hashOfNobody } from '@tallyboard/server/sign-in/password.ts';
 import { secondFactors } from '@tallyboard/server/sign-in/second-factor.ts';
+import { readerTokens } from '@tallyboard/server/site/reader-tokens.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -71,6 +72,28 @@ test('a second factor is removed, with its account too', async () => {
   await enrol();
   run('', 'password', 'ana', '--remove', ...at);
   expect(await factors.recoveryCodesOf('ana')).toBeNull();
+  await store.close();
+});
+
+test("a reader's Jira token is removed, with the account or its link to Jira too", async () => {
+  const at = ['--data', folder];
+  run('a long password\n', 'password', 'ana', ...at);
+  const store = await openStore({ file: join(folder, 'tallyboard.db') });
+  const tokens = readerTokens(store, () => Buffer.alloc(32));
+  const token = { account: 'ana', jiraAccountId: '5b10', site: 'https://x.example', givenMs: 1 };
+  const remove = () => run('', 'account', 'Ana', '--remove-jira-token', ...at);
+  expect(remove().err).toBe("'ana' has given no Jira token.\n");
+  const ways = [
+    remove,
+    () => run('', 'account', 'ana', '--jira', '5b11', ...at),
+    () => run('', 'password', 'ana', '--remove', ...at),
+  ];
+  for (const way of ways) {
+    await tokens.give(token, { email: null, token: 'secret' });
+    expect(way().status).toBe(0);
+    expect(await tokens.all()).toEqual([]);
+  }
+  expect(run('', 'audit', ...at).out).toMatch(/command line +account changed +ana$/m);
   await store.close();
 });
 

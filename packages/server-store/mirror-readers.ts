@@ -17,6 +17,21 @@ export interface Confirmation {
   readonly projects: readonly string[];
 }
 
+/** Scope of properties by account id: what Jira last answered to the reader's own token. */
+export const TOKEN_ANSWERS = 'mirror:token-answers';
+
+export interface TokenAnswer {
+  readonly atMs: number;
+  /** 'unreadable': the mirroring process lacks the key that encrypted the token. */
+  readonly outcome: 'used' | 'refused' | 'unreadable';
+  /** Ids of projects in which Jira lets the reader browse. */
+  readonly projects: readonly string[];
+  /** Ids of all issues in them that the reader may see; unset if they are more than one page. */
+  readonly issues?: readonly string[];
+  /** Then: ids of those with a security level, the last updated ones if they are more than one page. */
+  readonly levelled?: readonly string[];
+}
+
 /** Signed-in readers of a mirror see what Jira would show them, and nothing while that is unknown. */
 export function mirrorView(store: Store, now: () => number): View {
   return async ({ userId }, { visitor }) => {
@@ -24,8 +39,8 @@ export function mirrorView(store: Store, now: () => number): View {
     // Without sign-in only this machine reads: as the account that mirrors.
     if (!visitor?.signedIn) return { store, why: null };
     const { jiraAccountId } = visitor;
-    const { visibility, why } = await readerAccess(store, jiraAccountId, now());
-    return { store: store.as(jiraAccountId, visibility), why };
+    const { visibility, ...rest } = await readerAccess(store, jiraAccountId, now());
+    return { store: store.as(jiraAccountId, visibility), ...rest };
   };
 }
 
@@ -33,12 +48,20 @@ export interface ReaderAccess {
   readonly visibility: Visibility;
   /** Why the reader sees nothing; null if the reader's permissions are known. */
   readonly why: string | null;
+  /** Why the reader's own token is not used; null if it is, or there is none. */
+  readonly notice: string | null;
 }
 
+const NOTICES = {
+  used: null,
+  refused: 'Jira refuses your token: give a new one on your account page.',
+  unreadable: 'Your Jira token cannot be decrypted: give it again, or ask an administrator.',
+};
+
 /**
- * What Jira would show a reader of a mirror: what the copied schemes, roles and groups grant, in projects that Jira
- * confirmed for the reader (Cloud). Nothing unless both are at most five minutes old. `accountId` is the reader's account
- * in Jira.
+ * What Jira would show a reader of a mirror: what it answered to the reader's own token, else what the copied schemes,
+ * roles and groups grant, in projects that Jira confirmed for the reader (Cloud). Nothing unless that is at most five
+ * minutes old. `accountId` is the reader's account in Jira.
  */
 export async function readerAccess(
   store: Store,
@@ -50,25 +73,41 @@ export async function readerAccess(
   await noteReader(store, accountId, nowMs);
   const state = await store.mirror.state();
   const isFresh = (atMs: number | null | undefined) => nowMs - (atMs ?? 0) < MAX_ACCESS_AGE_MS;
-  if (!isFresh(state?.accessMs))
-    return nothing('Jira could not be asked in the last five minutes what you may see.');
-  const confirmation = await confirmationOf(store, accountId);
-  if (state?.flavour === 'cloud' && !isFresh(confirmation?.atMs))
-    return nothing('Jira is being asked what you may see. Reload in a few seconds.');
+  const answer = (await store.properties.get(TOKEN_ANSWERS, accountId))?.value as
+    | TokenAnswer
+    | undefined;
+  const own = answer?.outcome === 'used' && isFresh(answer.atMs) ? answer : null;
+  const rolesUnknown = !isFresh(state?.accessMs);
+  if (own?.issues) {
+    const projects = new Map(own.projects.map(id => [id, true] as const));
+    const visibility = { projects, levels: null, issues: own.issues, rolesUnknown };
+    return { visibility, why: null, notice: null };
+  }
+  const notice = answer ? NOTICES[answer.outcome] : null;
+  if (rolesUnknown)
+    return nothing('Jira could not be asked in the last five minutes what you may see.', notice);
+  const confirmed = own ?? (await confirmationOf(store, accountId));
+  if ((own || state?.flavour === 'cloud') && !isFresh(confirmed?.atMs))
+    return nothing('Jira is being asked what you may see. Reload in a few seconds.', notice);
   const granted = await store.as(accountId).access.visibility();
   // Without schemes nothing is known.
-  if (!granted) return nothing('The permission schemes of Jira could not be read.');
+  if (!granted) return nothing('The permission schemes of Jira could not be read.', notice);
   const read = new Set((await store.catalogue.all('projectAccess')).map(({ id }) => id));
-  const confirmed = confirmation && new Set(confirmation.projects);
+  const seen = confirmed && new Set(confirmed.projects);
   const projects = new Map<string, Access>();
   for (const [id, access] of granted.projects)
-    if (read.has(id) && (confirmed === null || confirmed.has(id))) projects.set(id, access);
-  return { visibility: { projects, levels: granted.levels ?? new Map() }, why: null };
+    if (read.has(id) && (seen === null || seen.has(id))) projects.set(id, access);
+  const { levelled } = own ?? {};
+  const visibility = levelled
+    ? { projects, levels: null, levelled }
+    : { projects, levels: granted.levels ?? new Map() };
+  return { visibility, why: null, notice };
 }
 
-const nothing = (why: string): ReaderAccess => ({
+const nothing = (why: string, notice: string | null = null): ReaderAccess => ({
   visibility: { projects: new Map(), levels: new Map() },
-  why,
+  why: notice === null ? why : `${why} ${notice}`,
+  notice,
 });
 
 async function noteReader({ properties }: Store, accountId: string, nowMs: number): Promise<void> {

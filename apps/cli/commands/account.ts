@@ -1,5 +1,6 @@
 import { accountName, accountsIn } from '@tallyboard/server/sign-in/accounts.ts';
 import { isRole } from '@tallyboard/server/sign-in/settings.ts';
+import { removeReaderToken } from '@tallyboard/server/site/reader-tokens.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
@@ -14,13 +15,15 @@ export async function run(args: readonly string[], { out }: Streams): Promise<Ex
     role: { type: 'string' },
     jira: { type: 'string' },
     'remove-second-factor': { type: 'boolean' },
+    'remove-jira-token': { type: 'boolean' },
   });
   const { role, jira, 'remove-second-factor': removeFactor } = values;
+  const { 'remove-jira-token': removeToken } = values;
   const [given, ...more] = positionals;
-  const changes = role !== undefined || jira !== undefined || removeFactor === true;
+  const changes = [role, jira, removeFactor, removeToken].some(each => each !== undefined);
   if (more.length > 0 || changes !== (given !== undefined))
     throw new UsageError(
-      'Name one account, with --role, --jira or --remove-second-factor, or none to list all.',
+      'Name one account, with --role, --jira, --remove-second-factor or --remove-jira-token, or none to list all.',
     );
   if (role !== undefined && role !== 'default' && !isRole(role))
     throw new UsageError(`--role is reader, editor, admin or default, not '${role}'.`);
@@ -33,11 +36,14 @@ export async function run(args: readonly string[], { out }: Streams): Promise<Ex
     if (!(await namesOf(store)).has(name)) throw new CommandError(`There is no account '${name}'.`);
     if (removeFactor && !(await accountsIn(store).removeSecondFactor(name)))
       throw new CommandError(`'${name}' has no second factor.`);
+    // A token is of one person in Jira.
+    const hadToken = (removeToken || jira !== undefined) && (await removeReaderToken(store, name));
+    if (removeToken && !hadToken) throw new CommandError(`'${name}' has given no Jira token.`);
     await store.accounts.change(name, {
       ...(role !== undefined && { role: isRole(role) ? role : null }),
       ...(jira !== undefined && { jiraAccountId: jira === 'none' ? null : jira }),
     });
-    const detail = JSON.stringify({ role, jira, removeFactor });
+    const detail = JSON.stringify({ role, jira, removeFactor, removeToken });
     await auditChange(store, 'account changed', name, detail);
     return 0;
   });

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { readSite } from '@tallyboard/server/settings.ts';
+import { existingSecretKey } from '@tallyboard/server/site/secret-key.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
@@ -36,6 +38,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const everyMs = values.once ? null : readMinutes(values.every);
   const stopping = stopOnSignal();
   const connection = await connect(site, stopping.signal);
+  const key = () => existingSecretKey(process.env.TALLYBOARD_KEY, resolve(folder));
   const line = progressLine(streams);
   const copy = async (store: Store) => {
     const lock = await store.lock('mirror');
@@ -51,7 +54,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
         },
       });
       const rounds = runMirror(mirror, connection.calls, everyMs).finally(() => stopping.abort());
-      await Promise.all([rounds, everyMs === null ? null : keepAccess(mirror)]);
+      await Promise.all([rounds, everyMs === null ? null : keepAccess(mirror, key)]);
       return 0 as const;
     } finally {
       line.clear();

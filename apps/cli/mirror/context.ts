@@ -3,6 +3,7 @@ import type { Entity, EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { MirrorState, MirrorStep } from '@tallyboard/replica/data/mirror.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import type { JsonObject } from '@tallyboard/replica/data/shapes.ts';
+import type { TokenAnswer } from '@tallyboard/server-store/mirror-readers.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 
 /** Counts of a round, for its summary. */
@@ -18,6 +19,23 @@ export interface Tally {
 
 export const newTally = (): Tally => ({ added: 0, updated: 0, gone: 0, failed: 0, cut: 0 });
 
+/** What Jira was asked for a reader. */
+export interface ReaderMemory {
+  /** Instants of the calls of the last hour. */
+  calls: number[];
+  /** The last use of the reader's own token, by the instant when it was given. */
+  token: {
+    givenMs: number;
+    atMs: number;
+    outcome: TokenAnswer['outcome'] | 'failed' | 'failed again';
+  } | null;
+  /** Ids of projects of the mirror that Jira shows the reader, and when that was asked. */
+  projects: readonly string[];
+  projectsMs: number;
+  /** Until this instant, the reader's issues are assumed to be more than one page. */
+  manyUntilMs: number;
+}
+
 /** A running mirror. */
 export interface Mirror {
   readonly client: JiraClient;
@@ -31,6 +49,10 @@ export interface Mirror {
   state: MirrorState;
   lastWrite: Promise<unknown>;
   readonly tally: Tally;
+  /** What this process remembers of readers, by account id in Jira. */
+  readonly readers: Map<string, ReaderMemory>;
+  /** Why permissions could not be read at the last attempt. */
+  accessTrouble: string | null;
   /** Progress, for a terminal. */
   readonly onProgress: (text: string) => void;
   /** Messages for the operator. */

@@ -33,6 +33,8 @@ export async function openMirror(
     state: before ?? newMirrorState({ site, flavour: client.flavour, jql }),
     lastWrite: Promise.resolve(),
     tally: newTally(),
+    readers: new Map(),
+    accessTrouble: null,
     ...voice,
   };
   if (!before) beginAt(mirror, await fetchJiraTime(mirror));

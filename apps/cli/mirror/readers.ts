@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpError } from '@tallyboard/jira/errors.ts';
-import { asObject, asObjects } from '@tallyboard/replica/data/shapes.ts';
 import {
   ASKED_MS,
   CONFIRMED_READERS,
@@ -9,23 +8,37 @@ import {
   READERS,
 } from '@tallyboard/server-store/mirror-readers.ts';
 import { copyAccess } from './access.ts';
+import {
+  answersOwnToken,
+  askReaders,
+  grantedProjects,
+  noteCall,
+  REFRESH_AFTER_MS,
+  RETRY_MS,
+  readerMemory,
+} from './ask-readers.ts';
 import { type Mirror, platform } from './context.ts';
 import { unlessHidden } from './lists.ts';
 
-/** Permissions are read again before readers would see nothing. */
-const REFRESH_AFTER_MS = MAX_ACCESS_AGE_MS - 60_000;
 const POLL_MS = 2_000;
-const RETRY_MS = 30_000;
 
-/** Refreshes permissions, independently of rounds, until the signal aborts. */
-export async function keepAccess(mirror: Mirror): Promise<void> {
+/** Keeps what readers may see fresh, independently of rounds, until the signal aborts. */
+export async function keepAccess(mirror: Mirror, key: () => Buffer): Promise<void> {
   const { signal } = mirror;
-  for (let wait = 0; !signal.aborted; wait = POLL_MS) {
-    await pause(wait, undefined, { signal }).catch(() => {});
-    if (signal.aborted) return;
-    const isDone = await refreshAccess(mirror, Date.now());
-    if (!isDone) await pause(RETRY_MS, undefined, { signal }).catch(() => {});
-  }
+  const repeat = async (work: () => Promise<number>) => {
+    while (!signal.aborted) {
+      const wait = await work();
+      await pause(wait, undefined, { signal }).catch(() => {});
+    }
+  };
+  // At the same time: reading the schemes of many projects takes minutes.
+  await Promise.all([
+    repeat(async () => ((await refreshAccess(mirror, Date.now())) ? POLL_MS : RETRY_MS)),
+    repeat(async () => {
+      await askReaders(mirror, key, Date.now());
+      return POLL_MS;
+    }),
+  ]);
 }
 
 /** False if Jira could not be asked: permissions expire, and readers see nothing. */
@@ -34,6 +47,7 @@ export async function refreshAccess(mirror: Mirror, nowMs: number): Promise<bool
     const isOld = nowMs - (mirror.state.accessMs ?? 0) >= REFRESH_AFTER_MS;
     if (isOld || (await hasNewProjects(mirror))) await copyAccess(mirror, nowMs);
     if (mirror.client.flavour === 'cloud') await confirmReaders(mirror, nowMs);
+    mirror.accessTrouble = null;
     return true;
   } catch (error) {
     if (mirror.signal.aborted) return false;
@@ -41,7 +55,11 @@ export async function refreshAccess(mirror: Mirror, nowMs: number): Promise<bool
     const why = isRefused
       ? 'The account needs the permission Administer Jira to read permission schemes.'
       : String(error instanceof Error ? error.message : error);
-    mirror.say(`Permissions could not be read, so that signed-in readers will see nothing: ${why}`);
+    if (mirror.accessTrouble !== why)
+      mirror.say(
+        `Permissions could not be read, so that readers without a Jira token of their own will see nothing: ${why}`,
+      );
+    mirror.accessTrouble = why;
     return false;
   }
 }
@@ -53,8 +71,9 @@ async function hasNewProjects({ store }: Mirror): Promise<boolean> {
   return projects.some(({ id }) => !known.has(id));
 }
 
-/** Cloud: asks Jira in which projects each reader of the last minutes may browse, in one call a reader. */
-async function confirmReaders({ client, store, signal }: Mirror, nowMs: number): Promise<void> {
+/** Cloud: asks Jira in which projects each reader of the last minutes may browse, in one call a reader without a token. */
+async function confirmReaders(mirror: Mirror, nowMs: number): Promise<void> {
+  const { client, store, signal } = mirror;
   const [asked, confirmed, projects] = await Promise.all([
     store.properties.all(READERS),
     store.properties.all(CONFIRMED_READERS),
@@ -69,6 +88,9 @@ async function confirmReaders({ client, store, signal }: Mirror, nowMs: number):
       nowMs - (confirmedMs.get(key) ?? 0) >= REFRESH_AFTER_MS,
   );
   for (const { key: accountId } of due) {
+    const memory = readerMemory(mirror, accountId);
+    if (answersOwnToken(memory, nowMs)) continue;
+    noteCall(memory, nowMs);
     const asking = {
       permissions: ['BROWSE_PROJECTS'],
       projects: projects.map(({ id }) => Number(id)),
@@ -80,11 +102,7 @@ async function confirmReaders({ client, store, signal }: Mirror, nowMs: number):
     } as const;
     // An account that Jira does not know may see nothing, and must not block other readers.
     const reply = await unlessHidden(client.send(request, { signal, reads: true }));
-    const granted = asObjects(asObject(reply)?.projectPermissions);
-    const ids = granted.flatMap(each =>
-      Array.isArray(each.projects) ? each.projects.map(String) : [],
-    );
-    const confirmation: Confirmation = { atMs: nowMs, projects: ids };
+    const confirmation: Confirmation = { atMs: nowMs, projects: [...grantedProjects(reply)] };
     await store.properties.set(CONFIRMED_READERS, accountId, confirmation);
   }
 }

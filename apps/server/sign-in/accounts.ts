@@ -1,4 +1,5 @@
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { removeReaderToken } from '../site/reader-tokens.ts';
 import { isPasswordHash } from './password.ts';
 
 const scope = 'sign-in account';
@@ -28,6 +29,7 @@ export function accountsIn({ properties }: Pick<Store, 'properties'>) {
     },
     async remove(name: string): Promise<boolean> {
       await removeSecondFactor(name);
+      await removeReaderToken({ properties }, name);
       return properties.delete(scope, name);
     },
     removeSecondFactor,

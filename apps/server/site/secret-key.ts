@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SettingsError } from '../settings.ts';
 
@@ -10,17 +10,29 @@ const file = 'tallyboard.key';
  * folder that only its owner can read, created if missing. Throws SettingsError.
  */
 export function readSecretKey(fromEnvironment: string | undefined, folder: string): Buffer {
+  const path = join(folder, file);
+  if (!fromEnvironment) {
+    mkdirSync(folder, { recursive: true });
+    try {
+      // Atomic: of two processes that start at once, the second reads the key of the first.
+      writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'EEXIST') throw error;
+    }
+  }
+  return existingSecretKey(fromEnvironment, folder);
+}
+
+/** The same key for a process beside the server, which must not make one of its own. Throws SettingsError. */
+export function existingSecretKey(fromEnvironment: string | undefined, folder: string): Buffer {
   if (fromEnvironment) {
     return decode(fromEnvironment) ?? refuse('TALLYBOARD_KEY', 'Make one: openssl rand -base64 32');
   }
   const path = join(folder, file);
-  mkdirSync(folder, { recursive: true });
-  try {
-    // Atomic: of two processes that start at once, the second reads the key of the first.
-    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'EEXIST') throw error;
-  }
+  if (!existsSync(path))
+    throw new SettingsError(
+      `There is no key in '${path}'. Set TALLYBOARD_KEY to the key of the server.`,
+    );
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
     throw new SettingsError(`Others can read '${path}'. Take their rights away: chmod 600 ${path}`);
   }

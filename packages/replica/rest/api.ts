@@ -24,6 +24,8 @@ export interface ReaderView {
   readonly store: Store;
   /** Why the caller sees nothing; null if that is not so. */
   readonly why: string | null;
+  /** What else the caller should know about what they see. */
+  readonly notice?: string | null;
 }
 
 export interface Call extends ReplicaContext, ReaderView {

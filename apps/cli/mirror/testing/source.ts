@@ -13,6 +13,10 @@ export interface Source {
   now: number;
   /** The status with which calls of these paths are refused. */
   refuses: { paths: RegExp; status: number; headers?: Record<string, string> } | null;
+  /** Users by their tokens; null: the token is revoked. Other tokens are the mirror's. */
+  readonly tokens: Map<string, string | null>;
+  /** Replaces replies; undefined for the usual one. */
+  answer: ((path: string, body: unknown) => unknown) | null;
   /** Paths that were asked for. */
   readonly asked: string[];
   close(): Promise<void>;
@@ -31,6 +35,12 @@ export async function openSource(
   app.addHook('onRequest', async (request, reply) => {
     const url = new URL(request.url, 'http://source');
     asked.push(`${request.method} ${url.pathname}`);
+    const user = source.tokens.get(tokenOf(request.headers.authorization ?? ''));
+    if (user === null) {
+      await reply.code(401).send('Client must be authenticated to access this resource.');
+      return;
+    }
+    if (user !== undefined) request.headers['x-replica-user'] = user;
     const { refuses } = source;
     if (refuses?.paths.test(url.pathname)) {
       const errorMessages = ['Refused in this test.'];
@@ -46,6 +56,10 @@ export async function openSource(
     const values = found.map(({ id, atMs }) => ({ worklogId: Number(id), updatedTime: atMs }));
     await reply.send({ values, since, until: source.now, lastPage: true });
   });
+  app.addHook('preHandler', async (request, reply) => {
+    const answer = source.answer?.(request.url, request.body);
+    if (answer !== undefined) await reply.send(answer);
+  });
   const { flavour = 'cloud' } = settings;
   await app.register(replica, {
     store,
@@ -59,6 +73,8 @@ export async function openSource(
     deletedWorklogs,
     now: settings.now,
     refuses: null,
+    answer: null,
+    tokens: new Map(),
     asked,
     async close() {
       await app.close();
@@ -69,4 +85,9 @@ export async function openSource(
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return Object.assign(source, { url: `http://127.0.0.1:${port}` });
+}
+
+function tokenOf(authorization: string): string {
+  const [kind, sent = ''] = authorization.split(' ');
+  return kind === 'Basic' ? (Buffer.from(sent, 'base64').toString().split(':')[1] ?? '') : sent;
 }

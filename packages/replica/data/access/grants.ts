@@ -11,6 +11,12 @@ export interface Visibility {
   readonly projects: ReadonlyMap<string, Access>;
   /** By 'project id/security level id'; null if levels are not enforced. */
   readonly levels: ReadonlyMap<string, Access> | null;
+  /** Ids of the only issues that may be seen; unset: no such limit. */
+  readonly issues?: readonly string[];
+  /** Ids of the only issues with a security level that may be seen; unset: no such limit. */
+  readonly levelled?: readonly string[];
+  /** Roles and groups are not known: what is shown to their members alone is hidden. */
+  readonly rolesUnknown?: boolean;
 }
 
 /** What permission and issue security schemes grant to a user, or to nobody in particular (null). */

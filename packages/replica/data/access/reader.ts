@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Catalogue, type StoredEntity } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
-import type { Engine } from '../engine.ts';
+import { type Engine, idNumbers } from '../engine.ts';
 import type { EntityKind } from '../entity.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
 import { fold } from '../words.ts';
@@ -121,7 +121,7 @@ export function readerContext(
 ): StoreContext {
   const { engine, catalogue } = context;
   const read = () => {
-    const grants = new Grants(catalogue, userId);
+    const grants = new Grants(catalogue, known?.rolesUnknown ? null : userId);
     const visibility = known ?? grants.visibility();
     return { version: catalogue.version, grants, visibility, restrictions: grants.restrictions() };
   };
@@ -140,10 +140,17 @@ export function readerContext(
       const isSeen = conditionsOf(engine, grants, alias);
       const project = sql.ref(`${alias}.project_id`);
       const level = sql.ref(`${alias}.security_id`);
-      const byProject = isSeen(project, visibility.projects);
-      if (!visibility.levels) return byProject;
-      const byLevel = isSeen(sql`(${project} || '/' || ${level})`, visibility.levels);
-      return sql<boolean>`(${byProject} and (${level} is null or ${byLevel}))`;
+      const { projects, levels, issues, levelled } = visibility;
+      const isOneOf = (ids: readonly string[]) =>
+        engine.idIn(sql.ref(`${alias}.id`), idNumbers(ids));
+      const conditions = [isSeen(project, projects)];
+      if (issues) conditions.push(isOneOf(issues));
+      const ofLevels = [];
+      if (levels) ofLevels.push(isSeen(sql`(${project} || '/' || ${level})`, levels));
+      if (levelled) ofLevels.push(isOneOf(levelled));
+      if (ofLevels.length > 0)
+        conditions.push(sql`(${level} is null or (${sql.join(ofLevels, sql` and `)}))`);
+      return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
     },
     restrictions: () => (view().visibility ? view().restrictions : null),
   };

@@ -89,7 +89,8 @@ function myself(call: Call) {
 async function shapeMirror(call: Call, state: MirrorState, total: number) {
   const { why } = call;
   const issues = await call.store.issues.count();
-  const trouble = why === null ? state.trouble : { atMs: call.clock(), text: why };
+  const text = why ?? call.notice ?? null;
+  const trouble = text === null ? state.trouble : { atMs: call.clock(), text };
   return {
     site: state.site,
     jql: state.jql,
