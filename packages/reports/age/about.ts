@@ -5,6 +5,7 @@ export const about = {
   title: 'Age Reports',
   weight: 100,
   section: 'ageSettings',
+  shape: 'chart',
   menu: [
     {
       group: 'Age Reports',

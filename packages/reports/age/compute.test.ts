@@ -95,14 +95,44 @@ it('stale issues go by their last update', () => {
   ]);
 });
 
+it('counts the issues of each band of age', () => {
+  const bands = (init: Partial<AgeSettings> = {}, now = NOW) =>
+    run(init, now).result.bands.map(({ from, to, count }) => [from, to, count.value]);
+  // 2, 10 and 31.5 days: bands of 2 days reach the oldest in 16.
+  expect(bands()).toHaveLength(16);
+  expect(bands().filter(([, , count]) => count !== 0)).toEqual([
+    [2, 4, 1],
+    [10, 12, 1],
+    [30, 32, 1],
+  ]);
+  const years = bands({}, context({ asOf: Date.UTC(2056, 2, 4, 17) }));
+  expect(years).toHaveLength(16);
+  expect(years.at(-1)).toEqual([10950, 11680, 3]);
+  expect(run({}, NOW, datasetFromText('')).result.bands).toEqual([]);
+});
+
+it('counts the status categories of a period', () => {
+  const [february] = run().result.groups;
+  expect(february?.categories['to-do'].value).toBe(1);
+  expect(february?.categories['in-progress'].value).toBe(1);
+  expect(february?.categories.done.value).toBe(0);
+});
+
 it('exports the periods, ages with two decimals', () => {
   const { result, settings } = run();
   expect(plainTable(ageTable(result, settings, NOW))).toMatchObject({
-    columns: ['Month from', 'Issues', 'Mean age (days)', 'Median age (days)', 'Oldest (days)'],
+    columns: [
+      'Month from',
+      'Issues',
+      'Mean age (days)',
+      'Median age (days)',
+      'Oldest (days)',
+      '85th percentile (days)',
+    ],
     rows: [
-      ['2026-02-01', 2, 20.74, 20.74, 31.48],
-      ['2026-03-01', 1, 2, 2, 2],
-      ['All issues', 3, 14.49, 10, 31.48],
+      ['2026-02-01', 2, 20.74, 20.74, 31.48, 31.48],
+      ['2026-03-01', 1, 2, 2, 2, 2],
+      ['All issues', 3, 14.49, 10, 31.48, 31.48],
     ],
   });
 });

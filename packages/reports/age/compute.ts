@@ -1,10 +1,10 @@
 /**
  * How old unresolved issues are: by when they were created, or by when they were last updated.
  *
- *   as of 20 May             period     issues   mean    median   oldest
- *   PROJ-1  created 2 May    May 2026   2        14 d    14 d     18 d
- *   PROJ-2  created 10 May
- *   PROJ-3  created 30 Apr   Apr 2026   1        20 d    20 d     20 d
+ *   as of 20 May             period     issues   mean    median   oldest     age        issues
+ *   PROJ-1  created 2 May    May 2026   2        14 d    14 d     18 d       10 - 12 d  1
+ *   PROJ-2  created 10 May                                                   18 - 20 d  1
+ *   PROJ-3  created 30 Apr   Apr 2026   1        20 d    20 d     20 d       20 - 22 d  1
  */
 
 import { isDone } from '@tallyboard/core/measure/resolution.ts';
@@ -14,13 +14,19 @@ import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Figure, Note } from '@tallyboard/core/model/result.ts';
+import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
 import { dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts';
 import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { allRows, countOf, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import {
+  allRows,
+  countOf,
+  filterRows,
+  statisticOf,
+} from '@tallyboard/report-kit/figures/figures.ts';
 import { issueNotes, unknownCategory } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { AgeSettings } from './settings.ts';
@@ -32,6 +38,15 @@ export interface AgeFigures {
   readonly median: Figure;
   /** The greatest age, with the issue that has it. */
   readonly oldest: Figure;
+  readonly percentile85: Figure;
+  readonly categories: Readonly<Record<StatusCategory, Figure>>;
+}
+
+/** Issues at least `from` and less than `to` days old. */
+export interface AgeBand {
+  readonly from: number;
+  readonly to: number;
+  readonly count: Figure;
 }
 
 export interface AgeGroup extends AgeFigures {
@@ -42,6 +57,8 @@ export interface AgeGroup extends AgeFigures {
 
 export interface AgeResult {
   readonly groups: readonly AgeGroup[];
+  /** Of equal width, from 0 to the oldest issue, empty ones too. */
+  readonly bands: readonly AgeBand[];
   readonly total: AgeFigures;
   /** The creation or the last update, by row of the dataset. */
   readonly since: Float64Array;
@@ -70,10 +87,12 @@ export default function computeAge(
     .map(([day, members]) => ({
       id: dayText(day),
       label: periodLabel(day, settings, context),
-      ...figuresOf(Uint32Array.from(members), since, asOf),
+      ...figuresOf(issues, Uint32Array.from(members), since, asOf),
     }));
+  const total = figuresOf(issues, rows, since, asOf);
+  const bands = bandsOf(rows, row => (asOf - (since[row] as number)) / DAY, total.oldest.value);
   return {
-    result: { groups, total: figuresOf(rows, since, asOf), since, rows: allRows(issues.length) },
+    result: { groups, bands, total, since, rows: allRows(issues.length) },
     notes: [...notesOf(dataset, open, since, asOf), ...done.notes()],
     definitions: definitionsOf(settings, context, done.inForce),
     done: done.inForce,
@@ -86,7 +105,34 @@ function periodLabel(first: Day, { period }: AgeSettings, { dateFormat }: Report
   return formatDays(first, first + 6, dateFormat);
 }
 
-function figuresOf(rows: IssueRows, since: Float64Array, asOf: Instant): AgeFigures {
+/** Widths of bands that readers know, in days: up to a week, a month, a quarter, a year. */
+const BAND_DAYS = [1, 2, 7, 14, 30, 60, 90, 180, 365];
+const MAX_BANDS = 20;
+
+function bandsOf(
+  rows: IssueRows,
+  ageOf: (row: number) => number,
+  oldest: number | null,
+): readonly AgeBand[] {
+  if (oldest === null) return [];
+  const countOfBands = (width: number) => Math.floor(oldest / width) + 1;
+  const width =
+    BAND_DAYS.find(days => countOfBands(days) <= MAX_BANDS) ??
+    365 * Math.ceil(countOfBands(365) / MAX_BANDS);
+  const members = Map.groupBy(rows, row => Math.floor(ageOf(row) / width));
+  return Array.from({ length: countOfBands(width) }, (_, index) => ({
+    from: index * width,
+    to: (index + 1) * width,
+    count: countOf(Uint32Array.from(members.get(index) ?? [])),
+  }));
+}
+
+function figuresOf(
+  issues: readonly Issue[],
+  rows: IssueRows,
+  since: Float64Array,
+  asOf: Instant,
+): AgeFigures {
   const ages = Float64Array.from(rows, row => (asOf - (since[row] as number)) / DAY);
   let at = 0;
   for (let i = 1; i < ages.length; i++) if ((ages[i] as number) > (ages[at] as number)) at = i;
@@ -95,6 +141,13 @@ function figuresOf(rows: IssueRows, since: Float64Array, asOf: Instant): AgeFigu
     mean: statisticOf('mean', rows, ages),
     median: statisticOf('median', rows, ages),
     oldest: statisticOf('max', rows.slice(at, at + 1), ages.slice(at, at + 1)),
+    percentile85: statisticOf('percentile85', rows, ages),
+    categories: Object.fromEntries(
+      CATEGORY_ORDER.map(category => [
+        category,
+        countOf(filterRows(rows, row => issues[row]?.status.category === category)),
+      ]),
+    ) as Record<StatusCategory, Figure>,
   };
 }
 
@@ -124,5 +177,7 @@ function definitionsOf(settings: AgeSettings, { zone }: ReportContext, { rule }:
     Age: `Time since the ${event}, in days of 24 hours. Issues are grouped by the ${settings.period} of that date in the time zone ${zone}.`,
     'Mean, median, oldest':
       'Over the ages of the issues of a row; the median is the middle one. The last row is of all issues.',
+    '85th percentile': '85 of 100 issues are no older (nearest rank).',
+    Chart: 'Unresolved issues by age, in bands of equal width; a band excludes its upper end.',
   });
 }

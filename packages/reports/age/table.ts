@@ -1,5 +1,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { formatDays } from '@tallyboard/core/time/format.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import {
   figureColumn,
   groupRows,
@@ -23,6 +25,19 @@ const DAYS: Unit = {
   part: { label: 'Age (days)', format: days },
 };
 
+/** The first and the last date of the issues of a group: 'May 2 – May 10'. */
+export function datesText(
+  { count: { issues } }: AgeRow,
+  since: Float64Array,
+  { zone }: ReportContext,
+): string {
+  const dates = Array.from(issues, row => since[row] ?? 0);
+  const day = (instant: number) => localDay(instant, zone);
+  const least = dates.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = dates.reduce((a, b) => Math.max(a, b), -Infinity);
+  return least > most ? '' : formatDays(day(least), day(most), 'MMM D');
+}
+
 export function ageTable(
   { groups, total, since }: AgeResult,
   { period }: AgeSettings,
@@ -30,7 +45,7 @@ export function ageTable(
 ): ReportTable<AgeRow> {
   // Issues show their age under the mean; sorting by another column sorts them by age too.
   const age = (
-    id: 'mean' | 'median' | 'oldest',
+    id: 'mean' | 'median' | 'oldest' | 'percentile85',
     header: string,
     reason: string,
   ): TableColumn<AgeRow> => ({
@@ -58,7 +73,13 @@ export function ageTable(
         'The issue is unresolved; half of these issues are no older than the median.',
       ),
       age('oldest', 'Oldest', 'No other unresolved issue here is older.'),
+      age(
+        'percentile85',
+        '85th percentile',
+        'The issue is unresolved; 85 of 100 of these issues are no older.',
+      ),
     ],
+    first: ['period', 'status', 'count', 'median', 'percentile85', 'oldest', 'mean'],
     ...groupRows<AgeRow>(groups, total),
     total: { label: 'All issues', row: total },
   };

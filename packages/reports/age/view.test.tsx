@@ -45,12 +45,31 @@ const cellsOf = (name: RegExp) =>
 
 it('shows periods that open to their issues', async () => {
   const { user } = show();
-  expect(cellsOf(/February 2026/).slice(0, 4)).toEqual(['2', '20.5', '20.5', '31.0']);
+  // Status, issues, median, 85th percentile, oldest, mean, dates.
+  expect(cellsOf(/February 2026/).slice(1)).toEqual([
+    '2',
+    '20.5',
+    '31.0',
+    '31.0',
+    '20.5',
+    'Feb 1 – Feb 22',
+  ]);
   expect(screen.queryByText('Write it')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Expand All' }));
   expect(await screen.findByText('Write it')).toBeTruthy();
-  expect(cellsOf(/Write it/).slice(0, 5)).toEqual(['', '31.0', '', '', 'Feb 1, 2026']);
-  expect(cellsOf(/All issues/).slice(0, 2)).toEqual(['3', '14.3']);
+  expect(cellsOf(/Write it/).slice(1)).toEqual(['', '', '', '', '31.0', 'Feb 1, 2026']);
+  expect(cellsOf(/All issues/).slice(1, 3)).toEqual(['3', '10.0']);
+});
+
+it('charts the ages, each band with its issues', async () => {
+  const { user, onDrill } = show();
+  const plot = screen.getByRole('group', { name: /^Age of unresolved issues/ });
+  expect(screen.getByText('Median 10 d')).toBeTruthy();
+  plot.focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}{Enter}');
+  const [drill] = onDrill.mock.calls[0] ?? [];
+  expect(drill?.title).toBe('Age of unresolved issues · 2 – 4 days');
+  expect([...(drill?.figure.issues ?? [])]).toEqual([2]);
 });
 
 it('the oldest opens the one issue that it is', async () => {

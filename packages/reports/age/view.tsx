@@ -1,6 +1,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { CategoryFigures } from '@tallyboard/report-kit/families/status/category-figures.tsx';
 import type { TreeRow } from '@tallyboard/report-kit/figures/issue-tree.ts';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
@@ -10,29 +11,37 @@ import {
   useGroupExpansion,
 } from '@tallyboard/report-kit/table/issue-tree-table.tsx';
 import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import { Histogram } from '@tallyboard/ui/charts/histogram.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { ExpandAll } from '@tallyboard/ui/table/expand-all.tsx';
+import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { AgeResult } from './compute.ts';
 import { type AgeKind, type AgeSettings, ageSettings } from './settings.ts';
-import { type AgeRow, ageTable } from './table.ts';
+import { type AgeRow, ageTable, datesText } from './table.ts';
 
 const Switch = settingSwitches(ageSettings);
 
+type Props = ViewProps<AgeSettings, AgeResult>;
+
 /** Unresolved issues by the month or week of their creation or last update. */
-export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
-  const { result, settings, context, dataset } = props;
+export default function AgeView(props: Props) {
+  const { result, settings, context, dataset, onDrill } = props;
   const table = useReportTable(ageTable, props);
   const expansion = useGroupExpansion(table, settings.expanded);
-  const more = useMemo(
-    () => [
+  const more = useMemo(() => {
+    const bar = ({ label = 'All issues', categories }: AgeRow) => (
+      <CategoryFigures name={label} figures={categories} onDrill={onDrill} />
+    );
+    const bars = { cell: bar, total: bar(result.total) };
+    return [
       dateColumn(result.since, settings.kind, context),
-      { ...statusColumn<AgeRow>({ dataset, context }), sortable: true },
-    ],
-    [result, settings.kind, context, dataset],
-  );
+      { ...statusColumn<AgeRow>({ dataset, context }, bars), sortable: true },
+    ];
+  }, [result, settings.kind, context, dataset, onDrill]);
   return (
     <ReportView compact>
+      {result.bands.length > 0 && <Distribution {...props} />}
       <div className="tb-toolbar tb-toolbar--end tb-no-print">
         <ExpandAll {...expansion} />
         <Switch {...props} name="newestFirst" />
@@ -53,6 +62,48 @@ export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
   );
 }
 
+const CHART_TITLES: Readonly<Record<AgeKind, string>> = {
+  unresolved: 'Age of unresolved issues',
+  stale: 'Time since the last update',
+};
+
+/** Issues by age, with the median and the 85th percentile. */
+function Distribution({ result, settings, compact, onDrill }: Props) {
+  const { bands, total } = result;
+  const bins = useMemo(
+    () => bands.map(({ from, to, count }) => ({ from, to, count: count.issues.length })),
+    [bands],
+  );
+  const lines = useMemo(
+    () =>
+      [
+        { label: 'Median', value: total.median.value ?? 0 },
+        { label: '85th percentile', value: total.percentile85.value ?? 0 },
+      ].map(({ label, value }) => ({ value, label: `${label} ${formatNumber(value)} d` })),
+    [total],
+  );
+  return (
+    <Histogram
+      title={CHART_TITLES[settings.kind]}
+      summary={lines.map(({ label }) => `${label}.`).join(' ')}
+      height={compact ? 200 : 240}
+      bins={bins}
+      unit="days"
+      valueTitle="Issues"
+      lines={lines}
+      onSelect={index => {
+        const band = bands[index];
+        if (band)
+          onDrill({
+            title: `${CHART_TITLES[settings.kind]} · ${formatCount(band.from)} – ${formatCount(band.to)} days`,
+            reason: 'The issue is unresolved, and of this age.',
+            figure: band.count,
+          });
+      }}
+    />
+  );
+}
+
 /** Periods sort by time, not by label. */
 const CELLS = { period: { cell: (row: AgeRow) => row.label } };
 
@@ -61,16 +112,18 @@ const DATE_HEADS: Readonly<Record<AgeKind, string>> = { unresolved: 'Created', s
 function dateColumn(
   since: Float64Array,
   kind: AgeKind,
-  { zone, dateFormat }: ReportContext,
+  context: ReportContext,
 ): Column<TreeRow<AgeRow>> {
+  const { zone, dateFormat } = context;
   const at = (row: TreeRow<AgeRow>) =>
     row.kind === 'issue' ? (since[row.issue.row] ?? null) : null;
   return {
     id: 'date',
     header: DATE_HEADS[kind],
-    width: 120,
+    width: 128,
     value: at,
     cell: row => {
+      if (row.kind === 'group') return datesText(row.group, since, context);
       const instant = at(row);
       return instant === null ? null : (
         <span data-tb-tooltip={formatInstant(instant, zone, `${dateFormat} HH:mm Z`)}>

@@ -31,18 +31,23 @@ interface Tick {
 const LABEL_GAP = 12;
 
 /**
- * Every nth tick, so that labels do not touch, with labels at the ends moved inside `from`..`to`; a label that would
- * then touch the one before is left out.
+ * The first, every nth and the last tick, so that labels do not touch, with labels at the ends moved inside `from`..`to`; a
+ * label that would then touch the one before is left out.
  */
 export function sparseTicks(ticks: readonly Tick[], from: number, to: number): Tick[] {
   const widest = Math.max(0, ...ticks.map(tick => textWidth(tick.label)));
   const first = ticks[0]?.at ?? 0;
   const spacing = Math.abs((ticks.at(-1)?.at ?? 0) - first) / Math.max(1, ticks.length - 1);
-  const every = Math.max(1, Math.ceil((widest + LABEL_GAP) / Math.max(spacing, 0.01)));
+  const least = Math.max(1, Math.ceil((widest + LABEL_GAP) / Math.max(spacing, 0.01)));
+  const last = ticks.length - 1;
+  // Equal distances that reach the last tick, if they need not be much longer.
+  const steps = Array.from({ length: Math.ceil(least / 2) + 1 }, (_, more) => least + more);
+  const every = steps.find(step => last % step === 0) ?? least;
   const sparse: Tick[] = [];
   let end = -Infinity;
   ticks.forEach(({ at: place, label }, index) => {
-    if (index % every !== 0) return;
+    // The last tick has a label rather than one less than a step before it.
+    if (index !== last && (index % every !== 0 || (index > 0 && last - index < every))) return;
     const half = textWidth(label) / 2;
     const at = Math.max(from + half, Math.min(place, to - half));
     if (at - half < end + LABEL_GAP / 2) return;

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { formatCount } from '../text/numbers.ts';
 import { BarChart } from './bar-chart.tsx';
-import { valueScale } from './cartesian.tsx';
+import { sparseTicks, valueScale } from './cartesian.tsx';
 import { DonutChart } from './donut-chart.tsx';
 import { heatLevel } from './heat.ts';
 import { LineChart } from './line-chart.tsx';
@@ -105,6 +105,22 @@ describe('bar chart', () => {
     );
     expect(texts('.tb-chart__value')).toEqual([]);
   });
+});
+
+test.each([
+  // Labels of 20 px and a gap need every 3rd of ticks 12 px apart.
+  [10, [0, 3, 6, 9]],
+  [11, [0, 5, 10]],
+  [12, [0, 3, 6, 11]],
+  [1, [0]],
+  [0, []],
+])('of %i ticks the last one has a label too', (count, labelled) => {
+  const ticks = Array.from({ length: count }, (_, index) => ({
+    at: 20 + 12 * index,
+    label: `#${index % 10}.`,
+  }));
+  const found = sparseTicks(ticks, 0, 400).map(({ at }) => (at - 20) / 12);
+  expect(found).toEqual(labelled);
 });
 
 test.each([

@@ -1,11 +1,4 @@
-import {
-  CATEGORY_LABELS,
-  CATEGORY_ORDER,
-  type StatusCategory,
-} from '@tallyboard/core/model/status.ts';
-import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { type Drill, partOf } from '../../figures/drill.ts';
 import { arePeople, nameCells } from '../../table/group-name.tsx';
@@ -13,6 +6,7 @@ import { type Sorting, shownSort } from '../../table/sorting.ts';
 import { TableView } from '../../table/table-view.tsx';
 import type { BreakdownTable } from './breakdown-rows.ts';
 import { type BreakdownLine, breakdownTable } from './breakdown-table.ts';
+import { CategoryFigures } from './category-figures.tsx';
 
 /** A breakdown whose rows are groups, in pages. */
 export function GroupTable(props: {
@@ -47,27 +41,9 @@ export function GroupTable(props: {
 export function statusBars(table: BreakdownTable, onDrill: (drill: Drill) => void) {
   if (table.estimation === 'time') return null;
   const part = table.estimation === 'points' ? partOf('points') : undefined;
-  const bar = (row: BreakdownLine) => {
-    const name = row.label ?? 'Total';
-    const counts = Object.fromEntries(
-      CATEGORY_ORDER.map(category => [category, row.categories[category].value ?? 0]),
-    ) as Record<StatusCategory, number>;
-    return (
-      <CategoryBar
-        counts={counts}
-        label={`Status categories of ${name}`}
-        format={value => formatNumber(value, 2)}
-        onOpen={category =>
-          onDrill({
-            title: `${CATEGORY_LABELS[category]} · ${name}`,
-            reason: `Status category is ${CATEGORY_LABELS[category]}.`,
-            figure: row.categories[category],
-            part,
-          })
-        }
-      />
-    );
-  };
+  const bar = ({ label = 'Total', categories }: BreakdownLine) => (
+    <CategoryFigures name={label} figures={categories} part={part} onDrill={onDrill} />
+  );
   return { cell: bar, total: bar(table.total) };
 }
 
