@@ -87,6 +87,7 @@ const siteNotes = (context: ReportContext): Note[] =>
     code: `missing-${part}`,
     text: SITE_NOTES[part](context),
     issues: new Uint32Array(0),
+    doubtful: true,
   }));
 
 /** The request with the query that its report builds from its settings; the same request where it builds none. */

@@ -1,5 +1,6 @@
 import './report-view.css';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
+import { TitleTools } from '@tallyboard/ui/controls/title-row.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import type { ReactNode } from 'react';
 
@@ -22,5 +23,23 @@ export function ReportView(props: {
         </SectionMessage>
       )}
     </div>
+  );
+}
+
+/** The controls of a view; in a gadget they share the line of its title. */
+export function ReportTools(props: {
+  readonly className?: string;
+  /** At the start of the line, also in print and on wallboards. */
+  readonly start?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const { className, start, children } = props;
+  return (
+    <TitleTools>
+      <div className={classNames('tb-tools', !start && 'tb-no-print', className)}>
+        {start}
+        <div className="tb-toolbar tb-toolbar--end tb-tools__controls tb-no-print">{children}</div>
+      </div>
+    </TitleTools>
   );
 }

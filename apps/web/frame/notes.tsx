@@ -1,23 +1,58 @@
+import InformationIcon from '@atlaskit/icon/core/status-information';
 import WarningIcon from '@atlaskit/icon/core/status-warning';
 import type { Note } from '@tallyboard/core/model/result.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { countOf } from '@tallyboard/report-kit/figures/figures.ts';
-import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { classNames } from '@tallyboard/ui/controls/class-names.ts';
+import { type ReactNode, useId, useState } from 'react';
 
-/** More notes than this are folded, so that they do not push the figures off the screen. */
-const OPEN_NOTES = 2;
+type OnDrill = (drill: Drill) => void;
 
-export function Notes(props: {
+/** The button of the notes, and their list: doubtful notes are always visible, the others when opened and in print. */
+export function useNotes(
+  notes: readonly Note[],
+  onDrill: OnDrill,
+): readonly [ReactNode, ReactNode] {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const folded = notes.filter(({ doubtful }) => !doubtful);
+  const label = folded.length === 1 ? '1 note' : `${folded.length} notes`;
+  return [
+    folded.length > 0 && (
+      <Button
+        key="notes"
+        appearance="subtle"
+        icon={InformationIcon}
+        className="tb-notes__button tb-no-print"
+        aria-label={label}
+        data-tb-tooltip={label}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {folded.length}
+      </Button>
+    ),
+    <div key="list" id={id} className="tb-notes">
+      <NoteList notes={notes.filter(({ doubtful }) => doubtful)} onDrill={onDrill} />
+      <NoteList notes={folded} onDrill={onDrill} folded={!open} />
+    </div>,
+  ];
+}
+
+function NoteList(props: {
   readonly notes: readonly Note[];
-  readonly onDrill: (drill: Drill) => void;
+  readonly onDrill: OnDrill;
+  readonly folded?: boolean;
 }) {
-  const { notes, onDrill } = props;
+  const { notes, onDrill, folded } = props;
   if (notes.length === 0) return null;
-  const list = (
-    <ul className="tb-notes">
+  return (
+    <ul className={classNames('tb-notes__list', folded && 'tb-notes__list--folded')}>
       {notes.map(note => (
         <li key={`${note.code} ${note.text}`} className="tb-notes__note">
-          <WarningIcon label="" size="small" color="currentColor" />
+          {note.doubtful && <WarningIcon label="Warning" size="small" color="currentColor" />}
           <span>
             {note.text}{' '}
             {note.issues.length > 0 && (
@@ -33,12 +68,6 @@ export function Notes(props: {
         </li>
       ))}
     </ul>
-  );
-  if (notes.length <= OPEN_NOTES) return list;
-  return (
-    <div className="tb-notes__folded">
-      <Disclosure title={`${notes.length} data notes`}>{list}</Disclosure>
-    </div>
   );
 }
 

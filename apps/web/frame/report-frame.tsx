@@ -1,8 +1,9 @@
 import './report-frame.css';
+import type { Note } from '@tallyboard/core/model/result.ts';
 import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
-import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
+import { TitleRow, ToolSlot } from '@tallyboard/ui/controls/title-row.tsx';
 import {
   lazy,
   memo,
@@ -24,7 +25,7 @@ import { DoneLine } from './done-line.tsx';
 import { figureAt, figurePath, objectAt, pathOf } from './figure-path.ts';
 import { frameActions } from './frame-actions.ts';
 import { FrameState } from './frame-state.tsx';
-import { Notes } from './notes.tsx';
+import { useNotes } from './notes.tsx';
 import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
 import { resultFacts } from './result-facts.ts';
 import { viewOf } from './use-report.ts';
@@ -39,6 +40,7 @@ const DrillDrawer = lazy(loadDrill);
 const HowComputed = lazy(loadHow);
 
 const PANELS_AFTER_MS = 1_000;
+const NO_NOTES: readonly Note[] = [];
 
 /** Preloads the panels once figures are shown, so that they open offline. */
 function usePanelsSoon(shown: ReportSnapshot | null) {
@@ -63,7 +65,7 @@ export interface ReportFrameProps {
   readonly onJql?: ((jql: string) => void) | undefined;
   readonly panel: Panel | null;
   readonly onPanel: (panel: Panel | null) => void;
-  /** Density only; gadgets are compact. */
+  /** Gadgets: dense, with the tools of the view in the row of the title. */
   readonly compact?: boolean;
   readonly loadingLabel?: string;
   readonly emptyText?: string;
@@ -100,6 +102,13 @@ export function ReportFrame(props: ReportFrameProps) {
   const sprint = shown && panel?.kind === 'sprint' ? sprintAt(shown, panel.figure) : null;
   const article = useRef<HTMLElement>(null);
   const [saving, setSaving] = useState(false);
+  const [slot, setSlot] = useState<Element | null>(null);
+  const { standalone, wallboard } = session.host.info;
+  // Hosts show a title above the frame.
+  const hideTitle = compact && !standalone;
+  // A text is its own title, and printed with its dashboard.
+  const isBare = hideTitle && report.withoutIssues !== undefined;
+  const [notesButton, notes] = useNotes(shown?.computed.notes ?? NO_NOTES, open);
   const dataset = useDatasetView(shown, run);
   const close = () => onPanel(null);
   return (
@@ -107,21 +116,29 @@ export function ReportFrame(props: ReportFrameProps) {
       <TitleRow
         title={report.title(settings)}
         tips={compact ? undefined : report.tips}
-        actions={[
-          ...(props.actions ?? []),
-          // Nothing leaves the page while its figures are still growing.
-          ...frameActions(
-            report,
-            shown?.loaded.part && percent !== null ? null : shown,
-            session.host.can,
-            {
-              onWhatIf: () => onPanel({ kind: 'what-if' }),
-              onHow: () => onPanel({ kind: 'how' }),
-              onSave: () => setSaving(true),
-            },
-          ),
-        ]}
-      />
+        hideTitle={hideTitle}
+        slot={compact && !wallboard && !isBare ? setSlot : undefined}
+        actions={
+          isBare
+            ? []
+            : [
+                ...(props.actions ?? []),
+                // Nothing leaves the page while its figures are still growing.
+                ...frameActions(
+                  report,
+                  shown?.loaded.part && percent !== null ? null : shown,
+                  session.host.can,
+                  {
+                    onWhatIf: () => onPanel({ kind: 'what-if' }),
+                    onHow: () => onPanel({ kind: 'how' }),
+                    onSave: () => setSaving(true),
+                  },
+                ),
+              ]
+        }
+      >
+        {notesButton}
+      </TitleRow>
       {/* For print, which has no filter box or tooltip. */}
       {shown && !report.withoutIssues && (
         <div className="tb-frame__facts tb-print-only">
@@ -140,17 +157,19 @@ export function ReportFrame(props: ReportFrameProps) {
       >
         {shown && dataset && (
           <>
-            <Notes notes={shown.computed.notes} onDrill={open} />
-            <Result
-              shown={shown}
-              dataset={dataset}
-              compact={compact}
-              promotes={props.promotes ?? true}
-              onSettings={changeSettings}
-              onDrill={open}
-              onSprint={openSprint}
-              onJql={props.onJql}
-            />
+            {notes}
+            <ToolSlot value={slot}>
+              <Result
+                shown={shown}
+                dataset={dataset}
+                compact={compact}
+                promotes={props.promotes ?? true}
+                onSettings={changeSettings}
+                onDrill={open}
+                onSprint={openSprint}
+                onJql={props.onJql}
+              />
+            </ToolSlot>
             {compact && shown.computed.done && (
               <p className="tb-frame__done tb-no-print">
                 <DoneLine done={shown.computed.done} />

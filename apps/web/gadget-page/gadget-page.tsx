@@ -2,11 +2,14 @@ import './gadget-page.css';
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import { type CSSProperties, type RefObject, useEffect, useRef } from 'react';
+import { type CSSProperties, lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { Started } from '../start/started.tsx';
 import { gadgetZoom } from '../start/wall-scale.ts';
 import { GadgetScreen } from './gadget-screen.tsx';
 import { useStored } from './use-stored.ts';
+
+// Lazy: only for the text gadget.
+const StoredText = lazy(() => import('./stored-text.tsx'));
 
 /** One gadget, on a dashboard or alone. Its settings load in parallel with the site. */
 export default function GadgetPage(props: {
@@ -24,7 +27,18 @@ export default function GadgetPage(props: {
       className={wallboard ? 'tb-gadget tb-gadget--wall' : 'tb-gadget'}
       style={wallboard ? ({ '--tb-wall-zoom': gadgetZoom() } as CSSProperties) : undefined}
     >
-      <Started host={host} engine={engine} gadget>
+      <Started
+        host={host}
+        engine={engine}
+        gadget
+        waiting={
+          gadget.queryBy === 'none' && !wallboard ? (
+            <Suspense>
+              <StoredText gadget={gadget} state={settings.state} />
+            </Suspense>
+          ) : undefined
+        }
+      >
         <GadgetScreen gadget={gadget} settings={settings} />
       </Started>
     </div>

@@ -23,6 +23,8 @@ export interface StartedProps {
   readonly engine: Engine;
   /** Gadgets load less and show shorter errors. */
   readonly gadget?: boolean;
+  /** Shown until the site is loaded, instead of the progress. */
+  readonly waiting?: ReactNode;
   /** Shown in all phases, around its content. */
   readonly layout?: ComponentType<LayoutProps>;
   readonly children: ReactNode;
@@ -44,6 +46,7 @@ export function Started({
   host,
   engine,
   gadget = false,
+  waiting,
   layout: Layout = BareLayout,
   children,
 }: StartedProps) {
@@ -91,7 +94,7 @@ export function Started({
     setAttempt(attempt + 1);
   };
   const content = () => {
-    if (start.phase === 'starting') return undefined;
+    if (start.phase === 'starting') return waiting;
     if (start.phase === 'started') return children;
     const { kind, messages } = start.failure;
     const failed = gadget ? 'No data.' : 'The settings of this Jira could not be loaded';

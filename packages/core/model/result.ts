@@ -30,6 +30,8 @@ export interface Note {
   readonly code: string;
   readonly text: string;
   readonly issues: IssueRows;
+  /** A figure is partial or may be wrong. */
+  readonly doubtful?: true;
 }
 
 /** The definition of a figure, for the 'How computed' panel: two sentences at most. */

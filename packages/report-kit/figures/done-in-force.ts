@@ -71,12 +71,13 @@ const NO_COLUMNS: Note = {
   code: 'no-last-column',
   text: `The columns of the board are unknown. Done rule used instead: ${describeDone(DEFAULT_DONE)}.`,
   issues: NONE,
+  doubtful: true,
 };
 
 function unknownStatusNotes({ statuses }: Dataset, { setting, isDoneStatus }: DoneRule): Note[] {
   if (setting.kind !== 'status' || [...statuses.keys()].some(isDoneStatus)) return [];
   const text = `No status is named '${setting.name}', so no issue counts as done.`;
-  return [{ code: 'unknown-done-status', text, issues: NONE }];
+  return [{ code: 'unknown-done-status', text, issues: NONE, doubtful: true }];
 }
 
 /** Issues that are done by resolution but not by status category, or the reverse. */

@@ -6,6 +6,7 @@ export interface IssueNote {
   /** The words after the count, for one issue and for several. */
   readonly words: readonly [one: string, several: string];
   readonly issues: IssueRows;
+  readonly doubtful?: true;
 }
 
 export const has = (what: string): IssueNote['words'] => [
@@ -17,28 +18,38 @@ export const has = (what: string): IssueNote['words'] => [
 export function issueNotes(notes: readonly IssueNote[]): Note[] {
   return notes
     .filter(({ issues }) => issues.length > 0)
-    .map(({ code, words: [one, several], issues }) => {
-      const count = issues.length;
+    .map(({ words: [one, several], ...note }) => {
+      const count = note.issues.length;
       const text = `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
-      return { code, text, issues };
+      return { ...note, text };
     });
 }
 
 const noteOf =
-  (code: string, words: IssueNote['words']) =>
-  (issues: IssueRows): IssueNote => ({ code, words, issues });
+  (code: string, words: IssueNote['words'], doubt: Pick<IssueNote, 'doubtful'> = {}) =>
+  (issues: IssueRows): IssueNote => ({ code, words, issues, ...doubt });
+
+const DOUBTFUL = { doubtful: true } as const;
 
 export const reopened = noteOf('reopened', ['reopened issue.', 'reopened issues.']);
 
-export const undated = noteOf('no-done-date', [
-  'resolved issue has no resolution date (excluded).',
-  'resolved issues have no resolution date (excluded).',
-]);
+export const undated = noteOf(
+  'no-done-date',
+  [
+    'resolved issue has no resolution date (excluded).',
+    'resolved issues have no resolution date (excluded).',
+  ],
+  DOUBTFUL,
+);
 
-export const unknownCategory = noteOf('unknown-status', [
-  'issue is in a deleted or unknown status (not counted as Done).',
-  'issues are in a deleted or unknown status (not counted as Done).',
-]);
+export const unknownCategory = noteOf(
+  'unknown-status',
+  [
+    'issue is in a deleted or unknown status (not counted as Done).',
+    'issues are in a deleted or unknown status (not counted as Done).',
+  ],
+  DOUBTFUL,
+);
 
 export const unestimated = (issues: IssueRows, estimate: string): IssueNote =>
   noteOf('unestimated', has(`no ${estimate} (counted as 0).`))(issues);

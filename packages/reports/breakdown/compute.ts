@@ -27,7 +27,7 @@ export default function computeBreakdown(
   if (!result) throw new Error('One grouping makes one table.');
   return {
     result,
-    notes: statusNotes(dataset, columns, settings, done),
+    notes: statusNotes(dataset, columns, settings, done, settings.estimation === 'points'),
     definitions: [
       resolvedDefinition(done.inForce.rule, PERCENT_RESOLVED),
       ...breakdownDefinitions(dataset, settings),

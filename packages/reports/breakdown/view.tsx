@@ -6,7 +6,7 @@ import {
 } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
 import { statusBars } from '@tallyboard/report-kit/families/status/group-table.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import {
   IssueTreeTable,
@@ -33,10 +33,10 @@ export default function BreakdownView(props: ViewProps<BreakdownSettings, Breakd
   }, [result, showStatusBars, onDrill, dataset, context]);
   return (
     <ReportView compact>
-      <div className="tb-toolbar tb-toolbar--end tb-no-print">
+      <ReportTools>
         <ExpandAll {...expansion} />
         {result.estimation !== 'time' && <Switch {...props} name="showStatusBars" />}
-      </div>
+      </ReportTools>
       <IssueTreeTable
         {...props}
         label={`By ${result.label}`}

@@ -85,7 +85,7 @@ function counts(
         time: columns.actual.some(seconds => seconds !== 0),
       },
     },
-    notes: statusNotes(dataset, columns, settings, done),
+    notes: statusNotes(dataset, columns, settings, done, settings.estimation === 'points'),
     definitions: [
       ...CURRENT,
       resolvedDefinition(done.inForce.rule, PERCENT_RESOLVED),

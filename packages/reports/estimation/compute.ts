@@ -35,7 +35,14 @@ import {
 } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
-import { COLUMN_NAMES, type EstimationSettings } from './settings.ts';
+import {
+  COLUMN_NAMES,
+  type EstimationColumn,
+  type EstimationSettings,
+  shownColumns,
+} from './settings.ts';
+
+const NONE: IssueRows = new Uint32Array(0);
 
 /** Times in seconds. */
 export interface EstimationFigures {
@@ -98,7 +105,7 @@ export default function computeEstimation(
       total: figuresOf(columns, allRows(dataset.issues.length)),
     },
     notes: [
-      ...notesOf(dataset, columns),
+      ...notesOf(dataset, columns, settings),
       ...(settings.columns.percentResolved ? done.notes() : []),
     ],
     definitions: definitionsOf(done.inForce, context),
@@ -160,31 +167,44 @@ function figuresOf(columns: TimeColumns, issues: IssueRows): EstimationFigures {
   };
 }
 
-function notesOf({ issues }: Dataset, columns: TimeColumns): readonly Note[] {
+/** Notes about the figures of shown columns. */
+function notesOf(
+  { issues }: Dataset,
+  columns: TimeColumns,
+  settings: EstimationSettings,
+): readonly Note[] {
   const { original, remaining, resolved, spent } = columns;
-  const rows = (holds: (row: number) => boolean) => selectRows(issues.length, holds);
+  const shown = new Set(shownColumns(settings));
+  const rows = (holds: (row: number) => boolean, ...of: readonly EstimationColumn[]) =>
+    of.some(id => shown.has(id)) ? selectRows(issues.length, holds) : new Uint32Array(0);
   const isEstimated = (row: number) => (original[row] ?? 0) > 0;
   return issueNotes([
     {
       code: 'unestimated',
       words: has('logged time but no original estimate (not part of the estimate error).'),
-      issues: rows(row => (spent[row] ?? 0) > 0 && !isEstimated(row)),
+      issues: rows(row => (spent[row] ?? 0) > 0 && !isEstimated(row), 'error'),
     },
-    parentAndSubTask(doubleEstimates(issues), 'an original estimate'),
+    parentAndSubTask(
+      shown.has('original') ? doubleEstimates(issues) : NONE,
+      'an original estimate',
+    ),
     {
       code: 'resolved-with-remaining',
       words: [
         'resolved issue still has remaining time.',
         'resolved issues still have remaining time.',
       ],
-      issues: rows(row => resolved[row] === 1 && (remaining[row] ?? 0) > 0),
+      issues: rows(row => resolved[row] === 1 && (remaining[row] ?? 0) > 0, 'remaining', 'actual'),
     },
     {
       code: 'negative-time',
       words: ['issue has a negative time.', 'issues have negative times.'],
-      issues: rows(row => Math.min(remaining[row] ?? 0, spent[row] ?? 0, original[row] ?? 0) < 0),
+      issues: selectRows(
+        issues.length,
+        row => Math.min(remaining[row] ?? 0, spent[row] ?? 0, original[row] ?? 0) < 0,
+      ),
     },
-    unknownCategory(rows(row => issues[row]?.status.known === false)),
+    unknownCategory(rows(row => issues[row]?.status.known === false, 'percentResolved')),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import './estimation.css';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import {
@@ -28,17 +28,22 @@ export default function EstimationView(props: Props) {
   return (
     <ReportView compact className="tb-estimation" promoted={lite && about.title}>
       {!(compact && groupBy === null) && (
-        <div className="tb-toolbar tb-estimation__controls tb-no-print">
-          {!compact && (
-            <Control
-              {...props}
-              name="groupBy"
-              select
-              otherLabel={result.label || (groupBy === null ? '' : groupLabel(groupBy, []))}
-            />
-          )}
+        <ReportTools
+          start={
+            !compact && (
+              <div className="tb-no-print">
+                <Control
+                  {...props}
+                  name="groupBy"
+                  select
+                  otherLabel={result.label || (groupBy === null ? '' : groupLabel(groupBy, []))}
+                />
+              </div>
+            )
+          }
+        >
           {groupBy !== null && <ExpandAll {...expansion} />}
-        </div>
+        </ReportTools>
       )}
       {result.groupBy === '' ? (
         <OverviewFigures {...props} table={table} />

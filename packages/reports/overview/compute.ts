@@ -124,7 +124,7 @@ export default function computeOverview(
   };
   return {
     result,
-    notes: statusNotes(dataset, columns, settings, done),
+    notes: statusNotes(dataset, columns, settings, done, true),
     definitions: definitionsOf(dataset, settings, done.inForce),
     done: done.inForce,
   };

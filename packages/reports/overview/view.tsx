@@ -9,7 +9,7 @@ import { formatDuration } from '@tallyboard/core/time/format.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { IssueKeys } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
@@ -30,9 +30,9 @@ export default function OverviewView(props: OverviewProps) {
   const { result, compact, lite, trial = false } = props;
   return (
     <ReportView className="tb-overview" compact={compact}>
-      <div className="tb-toolbar tb-toolbar--end tb-overview__switches tb-no-print">
+      <ReportTools className="tb-overview__switches">
         <Switch {...props} name="showStatusBars" />
-      </div>
+      </ReportTools>
       <ProgressSection {...props} />
       <AttentionSection {...props} />
       {lite && (

@@ -1,13 +1,12 @@
-import { context, dataset } from '@tallyboard/core/testing/builders.ts';
-import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
+import { dataset } from '@tallyboard/core/testing/builders.ts';
 import { TestForm } from '@tallyboard/report-kit/testing/test-form.tsx';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import formRules from './form.tsx';
 import { sanitizeHtml } from './sanitize.ts';
 import { textSettings } from './settings.ts';
-import TextView from './view.tsx';
+import { SafeText } from './view.tsx';
 
 afterEach(cleanup);
 
@@ -106,19 +105,7 @@ it('the form tells what will not be shown, as it is typed', async () => {
 });
 
 it('the view shows the text, or that there is none', () => {
-  const show = (html: string) =>
-    render(
-      <TextView
-        result={{ html }}
-        settings={{ html }}
-        context={context()}
-        compact
-        lite={false}
-        dataset={datasetViewOf(dataset([]))}
-        onSettings={vi.fn()}
-        onDrill={vi.fn()}
-      />,
-    );
+  const show = (html: string) => render(<SafeText html={html} />);
   show('<h2 style="color: red; position: fixed">Plan</h2><script>alert(1)</script>');
   expect(screen.getByRole('heading', { name: 'Plan' }).style.cssText).toBe('color: red;');
   expect(document.querySelector('script')).toBeNull();

@@ -154,6 +154,7 @@ function notesOf(dataset: Dataset, times: StatusTimes, isCalendarValid: boolean)
         'incomplete history; the current status is assumed since the creation or first known change.',
       ),
       issues: rowsWithoutHistory(issues),
+      doubtful: true,
     },
     {
       code: 'unknown-status',
@@ -168,5 +169,5 @@ function notesOf(dataset: Dataset, times: StatusTimes, isCalendarValid: boolean)
   ]);
   if (isCalendarValid) return notes;
   const text = `${BAD_CALENDAR} Until then all hours count.`;
-  return [{ code: 'bad-calendar', text, issues: new Uint32Array(0) }, ...notes];
+  return [{ code: 'bad-calendar', text, issues: new Uint32Array(0), doubtful: true }, ...notes];
 }

@@ -86,7 +86,7 @@ it('columns, measure and graphs are switched at the table and kept as settings',
   expect(onSettings).toHaveBeenLastCalledWith({ ...settings, columns: ['Done', 'To Do'] });
   await choose(user, 'Time shown', 'Median');
   expect(onSettings).toHaveBeenLastCalledWith({ ...settings, measure: 'median' });
-  await choose(user, 'Show Graphs', 'Graphs: Heatmap');
+  await choose(user, 'Show Graphs', 'Heatmap');
   expect(onSettings).toHaveBeenLastCalledWith({ ...settings, graph: 'heat-map' });
 });
 

@@ -5,7 +5,7 @@ import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import {
   IssueTreeTable,
@@ -85,7 +85,6 @@ export default function TimeInStatusView(props: Props) {
   return (
     <ReportView compact>
       <TimeTools {...props} expansion={groupedBy && table.rows.length > 0 ? expansion : null} />
-      <p className="tb-time__caption tb-quiet">{caption(result, settings)}</p>
       {groupedBy ? (
         <IssueTreeTable
           // Resets the sort when the grouping changes.
@@ -132,20 +131,25 @@ interface TimeToolsProps extends Props {
 }
 
 function TimeTools(props: TimeToolsProps) {
-  const { settings, onSettings, expansion } = props;
+  const { result, settings, onSettings, expansion } = props;
   return (
-    <div className="tb-toolbar tb-toolbar--end tb-time__tools tb-no-print">
+    <ReportTools
+      className="tb-time__tools"
+      start={<p className="tb-time__caption tb-quiet">{caption(result, settings)}</p>}
+    >
       {expansion && <ExpandAll {...expansion} />}
       <Control {...props} name="measure" select labelStyle="hidden" />
       <ColumnChooser {...props} />
       <ChoiceField
         label="Show Graphs"
         hideLabel
-        options={GRAPHS.options.map(({ value, label }) => ({ value, label: `Graphs: ${label}` }))}
+        options={GRAPHS.options.map(({ value, label }) => {
+          return { value, label: value === 'none' ? 'No graphs' : label };
+        })}
         value={settings.graph}
         onChange={graph => onSettings({ ...settings, graph })}
       />
-    </div>
+    </ReportTools>
   );
 }
 
@@ -155,8 +159,8 @@ function ColumnChooser({ result: { columns }, settings, onSettings }: Props) {
     <Popover
       label="Show Columns"
       trigger={props => (
-        <Button {...props} iconAfter={ChevronDown}>
-          Show Columns
+        <Button {...props} aria-label="Show Columns" iconAfter={ChevronDown}>
+          Columns
         </Button>
       )}
     >

@@ -167,6 +167,7 @@ function notesOf(
       code: 'missing-worklogs',
       words: has('worklogs that could not be loaded; times may be too low.'),
       issues: rowsWhere(issues, issue => !issue.worklogsComplete),
+      doubtful: true,
     },
     {
       code: 'worklog-after-resolution',

@@ -1,6 +1,6 @@
 import './timesheet.css';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
@@ -35,19 +35,16 @@ export default function TimesheetView(props: TimesheetProps) {
           <Control {...props} name="daysOf" labelStyle="shown" />
         </div>
       )}
-      <div className="tb-toolbar tb-timesheet__head">
-        <Navigation {...props} text={text} />
-        <div className="tb-toolbar tb-no-print">
-          {table.childRows && expansion.hasGroups && <ExpandAll {...expansion} />}
-          <Control {...props} name="heatMap" />
-          <Control
-            {...props}
-            name="view"
-            value={shownView(settings)}
-            only={view => view !== 'percent' || offersPercent(settings)}
-          />
-        </div>
-      </div>
+      <ReportTools start={<Navigation {...props} text={text} />}>
+        {table.childRows && expansion.hasGroups && <ExpandAll {...expansion} />}
+        <Control {...props} name="heatMap" />
+        <Control
+          {...props}
+          name="view"
+          value={shownView(settings)}
+          only={view => view !== 'percent' || offersPercent(settings)}
+        />
+      </ReportTools>
       {unknownAuthorsText(result).map(sentence => (
         <p key={sentence} className="tb-quiet">
           {sentence}

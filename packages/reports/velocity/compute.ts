@@ -85,7 +85,14 @@ export default function computeVelocity(
   const scopes = summed.flatMap(({ scope }) => scope ?? []);
   const notes = [
     ...(fallback
-      ? [{ code: fallback, text: FALLBACKS[fallback], issues: new Uint32Array(0) }]
+      ? [
+          {
+            code: fallback,
+            text: FALLBACKS[fallback],
+            issues: new Uint32Array(0),
+            ...(fallback === 'no-sprint-list' && { doubtful: true }),
+          },
+        ]
       : []),
     ...scopeNotes({
       dataset,

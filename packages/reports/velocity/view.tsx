@@ -1,7 +1,7 @@
 import './velocity.css';
 import '@tallyboard/report-kit/table/group-name.css';
 import type { DatasetView } from '@tallyboard/report-kit/contract.ts';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
   TableView,
   useReportTable,
@@ -66,9 +66,9 @@ function VelocityTable(props: VelocityProps) {
   );
   return (
     <ReportView compact>
-      <div className="tb-toolbar tb-toolbar--end tb-no-print">
+      <ReportTools>
         <ExpandAll {...expansion} />
-      </div>
+      </ReportTools>
       <TableView
         key={settings.type}
         label={byPerson ? 'Velocity by assignee' : 'Velocity'}

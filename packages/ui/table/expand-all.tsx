@@ -1,3 +1,5 @@
+import CollapseIcon from '@atlaskit/icon/core/collapse-vertical';
+import ExpandIcon from '@atlaskit/icon/core/expand-vertical';
 import { startTransition, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import type { Expanded } from './column.ts';
@@ -18,14 +20,18 @@ export function useExpansion(ids: readonly string[], initial: () => Expanded): E
 }
 
 export function ExpandAll({ allOpen, hasGroups, onExpandedChange }: Expansion) {
+  const label = allOpen ? 'Collapse All' : 'Expand All';
   return (
     <Button
       appearance="subtle"
+      icon={allOpen ? CollapseIcon : ExpandIcon}
+      className="tb-expand-all"
+      data-tb-tooltip={label}
       disabled={!hasGroups}
       // The page stays responsive while thousands of rows render.
       onClick={() => startTransition(() => onExpandedChange(allOpen ? {} : true))}
     >
-      {allOpen ? 'Collapse All' : 'Expand All'}
+      {label}
     </Button>
   );
 }

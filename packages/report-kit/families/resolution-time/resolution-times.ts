@@ -113,6 +113,7 @@ export function doneInstants(
         'issues done by status have incomplete history; their resolution or last status category change is used.',
       ],
       issues: Uint32Array.from(withoutHistory),
+      doubtful: true,
     },
     unknownCategory(Uint32Array.from(unknown)),
     reopened(Uint32Array.from(undone)),

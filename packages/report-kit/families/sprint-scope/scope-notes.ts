@@ -90,6 +90,7 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
         'issues have incomplete history; their current sprint, estimate and assignee are used.',
       ],
       issues: rowsWithoutHistory(issues, rows),
+      doubtful: true,
     },
     reopened(some(issue => issue.changes.length > 0 && wasReopened(issue, done))),
     bothPoints(points && pointsField === null ? some(issue => issue.bothPoints) : none),
@@ -121,7 +122,12 @@ function queryNotes({ atLeast, query }: ScopeDoubts): Note[] {
   const issues: IssueRows = new Uint32Array(0);
   const notes: Note[] = [];
   if (atLeast !== null)
-    notes.push({ code: 'at-least', text: `Figures may be too low: ${atLeast}.`, issues });
+    notes.push({
+      code: 'at-least',
+      text: `Figures may be too low: ${atLeast}.`,
+      issues,
+      doubtful: true,
+    });
   if (query?.narrowedBy)
     notes.push({
       code: 'narrowed',

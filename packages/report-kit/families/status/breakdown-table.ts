@@ -86,6 +86,7 @@ function amountColumns(table: BreakdownTable, showStatusBars: boolean): readonly
           unit,
           `Status category is ${CATEGORY_LABELS[category]}.`,
           row => row.categories[category],
+          true,
         ),
         only: isHidden(category) ? 'file' : undefined,
       }),

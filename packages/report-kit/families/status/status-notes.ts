@@ -17,23 +17,28 @@ import {
 } from '../../figures/issue-notes.ts';
 import type { StatusSettings } from './status-settings.ts';
 
-/** Notes about points only if some issue has points. */
+/** Notes about points only if they are shown and some issue has points. */
 export function statusNotes(
   dataset: Dataset,
   columns: IssueColumns,
   settings: StatusSettings,
   done: ReportDone,
+  showsPoints: boolean,
 ): readonly Note[] {
   const { issues } = dataset;
-  const usesPoints = columns.points.some(points => points !== 0);
+  const usesPoints = showsPoints && columns.points.some(points => points !== 0);
   const rows = (holds: (row: number) => boolean) => selectRows(columns.count, holds);
   const none: IssueRows = new Uint32Array(0);
 
   const notes = issueNotes([
     unestimated(usesPoints ? rows(row => columns.unestimated[row] === 1) : none, 'story points'),
-    bothPoints(settings.pointsField === null ? rows(row => columns.bothPoints[row] === 1) : none),
+    bothPoints(
+      usesPoints && settings.pointsField === null
+        ? rows(row => columns.bothPoints[row] === 1)
+        : none,
+    ),
     parentAndSubTask(
-      settings.pointsScope === 'all' ? doublyEstimated(issues) : none,
+      usesPoints && settings.pointsScope === 'all' ? doublyEstimated(issues) : none,
       'story points',
     ),
     unknownCategory(rows(row => columns.unknownStatus[row] === 1)),
