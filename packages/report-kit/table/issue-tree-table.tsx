@@ -64,6 +64,7 @@ export function IssueTreeTable<Group extends CountedGroup>(
   return (
     <DataTable
       totalLabel={table.total?.label}
+      card={rest.compact === true}
       {...rest}
       columns={columns}
       rows={tree.rows}

@@ -41,6 +41,7 @@ export function TableView<Row extends object>(
       rowId={table.rowId}
       childRows={table.childRows}
       totalLabel={table.total?.label}
+      card={rest.compact === true}
       {...rest}
     />
   );
@@ -72,12 +73,13 @@ export function viewColumns<Row>(
 export const screenColumns = <Row,>({ columns }: ReportTable<Row>) =>
   columns.filter(({ only }) => only !== 'file');
 
-/** The first columns of the table, then the others. */
+/** The first columns of the table, then the others, then those that fold. */
 export function inScreenOrder<Row>(
   { first = [] }: Pick<ReportTable, 'first'>,
   columns: readonly Column<Row>[],
 ): readonly Column<Row>[] {
-  const place = ({ id }: Column<Row>) => first.indexOf(id) + 1 || first.length + 1;
+  const place = ({ id, folds }: Column<Row>) =>
+    first.indexOf(id) + 1 || first.length + (folds ? 2 : 1);
   return columns.toSorted((a, b) => place(a) - place(b));
 }
 
@@ -86,15 +88,16 @@ function viewColumn<Row>(
   column: TableColumn<Row>,
   onDrill: OnDrill,
 ): Column<Row> {
-  const { id, header, unit, width, help, reason } = column;
+  const { id, header, unit, width, help, reason, folds } = column;
   const value = (row: Row) => cellValue(column, row) ?? null;
-  if (!unit) return { id, header, width, help, value };
+  if (!unit) return { id, header, width, help, value, folds };
   const { total } = table;
   return {
     id,
     header,
     unit: unit.sign,
     width,
+    folds,
     help: help ?? reason,
     numeric: true,
     value,

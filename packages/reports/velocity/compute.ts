@@ -90,7 +90,7 @@ export default function computeVelocity(
             code: fallback,
             text: FALLBACKS[fallback],
             issues: new Uint32Array(0),
-            ...(fallback === 'no-sprint-list' && { doubtful: true }),
+            ...(fallback === 'no-sprint-list' ? { doubtful: true as const } : {}),
           },
         ]
       : []),

@@ -67,6 +67,7 @@ export function velocityTree(
           unit: id === 'reEstimated' ? unitOf(result, false) : unit,
           reason: MEASURES[id][1],
           figure: row => row.figures[id],
+          folds: id !== 'committed' && id !== 'completed',
         }),
       ),
       ...averages

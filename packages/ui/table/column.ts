@@ -21,6 +21,10 @@ export interface Column<Row> {
   readonly sortable?: boolean;
   /** Width, px. By default the first column takes the rest and others fit their content. */
   readonly width?: number;
+  /** Has this width in a card too, where others fit their content. */
+  readonly fixed?: boolean;
+  /** Hidden in a narrow card until asked for. */
+  readonly folds?: boolean;
   readonly cellClass?: (row: Row) => string | undefined;
   /** The class of head and total. */
   readonly endsClass?: string;

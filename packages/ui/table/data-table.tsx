@@ -1,7 +1,9 @@
 import './data-table.css';
 import type { RowData } from '@tanstack/react-table';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, startTransition, useRef, useState } from 'react';
+import { Button } from '../controls/button.tsx';
 import { classNames } from '../controls/class-names.ts';
+import { formatCount } from '../text/numbers.ts';
 import { usePrintLayout } from '../text/print.ts';
 import type { Column } from './column.ts';
 import { Pager } from './pager.tsx';
@@ -9,6 +11,7 @@ import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { type RowModelProps, useRowModel } from './use-row-model.ts';
 import { useFirstRows, useRowWindow, useSticking } from './use-row-window.ts';
+import { useScrollEdges } from './use-scroll-edges.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 
 export type { Column, Expanded } from './column.ts';
@@ -17,6 +20,8 @@ export interface DataTableProps<Row extends RowData> extends RowModelProps<Row> 
   /** For screen readers. */
   readonly label: string;
   readonly compact?: boolean;
+  /** In a card: as high as its rows, of which it has the first ones until all are asked for. */
+  readonly card?: boolean;
   /** Shown instead of rows. */
   readonly empty?: ReactNode;
   /** First cell of the totals row. */
@@ -26,6 +31,8 @@ export interface DataTableProps<Row extends RowData> extends RowModelProps<Row> 
 
 /** Longer tables without pages render only visible rows. */
 const VIRTUAL_FROM = 120;
+/** Rows of a card. */
+const MAX_CARD_ROWS = 50;
 const ROW_HEIGHT = 32;
 const COMPACT_ROW_HEIGHT = 28;
 
@@ -35,68 +42,117 @@ const COMPACT_ROW_HEIGHT = 28;
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, compact = false, empty = 'No data.', totalLabel = 'Total' } = props;
+  const { card = false } = props;
+  const [allRows, setAllRows] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
   const printing = usePrintLayout();
   const model = useRowModel(props, printing);
   const tree = props.childRows !== undefined;
-  const virtual = !printing && !model.paged && model.shown.length > VIRTUAL_FROM;
+  const isCut = card && !allRows && !printing && model.shown.length > MAX_CARD_ROWS;
+  const rows = isCut ? model.shown.slice(0, MAX_CARD_ROWS) : model.shown;
+  const virtual = !printing && !model.paged && rows.length > VIRTUAL_FROM;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = compact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT;
-  const rowWindow = useRowWindow(scroller, model.shown.length, rowHeight, virtual);
+  const rowWindow = useRowWindow(scroller, rows.length, rowHeight, virtual);
   useSticking(scroller);
-  const keys = useTreeKeys(model.shown, rowWindow.scrollTo);
+  useScrollEdges(scroller);
+  const keys = useTreeKeys(rows, rowWindow.scrollTo);
   const { first } = rowWindow;
-  const enough = useFirstRows(model.shown.length, printing, compact);
-  const shown = virtual ? model.shown.slice(first, rowWindow.end) : model.shown.slice(0, enough);
+  const enough = useFirstRows(rows.length, printing, compact);
+  const shown = virtual ? rows.slice(first, rowWindow.end) : rows.slice(0, enough);
   const tabStop = rowWindow.firstVisible;
   const activeVisible = shown.some(row => row.id === keys.activeId);
 
   return (
-    <div className={classNames('tb-table', compact && 'tb-table--compact')}>
-      <div
-        ref={scroller}
-        className={classNames('tb-table__scroll', virtual && 'tb-table__scroll--virtual')}
-      >
-        <table
-          role={tree ? 'treegrid' : undefined}
-          aria-label={label}
-          aria-rowcount={virtual ? model.shown.length + 1 : undefined}
-          className={virtual ? 'tb-table--fixed' : undefined}
-          style={virtual ? { minWidth: fixedWidth(columns) } : undefined}
+    <div
+      className={classNames(
+        'tb-table',
+        compact && 'tb-table--compact',
+        card && 'tb-table--card',
+        card && !unfolded && !printing && 'tb-table--folded',
+      )}
+    >
+      <div className="tb-table__frame">
+        <div
+          ref={scroller}
+          className={classNames('tb-table__scroll', virtual && 'tb-table__scroll--virtual')}
         >
-          {virtual && <FixedWidths columns={columns} />}
-          <TableHead
-            columns={columns}
-            sort={model.sort}
-            onSort={printing ? undefined : model.toggleSort}
-          />
-          <tbody
-            ref={keys.bodyRef}
-            onKeyDown={tree ? keys.onKeyDown : undefined}
-            onFocus={tree ? keys.onFocus : undefined}
+          <table
+            role={tree ? 'treegrid' : undefined}
+            aria-label={label}
+            aria-rowcount={virtual || isCut ? model.shown.length + 1 : undefined}
+            className={virtual ? 'tb-table--fixed' : undefined}
+            style={virtual ? { minWidth: fixedWidth(columns) } : undefined}
           >
-            <Spacer height={rowWindow.above} />
-            {shown.map((row, index) => (
-              <TableRow
-                key={row.id}
-                row={row}
-                columns={columns}
-                tree={tree}
-                expanded={tree && row.getCanExpand() ? row.getIsExpanded() : undefined}
-                position={first + index}
-                tabStop={
-                  tree && (activeVisible ? row.id === keys.activeId : first + index === tabStop)
-                }
-                numbered={virtual}
-                className={props.rowClass?.(row.original)}
-              />
-            ))}
-            <Spacer height={rowWindow.below} />
-          </tbody>
-          {model.shown.length > 0 && <Totals columns={columns} label={totalLabel} />}
-        </table>
-        {model.shown.length === 0 && <div className="tb-table__empty">{empty}</div>}
+            {virtual && <FixedWidths columns={columns} />}
+            <TableHead
+              columns={columns}
+              sort={model.sort}
+              onSort={printing ? undefined : model.toggleSort}
+              tight={card && !virtual}
+            />
+            <tbody
+              ref={keys.bodyRef}
+              onKeyDown={tree ? keys.onKeyDown : undefined}
+              onFocus={tree ? keys.onFocus : undefined}
+            >
+              <Spacer height={rowWindow.above} />
+              {shown.map((row, index) => (
+                <TableRow
+                  key={row.id}
+                  row={row}
+                  columns={columns}
+                  tree={tree}
+                  expanded={tree && row.getCanExpand() ? row.getIsExpanded() : undefined}
+                  position={first + index}
+                  tabStop={
+                    tree && (activeVisible ? row.id === keys.activeId : first + index === tabStop)
+                  }
+                  numbered={virtual || isCut}
+                  className={props.rowClass?.(row.original)}
+                />
+              ))}
+              <Spacer height={rowWindow.below} />
+            </tbody>
+            {model.shown.length > 0 && <Totals columns={columns} label={totalLabel} />}
+          </table>
+          {model.shown.length === 0 && <div className="tb-table__empty">{empty}</div>}
+        </div>
       </div>
+      {card && (
+        <CardButtons
+          rows={isCut ? model.shown.length : 0}
+          onRows={() => setAllRows(true)}
+          columns={unfolded ? 0 : columns.filter(({ folds }) => folds).length}
+          onColumns={() => setUnfolded(true)}
+        />
+      )}
       {model.paged && <Pager {...model.page} label={label} onChange={model.setPage} />}
+    </div>
+  );
+}
+
+/** Buttons that show all rows and all columns; 0 if they are shown. */
+function CardButtons(props: {
+  readonly rows: number;
+  readonly onRows: () => void;
+  readonly columns: number;
+  readonly onColumns: () => void;
+}) {
+  const { rows, onRows, columns, onColumns } = props;
+  if (rows === 0 && columns === 0) return null;
+  return (
+    <div className="tb-table__more tb-no-print">
+      {rows > 0 && (
+        <Button appearance="subtle" compact onClick={() => startTransition(onRows)}>
+          Show all {formatCount(rows)} rows
+        </Button>
+      )}
+      {columns > 0 && (
+        <Button appearance="subtle" compact className="tb-table__unfold" onClick={onColumns}>
+          {columns === 1 ? 'Show 1 more column' : `Show ${columns} more columns`}
+        </Button>
+      )}
     </div>
   );
 }
@@ -132,7 +188,13 @@ function FixedWidths<Row>({ columns }: { readonly columns: readonly Column<Row>[
       {columns.map((column, index) => {
         const width = columnWidth(column, index);
         const first = column.width ? { width: besideFigures(width) } : undefined;
-        return <col key={column.id} style={index === 0 ? first : { width }} />;
+        return (
+          <col
+            key={column.id}
+            className={column.folds ? 'tb-table__folds' : undefined}
+            style={index === 0 ? first : { width }}
+          />
+        );
       })}
     </colgroup>
   );
@@ -152,7 +214,11 @@ function Totals<Row>(props: { readonly columns: readonly Column<Row>[]; readonly
           ) : (
             <td
               key={column.id}
-              className={classNames(column.numeric && 'tb-table__number', column.endsClass)}
+              className={classNames(
+                column.numeric && 'tb-table__number',
+                column.folds && 'tb-table__folds',
+                column.endsClass,
+              )}
             >
               {column.total}
             </td>

@@ -8,8 +8,10 @@ export function TableHead<Row>(props: {
   readonly sort: Sort | null;
   /** Absent in print, where repeated heads must be plain text. */
   readonly onSort?: ((column: Column<Row>) => void) | undefined;
+  /** Columns fit their content. */
+  readonly tight: boolean;
 }) {
-  const { columns, sort, onSort } = props;
+  const { columns, sort, onSort, tight } = props;
   const groups = headGroups(columns);
   return (
     <thead>
@@ -38,6 +40,7 @@ export function TableHead<Row>(props: {
             first={index === 0}
             sort={sort?.column === column.id ? sort : null}
             onSort={onSort && (() => onSort(column))}
+            width={tight && !column.fixed ? undefined : column.width}
           />
         ))}
       </tr>
@@ -50,8 +53,9 @@ function Head<Row>(props: {
   readonly first: boolean;
   readonly sort: Sort | null;
   readonly onSort: (() => void) | undefined;
+  readonly width: number | undefined;
 }) {
-  const { column, first, sort, onSort } = props;
+  const { column, first, sort, onSort, width } = props;
   const text = (
     <>
       {column.header}
@@ -66,9 +70,10 @@ function Head<Row>(props: {
       className={classNames(
         first && 'tb-table__first',
         column.numeric && 'tb-table__number',
+        column.folds && 'tb-table__folds',
         column.endsClass,
       )}
-      style={column.width ? { width: column.width } : undefined}
+      style={width ? { width } : undefined}
     >
       {column.sortable === false || !onSort ? (
         <span data-tb-tooltip={column.help}>{text}</span>

@@ -96,5 +96,9 @@ function cellContent<Row extends RowData>(column: Column<Row>, row: ShownRow<Row
 }
 
 const cellClass = <Row extends RowData>(column: Column<Row>, row: ShownRow<Row>, base?: string) =>
-  classNames(base, column.numeric && 'tb-table__number', column.cellClass?.(row.original)) ||
-  undefined;
+  classNames(
+    base,
+    column.numeric && 'tb-table__number',
+    column.folds && 'tb-table__folds',
+    column.cellClass?.(row.original),
+  ) || undefined;

@@ -43,8 +43,10 @@ function column(
   unit: Unit,
   reason: string,
   figure: FigureOf,
+  folds?: true,
 ): BreakdownColumn {
   return {
+    folds,
     id,
     header,
     unit,
@@ -145,6 +147,7 @@ const shareColumn = (
   percentOf: () => figure(total),
   part,
   reason: ALL,
+  folds: true,
   width: 144,
 });
 
@@ -162,5 +165,6 @@ const comparedColumn = (
   comparedTo: rows.map(figure),
   part,
   reason: 'Issues whose figure is compared with the mean of the groups.',
+  folds: true,
   width: 192,
 });
