@@ -5,6 +5,7 @@ import type { Audit } from '../audit/audit.ts';
 import { accountsIn } from './accounts.ts';
 import { answerAdminister } from './changes.ts';
 import { guard as createGuard, type Guard } from './guard.ts';
+import { jiraTokens } from './jira-token.ts';
 import { createOpenId } from './openid.ts';
 import { hashOfNobody } from './password.ts';
 import { signInRoutes } from './routes.ts';
@@ -17,7 +18,7 @@ import { createThrottle } from './throttle.ts';
 export interface AuthSettings {
   readonly signIn: SignInSettings;
   readonly publicUrl: URL | null;
-  /** Encrypts second factors. Read on first use: most servers need none. */
+  /** Encrypts second factors and readers' Jira tokens. Read on first use: most servers need none. */
   readonly key: () => Buffer;
   readonly isOpen?: (path: string) => boolean;
 }
@@ -51,14 +52,16 @@ export async function createAuth(
     isOpen,
   });
   answerAdminister(app);
+  const throttle = createThrottle(store.signIns, now);
   await app.register(async scope => {
     await signInRoutes(scope, {
       guard,
       signIns: store.signIns,
       sessions,
       audit,
-      throttle: createThrottle(store.signIns, now),
+      throttle,
       factors: secondFactors(store, key, now),
+      tokens: jiraTokens({ store, key, audit, throttle, now }),
       removeSecondFactor: accounts.removeSecondFactor,
       passwords: settings.account !== null || (await accounts.names()).length > 0,
       hashOf: async name =>

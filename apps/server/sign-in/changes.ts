@@ -10,6 +10,7 @@ const READS =
 /** The role that other changes need, by path; the first match counts. Paths that are not listed change nothing. */
 const NEEDED: readonly (readonly [RegExp, Role])[] = [
   // Owners and shares decide.
+  [/^\/replica\/jira-token(\/|$)/, 'reader'],
   [/^\/(replica\/dashboards|rest\/api\/\w+\/(dashboard|filter\/\d+\/favourite))(\/|$)/, 'reader'],
   [/^\/(rest\/atlassian-connect|plugins\/servlet)\//, 'admin'],
   [/^\/(rest|replica|plugins)\//, 'editor'],
@@ -36,11 +37,15 @@ export function answerAdminister(app: FastifyInstance): void {
   });
 }
 
+/** Calls with secrets in their bodies, which audit themselves. */
+const SECRET = /^\/replica\/jira-token([/?]|$)/;
+
 /** Audits each change that this server made. */
 export function noteChanges(app: FastifyInstance, audit: Audit): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const { method, url, visitor, body } = request;
-    if (reply.statusCode >= 300 || neededRole(method, url) === null) return payload;
+    if (reply.statusCode >= 300 || neededRole(method, url) === null || SECRET.test(url))
+      return payload;
     await audit.note({
       account: visitor?.account ?? 'local',
       action: 'changed here',

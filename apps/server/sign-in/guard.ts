@@ -23,7 +23,7 @@ const probes = /^\/(health|ready)$/;
 const files = /^\/(icon\.svg|(assets|gadgets)\/[\w.-]+\.\w+)$/;
 const open = /^\/sign-in(\/(pages\.css|code|openid|openid\/callback))?$/;
 /** Their handlers check the CSRF token in the body of the form. */
-const forms = /^\/(sign-in|sign-in\/code|sign-out|account|setup)$/;
+const forms = /^\/(sign-in|sign-in\/code|sign-out|account(\/jira-token)?|setup)$/;
 const calls = /^\/(rest|replica|plugins)(\/|$)/;
 
 /** Whether an address is of the API, not of a page. */

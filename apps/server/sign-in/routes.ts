@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Failure, pageStyles } from '../pages/layout.ts';
 import { accountName } from './accounts.ts';
+import { jiraTokenPages } from './jira-token-pages.ts';
 import { type Attempt, NotAllowedError, type OpenId } from './openid.ts';
 import { returnPath } from './return-path.ts';
 import { secondFactorPages } from './second-factor-pages.ts';
@@ -49,7 +50,9 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
     return reply.redirect('/sign-in?out=1', 303);
   });
 
-  const askForCode = secondFactorPages(app, parts, steps);
+  const jiraToken = jiraTokenPages(parts, steps);
+  const { askForCode, showAccount } = secondFactorPages(app, parts, steps, jiraToken.section);
+  jiraToken.routes(app, showAccount);
   if (openId) openIdRoutes(app, openId);
 
   function openIdRoutes(routes: FastifyInstance, provider: OpenId): void {

@@ -19,7 +19,13 @@ const codeCookie = 'tallyboard-code';
 const attemptId = (secret: string): string => idOf(`code ${secret}`);
 
 /** The page that asks for a code at sign-in, and the account page, where a user turns the second factor on and off. */
-export function secondFactorPages(app: FastifyInstance, parts: SignInParts, steps: SignInSteps) {
+export function secondFactorPages(
+  app: FastifyInstance,
+  parts: SignInParts,
+  steps: SignInSteps,
+  /** Another part of the account page. */
+  section: (reply: FastifyReply) => Promise<Html | null>,
+) {
   const { guard, signIns, sessions, audit, throttle, factors, now } = parts;
 
   app.post('/sign-in/code', async (request, reply) => {
@@ -99,7 +105,8 @@ ${form(reply, null, fields)}`;
     return sendPage(reply, 'Sign in', body, failure?.status);
   }
 
-  async function showAccount(reply: FastifyReply, failure?: Failure) {
+  async function showAccount(reply: FastifyReply, told?: Failure | string) {
+    const failure = typeof told === 'string' ? undefined : told;
     const { visitor } = reply.request;
     const account = accountOf(reply.request);
     const left = account === null ? null : await factors.recoveryCodesOf(account);
@@ -107,6 +114,7 @@ ${form(reply, null, fields)}`;
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
 <button>${left === null ? 'Turn on' : 'Turn off'}</button>`;
     const body = html`${problem(failure)}
+${typeof told === 'string' && html`<p role="status">${told}</p>`}
 <p>${visitor?.name}</p>
 <h2>Second factor</h2>
 ${
@@ -114,7 +122,8 @@ ${
     ? html`<p>For accounts with a password on this server only.</p>`
     : html`<p>${left === null ? 'Off. When it is on, signing in also needs a code from an authenticator app.' : `On. Recovery codes left: ${left}.`}</p>
 ${form(reply, left === null ? 'turn on' : 'turn off', fields)}`
-}`;
+}
+${await section(reply)}`;
     return sendPage(reply, 'Account', body, failure?.status);
   }
 
@@ -137,15 +146,17 @@ ${form(reply, 'confirm', fields)}`;
     return sendPage(reply, 'Second factor', body, failure?.status);
   }
 
+  return { askForCode, showAccount };
+
   /** Called after a right password: nobody is signed in until the code is right. */
-  return async (reply: FastifyReply, account: string, to: string) => {
+  async function askForCode(reply: FastifyReply, account: string, to: string) {
     const secret = newSecret();
     const startedMs = now();
     await signIns.addAttempt(attemptId(secret), startedMs, { account, to, startedMs });
     const attributes = steps.cookieAttributes(reply, '/sign-in/code');
     reply.setCookie(codeCookie, secret, { ...attributes, maxAge: attemptMs / 1000 });
     return showCodeForm(reply);
-  };
+  }
 }
 
 /** The visitor's account if it has a password; null for OpenID Connect and without sign-in. */

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
 import type { Guard } from './guard.ts';
+import type { JiraTokens } from './jira-token.ts';
 import type { OpenId } from './openid.ts';
 import { checkPassword } from './password.ts';
 import type { SecondFactors } from './second-factor.ts';
@@ -17,6 +18,7 @@ export interface SignInParts {
   readonly audit: Audit;
   readonly throttle: ReturnType<typeof createThrottle>;
   readonly factors: SecondFactors;
+  readonly tokens: JiraTokens;
   readonly removeSecondFactor: (account: string) => Promise<boolean>;
   /** Null for an unknown account. */
   readonly hashOf: (account: string) => Promise<string | null>;
@@ -34,6 +36,8 @@ export interface SignInParts {
 export const attemptMs = 10 * 60_000;
 const browserCookie = 'tallyboard-browser';
 export const BROWSER_DAYS = 180;
+/** For changes to an account without a password. */
+const FRESH_SESSION_MS = 15 * 60_000;
 export const PAGE_EXPIRED: Failure = {
   message: 'This page has expired. Please try again.',
   status: 403,
@@ -50,6 +54,7 @@ export function signInSteps(parts: SignInParts) {
     enter,
     enterByPassword,
     knownBrowser,
+    ownerFailure,
     passwordFailure,
     showSignIn,
     tooMany,
@@ -94,6 +99,22 @@ export function signInSteps(parts: SignInParts) {
     }
     await throttle.succeeded(tried);
     return null;
+  }
+
+  /**
+   * Why a change to the visitor's account is refused: a stolen session must not be enough. With a password it is needed
+   * again, else a recent sign-in.
+   */
+  async function ownerFailure(reply: FastifyReply, password = ''): Promise<Failure | null> {
+    const { visitor, visitorSecret } = reply.request;
+    if (visitor?.issuer === null)
+      return passwordFailure(reply, { account: visitor.account, browser: null }, password);
+    const session = visitorSecret === null ? null : await sessions.find(visitorSecret);
+    if (session && parts.now() - session.createdMs < FRESH_SESSION_MS) return null;
+    return {
+      message: 'Sign out and in again first: you signed in over 15 minutes ago.',
+      status: 401,
+    };
   }
 
   function tooMany(reply: FastifyReply): Failure {

@@ -12,6 +12,9 @@ export const MAX_FAILURES = {
 } as const;
 /** OpenID sign-ins started by one address: each stores a row. */
 const MAX_PROVIDER_VISITS = 100;
+/** Checks of one reader's Jira token in an hour. */
+export const MAX_TOKEN_CHECKS = 5;
+const HOUR_MS = 60 * 60_000;
 
 interface SignInTry {
   readonly address: string;
@@ -37,9 +40,9 @@ export function createThrottle(signIns: SignInStore, now: () => number) {
   const codeName = (account: string, browser: string | null) =>
     browser === null ? `code of ${account}` : `code in browser ${browser}`;
   /** False when over the limit. */
-  async function count(name: string, most: number): Promise<boolean> {
+  async function count(name: string, most: number, within = windowMs): Promise<boolean> {
     const at = now();
-    return (await signIns.addFailure(name, at, at - windowMs)) <= most;
+    return (await signIns.addFailure(name, at, at - within)) <= most;
   }
   return {
     /** False when over a limit. */
@@ -52,6 +55,8 @@ export function createThrottle(signIns: SignInStore, now: () => number) {
       count(codeName(account, browser), MAX_FAILURES.code),
     codeSucceeded: (account: string, browser: string | null): Promise<void> =>
       signIns.clearFailures(codeName(account, browser)),
+    takeTokenCheck: (account: string): Promise<boolean> =>
+      count(`jira token of ${account}`, MAX_TOKEN_CHECKS, HOUR_MS),
     begin: (address: string): Promise<boolean> => count(`provider ${address}`, MAX_PROVIDER_VISITS),
     async succeeded(tried: SignInTry): Promise<void> {
       for (const [name, most] of namesOf(tried)) {

@@ -1,5 +1,5 @@
 import type { Credential } from './credential.ts';
-import { type Upstream, UpstreamError } from './upstream.ts';
+import { type Upstream, UpstreamError, type UpstreamReply } from './upstream.ts';
 
 /** The credential was refused. The message says what to do. */
 export class SiteError extends Error {
@@ -10,14 +10,7 @@ const get = (path: string) => ({ method: 'GET', path, query: '' });
 
 /** Checks the site and the credential, and returns the name of its owner. Throws SiteError, or UpstreamError without an answer. */
 export async function checkSite(ask: Upstream, credential: Credential): Promise<string> {
-  const myself = await ask(credential, get('/rest/api/2/myself'));
-  if (myself.status === 401 || myself.status === 403) {
-    throw new SiteError(
-      credential.email === null
-        ? 'Jira does not accept this token. On Jira Cloud it goes together with an e-mail address.'
-        : 'Jira does not accept this e-mail address and token.',
-    );
-  }
+  const myself = await fetchMyself(ask, credential);
   const server = await ask(credential, get('/rest/api/2/serverInfo'));
   const info = readJson(server.body);
   const user = readJson(myself.body);
@@ -32,6 +25,25 @@ export async function checkSite(ask: Upstream, credential: Credential): Promise<
   const name = user.displayName ?? user.emailAddress ?? user.name;
   if (typeof name !== 'string') throw new SiteError('Jira treats this token as anonymous.');
   return name;
+}
+
+/** The id of the credential's owner: of the account on Cloud, the key on Data Center. Throws as checkSite does. */
+export async function findOwner(ask: Upstream, credential: Credential): Promise<string> {
+  const myself = await fetchMyself(ask, credential);
+  const { accountId, key } = readJson(myself.body);
+  const id = accountId ?? key;
+  if (myself.status === 200 && typeof id === 'string') return id;
+  throw new SiteError('Jira does not say whose token this is.');
+}
+
+async function fetchMyself(ask: Upstream, credential: Credential): Promise<UpstreamReply> {
+  const myself = await ask(credential, get('/rest/api/2/myself'));
+  if (myself.status !== 401 && myself.status !== 403) return myself;
+  throw new SiteError(
+    credential.email === null
+      ? 'Jira does not accept this token. On Jira Cloud it goes together with an e-mail address.'
+      : 'Jira does not accept this e-mail address and token.',
+  );
 }
 
 function readJson(body: Buffer): Record<string, unknown> {

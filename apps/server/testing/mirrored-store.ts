@@ -1,23 +1,23 @@
-import { newMirrorState } from '@tallyboard/replica/data/mirror.ts';
+import { type MirrorState, newMirrorState } from '@tallyboard/replica/data/mirror.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 
 /** A store in memory with issues that are mirrored from a Jira. */
-export async function openMirroredStore(now: number): Promise<Store> {
+export async function openMirroredStore(now: number, from?: MirroredJira): Promise<Store> {
   const store = await openStore({ memory: true });
   await store.ingest(demoRecords({ seed: 1, asOf: now, size: 20 }));
-  await claimMirror(store);
+  await claimMirror(store, from);
   return store;
 }
 
-export async function claimMirror(store: Store): Promise<void> {
+type MirroredJira = Pick<MirrorState, 'site' | 'flavour'>;
+
+const CLOUD: MirroredJira = { site: 'https://x.atlassian.net', flavour: 'cloud' };
+
+export async function claimMirror(store: Store, from = CLOUD): Promise<void> {
   await store.mirror.claim('test');
   await store.mirror.step({
     holder: 'test',
-    state: newMirrorState({
-      site: 'https://x.atlassian.net',
-      flavour: 'cloud',
-      jql: 'project = WEB',
-    }),
+    state: newMirrorState({ ...from, jql: 'project = WEB' }),
   });
 }
