@@ -48,16 +48,9 @@ export async function runReport(
     return { request, context: contextAt(now), loaded: emptyDataset(now), computed };
   }
   let ended = false;
-  async function compute(loaded: LoadedDataset): Promise<ReportResult> {
-    const context = contextAt(presentOf(age, loaded.fetchedAt));
-    const { id: dataset } = loaded;
-    const computed = await engine.compute({ dataset, report: report.id, settings, context });
-    const notes = [...siteNotes(context), ...computed.notes];
-    return { request, context, loaded, computed: { ...computed, notes } };
-  }
   const showPart = (part: LoadedDataset) =>
     // The whole reports a failed calculation.
-    compute(part).then(
+    computeReport(engine, request, part, age).then(
       result => !ended && onPart?.(result),
       () => {},
     );
@@ -72,7 +65,22 @@ export async function runReport(
   ended = true;
   if (loaded === null) return null;
   onLoaded?.();
-  return compute(loaded);
+  return computeReport(engine, request, loaded, age);
+}
+
+/** Computes a request on a loaded dataset. */
+export async function computeReport(
+  engine: Engine,
+  request: ReportRequest,
+  loaded: LoadedDataset,
+  age: DataAge | null,
+): Promise<ReportResult> {
+  const { report, settings, contextAt } = request;
+  const context = contextAt(presentOf(age, loaded.fetchedAt));
+  const { id: dataset } = loaded;
+  const computed = await engine.compute({ dataset, report: report.id, settings, context });
+  const notes = [...siteNotes(context), ...computed.notes];
+  return { request, context, loaded, computed: { ...computed, notes } };
 }
 
 const SITE_NOTES: Readonly<Record<SitePart, (context: ReportContext) => string>> = {

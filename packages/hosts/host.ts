@@ -51,6 +51,8 @@ export interface HostAbilities {
   readonly download: boolean;
   /** Links may open new tabs by themselves; where they may not, the app opens them with `open`. */
   readonly newTabs: boolean;
+  /** Readers with the rights in Jira may change issues, as themselves. */
+  readonly write: boolean;
 }
 
 export interface HostFlag {

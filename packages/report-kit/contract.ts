@@ -155,6 +155,11 @@ export interface Report<Settings, Result> {
   firstSettings?(first: Settings, boards: readonly Board[]): Settings;
   /** The settings without features that Lite has not. */
   liteSettings?(settings: Settings): Settings;
+  /**
+   * Readers with the rights in Jira plan the issues behind its figures. The board whose sprints and estimates they use;
+   * null for the boards of the issues' projects.
+   */
+  planningBoard?(settings: Settings): BoardId | null;
   /** Assumptions whose alternatives a reader may compare, table by table. */
   whatIf?(settings: Settings, context: ReportContext): readonly WhatIf<Settings>[];
   /** The table of the result, for the view, files, the command line and what-if. */

@@ -4,12 +4,20 @@ import { IssueTypeIcon } from '@tallyboard/ui/issue/issue-type-icon.tsx';
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { StatusLozenge } from '@tallyboard/ui/issue/status-lozenge.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 
 /** One issue behind a figure and what it contributes. */
 export interface ListedIssue {
   readonly issue: IssueRow;
   readonly part: number | null;
+}
+
+export interface RowControls {
+  readonly cell: (issue: IssueRow) => ReactNode;
+  /** Width, px. */
+  readonly width: number;
+  /** Rows keep their order. */
+  readonly ordered: boolean;
 }
 
 /** The issues of a drawer, the largest contribution first. Keep its parts stable between renders. */
@@ -22,24 +30,27 @@ export function IssueTable<Row extends ListedIssue>(props: {
   readonly part: Drill['part'] | null;
   /** Columns after the contribution. */
   readonly more?: readonly Column<Row>[];
+  /** Controls of a row, before its key. */
+  readonly controls?: RowControls;
 }) {
-  const { label, rows, rowId, dataset, part, more } = props;
-  const columns = useMemo(
-    () => [
-      ...issueColumns<Row>(dataset, part !== null),
+  const { label, rows, rowId, dataset, part, more, controls } = props;
+  const columns = useMemo(() => {
+    const all = [
+      ...issueColumns<Row>(dataset, part !== null, controls),
       ...partColumns<Row>(part),
       ...(more ?? []),
-    ],
-    [dataset, part, more],
-  );
+    ];
+    return controls?.ordered ? all.map(column => ({ ...column, sortable: false })) : all;
+  }, [dataset, part, more, controls]);
   return (
     <DataTable
+      key={controls?.ordered ? 'ordered' : 'sortable'}
       label={label}
       compact
       columns={columns}
       rows={rows}
       rowId={rowId}
-      defaultSort={part === null ? null : { column: 'part', descending: true }}
+      defaultSort={part === null || controls?.ordered ? null : { column: 'part', descending: true }}
       empty="No issues"
     />
   );
@@ -58,14 +69,16 @@ export async function issuesOf(dataset: DatasetView, wanted: Uint32Array): Promi
 const issueColumns = <Row extends ListedIssue>(
   dataset: DatasetView,
   short: boolean,
+  controls: RowControls | undefined,
 ): readonly Column<Row>[] => [
   {
     id: 'key',
     header: 'Key',
-    width: 124,
+    width: 124 + (controls?.width ?? 0),
     value: ({ issue }) => issue.key,
     cell: ({ issue }) => (
       <span className="tb-drill__key">
+        {controls?.cell(issue)}
         <IssueTypeIcon name={issue.typeName} url={issue.typeIconUrl} />
         <KeyLink issueKey={issue.key} url={dataset.issueUrl(issue.key)} />
       </span>

@@ -1,5 +1,5 @@
 import './report-frame.css';
-import type { Note } from '@tallyboard/core/model/result.ts';
+import type { Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
@@ -179,7 +179,15 @@ export function ReportFrame(props: ReportFrameProps) {
         )}
       </FrameState>
       <Suspense>
-        {dataset && drill && <DrillDrawer drill={drill} dataset={dataset} onClose={close} />}
+        {shown && dataset && drill && panel?.kind === 'drill' && (
+          <DrillDrawer
+            key={panel.figure}
+            drill={drill}
+            dataset={dataset}
+            planning={panel.figure === '' ? null : { shown, run }}
+            onClose={close}
+          />
+        )}
         {shown && dataset && sprint && (
           <SprintDrawer report={sprint} context={shown.context} dataset={dataset} onClose={close} />
         )}
@@ -290,9 +298,12 @@ function findDrill(shown: ReportSnapshot, panel: Panel, last: Opened | null): Dr
   if (panel.kind !== 'drill') return null;
   const known = last !== null && samePlace(last.panel, panel) ? last : null;
   if (known?.shown === shown) return known.drill;
-  const figure = figureAt(shown.computed, panel.figure);
+  // A figure may vanish with its last issue.
+  const figure = figureAt(shown.computed, panel.figure) ?? (known && NO_ISSUES);
   return figure && { ...known?.drill, title: panel.title, reason: panel.reason, figure };
 }
+
+const NO_ISSUES: Figure = { kind: 'count', value: 0, issues: new Uint32Array(0) };
 
 const samePlace = (a: Panel, b: Panel) => JSON.stringify(a) === JSON.stringify(b);
 

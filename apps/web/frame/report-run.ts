@@ -1,8 +1,9 @@
 /** Runs a report and keeps the last result while the next one loads. */
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { Engine } from '@tallyboard/engine/calls.ts';
+import type { Engine, LoadedDataset } from '@tallyboard/engine/calls.ts';
 import { EngineError, type Failure } from '@tallyboard/engine/failure.ts';
 import {
+  computeReport,
   loadArgs,
   type ReportRequest,
   type ReportResult,
@@ -148,6 +149,13 @@ export function createReportRun(
     reloadEvicted(datasetId: number) {
       const isReplaced = state.shown !== null && state.shown.loaded.id > datasetId;
       if (last && state.percent === null && !isReplaced) void run(last, true);
+    },
+    /** Computes the shown report on another state of its issues, unless another result is shown meanwhile. */
+    async showDataset(loaded: LoadedDataset) {
+      const { shown } = state;
+      if (shown === null || shown.loaded.id === loaded.id) return;
+      const result = await computeReport(engine, shown.request, loaded, shown.age);
+      if (state.shown === shown) set({ shown: { ...shown, ...result } });
     },
     cancel: () => current?.abort(),
     close() {

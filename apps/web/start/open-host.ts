@@ -36,7 +36,8 @@ async function ownServer(): Promise<OwnServer> {
   // The note of the built-in Jira saves a request. `mirrored`: it mirrors another Jira.
   const jira: { flavour: Flavour; mirrored: boolean } = JSON.parse(replica.content);
   const { flavour, mirrored } = jira;
-  return { ...own, mirrored, known: { flavour, ...own.known } };
+  const readOnly = mirrored || own.readOnly === true;
+  return { ...own, mirrored, readOnly, known: { flavour, ...own.known } };
 }
 
 /** Null outside a frame of our own dashboard page. */

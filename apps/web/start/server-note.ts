@@ -45,6 +45,8 @@ export interface OwnServer {
   readonly fetch?: typeof fetch;
   /** A mirror, whose data age is shown. */
   readonly mirrored?: boolean;
+  /** The reader can change no issue. */
+  readonly readOnly?: boolean;
   readonly known: { readonly baseUrl?: string; readonly flavour?: Flavour };
 }
 
@@ -53,6 +55,8 @@ export function readOwnServer(): OwnServer {
   const { site } = note ?? {};
   return {
     ...(note && { fetch: fetchWith(note) }),
+    // In front of a real Jira all calls are made as the server's own user.
+    readOnly: Boolean(site) || note?.role === 'reader',
     known: site ? { baseUrl: site.address, flavour: site.flavour } : {},
   };
 }

@@ -8,6 +8,8 @@ export interface DemoSettings extends Omit<FetchSettings, 'credentials'> {
   readonly search?: string;
   readonly known?: Partial<HostInfo>;
   readonly open?: (url: string) => void;
+  /** The server lets this reader change no issue. */
+  readonly readOnly?: boolean;
 }
 
 /** The demo: every request but a dashboard's goes to /f_demo, with the original request as its body. */
@@ -18,7 +20,7 @@ export function createDemoHost(settings: DemoSettings = {}): Host {
     ...settings.known,
   });
   const direct = createFetchRequest(settings);
-  return createFramelessHost(info, viaDemo(direct), settings.open);
+  return createFramelessHost(info, viaDemo(direct), settings);
 }
 
 function viaDemo(direct: RequestFunction): RequestFunction {

@@ -41,7 +41,7 @@ export function createForgeHost(bridge: ForgeBridge, context: unknown): Host {
   return {
     info,
     // The sandbox forbids tabs; the platform opens them, and confirms foreign addresses.
-    can: { print: true, download: true, newTabs: false },
+    can: { print: true, download: true, newTabs: false, write: true },
     gadgetSettings: {
       read: async () => stored,
       async save(value) {

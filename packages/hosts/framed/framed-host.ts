@@ -29,6 +29,8 @@ export interface FramedSettings {
   readonly known?: Partial<HostInfo>;
   /** The server has a mirror and reports its age. */
   readonly mirrored?: boolean;
+  /** The server lets this reader change no issue. */
+  readonly readOnly?: boolean;
   readonly fetch?: typeof fetch;
   /** Sends requests; by default to the origin of the page. */
   readonly requestBy?: (ask: typeof fetch) => Host['request'];
@@ -75,7 +77,7 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
   const onStored = (key: string) => bridge.post({ kind: 'saved', key });
   const ask = versionedFetch(settings.fetch, onStored, state.stored);
   const request = settings.requestBy?.(ask) ?? createFetchRequest({ fetch: ask });
-  const frameless = createFramelessHost(info, request);
+  const frameless = createFramelessHost(info, request, settings);
   const edits = listeners();
   const refreshes = listeners();
   const changes = listeners();

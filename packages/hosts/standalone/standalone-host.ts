@@ -11,6 +11,8 @@ export interface StandaloneSettings extends FetchSettings {
   readonly known?: Partial<HostInfo>;
   /** The server has a mirror and reports its age. */
   readonly mirrored?: boolean;
+  /** The server lets this reader change no issue. */
+  readonly readOnly?: boolean;
   /** Opens a new tab; window.open by default. */
   readonly open?: (url: string) => void;
 }
@@ -24,7 +26,7 @@ export function createStandaloneHost(settings: StandaloneSettings = {}): Host {
     baseUrl: (settings.baseUrl ?? '').replace(/\/+$/, ''),
     ...settings.known,
   });
-  const frameless = createFramelessHost(info, request, settings.open);
+  const frameless = createFramelessHost(info, request, settings);
   return { ...frameless, ...(settings.mirrored && { dataAge: () => fetchDataAge(request) }) };
 }
 
@@ -32,15 +34,18 @@ export function createStandaloneHost(settings: StandaloneSettings = {}): Host {
 export function createFramelessHost(
   info: HostInfo,
   request: Host['request'],
-  open: (url: string) => void = url => {
-    globalThis.open(url, '_blank', 'noopener');
-  },
+  {
+    readOnly = false,
+    open = url => {
+      globalThis.open(url, '_blank', 'noopener');
+    },
+  }: Pick<StandaloneSettings, 'readOnly' | 'open'> = {},
 ): Host {
   // No frame around the app sends events.
   const never = () => () => {};
   return {
     info,
-    can: { print: true, download: true, newTabs: true },
+    can: { print: true, download: true, newTabs: true, write: !readOnly },
     gadgetSettings: null,
     showFlag: null,
     editJql: null,

@@ -19,6 +19,7 @@ const age: Report<AgeSettings, AgeResult> = {
       ? 'resolution is EMPTY AND resolved is EMPTY OR statusCategory != Done'
       : '',
   counted: ({ total }) => ({ issues: total.count.issues, words: 'unresolved' }),
+  planningBoard: () => null,
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   table: ageTable,
   View: () => import('./view.tsx'),

@@ -28,6 +28,7 @@ const burn: Report<BurnSettings, BurnResult> = {
     return isSprintType(after.type) ? 'active-sprints' : 'active-sprints-board';
   },
   query: burnQuery,
+  planningBoard: ({ board }) => board,
   whatIf: (settings, context) => [
     doneWhatIf(settings, context),
     scopeWhatIf(settings, 'Sub-tasks'),

@@ -33,6 +33,7 @@ const velocity: Report<VelocitySettings, VelocityResult> = {
     boards: board === null ? [] : [board],
   }),
   query: velocityQuery,
+  planningBoard: ({ board }) => board,
   firstSettings,
   whatIf: (settings, context) => [
     doneWhatIf(settings, context),

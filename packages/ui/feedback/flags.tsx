@@ -1,7 +1,9 @@
 import './feedback.css';
 import CrossIcon from '@atlaskit/icon/core/cross';
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { Button, IconButton } from '../controls/button.tsx';
+import { subscribeDialogs, topDialog } from '../overlay/open-dialogs.ts';
 import { MessageIcon, type MessageKind } from './states.tsx';
 
 export interface Flag {
@@ -13,8 +15,9 @@ export interface Flag {
 
 type ShownFlag = Flag & { readonly id: number };
 
-/** Information and success close by themselves; warnings and errors stay until closed. */
-const SHOWN_MS = 8000;
+/** Information and success close by themselves, later with an action; warnings and errors stay until closed. */
+const SHOWN_MS = 8_000;
+const SHOWN_WITH_ACTION_MS = 10_000;
 
 let flags: readonly ShownFlag[] = [];
 let nextId = 1;
@@ -54,12 +57,15 @@ const closeFlag = (id: number) => set(flags.filter(shown => shown.id !== id));
 export function FlagHost() {
   const shown = useSyncExternalStore(subscribe, () => flags);
   const host = useRef<HTMLDivElement>(null);
+  // In the topmost dialog, outside of which nothing can be pressed or is read out.
+  const dialog = useSyncExternalStore(subscribeDialogs, topDialog);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another dialog needs another popover.
   useLayoutEffect(() => {
     // Reopened for each flag: the top layer puts the newest element above dialogs.
     host.current?.hidePopover?.();
     if (shown.length) host.current?.showPopover?.();
-  }, [shown]);
-  return (
+  }, [shown, dialog]);
+  const section = (
     <section ref={host} popover="manual" className="tb-flags tb-no-print" aria-label="Messages">
       <div aria-live="polite">
         {shown.map(flag => (
@@ -68,15 +74,16 @@ export function FlagHost() {
       </div>
     </section>
   );
+  return dialog ? createPortal(section, dialog) : section;
 }
 
 function FlagCard({ flag }: { readonly flag: ShownFlag }) {
   const { id, kind, title, text, action } = flag;
   useEffect(() => {
     if (kind === 'error' || kind === 'warning') return;
-    const timer = setTimeout(() => closeFlag(id), SHOWN_MS);
+    const timer = setTimeout(() => closeFlag(id), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [id, kind]);
+  }, [id, kind, action]);
   return (
     <div className="tb-overlay tb-flag">
       <MessageIcon kind={kind} />

@@ -1,5 +1,6 @@
 import './dialog.css';
 import { type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { addDialog } from './open-dialogs.ts';
 
 /**
  * A native modal `<dialog>`, open while it is mounted: the browser keeps focus inside, makes the page behind inert and
@@ -30,7 +31,9 @@ export function Dialog(props: {
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h2');
     first?.focus({ preventScroll: true });
+    const remove = addDialog(dialog);
     return () => {
+      remove();
       dialog.close?.();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

@@ -1,0 +1,254 @@
+import './planning.css';
+import type { Edit, EditedIssue, EditPermission } from '@tallyboard/core/model/edit.ts';
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
+import type { IssueRow } from '@tallyboard/core/model/rows.ts';
+import type { Engine } from '@tallyboard/engine/calls.ts';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useSession } from '../../start/session.ts';
+import { useLoaded } from '../../use-loaded.ts';
+import { IssueTable, type ListedIssue, type RowControls } from '../issue-table.tsx';
+import type { ReportRun } from '../report-run.ts';
+import { ActionChoices, ActionPopover } from './action-popover.tsx';
+import { AssignAction } from './assign-action.tsx';
+import { EstimateAction, MoveAction } from './board-actions.tsx';
+import { createEditQueue, nameOf } from './edit-queue.ts';
+import { RankHandle } from './ranking.tsx';
+import { SelectBox, SelectionContext, useSelection } from './selection.tsx';
+import { useRanking } from './use-ranking.ts';
+
+const queues = new WeakMap<ReportRun, ReturnType<typeof createEditQueue>>();
+
+/** The queue of a run outlives the drawer, so that an edit can be undone after it is closed. */
+function queueOf(engine: Engine, run: ReportRun) {
+  const known = queues.get(run) ?? createEditQueue(engine, run, showFlag);
+  queues.set(run, known);
+  return known;
+}
+
+/** Issues of more projects are listed without actions. */
+const MAX_PROJECTS = 20;
+
+type Permissions = ReadonlyMap<string, readonly EditPermission[]>;
+
+const projectOf = ({ key }: Pick<IssueRow, 'key'>) => key.slice(0, key.lastIndexOf('-'));
+
+function usePermissions(rows: readonly ListedIssue[]): Permissions | null {
+  const { engine } = useSession();
+  const asked = useRef<string | null>(null);
+  // The projects of the first rows: a list that shrinks asks for no other.
+  asked.current ||= [...new Set(rows.map(({ issue }) => projectOf(issue)))]
+    .slice(0, MAX_PROJECTS)
+    .join();
+  const { value } = useLoaded(asked.current || null, async (projects, signal) => {
+    const entries = projects.split(',').map(async project => {
+      const granted = await engine.editPermissions({ project }, { signal });
+      return [project, granted] as const;
+    });
+    return new Map(await Promise.all(entries));
+  });
+  return value;
+}
+
+type TableProps = ComponentProps<typeof IssueTable<ListedIssue>>;
+
+interface PlanningProps extends TableProps {
+  readonly board: BoardId | null;
+  readonly run: ReportRun;
+}
+
+/** The issues of a figure, with the actions that the reader may take on them. */
+export default function PlanningTable(props: PlanningProps) {
+  const { board: _, run: __, ...table } = props;
+  const permissions = usePermissions(props.rows);
+  const isAllowed = permissions && [...permissions.values()].some(granted => granted.length > 0);
+  return isAllowed ? (
+    <EditableTable {...props} permissions={permissions} />
+  ) : (
+    <IssueTable {...table} />
+  );
+}
+
+function EditableTable(props: PlanningProps & { readonly permissions: Permissions }) {
+  const { board, run, permissions, ...table } = props;
+  const { rows } = table;
+  const { engine } = useSession();
+  const queue = queueOf(engine, run);
+  const { selection, setIds } = useSelection();
+  const ranking = useRanking(queue, rows);
+  const selectable = rows.filter(({ issue }) => permissions.get(projectOf(issue))?.length);
+  const selected = selectable.filter(({ issue }) => selection.ids.has(issue.id));
+  const issues = selected.map(({ issue }) => editedIssue(issue));
+  const project = projectOf(selected[0]?.issue ?? { key: '' });
+  const may = (permission: EditPermission, listed: readonly ListedIssue[] = selectable) =>
+    listed.some(({ issue }) => permissions.get(projectOf(issue))?.includes(permission));
+  const isOff = (permission: EditPermission) =>
+    selected.length === 0 ||
+    selected.some(({ issue }) => !permissions.get(projectOf(issue))?.includes(permission));
+  const act = (edit: Edit, done: string, close: () => void) => {
+    close();
+    queue.act(edit, `${nameOf(issues)} ${done}`);
+  };
+
+  const moveRow = useLatest((id: string, how: Parameters<typeof ranking.move>[1]) => {
+    const one = rows.find(({ issue }) => issue.id === id);
+    const all = selection.ids.has(id) ? issues : one ? [editedIssue(one.issue)] : [];
+    ranking.move(all, how);
+  });
+  const { isOn } = ranking;
+  const controls = useMemo(
+    (): RowControls => ({
+      ordered: isOn,
+      width: isOn ? 56 : 30,
+      cell: issue => (
+        <>
+          {isOn && (
+            <RankHandle
+              name={issue.key}
+              onStep={by => moveRow(issue.id, { by })}
+              onDrop={target => moveRow(issue.id, target)}
+            />
+          )}
+          {permissions.get(projectOf(issue))?.length ? (
+            <SelectBox id={issue.id} name={issue.key} />
+          ) : (
+            <span className="tb-plan__box" />
+          )}
+        </>
+      ),
+    }),
+    [isOn, permissions, moveRow],
+  );
+
+  return (
+    <SelectionContext value={selection}>
+      <div className="tb-plan">
+        <div className="tb-row tb-plan__bar" role="toolbar" aria-label="Selected issues">
+          <SelectAll
+            all={selectable.length}
+            selected={selected.length}
+            onChange={checked =>
+              setIds(new Set(checked ? selectable.map(({ issue }) => issue.id) : []))
+            }
+          />
+          {may('ASSIGN_ISSUES') && (
+            <ActionPopover label="Assign" disabled={isOff('ASSIGN_ISSUES')}>
+              {close => (
+                <AssignAction
+                  project={project}
+                  onSelect={to => {
+                    const done = to ? `assigned to ${to.user.name}` : 'unassigned';
+                    act({ kind: 'assign', issues, to }, done, close);
+                  }}
+                />
+              )}
+            </ActionPopover>
+          )}
+          {may('EDIT_ISSUES') && (
+            <ActionPopover label="Estimate" disabled={isOff('EDIT_ISSUES')}>
+              {close => (
+                <EstimateAction
+                  board={board}
+                  project={project}
+                  onSelect={({ text, ...estimate }) =>
+                    act({ kind: 'estimate', issues, ...estimate }, `estimated: ${text}`, close)
+                  }
+                />
+              )}
+            </ActionPopover>
+          )}
+          {may('SCHEDULE_ISSUES') && (
+            <>
+              <ActionPopover label="Move" disabled={isOff('SCHEDULE_ISSUES')}>
+                {close => (
+                  <MoveAction
+                    board={board}
+                    project={project}
+                    onSelect={to => {
+                      const done = `moved to ${to?.name ?? 'the backlog'}`;
+                      act({ kind: 'sprint', issues, to }, done, close);
+                    }}
+                  />
+                )}
+              </ActionPopover>
+              {ranking.isPossible && (
+                <ActionPopover label="Rank" disabled={false}>
+                  {close => (
+                    <ActionChoices
+                      choices={[
+                        ...(isOff('SCHEDULE_ISSUES')
+                          ? []
+                          : (['top', 'end'] as const).map(place => ({
+                              id: place,
+                              label: `Move to the ${place} of this list`,
+                              onSelect: () => {
+                                close();
+                                ranking.move(issues, { place });
+                              },
+                            }))),
+                        {
+                          id: 'order',
+                          label: isOn ? 'Leave the order by rank' : 'Show in the order by rank',
+                          onSelect: () => {
+                            close();
+                            ranking.toggle();
+                          },
+                        },
+                      ]}
+                    />
+                  )}
+                </ActionPopover>
+              )}
+            </>
+          )}
+        </div>
+        <p className="tb-hidden" role="status">
+          {ranking.announcement}
+        </p>
+        <IssueTable {...table} rows={ranking.rows} controls={controls} />
+      </div>
+    </SelectionContext>
+  );
+}
+
+function SelectAll(props: {
+  readonly all: number;
+  readonly selected: number;
+  readonly onChange: (checked: boolean) => void;
+}) {
+  const { all, selected, onChange } = props;
+  const box = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (box.current) box.current.indeterminate = selected > 0 && selected < all;
+  });
+  return (
+    <label className="tb-line tb-plan__count">
+      <span className="tb-plan__box">
+        <input
+          ref={box}
+          type="checkbox"
+          checked={selected > 0 && selected === all}
+          onChange={event => onChange(event.target.checked)}
+        />
+      </span>
+      {selected === 0 ? 'Select all' : `${formatCount(selected)} selected`}
+    </label>
+  );
+}
+
+const editedIssue = ({ id, key }: IssueRow) => ({ id, key }) as EditedIssue;
+
+/** A stable function that calls the latest one. */
+function useLatest<Args extends unknown[]>(call: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(call);
+  useLayoutEffect(() => {
+    latest.current = call;
+  });
+  const [stable] = useState(
+    () =>
+      (...args: Args) =>
+        latest.current(...args),
+  );
+  return stable;
+}
