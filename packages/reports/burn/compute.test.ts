@@ -219,6 +219,16 @@ describe('the ideal line', () => {
     expect([line(interval.from), line(interval.to)]).toEqual([2, 10]);
   });
 
+  it('is as far below the scope of a burnup as above zero in a burndown', () => {
+    const grown = [start, { at: interval.to - 1000, scope: 40, completed: 2 }];
+    const [up, down] = [true, false].map(way => idealLine([share], grown, way));
+    expect(up?.(interval.to)).toBe(40);
+    for (const at of [interval.from, interval.from + 1000, interval.to - 500]) {
+      const scope = at < interval.to - 1000 ? 10 : 40;
+      expect((up?.(at) ?? 0) + (down?.(at) ?? 0)).toBeCloseTo(scope);
+    }
+  });
+
   it('burns what a later sprint brings from its own start', () => {
     const later = workShare({ from: interval.to, to: interval.to + 1000 }, () => true, zone);
     const points = [start, { at: interval.to, scope: 15, completed: 2 }];

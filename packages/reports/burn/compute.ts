@@ -37,12 +37,13 @@ import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { burnWorkingDays, type WorkShare, workShare } from './chart/ideal.ts';
 import { filterPlan, idealSpans, type Plan, sprintPlan } from './plan.ts';
-import { type BurnSettings, isSprintType } from './settings.ts';
+import { type BurnSettings, isBurnup, isSprintType } from './settings.ts';
 import {
   type BurnStates,
   type BurnTotals,
   type DayEnd,
   dayEndsOf,
+  eventsOf,
   statesOf,
   totalsOf,
 } from './states.ts';
@@ -71,6 +72,7 @@ export interface BurnChart {
   readonly dayEnds: readonly DayEnd[];
   readonly ledger: readonly LedgerEntry[];
   readonly totals: BurnTotals;
+  readonly events: ReturnType<typeof eventsOf>;
   /** Null for a range of days. */
   readonly report: SprintReport | null;
   /** States of all issues over time, from which any point finds its issues. */
@@ -172,6 +174,7 @@ function chartOf(
     dayEnds: dayEndsOf(points, states, { from, to: until }, zone),
     ledger: ledgerOf(dataset, scope),
     totals: totalsOf(scope),
+    events: eventsOf(dataset, scope),
     report:
       plan.sprints.length === 0
         ? null
@@ -236,7 +239,7 @@ function definitionsOf(
     Scope: `At every instant, ${unit} of ${members}.`,
     Completed: `The part of the scope that was done at that time: ${doneClause(rule)}. A reopened issue is done before the reopening and open after it.`,
     Remaining: 'Scope less completed, with the estimate at that time.',
-    Ideal: `From the remaining work at the start to zero at the planned end (of each sprint in a combined chart), evenly over working days and flat on others${holidays}.`,
+    Ideal: `From the remaining work at the start to zero at the planned end (of each sprint in a combined chart), evenly over working days and flat on others${holidays}.${isBurnup(type) ? ' Drawn as the scope less this.' : ''}`,
     'Scope changes':
       'Issues added, removed, reopened or re-estimated after the start. Committed + added + re-estimated - removed = scope.',
     'Individual lines':

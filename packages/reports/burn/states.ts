@@ -1,10 +1,12 @@
 import type { BurnStep } from '@tallyboard/core/history/burn-steps.ts';
 import type { Scope } from '@tallyboard/core/history/scope.ts';
-import type { ScopeReason } from '@tallyboard/core/history/scope-replay.ts';
+import type { ScopeReason, ScopeState } from '@tallyboard/core/history/scope-replay.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
+import { movedBy } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 
 /** Columns with one entry per state of an issue, from `at` on, by row and time: any point of a chart finds its issues. */
@@ -144,4 +146,66 @@ export function dayEndsOf(
     last = now;
   }
   return ends;
+}
+
+/** A change of the remaining work. */
+export interface BurnEvent {
+  readonly at: Instant;
+  readonly row: number;
+  readonly key: string;
+  readonly summary: string;
+  readonly event: ScopeReason | 'completed';
+  /** Null if the history names nobody. */
+  readonly by: string | null;
+  /** Change of the remaining work. */
+  readonly change: number;
+  /** After the event. */
+  readonly scope: number;
+  readonly completed: number;
+}
+
+const MAX_EVENTS = 2000;
+
+/** The changes of the remaining work after the start, in order of time: the last 2,000, and the number of all. */
+export function eventsOf({ issues }: Dataset, scope: Scope) {
+  const reasons = new Map(scope.changes.map(each => [`${each.row} ${each.at}`, each]));
+  const changes = scope.issues
+    .flatMap(({ row, states }) =>
+      states.slice(1).map((state, index) => {
+        const before = workOf(states[index]);
+        const after = workOf(state);
+        return {
+          row,
+          at: state.at,
+          scope: after.scope - before.scope,
+          completed: after.completed - before.completed,
+        };
+      }),
+    )
+    .filter(each => each.scope !== 0 || each.completed !== 0)
+    .sort((a, b) => a.at - b.at || a.row - b.row);
+  const starts = scope.issues.map(({ states }) => workOf(states[0]));
+  const now = {
+    scope: starts.reduce((sum, work) => sum + work.scope, 0),
+    completed: starts.reduce((sum, work) => sum + work.completed, 0),
+  };
+  const events: BurnEvent[] = [];
+  for (const { row, at, ...work } of changes) {
+    now.scope += work.scope;
+    now.completed += work.completed;
+    const issue = issues[row];
+    const change = work.scope - work.completed;
+    if (!issue || change === 0) continue;
+    const { key, summary } = issue;
+    const scoped = reasons.get(`${row} ${at}`);
+    const event = scoped?.reason ?? (change < 0 ? 'completed' : 'reopened');
+    const by = scoped ? (scoped.by?.name ?? null) : movedBy(issue.changes, at);
+    events.push({ at, row, key, summary, event, by, change, ...now });
+  }
+  return { count: events.length, last: events.slice(-MAX_EVENTS) };
+}
+
+function workOf(state: ScopeState | undefined) {
+  const scope = state?.inScope ? state.estimate : 0;
+  return { scope, completed: state?.done ? scope : 0 };
 }

@@ -26,10 +26,7 @@ const BOARDS = [
   { ...BOARD, id: 5 as BoardId, name: 'Flow', type: 'kanban' as const },
 ];
 
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
+afterEach(cleanup);
 
 function show(init: Partial<BurnSettings> = {}, lite = false, data = STORY, now = NOW) {
   const settings: BurnSettings = { ...burnSettings.defaults, estimation: 'points', ...init };
@@ -61,16 +58,38 @@ describe('a sprint burndown', () => {
     expect(keysOf(onDrill.mock.calls[0]?.[0])).toEqual(['P-2', 'P-3']);
   });
 
-  it('lists each scope change with sizes', () => {
+  it('lists each event with the remaining work after it', () => {
     show();
-    const ledger = screen.getByRole('table', { name: 'Scope changes' });
-    const rows = within(ledger).getAllByRole('row').slice(1);
-    expect(rows.map(row => row.textContent)).toEqual([
-      expect.stringMatching(/P-2.*Re-estimated.*\+5.*3 → 8/),
-      expect.stringMatching(/P-3.*Added.*\+2.*- → 2/),
+    const events = screen.getByRole('table', { name: 'Events, points' });
+    const rows = within(events)
+      .getAllByRole('row')
+      .map(row =>
+        within(row)
+          .queryAllByRole('cell')
+          .map(cell => cell.textContent),
+      );
+    expect(rows.slice(1)).toEqual([
+      ['Completed', expect.stringMatching(/^P-1/), '-', '5', '3', ''],
+      ['Re-estimated', expect.stringMatching(/^P-2/), '5', '-', '8', ''],
+      ['Added', expect.stringMatching(/^P-3/), '2', '-', '10', ''],
     ]);
-    const link = within(ledger).getByRole('link', { name: 'P-3' });
+    const link = within(events).getByRole('link', { name: 'P-3' });
     expect(link.getAttribute('href')).toContain('/browse/P-3');
+  });
+
+  it('has a chart for each of the largest shares, and one for the others', () => {
+    const people = ['ana', 'ben', 'cem', 'dia', 'eva', 'fin', 'gil'];
+    const story = people.map((name, index) => `Q-${index} ${9 - index}pt in:S @${name}`);
+    const data = datasetFromText([STORY_TEXT.split('\n')[1], ...story].join('\n'));
+    const graphs = { ...burnSettings.defaults.graphs, personReal: true, personIdeal: true };
+    show({ graphs }, false, data);
+    const region = within(screen.getByRole('region', { name: 'By person' }));
+    expect(region.getAllByRole('figure').map(each => each.getAttribute('aria-label'))).toEqual([
+      ...['Ana', 'Ben', 'Cem', 'Dia', 'Eva'],
+      '2 others',
+    ]);
+    const others = region.getByRole('table', { name: '2 others' });
+    expect(within(others).getAllByRole('row')[1]?.textContent).toContain('77');
   });
 
   it('has each day end as a table that opens its issues', async () => {
@@ -120,16 +139,6 @@ describe('a sprint burndown', () => {
     expect(within(picker).getAllByRole('option')).toHaveLength(2);
     await user.selectOptions(picker, 'Scrum');
     expect(onSettings).toHaveBeenLastCalledWith({ ...settings, board: 4 });
-  });
-
-  it('forgets the hint about today once it is dismissed', async () => {
-    const { user } = show();
-    await user.click(screen.getByRole('button', { name: 'Got it' }));
-    expect(screen.queryByText(/end at the mark of today/)).toBeNull();
-    expect(localStorage.getItem('sr-hide-today-hint')).toBe('true');
-    cleanup();
-    show();
-    expect(screen.queryByText(/end at the mark of today/)).toBeNull();
   });
 });
 

@@ -1,9 +1,6 @@
 import './burn.css';
 import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
-import {
-  type LedgerEntry,
-  REASONS,
-} from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
+import { REASONS } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
@@ -14,13 +11,13 @@ import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
-import { formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
+import { dashForZero, formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { about } from './about.ts';
 import { BurnControls } from './burn-controls.tsx';
-import { BurnPicture } from './chart/burn-picture.tsx';
+import { BurnOfPeople, BurnPicture } from './chart/burn-picture.tsx';
 import { isBurnup, isSprintType } from './settings.ts';
-import type { BurnTotals, DayEnd } from './states.ts';
+import type { BurnEvent, BurnTotals, DayEnd } from './states.ts';
 import { type BurnProps, burnTable, type ChartProps } from './table.ts';
 
 /** The chart of sprints or days, its totals, scope changes and daily values. */
@@ -29,12 +26,13 @@ export default function BurnView(props: BurnProps) {
   const { chart } = result;
   return (
     <ReportView className="tb-burn" compact={compact} promoted={lite && about.title}>
+      {chart && <ChartTotals {...props} chart={chart} />}
       <BurnControls {...props} />
       {chart ? (
         <>
-          <ChartTotals {...props} chart={chart} />
           <BurnPicture {...props} chart={chart} />
-          <ScopeChanges {...props} chart={chart} />
+          <BurnOfPeople {...props} chart={chart} />
+          <Events {...props} chart={chart} />
           <DayEnds {...props} chart={chart} />
         </>
       ) : (
@@ -136,65 +134,81 @@ function ChartTotals({ chart, result, settings, onDrill, onSprint }: ChartProps)
 
 const plain = (value: number) => formatNumber(value, 2);
 
-type Entry = LedgerEntry & { readonly id: string };
+type Entry = Omit<BurnEvent, 'event' | 'row'> & {
+  readonly id: string;
+  readonly event: string;
+};
 
-function ScopeChanges({ chart, settings, context, result, dataset, compact }: ChartProps) {
+const EVENTS = { ...REASONS, completed: 'Completed' };
+const FILTER_EVENTS = { ...EVENTS, created: 'Created' };
+
+/** The changes of the remaining work, as Jira lists them. */
+function Events({ chart, settings, context, result, dataset, compact }: ChartProps) {
   const { zone } = context;
   const pattern = `${settings.dateFormat ?? context.dateFormat} HH:mm`;
-  const points = result.unit === 'points';
+  const { count, last } = chart.events;
+  const names = isSprintType(settings.type) ? EVENTS : FILTER_EVENTS;
   const rows = useMemo(
-    () => chart.ledger.map((entry, index): Entry => ({ ...entry, id: String(index) })),
-    [chart],
+    () =>
+      last.map((each, index): Entry => {
+        return { ...each, id: String(index), event: names[each.event] };
+      }),
+    [last, names],
   );
   const columns = useMemo(
     (): readonly Column<Entry>[] => [
       {
         id: 'when',
-        header: 'When',
-        width: 184,
+        header: 'Date',
+        width: 152,
         value: row => row.at,
         cell: row => <span className="tb-nowrap">{formatInstant(row.at, zone, pattern)}</span>,
       },
+      { id: 'event', header: 'Event', width: 136, value: row => row.event },
       {
         id: 'issue',
         header: 'Issue',
         value: row => row.key,
         cell: row => <IssueName issue={row} url={dataset.issueUrl(row.key)} />,
       },
-      { id: 'reason', header: 'Reason', width: 136, value: row => REASONS[row.reason] },
-      {
-        id: 'change',
-        header: 'Change',
-        unit: points ? 'points' : 'issues',
-        numeric: true,
-        value: row => row.amount,
-        cell: row => formatSigned(row.amount),
-      },
-      ...(points ? [ESTIMATE] : []),
+      amount('increase', 'Increase', row => Math.max(0, row.change)),
+      amount('decrease', 'Decrease', row => Math.max(0, -row.change)),
+      ...(isBurnup(settings.type)
+        ? [
+            amount('scope', 'Scope', row => row.scope),
+            amount('completed', 'Completed', row => row.completed),
+          ]
+        : [amount('remaining', 'Remaining', row => row.scope - row.completed)]),
       { id: 'by', header: 'By', width: 160, value: row => row.by ?? '' },
     ],
-    [pattern, zone, points, dataset],
+    [pattern, zone, settings.type, dataset],
   );
   return (
-    <section aria-label="Scope changes" className="tb-burn__ledger tb-not-on-wall">
-      <h3>Scope changes</h3>
+    <section aria-label="Events" className="tb-burn__ledger tb-not-on-wall">
+      <h3>Events</h3>
+      {last.length < count && (
+        <p className="tb-quiet">
+          The last {formatNumber(last.length)} of {formatNumber(count)} events
+        </p>
+      )}
       <DataTable
-        label="Scope changes"
+        label={`Events, ${result.unit}`}
         columns={columns}
         rows={rows}
         rowId={row => row.id}
         pageSize={10}
         compact={compact}
-        empty="No scope changes since the start."
+        empty="No changes since the start."
       />
     </section>
   );
 }
 
-const ESTIMATE: Column<Entry> = {
-  id: 'estimate',
-  header: 'Before → after',
-  width: 120,
-  value: row => row.after,
-  cell: row => `${formatNumber(row.before, 2)} → ${formatNumber(row.after, 2)}`,
-};
+const amount = (id: string, header: string, value: (row: Entry) => number): Column<Entry> => ({
+  id,
+  header,
+  numeric: true,
+  width: 88,
+  value,
+  format: id === 'increase' || id === 'decrease' ? dashForZero(plain) : each => plain(each ?? 0),
+});

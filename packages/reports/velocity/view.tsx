@@ -37,7 +37,9 @@ function VelocityContent(props: VelocityProps) {
   if (settings.type === 'lines') return <VelocityLines {...props} />;
   return (
     <>
-      {settings.type === 'bars' && <VelocityBars {...props} />}
+      {(settings.type === 'bars' || (settings.type === 'by-period' && !props.compact)) && (
+        <VelocityBars {...props} />
+      )}
       <VelocityTable {...props} />
     </>
   );

@@ -1,5 +1,5 @@
 import { scaleBand } from '@visx/scale';
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { formatNumber } from '../text/numbers.ts';
 import {
   BOTTOM,
@@ -13,7 +13,7 @@ import {
   valueAxis,
   valueScale,
 } from './cartesian.tsx';
-import { type ChartProps, useChart } from './chart-frame.tsx';
+import { type ChartProps, defaultHeight, useChart } from './chart-frame.tsx';
 import { type BarSeries, type Placed, seriesColor, useSeries } from './series.ts';
 
 const MAX_BAR_WIDTH = 40;
@@ -28,6 +28,10 @@ const MIN_LABELLED_WIDTH = 20;
 export function BarChart(
   props: ChartProps & {
     readonly categories: readonly string[];
+    /** Short names for the axis. */
+    readonly axisLabels?: readonly string[];
+    /** Dashed lines across upright bars, such as an average. */
+    readonly lines?: readonly { readonly label: string; readonly value: number }[];
     /** Side by side in each category. */
     readonly series: readonly BarSeries[];
     /** Horizontal suits long names: people. Its height grows with the categories. */
@@ -41,15 +45,28 @@ export function BarChart(
   },
 ) {
   const { categories, series, format = formatNumber, formatLabel = format } = props;
+  const { axisLabels = categories, lines = NO_LINES } = props;
   const chart = useChart();
   const { visible, ...legend } = useSeries(series);
   const horizontal = props.orientation === 'horizontal';
   const rowHeight = visible.length * ROW_BAR_WIDTH + ROW_GAP;
-  const height = horizontal ? TOP + BOTTOM + categories.length * rowHeight : (props.height ?? 280);
-  const layout = useMemo(
-    () => barLayout(categories, visible, { format, formatLabel }, chart.width, height, horizontal),
-    [categories, visible, format, formatLabel, chart.width, height, horizontal],
-  );
+  const height = horizontal
+    ? TOP + BOTTOM + categories.length * rowHeight
+    : (props.height ?? defaultHeight(chart.width, props.compact));
+  const layout = useMemo(() => {
+    const words = { format, formatLabel, axisLabels, lines };
+    return barLayout(categories, visible, words, chart.width, height, horizontal);
+  }, [
+    categories,
+    visible,
+    format,
+    formatLabel,
+    axisLabels,
+    lines,
+    chart.width,
+    height,
+    horizontal,
+  ]);
   const { band, center, scale, axes } = layout;
   return (
     <CartesianFrame
@@ -76,6 +93,20 @@ export function BarChart(
       horizontal={horizontal}
     >
       <Bars series={visible} layout={layout} horizontal={horizontal} active={chart.active} />
+      {lines.map(({ label, value }) => (
+        <g key={label}>
+          <line
+            className="tb-chart__average"
+            x1={axes.left}
+            x2={axes.right}
+            y1={scale(value)}
+            y2={scale(value)}
+          />
+          <text className="tb-chart__label" x={axes.right + 6} y={scale(value)} dy="0.32em">
+            {label}
+          </text>
+        </g>
+      ))}
       {layout.labels.map(({ key, text, ...place }) => (
         <text key={key} className="tb-chart__value" {...place}>
           {text}
@@ -84,6 +115,8 @@ export function BarChart(
     </CartesianFrame>
   );
 }
+
+const NO_LINES: NonNullable<ComponentProps<typeof BarChart>['lines']> = [];
 
 function Bars(props: {
   readonly series: readonly Placed<BarSeries>[];
@@ -122,20 +155,27 @@ function Bars(props: {
 function barLayout(
   categories: readonly string[],
   series: readonly Placed<BarSeries>[],
-  formats: Record<'format' | 'formatLabel', (value: number) => string>,
+  words: Record<'format' | 'formatLabel', (value: number) => string> & {
+    readonly axisLabels: readonly string[];
+    readonly lines: typeof NO_LINES;
+  },
   chartWidth: number,
   height: number,
   horizontal: boolean,
 ) {
-  const { format, formatLabel } = formats;
-  const domain = extentWithZero(series.flatMap(({ values }) => values));
+  const { format, formatLabel, axisLabels, lines } = words;
+  const domain = extentWithZero([
+    ...series.flatMap(({ values }) => values),
+    ...lines.map(({ value }) => value),
+  ]);
+  const beside = Math.max(0, ...lines.map(({ label }) => textWidth(label)));
   const nameWidth = Math.min(Math.max(...categories.map(textWidth), 24), chartWidth * 0.34);
   const upwards = valueAxis(domain, format, height);
   const texts = series.flatMap(({ values }) => values.map(value => formatLabel(value ?? 0)));
   const longest = Math.max(0, ...texts.map(textWidth)) + LABEL_GAP;
   // Values beside rows have room right of the longest bar, and left of it where bars go both ways.
   const left = horizontal ? nameWidth + 16 + (domain[0] < 0 ? longest : 0) : upwards.left;
-  const right = chartWidth - (horizontal ? Math.max(16, longest) : 8);
+  const right = chartWidth - (horizontal ? Math.max(16, longest) : 8 + beside);
   const { scale, values, zero } = horizontal
     ? valueScale(domain, [left, right], format, (right - left) / 80)
     : upwards;
@@ -151,7 +191,7 @@ function barLayout(
   const center = (index: number) => (band(index) ?? 0) + band.bandwidth() / 2;
   const room = horizontal ? nameWidth : Math.max(64, band.step());
   const names = categories.map((title, index) => {
-    return { at: center(index), label: cutText(title, room), title };
+    return { at: center(index), label: cutText(axisLabels[index] ?? title, room), title };
   });
   const axes = horizontal
     ? {

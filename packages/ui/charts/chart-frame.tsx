@@ -33,8 +33,12 @@ export interface ChartProps {
   readonly title: string;
   /** A sentence for screen readers. */
   readonly summary?: string;
+  /** Grows with the width by default. */
   readonly height?: number;
+  /** A lower chart by default. */
+  readonly compact?: boolean;
   readonly hideTitle?: boolean;
+  readonly hideLegend?: boolean;
 }
 
 interface ChartFrameProps extends ChartProps, ReturnType<typeof useChart> {
@@ -60,6 +64,12 @@ export function useChart() {
   const [widthRef, width] = useWidth<HTMLDivElement>();
   const [active, onActive] = useState<number | null>(null);
   return { widthRef, width, active, onActive };
+}
+
+/** The height of a chart of this width, px. */
+export function defaultHeight(width: number, compact = false): number {
+  const [least, share, most] = compact ? [200, 0.42, 380] : [280, 0.38, 420];
+  return Math.round(Math.max(least, Math.min(most, width * share)));
 }
 
 /** Heading, menu, legend, readings by pointer and arrow keys, and the data as a table. */
@@ -94,7 +104,9 @@ export function ChartFrame(props: ChartFrameProps) {
     <figure className="tb-chart" aria-label={title}>
       <div className="tb-chart__head">
         {!props.hideTitle && <h3>{title}</h3>}
-        {onToggle && legend.length > 1 && <Legend legend={legend} onToggle={onToggle} />}
+        {onToggle && !props.hideLegend && legend.length > 1 && (
+          <Legend legend={legend} onToggle={onToggle} />
+        )}
         <div className="tb-chart__menu tb-no-print">
           <Menu
             label={`Chart actions: ${title}`}

@@ -6,6 +6,7 @@ import { sparseTicks, valueScale } from './cartesian.tsx';
 import { DonutChart } from './donut-chart.tsx';
 import { heatLevel } from './heat.ts';
 import { LineChart } from './line-chart.tsx';
+import { shortNames } from './short-names.ts';
 
 afterEach(cleanup);
 
@@ -174,4 +175,38 @@ test.each([
   [1, 0, 0],
 ])('heat of %s on a scale to %s is %s', (value, max, level) => {
   expect(heatLevel(value, max)).toBe(level);
+});
+
+test('values at the points of lines never lie over each other', () => {
+  const values = [10, 11, 12];
+  const lines = ['a', 'b', 'c', 'd'].map(id => ({ id, label: id, values }));
+  const x = { kind: 'band', labels: ['p', 'q', 'r'] } as const;
+  render(<LineChart title="Close" x={x} series={lines} pointLabels />);
+  const places = [...document.querySelectorAll('text.tb-chart__label[text-anchor="middle"]')].map(
+    text => `${text.getAttribute('x')} ${text.getAttribute('y')}`,
+  );
+  expect(places.length).toBeGreaterThan(2);
+  expect(new Set(places).size).toBe(places.length);
+});
+
+test.each([
+  [29, 29],
+  [30, 0],
+])('of %i marks on a line, %i are drawn', (count, drawn) => {
+  const points = Array.from({ length: 100 }, (_, index) => index);
+  const marks = points.slice(0, count).map(index => ({ index: index * 3, text: 'added' }));
+  const x = { kind: 'time', values: points, format: String } as const;
+  render(
+    <LineChart title="Marks" x={x} series={[{ id: 'm', label: 'M', values: points, marks }]} />,
+  );
+  expect(document.querySelectorAll('.tb-chart__mark')).toHaveLength(drawn);
+});
+
+test('short names leave the words that all share', () => {
+  expect(shortNames(['WEB Sprint 9', 'WEB Sprint 10'])).toEqual({
+    prefix: 'WEB Sprint',
+    names: ['9', '10'],
+  });
+  for (const names of [['Alpha', 'Beta'], ['S 1'], ['Sprint', 'Sprint 2']])
+    expect(shortNames(names)).toEqual({ prefix: '', names });
 });

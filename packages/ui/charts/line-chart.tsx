@@ -13,8 +13,8 @@ import {
   textWidth,
   valueAxis,
 } from './cartesian.tsx';
-import { type ChartProps, useChart } from './chart-frame.tsx';
-import { hasMarkers, LineEndLabels, LineLayer, PointLabels } from './line-layer.tsx';
+import { type ChartProps, defaultHeight, useChart } from './chart-frame.tsx';
+import { isMarked, LineEndLabels, LineLayer, PointLabels } from './line-layer.tsx';
 import { dashPattern, type LineSeries, markerPath, type Placed, useSeries } from './series.ts';
 
 /** The horizontal axis: instants to scale, or bands of equal width. */
@@ -27,10 +27,20 @@ export type ChartX =
       readonly format: (instant: number) => string;
       /** Title of a point; by default its label. */
       readonly formatLong?: (instant: number) => string;
-      /** Instants to label; by default the points. */
-      readonly ticks?: readonly number[];
+      /** The labels that fit a width, px; by default the points. */
+      readonly ticks?: (width: number) => readonly TimeTick[];
     }
-  | { readonly kind: 'band'; readonly labels: readonly string[] };
+  | {
+      readonly kind: 'band';
+      readonly labels: readonly string[];
+      /** Short names for the axis. */
+      readonly axisLabels?: readonly string[];
+    };
+
+export interface TimeTick {
+  readonly at: number;
+  readonly label: string;
+}
 
 const MAX_LABELLED_SERIES = 4;
 
@@ -46,15 +56,18 @@ export function LineChart(
     /** Shaded spans behind the lines, such as non-working days, in the unit of `today`. */
     readonly shaded?: readonly { readonly from: number; readonly to: number }[];
     readonly pointLabels?: boolean;
+    /** The axis reaches this value at least, to compare charts. */
+    readonly max?: number;
     readonly onSelect?: (index: number) => void;
   },
 ) {
-  const { x, series, format = formatNumber, yTitle, height = 280 } = props;
+  const { x, series, format = formatNumber, yTitle, max = 0 } = props;
   const chart = useChart();
+  const height = props.height ?? defaultHeight(chart.width, props.compact);
   const { visible, legend, onToggle } = useSeries(series);
   const layout = useMemo(
-    () => lineLayout(x, visible, format, chart.width, height, props.today),
-    [x, visible, format, chart.width, height, props.today],
+    () => lineLayout(x, visible, format, chart.width, height, props.today, max),
+    [x, visible, format, chart.width, height, props.today, max],
   );
   const { points, px, py, axes } = layout;
   const { left, right } = axes;
@@ -71,7 +84,7 @@ export function LineChart(
         const one = series[index];
         const line = one && {
           dash: dashPattern(one, index),
-          marker: hasMarkers(one, series.length) ? markerPath(index) : undefined,
+          marker: isMarked(one, series.length) ? markerPath(index) : undefined,
         };
         return { ...item, line };
       })}
@@ -144,9 +157,10 @@ function lineLayout(
   width: number,
   height: number,
   today: number | undefined,
+  max: number,
 ) {
   const places = x.kind === 'time' ? x.values : x.labels.map((_, index) => index);
-  const domain = extentWithZero(series.flatMap(({ values }) => values));
+  const domain = extentWithZero([...series.flatMap(({ values }) => values), max]);
   const { scale: py, values, zero, left } = valueAxis(domain, format, height);
   const labelled =
     width >= MIN_WIDTH_FOR_NAMES && series.length > 1 && series.length <= MAX_LABELLED_SERIES;
@@ -160,8 +174,10 @@ function lineLayout(
   const px = (index: number) => points[index] ?? 0;
   const ticks =
     x.kind === 'time'
-      ? (x.ticks ?? x.values).map(instant => ({ at: scale(instant), label: x.format(instant) }))
-      : x.labels.map((label, index) => ({ at: px(index), label }));
+      ? (x.ticks?.(right - left) ?? x.values.map(at => ({ at, label: x.format(at) }))).map(
+          ({ at, label }) => ({ at: scale(at), label }),
+        )
+      : (x.axisLabels ?? x.labels).map((label, index) => ({ at: px(index), label }));
   const labels = sparseTicks(ticks, 0, width);
   return { points, px, py, scale, labelled, axes: { values, zero, labels, left, right } };
 }

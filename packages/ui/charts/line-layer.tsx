@@ -1,7 +1,7 @@
 import { curveLinear, curveStepAfter } from '@visx/curve';
 import { LinePath } from '@visx/shape';
 import { memo } from 'react';
-import { cutText } from './cartesian.tsx';
+import { cutText, textWidth } from './cartesian.tsx';
 import { dashPattern, type LineSeries, markerPath, type Placed } from './series.ts';
 
 interface LayerProps {
@@ -12,9 +12,13 @@ interface LayerProps {
 
 const MARKED_POINTS = 40;
 
-/** With few points each series gets a marker shape, so that lines differ without colour. */
-export const hasMarkers = (series: LineSeries, count: number): boolean =>
-  count > 1 && series.values.length <= MARKED_POINTS && series.style !== 'dashed';
+/** Solid lines have a marker shape each, so that they differ without colour. */
+export const isMarked = (series: LineSeries, count: number): boolean =>
+  count > 1 && series.style !== 'dashed';
+
+/** Steps and long lines have it at their end only. */
+const isMarkedThroughout = ({ values, step }: LineSeries): boolean =>
+  !step && values.length <= MARKED_POINTS;
 
 /** Not drawn again while a point is read. */
 export const LineLayer = memo(({ series, px, py }: LayerProps) => (
@@ -30,8 +34,8 @@ export const LineLayer = memo(({ series, px, py }: LayerProps) => (
           curve={one.step ? curveStepAfter : curveLinear}
           strokeDasharray={dashPattern(one, one.index)}
         />
-        {markers(one, px, py, hasMarkers(one, series.length))}
-        {one.marks?.map(({ index, text }) => (
+        {markers(one, px, py, isMarked(one, series.length))}
+        {distinctMarks(one.marks, px).map(({ index, text }) => (
           <path
             key={`${index} ${text}`}
             className="tb-chart__mark"
@@ -44,46 +48,79 @@ export const LineLayer = memo(({ series, px, py }: LayerProps) => (
   </g>
 ));
 
-/** Markers at all points; else dots at values between two gaps, which have no line. */
-const markers = (
-  { values, index: place, paint }: Placed<LineSeries>,
+const MARK_WIDTH = 10;
+const MAX_MARKS = 30;
+
+/** Marks that touch are one; none where they are too many to tell anything. */
+function distinctMarks(marks: LineSeries['marks'] = [], px: LayerProps['px']) {
+  if (marks.length >= MAX_MARKS) return [];
+  let end = -Infinity;
+  return marks.filter(({ index }) => {
+    if (px(index) < end) return false;
+    end = px(index) + MARK_WIDTH;
+    return true;
+  });
+}
+
+/** Markers of a line, and dots at values between two gaps, which have no line. */
+function markers(
+  series: Placed<LineSeries>,
   px: LayerProps['px'],
   py: LayerProps['py'],
-  all: boolean,
-) =>
-  values.map((value, index) => {
+  marked: boolean,
+) {
+  const { values, index: place, paint } = series;
+  const all = marked && isMarkedThroughout(series);
+  const last = values.findLastIndex(value => value !== null);
+  return values.map((value, index) => {
     const isLone = [index - 1, index + 1].every(other => (values[other] ?? null) === null);
-    return value === null || !(all || isLone) ? null : (
+    const shown = all || isLone || (marked && index === last);
+    return value === null || !shown ? null : (
       <path
         // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point.
         key={index}
-        d={markerPath(all ? place : 0)}
+        d={markerPath(marked ? place : 0)}
         fill={paint}
         stroke="none"
         transform={`translate(${px(index)} ${py(value)})`}
       />
     );
   });
+}
 
-/** Values above their points; repeated values once. */
+/** Values above their points, else below; repeated values once, and none over another. */
 export function PointLabels(props: LayerProps & { readonly format: (value: number) => string }) {
   const { series, px, py, format } = props;
-  return series.map(({ id, values, paint }) =>
-    values.map((value, index) =>
-      value === null || value === values[index - 1] ? null : (
+  const taken: { x: number; y: number; width: number }[] = [];
+  return series.flatMap(({ id, values, paint }) =>
+    values.map((value, index) => {
+      if (value === null || value === values[index - 1]) return null;
+      const text = format(value);
+      const width = textWidth(text);
+      const x = px(index);
+      const isFree = (y: number) =>
+        taken.every(
+          other =>
+            Math.abs(other.x - x) >= (other.width + width) / 2 ||
+            Math.abs(other.y - y) >= LINE_HEIGHT,
+        );
+      const y = [py(value) - 8, py(value) + 16].find(isFree);
+      if (y === undefined) return null;
+      taken.push({ x, y, width });
+      return (
         <text
           // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point.
           key={`${id} ${index}`}
           className="tb-chart__label"
-          x={px(index)}
-          y={py(value) - 8}
+          x={x}
+          y={y}
           textAnchor="middle"
           style={{ fill: paint }}
         >
-          {format(value)}
+          {text}
         </text>
-      ),
-    ),
+      );
+    }),
   );
 }
 

@@ -141,7 +141,12 @@ function completionOf({ changes }: Issue, { states }: IssueScope) {
     state?.inScope === true && state.done;
   const state = states.findLast((each, at) => isCompleted(each) && !isCompleted(states[at - 1]));
   const at = state?.at ?? null;
+  return { at, by: at === null ? null : movedBy(changes, at), reason: null };
+}
+
+/** Who changed the resolution or status of an issue at an instant, else anything. */
+export function movedBy(changes: Issue['changes'], at: Instant): string | null {
   const then = changes.filter(change => change.at === at);
   const change = then.find(({ field }) => field === 'resolution' || field === 'status') ?? then[0];
-  return { at, by: change?.author?.name ?? null, reason: null };
+  return change?.author?.name ?? null;
 }

@@ -4,15 +4,14 @@ import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { BurnChart } from '../compute.ts';
 import { isBurnup } from '../settings.ts';
 import { figureAt } from '../states.ts';
 import type { ChartProps } from '../table.ts';
-import { burnLines } from './chart-lines.ts';
+import { calendarTicks } from './axis-ticks.ts';
+import { burnLines, peopleLines } from './chart-lines.ts';
 import { burnWorkingDays } from './ideal.ts';
 
 /** The lines over time, with shaded days off, marked scope changes and today. */
@@ -32,7 +31,7 @@ export function BurnPicture(
   );
   const days = useMemo(
     () => ({
-      ticks: dayStarts(chart, zone),
+      ticks: (width: number) => calendarTicks(chart, zone, width),
       shaded: dayShades(chart, settings.workingDays, calendar, zone),
     }),
     [chart, settings.workingDays, calendar, zone],
@@ -55,11 +54,11 @@ export function BurnPicture(
   };
   return (
     <div>
-      {chart.today !== null && <TodayHint />}
       <LineChart
         title={chart.name}
         summary={`${name} ${formatNumber(left, 2)} ${result.unit} of ${formatNumber(chart.totals.scope.value, 2)} in scope.`}
-        height={props.height ?? (compact ? 240 : 340)}
+        height={props.height}
+        compact={compact}
         x={{
           kind: 'time',
           values: instants,
@@ -78,55 +77,48 @@ export function BurnPicture(
   );
 }
 
-const HINT_KEY = 'sr-hide-today-hint';
-
-/** False where the frame's storage is blocked. */
-function stored(): boolean {
-  try {
-    return localStorage.getItem(HINT_KEY) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function TodayHint() {
-  const [hidden, setHidden] = useState(stored);
-  if (hidden) return null;
-  const hide = () => {
-    setHidden(true);
-    try {
-      localStorage.setItem(HINT_KEY, 'true');
-    } catch {
-      // Storage is blocked: hidden until the page is closed.
-    }
-  };
+/** The individual lines: a chart for each of the largest, and one of the others. */
+export function BurnOfPeople({ chart, settings, context, result }: ChartProps) {
+  const { zone } = context;
+  const { instants, charts, max } = useMemo(() => peopleLines(chart, settings), [chart, settings]);
+  if (charts.length === 0) return null;
+  const [first] = charts;
+  const kinds = first?.series.map(({ label, style }) =>
+    style === 'dashed' ? `${label.toLowerCase()} (dashed)` : label,
+  );
   return (
-    <div className="tb-burn__hint tb-no-print">
-      <SectionMessage
-        kind="information"
-        actions={
-          <Button appearance="link" onClick={hide}>
-            Got it
-          </Button>
-        }
-      >
-        Actuals stop at today.
-      </SectionMessage>
-    </div>
+    <section aria-label="By person">
+      <h3>By person</h3>
+      <p className="tb-quiet">{kinds?.join(' and ')}</p>
+      <div className="tb-multiples">
+        {charts.map(({ id, name, series }) => (
+          <LineChart
+            key={id}
+            title={name}
+            hideLegend
+            height={148}
+            max={max}
+            x={{
+              kind: 'time',
+              values: instants,
+              ticks: width => calendarTicks(chart, zone, width),
+              format: at => formatInstant(at, zone, `${context.dateFormat} HH:mm`),
+            }}
+            series={series}
+            format={value => formatNumber(value, 1)}
+            yTitle={result.unit === 'points' ? 'Story Points' : 'Issue Count'}
+            today={chart.today ?? undefined}
+          />
+        ))}
+      </div>
+    </section>
   );
 }
 
-const MAX_DAYS = 400;
+/** In longer charts days are too narrow to be told apart. */
+const MAX_SHADED_DAYS = 150;
 
-/** The start of the axis and of each later day. */
-function dayStarts({ from, to }: BurnChart, zone: ZoneId): readonly Instant[] {
-  const first = localDay(from, zone);
-  const days = Math.min(MAX_DAYS, localDay(to, zone) - first);
-  const later = Array.from({ length: days }, (_, index) => startOfDay(first + index + 1, zone));
-  return [from, ...later.filter(at => at < to)];
-}
-
-/** Consecutive days off are one span. Empty for long charts, which would be mostly grey. */
+/** Consecutive days off are one span. */
 function dayShades(
   { from, to }: BurnChart,
   flags: readonly boolean[],
@@ -136,7 +128,7 @@ function dayShades(
   const isWorking = burnWorkingDays(flags, calendar);
   const first = localDay(from, zone);
   const last = localDay(to - 1, zone);
-  if (last - first > MAX_DAYS) return [];
+  if (last - first > MAX_SHADED_DAYS) return [];
   const spans: { from: Instant; to: Instant }[] = [];
   for (let day = first; day <= last; day++) {
     if (isWorking(day)) continue;

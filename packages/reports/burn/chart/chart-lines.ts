@@ -11,70 +11,117 @@ import type { BurnChart, PersonBurn } from '../compute.ts';
 import { type BurnSettings, isBurnup } from '../settings.ts';
 import { idealLine } from './ideal.ts';
 
-/** The palette has eight distinguishable colours. */
-const MAX_PEOPLE = 8;
-
-/** Returns the lines of the settings, all over one list of instants. */
+/** Returns the lines of the team, all over one list of instants. */
 export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId) {
   const { graphs, type } = settings;
   const up = isBurnup(type);
-  const people = chart.people.slice(0, MAX_PEOPLE);
-  const instants = instantsOf(chart, people);
-  const measured = up
-    ? (point: BurnStep) => point.completed
-    : (point: BurnStep) => point.scope - point.completed;
-  const marks = marksOf(chart, instants, zone);
-  const real = (
-    id: string,
-    label: string,
-    color: LineSeries['color'],
-    points: readonly BurnStep[],
-    value = measured,
-  ): LineSeries => {
-    const values = valuesOf(instants, points, chart.until, value);
-    return { id, label, color, step: true, values };
-  };
-  const ideal = (
-    id: string,
-    label: string,
-    color: LineSeries['color'],
-    points: readonly BurnStep[],
-  ): LineSeries => {
-    const values = instants.map(idealLine(chart.works, points, up));
-    return { id, label, color, style: 'dashed', values };
-  };
-
-  const series: LineSeries[] = [];
+  const instants = instantsOf(chart, [chart.points]);
   const { points } = chart;
-  if (graphs.real && up)
-    series.push({ ...real('scope', 'Scope', 'created', points, point => point.scope), marks });
+  const marks = marksOf(chart, instants, zone);
+  const series: LineSeries[] = [];
+  if (graphs.real && up) {
+    const values = valuesOf(instants, points, chart.until, point => point.scope);
+    series.push({ id: 'scope', label: 'Scope', color: 'created', step: true, values, marks });
+  }
   if (graphs.real) {
-    const line = real('real', up ? 'Completed' : 'Remaining', 'resolved', points);
+    const line = realLine(chart, instants, points, up);
     series.push(up ? line : { ...line, marks });
   }
-  if (graphs.ideal) series.push(ideal('ideal', 'Ideal', 'neutral', points));
-  people.forEach(({ id, name, points: own }, index) => {
-    // Colour 0 is that of the chart's own line.
-    if (graphs.personReal) series.push(real(`real ${id}`, name, index + 1, own));
-    if (graphs.personIdeal) series.push(ideal(`ideal ${id}`, `${name}, ideal`, index + 1, own));
-  });
+  if (graphs.ideal) series.push(idealSeries(chart, instants, points, up));
   return { instants, series };
+}
+
+/** The largest shares have a chart of their own, the others one together. */
+const MAX_PEOPLE = 5;
+
+/** Returns the lines of each person on one scale. */
+export function peopleLines(chart: BurnChart, { graphs, type }: BurnSettings) {
+  const up = isBurnup(type);
+  const others = chart.people.slice(MAX_PEOPLE);
+  const [only] = others;
+  const people = [
+    ...chart.people.slice(0, MAX_PEOPLE),
+    ...(others.length > 1
+      ? [{ id: 'others', name: `${others.length} others`, points: sumOf(others) }]
+      : only
+        ? [only]
+        : []),
+  ];
+  const instants = instantsOf(
+    chart,
+    people.map(({ points }) => points),
+  );
+  const charts = people.map(({ id, name, points }) => ({
+    id,
+    name,
+    series: [
+      ...(graphs.personReal ? [realLine(chart, instants, points, up)] : []),
+      ...(graphs.personIdeal ? [idealSeries(chart, instants, points, up)] : []),
+    ],
+  }));
+  const values = charts.flatMap(({ series }) => series.flatMap(each => each.values));
+  return { instants, charts, max: values.reduce<number>((most, v) => Math.max(most, v ?? 0), 0) };
+}
+
+function realLine(
+  chart: BurnChart,
+  instants: readonly Instant[],
+  points: readonly BurnStep[],
+  up: boolean,
+): LineSeries {
+  const values = valuesOf(instants, points, chart.until, ({ scope, completed }) =>
+    up ? completed : scope - completed,
+  );
+  const label = up ? 'Completed' : 'Remaining';
+  return { id: 'real', label, color: 'resolved', step: true, values };
+}
+
+function idealSeries(
+  chart: BurnChart,
+  instants: readonly Instant[],
+  points: readonly BurnStep[],
+  up: boolean,
+): LineSeries {
+  const values = instants.map(idealLine(chart.works, points, up));
+  return { id: 'ideal', label: 'Ideal', color: 'neutral', style: 'dashed', values };
+}
+
+/** The work of several people together. */
+function sumOf(people: readonly PersonBurn[]): readonly BurnStep[] {
+  const changes = people
+    .flatMap(({ points }) =>
+      points.map(({ at, scope, completed }, index) => {
+        const before = points[index - 1];
+        return {
+          at,
+          scope: scope - (before?.scope ?? 0),
+          completed: completed - (before?.completed ?? 0),
+        };
+      }),
+    )
+    .sort((a, b) => a.at - b.at);
+  const steps: BurnStep[] = [];
+  let now = { scope: 0, completed: 0 };
+  changes.forEach(({ at, scope, completed }, index) => {
+    now = { scope: now.scope + scope, completed: now.completed + completed };
+    if (changes[index + 1]?.at !== at) steps.push({ at, ...now });
+  });
+  return steps;
 }
 
 const MAX_MARKS = 1500;
 
 /** Every instant at which a line bends or steps, within the axis. */
-function instantsOf(chart: BurnChart, people: readonly PersonBurn[]): readonly Instant[] {
+function instantsOf(chart: BurnChart, lines: readonly (readonly BurnStep[])[]): readonly Instant[] {
   const all = new Set<Instant>([
     chart.from,
     chart.until,
     chart.to,
     ...chart.works.flatMap(work => work.at),
   ]);
-  for (const { at } of chart.points) all.add(at);
   // A change by 0 has a mark but no step.
   if (chart.ledger.length <= MAX_MARKS) for (const { at } of chart.ledger) all.add(at);
-  for (const { points } of people) for (const { at } of points) all.add(at);
+  for (const points of lines) for (const { at } of points) all.add(at);
   return [...all].sort((a, b) => a - b);
 }
 

@@ -45,8 +45,9 @@ export function workShare(interval: Interval, isWorking: WorkingDays, zone: Zone
 }
 
 /**
- * Returns the ideal line as a function of time: remaining work, or completed work for a burnup. Each of several sprints
- * burns the work that it added to `points` at its start, over its own working time. Null outside of all sprints.
+ * Returns the ideal line as a function of time: remaining work or, for a burnup, the scope at that time less it. Each of
+ * several sprints burns the work that it added to `points` at its start, over its own working time. Null outside of all
+ * sprints.
  */
 export function idealLine(
   works: readonly WorkShare[],
@@ -58,25 +59,24 @@ export function idealLine(
   const last = Math.max(...works.map(work => work.at.at(-1) ?? 0));
   return instant => {
     if (instant < first || instant > last) return null;
-    let value = 0;
-    for (const { work, gained } of starts) {
-      if ((work.at[0] ?? 0) > instant) continue;
-      const remaining = gained.remaining * (1 - shareAt(work, instant));
-      value += up ? gained.scope - remaining : remaining;
-    }
-    return value;
+    let remaining = 0;
+    for (const { work, gained } of starts)
+      if ((work.at[0] ?? 0) <= instant) remaining += gained * (1 - shareAt(work, instant));
+    if (!up) return remaining;
+    const scope = points.findLast(point => point.at <= instant)?.scope ?? 0;
+    return Math.max(0, scope - remaining);
   };
 }
 
-function gainedAt(points: readonly BurnStep[], at: Instant) {
+/** The remaining work that came in at an instant, with all of the first one. */
+function gainedAt(points: readonly BurnStep[], at: Instant): number {
   const index = points.findLastIndex(point => point.at <= at);
   const now = points[index];
-  if (!now) return { scope: 0, remaining: 0 };
-  if (index === 0) return { scope: now.scope, remaining: now.scope - now.completed };
+  if (!now) return 0;
+  if (index === 0) return now.scope - now.completed;
   const before = points[index - 1];
-  if (now.at !== at || !before) return { scope: 0, remaining: 0 };
-  const remaining = now.scope - now.completed - (before.scope - before.completed);
-  return { scope: now.scope - before.scope, remaining };
+  if (now.at !== at || !before) return 0;
+  return now.scope - now.completed - (before.scope - before.completed);
 }
 
 function shareAt({ at, share }: WorkShare, instant: Instant): number {

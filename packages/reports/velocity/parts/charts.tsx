@@ -1,8 +1,10 @@
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import { shortNames } from '@tallyboard/ui/charts/short-names.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
+import type { VelocityResult } from '../compute.ts';
 import { MEASURES } from '../measures.ts';
 import type { VelocityProps } from '../table.ts';
 import { amount, velocitySeries } from './series.ts';
@@ -33,6 +35,17 @@ const openPeriod =
     });
   };
 
+/** The names of the periods; sprints without the words that all of them share, which the title of the axis has. */
+function usePeriodNames({ periods, periodKind, unit }: VelocityResult) {
+  return useMemo(() => {
+    const all = periods.map(({ name }) => name);
+    const { prefix, names } =
+      periodKind === 'sprint' ? shortNames(all) : { prefix: '', names: all };
+    const valueTitle = UNIT_TITLES[unit] + (prefix === '' ? '' : ` by ${prefix}`);
+    return { all, short: names, valueTitle };
+  }, [periods, periodKind, unit]);
+}
+
 /** Committed and completed side by side, oldest period first. */
 export function VelocityBars(props: ChartProps) {
   const { result, compact } = props;
@@ -44,15 +57,23 @@ export function VelocityBars(props: ChartProps) {
     values: periods.map(each => amount(result, each.measures[id]?.value)),
   });
   const committed = periodKind === 'sprint' ? [bar('committed', 'neutral')] : [];
+  const names = usePeriodNames(result);
+  const lines = useMemo(() => {
+    const value = amount(result, result.average?.completed.value);
+    return value === null ? [] : [{ label: `Average ${format(value)}`, value }];
+  }, [result]);
   return (
     <BarChart
       title="Velocity"
       hideTitle
-      height={props.height ?? (compact ? 220 : 300)}
-      categories={periods.map(each => each.name)}
+      height={props.height}
+      compact={compact}
+      categories={names.all}
+      axisLabels={names.short}
+      lines={lines}
       series={[...committed, bar('completed', 'resolved')]}
       format={format}
-      valueTitle={UNIT_TITLES[result.unit]}
+      valueTitle={names.valueTitle}
       onSelect={openPeriod(props)}
     />
   );
@@ -62,15 +83,17 @@ export function VelocityBars(props: ChartProps) {
 export function VelocityLines(props: ChartProps) {
   const { result, settings, compact } = props;
   const series = useMemo(() => velocitySeries(result, settings), [result, settings]);
+  const names = usePeriodNames(result);
   return (
     <LineChart
       title="Velocity"
       hideTitle
-      height={props.height ?? (compact ? 240 : 340)}
-      x={{ kind: 'band', labels: result.periods.map(each => each.name) }}
+      height={props.height}
+      compact={compact}
+      x={{ kind: 'band', labels: names.all, axisLabels: names.short }}
       series={series}
       format={format}
-      yTitle={UNIT_TITLES[result.unit]}
+      yTitle={names.valueTitle}
       pointLabels={settings.showLabels}
       onSelect={openPeriod(props)}
     />

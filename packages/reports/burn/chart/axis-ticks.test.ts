@@ -1,0 +1,27 @@
+import { instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { expect, test } from 'vitest';
+import { calendarTicks } from './axis-ticks.ts';
+
+const ticks = (from: string, to: string, width: number) =>
+  calendarTicks({ from: instantFromText(from), to: instantFromText(to) }, 'UTC', width).map(
+    ({ label }) => label,
+  );
+
+test.each([
+  ['2026-11-16 10:26', '2026-11-19 17:00', 900, ['Nov 16', 'Nov 17', 'Nov 18', 'Nov 19']],
+  ['2026-11-16 10:26', '2026-11-27 17:00', 320, ['Nov 16', 'Nov 19', 'Nov 22', 'Nov 25']],
+  ['2026-12-28', '2027-01-10', 320, ['Dec 28, 2026', 'Jan 4, 2027']],
+  [
+    '2024-06-01',
+    '2026-11-21',
+    700,
+    [
+      ...['Jul 2024', 'Oct 2024', 'Jan 2025', 'Apr 2025', 'Jul 2025', 'Oct 2025'],
+      ...['Jan 2026', 'Apr 2026', 'Jul 2026', 'Oct 2026'],
+    ],
+  ],
+  ['2024-06-01', '2026-11-21', 320, ['Jul 2024', 'Jan 2025', 'Jul 2025', 'Jan 2026', 'Jul 2026']],
+  ['1990-03-05', '2026-11-21', 320, ['2000', '2010', '2020']],
+])('from %s to %s in %i px', (from, to, width, labels) => {
+  expect(ticks(from, to, width)).toEqual(labels);
+});

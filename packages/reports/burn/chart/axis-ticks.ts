@@ -1,0 +1,46 @@
+import { addMonths, civilOf, monthIndex, startOfMonth } from '@tallyboard/core/time/day.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
+import type { Interval } from '@tallyboard/core/time/interval.ts';
+import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
+import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
+import type { TimeTick } from '@tallyboard/ui/charts/line-chart.tsx';
+
+const DAY_STEPS = [1, 2, 3, 7, 14];
+const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60];
+
+/** Widths with the space between labels, px. */
+const DAY_WIDTH = 54;
+const DAY_OF_YEAR_WIDTH = 88;
+const MONTH_WIDTH = 66;
+
+/** Days in their middle, or the first of months, at even distances and as many as fit; with years where they differ. */
+export function calendarTicks(axis: Interval, zone: ZoneId, width: number): readonly TimeTick[] {
+  const first = localDay(axis.from, zone);
+  const last = localDay(axis.to - 1, zone);
+  const fits = (count: number, each: number) => count * each <= width;
+  const oneYear = civilOf(first).year === civilOf(last).year;
+  const days = DAY_STEPS.find(step =>
+    fits((last - first + 1) / step, oneYear ? DAY_WIDTH : DAY_OF_YEAR_WIDTH),
+  );
+  if (days !== undefined) {
+    return daysFrom(first, last, day => day + days).map(day => {
+      const from = Math.max(axis.from, startOfDay(day, zone));
+      const to = Math.min(axis.to, endOfDay(day, zone));
+      return { at: (from + to) / 2, label: formatDay(day, oneYear ? 'MMM D' : 'MMM D, YYYY') };
+    });
+  }
+  const months = monthIndex(last) - monthIndex(first);
+  const step = MONTH_STEPS.find(each => fits(months / each, MONTH_WIDTH)) ?? 120;
+  const ahead = (step - (monthIndex(first) % step)) % step;
+  const aligned = addMonths(startOfMonth(first), ahead);
+  const start = aligned < first ? addMonths(aligned, step) : aligned;
+  return daysFrom(start, last, day => addMonths(day, step)).map(day => {
+    return { at: startOfDay(day, zone), label: formatDay(day, step < 12 ? 'MMM YYYY' : 'YYYY') };
+  });
+}
+
+function daysFrom(first: Day, last: Day, next: (day: Day) => Day): readonly Day[] {
+  const days: Day[] = [];
+  for (let day = first; day <= last; day = next(day)) days.push(day);
+  return days;
+}
