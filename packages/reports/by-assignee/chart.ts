@@ -12,23 +12,20 @@ import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { AssigneeTimeRow, ByAssigneeResult } from './compute.ts';
 import type { AssigneeChart } from './settings.ts';
 
-/** Fits on one screen. */
-export const FIRST_BARS = 15;
-
 const UNITS = { count: 'issues', points: 'points', time: 'seconds' } as const;
 const TITLES = { count: 'Issues', points: 'Story Points', time: 'Hours' };
 const PERCENTS = { valueTitle: '%', format: formatPercent };
 const decimals = (value: number) => formatNumber(value, 2);
 
-/** Returns the bars of a chart type, the `most` largest first. */
-export function assigneeBars(result: ByAssigneeResult, chart: AssigneeChart, most: number) {
+/** Returns the bars of a chart type, the largest first. */
+export function assigneeBars(result: ByAssigneeResult, chart: AssigneeChart) {
   const compared = chart === 'compared-to-average';
   if (result.mode === 'resolution-time') {
     const { rows, elapsed } = result;
     const mean = measure<AssigneeTimeRow>('mean', 'Average resolution time', 'resolved', row =>
       elapsedIn(row.mean.value ?? 0, elapsed),
     );
-    return bars(rows, [compared ? COMPARED : mean], most, {
+    return bars(rows, [compared ? COMPARED : mean], {
       ...(compared ? PERCENTS : { valueTitle: ELAPSED_NAMES[elapsed], format: decimals }),
       drill: row => resolutionDrill(row.label, row.mean, elapsed),
     });
@@ -44,11 +41,11 @@ export function assigneeBars(result: ByAssigneeResult, chart: AssigneeChart, mos
     });
   if (compared) {
     const drill = drillOf(row => row.time?.spent ?? row.resolved);
-    return bars(rows, [COMPARED], most, { ...PERCENTS, drill });
+    return bars(rows, [COMPARED], { ...PERCENTS, drill });
   }
   if (chart === 'percent-resolved')
-    return bars(rows, [PERCENT], most, { ...PERCENTS, drill: drillOf(row => row.resolved) });
-  return bars(rows, estimation === 'time' ? TIME_MEASURES : COUNT_MEASURES, most, {
+    return bars(rows, [PERCENT], { ...PERCENTS, drill: drillOf(row => row.resolved) });
+  return bars(rows, estimation === 'time' ? TIME_MEASURES : COUNT_MEASURES, {
     valueTitle: TITLES[estimation],
     format: decimals,
     drill: drillOf(row => row.time?.total ?? row.created),
@@ -100,11 +97,10 @@ interface BarOptions<Row> {
 function bars<Row extends { readonly label: string }>(
   rows: readonly Row[],
   measures: readonly Measure<Row>[],
-  most: number,
   { drill, valueTitle, format }: BarOptions<Row>,
 ) {
   const first = measures[0]?.value ?? (() => 0);
-  const shown = rows.toSorted((a, b) => first(b) - first(a)).slice(0, most);
+  const shown = rows.toSorted((a, b) => first(b) - first(a));
   return {
     categories: shown.map(row => row.label),
     series: measures.map(
@@ -117,7 +113,5 @@ function bars<Row extends { readonly label: string }>(
     format,
     /** What the bars of a category open. */
     drills: shown.map(drill),
-    /** People in the result, also those without a bar. */
-    people: rows.length,
   };
 }

@@ -147,15 +147,15 @@ describe('resolution time', () => {
 
 describe('bars', () => {
   it('are sorted by size, and open their issues', () => {
-    const bars = assigneeBars(countsOf(), 'percent-resolved', 2);
-    expect(bars.categories).toEqual(['Ben', 'Undefined']);
-    expect(bars.series.map(({ values }) => values)).toEqual([[100, 100]]);
+    const bars = assigneeBars(countsOf(), 'percent-resolved');
+    expect(bars.categories.slice(0, 2)).toEqual(['Ben', 'Undefined']);
+    expect(bars.series.map(({ values }) => values.slice(0, 2))).toEqual([[100, 100]]);
     expect([...(bars.drills[0]?.figure.issues ?? [])]).toEqual([3]);
-    expect(bars.people).toBe(4);
+    expect(bars.drills).toHaveLength(4);
   });
 
   it('show resolution time in the unit of the table', () => {
-    const bars = assigneeBars(timesOf(), 'average-time', 15);
+    const bars = assigneeBars(timesOf(), 'average-time');
     expect([bars.valueTitle, bars.series[0]?.values]).toEqual(['Days', [8, 2, 2]]);
   });
 });

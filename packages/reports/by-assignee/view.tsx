@@ -1,15 +1,14 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { GroupTable } from '@tallyboard/report-kit/families/status/group-table.tsx';
+import { FirstBars } from '@tallyboard/report-kit/figures/first-bars.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { useMemo, useState } from 'react';
-import { assigneeBars, FIRST_BARS } from './chart.ts';
+import { useMemo } from 'react';
+import { assigneeBars } from './chart.ts';
 import type { AssigneeTimes, ByAssigneeResult } from './compute.ts';
 import { type ByAssigneeSettings, byAssigneeSettings, CHARTS } from './settings.ts';
 import { timesTable } from './table.ts';
@@ -63,37 +62,26 @@ function Controls(props: Props) {
 }
 
 function Bars({ result, settings, onDrill }: Props) {
-  const [all, setAll] = useState(false);
   const { chart } = settings;
-  const bars = useMemo(
-    () => assigneeBars(result, chart, all ? Infinity : FIRST_BARS),
-    [result, chart, all],
-  );
+  const bars = useMemo(() => assigneeBars(result, chart), [result, chart]);
   const title = CHARTS[settings.mode].options.find(({ value }) => value === chart)?.label;
   return (
-    <div>
-      <BarChart
-        title={title ?? ''}
-        orientation="horizontal"
-        categories={bars.categories}
-        series={bars.series}
-        valueTitle={bars.valueTitle}
-        format={bars.format}
-        onSelect={index => {
-          const drill = bars.drills[index];
-          if (drill) onDrill(drill);
-        }}
-      />
-      {bars.people > FIRST_BARS && (
-        <p className="tb-quiet tb-no-print">
-          {!all &&
-            `The first ${formatCount(FIRST_BARS)} of ${formatCount(bars.people)} assignees. `}
-          <Button appearance="link" onClick={() => setAll(!all)}>
-            {all ? `Show the first ${formatCount(FIRST_BARS)}` : 'Show all'}
-          </Button>
-        </p>
+    <FirstBars count={bars.drills.length} names="assignees">
+      {most => (
+        <BarChart
+          title={title ?? ''}
+          orientation="horizontal"
+          categories={bars.categories.slice(0, most)}
+          series={bars.series.map(one => ({ ...one, values: one.values.slice(0, most) }))}
+          valueTitle={bars.valueTitle}
+          format={bars.format}
+          onSelect={index => {
+            const drill = bars.drills[index];
+            if (drill) onDrill(drill);
+          }}
+        />
       )}
-    </div>
+    </FirstBars>
   );
 }
 

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import computeIssuesBy from './compute.ts';
 import { issuesBySettings } from './settings.ts';
-import { issuesByTable } from './table.ts';
+import { charted, issuesByTable } from './table.ts';
 
 const NOW = context();
 const SLA = 'customfield_10070' as FieldId;
@@ -47,6 +47,20 @@ describe('names', () => {
     expect(rows[0]).toBe('One: 2, 1 resolved');
     expect(rows).toContain('Not in Sprint: 1, 0 resolved');
     expect([result.valueCount, result.total.count.value, result.overlapping]).toEqual([2, 3, true]);
+  });
+
+  it('of sprints are charted by time, latest first', () => {
+    const { result } = compute('sprint', STORY);
+    expect(charted(result).map(({ label }) => label)).toEqual(['Two', 'One', 'Not in Sprint']);
+    const planned = { ...result, rows: result.rows.map(row => ({ ...row, start: null })) };
+    expect(charted(planned).at(-1)?.label).toBe('Not in Sprint');
+  });
+
+  it('of statuses have their category', () => {
+    const { result } = compute('status', STORY);
+    const categories = result.rows.map(({ label, category }) => [label, category]);
+    expect(Object.fromEntries(categories)).toMatchObject({ 'To Do': 'to-do', Done: 'done' });
+    expect(compute('issuetype', STORY).result.rows[0]?.category).toBeNull();
   });
 
   it('mark people who left', () => {

@@ -18,6 +18,8 @@ import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Definition, Figure } from '@tallyboard/core/model/result.ts';
+import type { StatusCategory } from '@tallyboard/core/model/status.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { allRows, countOf, filterRows, sumOf } from '@tallyboard/report-kit/figures/figures.ts';
@@ -39,6 +41,10 @@ export interface IssuesByRow extends IssuesByFigures, GroupName {
   readonly order: number | null;
   /** Percent of all issues. */
   readonly share: number;
+  /** Of a status; null for other fields. */
+  readonly category: StatusCategory | null;
+  /** Start of a sprint; null for other fields and where it is not planned. */
+  readonly start: Instant | null;
 }
 
 /** The sum of a numeric field over all issues. */
@@ -50,7 +56,7 @@ export interface FieldSum {
 
 export interface IssuesByResult {
   readonly label: string;
-  readonly kind: 'people' | 'issues' | 'days' | 'values';
+  readonly kind: 'people' | 'issues' | 'days' | 'sprints' | 'values';
   readonly rows: readonly IssuesByRow[];
   /** Without the group of issues that have no value. */
   readonly valueCount: number;
@@ -81,11 +87,20 @@ export default function computeIssuesBy(
     };
   };
   const groups = fieldGroups(dataset, settings.field, context);
+  const field = readerOf(settings.field)?.read;
+  const ofValue = (id: string, some: Issue | undefined) => ({
+    category: field === 'status' ? (some?.status.category ?? null) : null,
+    start:
+      field === 'sprint'
+        ? (some?.sprints.find(each => String(each.id) === id)?.start ?? null)
+        : null,
+  });
   const rows = groups.map(
     ({ rows: members, ...group }): IssuesByRow => ({
       ...group,
       ...figures(members),
       share: percent(members.length, issues.length),
+      ...ofValue(group.id, issues[members[0] ?? 0]),
     }),
   );
   const counted = groups.reduce((sum, group) => sum + group.rows.length, 0);
@@ -114,6 +129,7 @@ function kindOf(field: string): IssuesByResult['kind'] {
   const read = readerOf(field)?.read;
   if (read === 'assignee' || read === 'reporter' || read === 'creator') return 'people';
   if (read === 'due') return 'days';
+  if (read === 'sprint') return 'sprints';
   return read === 'issue-key' || read === 'issue-summary' ? 'issues' : 'values';
 }
 

@@ -96,7 +96,8 @@ describe('stored fields', () => {
 describe('settings', () => {
   it('take any field of the menu and any custom one', () => {
     const parse = (stored: unknown) => issuesBySettings.parse(stored).value;
-    expect(parse({})).toEqual({ field: 'project', label: 'Project', done: null });
+    const first = { field: 'project', label: 'Project', chart: 'bars', done: null };
+    expect(parse({})).toEqual(first);
     expect(parse({ field: 'customfield_10090' }).label).toBe('customfield_10090');
     expect(issuesBySettings.parse({ field: '__proto__' }).problems).toHaveLength(1);
   });

@@ -2,7 +2,7 @@
  * The settings of 'Issues By'. An unknown field reads as Project.
  */
 
-import { type Codec, text } from '@tallyboard/report-kit/settings/codec.ts';
+import { type Codec, text, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
@@ -19,6 +19,8 @@ const FIELD: Codec<string> = {
   },
 };
 
+const CHARTS = words({ bars: 'Bars', donut: 'Donut' });
+
 export const issuesBySettings = settingsTable({
   field: { ...FORM_AND_PAGE, key: 'field', codec: FIELD, default: 'project', label: 'Field' },
   label: {
@@ -29,6 +31,7 @@ export const issuesBySettings = settingsTable({
     places: ['page'],
     resolve: (label, { field }) => label || (field === 'project' ? undefined : FIELD.parse(field)),
   },
+  chart: { ...FORM_AND_PAGE, key: 'chart', codec: CHARTS, default: 'bars', label: 'Chart' },
   done: DONE_SETTING,
 });
 

@@ -1,3 +1,4 @@
+import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import {
   figureColumn,
@@ -13,6 +14,17 @@ export type IssuesByLine = IssuesByFigures & Partial<IssuesByRow>;
 const HAS_VALUE = 'The issue has this value now.';
 const RESOLVED = 'Resolved by the done rule.';
 
+/** After all sprints that have a start. */
+const NOT_PLANNED = 8.64e15;
+
+/** By when a sprint sorts; null for the issues without one. */
+const timeOf = ({ id, start }: Partial<IssuesByRow>) =>
+  id === NO_VALUE ? null : (start ?? NOT_PLANNED);
+
+/** The rows as a chart has them: sprints by time, latest first; others in their own order. */
+export const charted = ({ kind, rows }: IssuesByResult): readonly IssuesByRow[] =>
+  kind === 'sprints' ? rows.toSorted((a, b) => (timeOf(b) ?? -1) - (timeOf(a) ?? -1)) : rows;
+
 /** One row a value, the totals last. */
 export function issuesByTable({
   label,
@@ -25,8 +37,9 @@ export function issuesByTable({
       {
         id: 'value',
         header: label,
-        // Numbers and dates sort by value, names by text.
-        value: row => row.order ?? (row.id === '' ? null : row.label),
+        // Numbers and dates sort by value, sprints by time, names by text.
+        value: row =>
+          row.order ?? (kind === 'sprints' ? timeOf(row) : row.id === NO_VALUE ? null : row.label),
         file: {
           value: ({ label: shown = '', order = null }) =>
             kind === 'days' && order !== null ? dayText(order) : shown,
@@ -35,9 +48,10 @@ export function issuesByTable({
       figureColumn('count', 'Issues', ISSUES, HAS_VALUE, 96),
       {
         id: 'share',
-        header: 'Percentage',
+        header: 'Share of issues',
+        file: { header: `Percentage${PERCENT.suffix}` },
         unit: PERCENT,
-        width: 128,
+        width: 136,
         value: row => row.share,
         figure: row => row.count,
         percentOf: () => total.count,
@@ -46,7 +60,9 @@ export function issuesByTable({
       figureColumn('resolved', 'Resolved', ISSUES, RESOLVED, 112),
       {
         id: 'percentResolved',
-        header: 'Percent Resolved',
+        header: 'Resolved',
+        title: 'Percent resolved',
+        file: { header: `Percent Resolved${PERCENT.suffix}` },
         unit: PERCENT,
         width: 160,
         value: row => row.percentResolved,

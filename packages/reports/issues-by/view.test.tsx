@@ -5,21 +5,27 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import computeIssuesBy from './compute.ts';
-import { issuesBySettings } from './settings.ts';
+import { type IssuesBySettings, issuesBySettings } from './settings.ts';
 import IssuesByView from './view.tsx';
 
 const NOW = context();
 
 afterEach(cleanup);
 
-function show(field: string, label: string, types: readonly string[]) {
+function show(
+  field: string,
+  label: string,
+  types: readonly string[],
+  init: Partial<IssuesBySettings> = {},
+) {
   const data = dataset(
     types.map((type, index) =>
       issue({ key: `A-${index + 1}`, type: issueType(type), votes: index }),
     ),
   );
-  const settings = { ...issuesBySettings.defaults, field, label };
+  const settings = { ...issuesBySettings.defaults, field, label, ...init };
   const onDrill = vi.fn<(drill: Drill) => void>();
+  const onSettings = vi.fn<(settings: IssuesBySettings) => void>();
   render(
     <IssuesByView
       result={computeIssuesBy(data, settings, NOW).result}
@@ -28,20 +34,23 @@ function show(field: string, label: string, types: readonly string[]) {
       compact={false}
       lite={false}
       dataset={datasetViewOf(data)}
-      onSettings={() => undefined}
+      onSettings={onSettings}
       onDrill={onDrill}
     />,
   );
-  return { user: userEvent.setup(), onDrill };
+  return { user: userEvent.setup(), onDrill, onSettings, settings };
 }
 
 const chart = () => screen.queryByRole('figure', { name: 'Chart' });
+const bars = () => chart()?.querySelector('rect') ?? null;
+const ring = () => chart()?.querySelector('.tb-chart__center') ?? null;
 
 it('says how many values and issues there are, and opens the issues of a value', async () => {
   const { user, onDrill } = show('issuetype', 'Issue Type', ['Bug', 'Task', 'Bug']);
   expect(screen.getByText(/values/).textContent).toBe('2 values');
   expect(screen.getByRole('button', { name: /^3\s*Issues by Issue Type/ })).toBeTruthy();
-  expect(chart()).toBeTruthy();
+  const texts = [...(chart()?.querySelectorAll('.tb-chart__value') ?? [])];
+  expect(texts.map(each => each.textContent)).toEqual(['2 · 67%', '1 · 33%']);
   const table = screen.getByRole('table', { name: 'Issues by Issue Type' });
   await user.click(within(table).getByRole('button', { name: /Issues · Bug/ }));
   const [drill] = onDrill.mock.calls[0] ?? [];
@@ -56,19 +65,35 @@ it('adds up votes', async () => {
 });
 
 it.each([
-  ['one value', 1, 'issuetype', false],
-  ['two values', 2, 'issuetype', true],
-  ['21 values', 21, 'issuetype', true],
-  ['22 values', 22, 'issuetype', false],
-  ['keys', 3, 'key', false],
-  ['summaries', 3, 'summary', false],
-])('charts %s or not', (_what, count, field, charted) => {
-  show(
-    field,
-    'Field',
-    Array.from({ length: count }, (_, index) => `Type ${index}`),
-  );
-  expect(chart() !== null).toBe(charted);
+  ['one value', 1, 'issuetype', false, false],
+  ['two values', 2, 'issuetype', true, true],
+  ['21 values', 21, 'issuetype', true, true],
+  ['22 values', 22, 'issuetype', true, false],
+  ['keys', 3, 'key', false, false],
+  ['summaries', 3, 'summary', false, false],
+])('charts %s or not', (_what, count, field, hasBars, hasRing) => {
+  const types = Array.from({ length: count }, (_, index) => `Type ${index}`);
+  show(field, 'Field', types);
+  expect(bars() !== null).toBe(hasBars);
+  cleanup();
+  show(field, 'Field', types, { chart: 'donut' });
+  expect(ring() !== null).toBe(hasRing);
+});
+
+it('has the donut as a second view', async () => {
+  const { user, onSettings, settings } = show('issuetype', 'Type', ['Bug', 'Task']);
+  await user.click(screen.getByRole('radio', { name: 'Donut' }));
+  expect(onSettings).toHaveBeenCalledWith({ ...settings, chart: 'donut' });
+});
+
+it('charts the first fifteen values, and all on demand', async () => {
+  const types = Array.from({ length: 20 }, (_, index) => `Type ${index}`);
+  const { user } = show('issuetype', 'Type', types);
+  const count = () => document.querySelectorAll('.tb-chart rect').length;
+  expect(count()).toBe(15);
+  expect(screen.getByText(/The first 15 of 20 bars/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(count()).toBe(20);
 });
 
 it('says so where there is nothing', () => {

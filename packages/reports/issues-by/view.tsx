@@ -3,15 +3,20 @@ import './issues-by.css';
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { FirstBars } from '@tallyboard/report-kit/figures/first-bars.tsx';
+import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { DonutChart } from '@tallyboard/ui/charts/donut-chart.tsx';
+import type { SeriesColor } from '@tallyboard/ui/charts/series.ts';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
-import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import type { FieldSum, IssuesByResult } from './compute.ts';
-import type { IssuesBySettings } from './settings.ts';
-import { issuesByTable } from './table.ts';
+import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { FieldSum, IssuesByResult, IssuesByRow } from './compute.ts';
+import { type IssuesBySettings, issuesBySettings } from './settings.ts';
+import { charted, issuesByTable } from './table.ts';
 
 function countDrill(field: string, name: string, figure: Figure): Drill {
   return { title: `${field} · ${name}`, reason: 'The issue has this value now.', figure };
@@ -19,21 +24,33 @@ function countDrill(field: string, name: string, figure: Figure): Drill {
 
 type Props = ViewProps<IssuesBySettings, IssuesByResult>;
 
+const Switch = settingSwitches(issuesBySettings);
+
 const PAGE_SIZE = 10;
-/** Limits within which a donut is readable. */
-const MIN_SLICES = 2;
+const MIN_VALUES = 2;
+/** More slices are not readable. */
 const MAX_SLICES = 21;
 
-/** Totals, a donut of the shares, and each value with its issues. */
+/** Totals, a chart of the values, and each value with its issues. */
 export default function IssuesByView(props: Props) {
   const { rows, kind } = props.result;
   if (rows.length === 0)
     return <EmptyState title="No data.">No issues match the query.</EmptyState>;
-  const ring = kind !== 'issues' && rows.length >= MIN_SLICES && rows.length <= MAX_SLICES;
+  const chart = kind !== 'issues' && rows.length >= MIN_VALUES;
+  const canRing = rows.length <= MAX_SLICES;
+  const ring = chart && canRing && props.settings.chart === 'donut';
   return (
     <ReportView compact>
-      <Totals {...props} />
-      <div className={ring ? 'tb-issues-by__body' : undefined}>
+      <div className="tb-toolbar tb-issues-by__head">
+        <Totals {...props} />
+        {chart && canRing && (
+          <div className="tb-no-print">
+            <Switch {...props} name="chart" />
+          </div>
+        )}
+      </div>
+      {chart && !ring && <Bars {...props} />}
+      <div className={ring ? 'tb-issues-by__body' : 'tb-narrow'}>
         <Values {...props} />
         {ring && <Ring {...props} />}
       </div>
@@ -74,8 +91,7 @@ function Totals({ result, onDrill }: Props) {
       </p>
       {overlapping && (
         <p className="tb-quiet">
-          {formatCount(total.count.value)} issues, {formatCount(counted)} values: an issue with
-          several counts in each of them.
+          An issue with several values counts in each of them, {formatCount(counted)} times in all.
         </p>
       )}
     </div>
@@ -117,19 +133,73 @@ function Values(props: Props) {
       label={`Issues by ${result.label}`}
       table={table}
       cells={nameCells(result.kind === 'people')}
+      defaultSort={result.kind === 'sprints' ? LATEST_FIRST : null}
       pageSize={PAGE_SIZE}
     />
   );
 }
 
+const LATEST_FIRST = { column: 'value', descending: true };
+
+const colorOf = ({ category }: IssuesByRow): SeriesColor | undefined =>
+  category === null ? undefined : `status-${category}`;
+
+/** Values with their issues and share, the largest first, sprints by time. */
+function Bars({ result, onDrill }: Props) {
+  const { label, total } = result;
+  const rows = useMemo(() => charted(result), [result]);
+  const all = total.count.issues.length;
+  const bars = useMemo(
+    () => ({
+      id: 'issues',
+      label: 'Issues',
+      color: 'resolved' as const,
+      values: rows.map(({ count }) => count.value),
+      colors: rows.map(row => colorOf(row) ?? (row.id === NO_VALUE ? 'neutral' : 'resolved')),
+    }),
+    [rows],
+  );
+  const withShare = useMemo(
+    () => (value: number) => `${formatCount(value)} · ${formatPercent((100 * value) / all)}`,
+    [all],
+  );
+  return (
+    <FirstBars count={rows.length} names="bars">
+      {most => (
+        <BarChart
+          title="Chart"
+          hideTitle
+          summary={`Issues by ${label}.`}
+          orientation="horizontal"
+          categories={rows.slice(0, most).map(row => row.label)}
+          series={[{ ...bars, values: bars.values.slice(0, most) }]}
+          format={formatCount}
+          formatLabel={withShare}
+          valueTitle="Issues"
+          onSelect={index => {
+            const row = rows[index];
+            if (row) onDrill(countDrill(label, row.label, row.count));
+          }}
+        />
+      )}
+    </FirstBars>
+  );
+}
+
 function Ring({ result, compact, onDrill }: Props) {
-  const { rows, label, overlapping } = result;
+  const { label, overlapping } = result;
+  const rows = charted(result);
   return (
     <DonutChart
       title="Chart"
       summary={`Issues by ${label}.`}
       height={compact ? 180 : 240}
-      slices={rows.map(row => ({ id: row.id, label: row.label, value: row.count.value ?? 0 }))}
+      slices={rows.map(row => ({
+        id: row.id,
+        label: row.label,
+        value: row.count.value ?? 0,
+        color: colorOf(row),
+      }))}
       unit={overlapping ? 'values' : 'issues'}
       onSelect={index => {
         const row = rows[index];

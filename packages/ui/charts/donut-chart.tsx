@@ -8,6 +8,7 @@ interface DonutSlice {
   readonly id: string;
   readonly label: string;
   readonly value: number;
+  readonly color?: SeriesColor | undefined;
 }
 
 const GAP = 0.008;
@@ -86,6 +87,7 @@ export function DonutChart(
 /** The second and third eight are paler. */
 function sliceColor(place: SeriesColor): string {
   const color = seriesColor(place);
+  if (typeof place === 'string') return color;
   const strength = 100 - 32 * Math.min(2, Math.floor(Number(place) / 8));
   return strength === 100 ? color : `color-mix(in srgb, ${color} ${strength}%, var(--ds-surface))`;
 }

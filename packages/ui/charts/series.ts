@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 interface Series {
   readonly id: string;
   readonly label: string;
-  readonly color?: SeriesColor;
+  readonly color?: SeriesColor | undefined;
 }
 
 export interface BarSeries extends Series {

@@ -47,17 +47,19 @@ export function PeriodView<Row extends Partial<Period>>(props: PeriodViewProps<R
       {whyEmpty === null ? (
         <>
           {children}
-          <TableView
-            // Resets page and sort when the unit changes.
-            key={unit}
-            label={`${title} by ${UNIT_HEADS[unit].toLowerCase()}`}
-            table={table}
-            cells={PERIOD_CELLS}
-            onDrill={props.onDrill}
-            defaultSort={periodSort(unit)}
-            pageSize={10}
-            compact={compact}
-          />
+          <div className="tb-narrow">
+            <TableView
+              // Resets page and sort when the unit changes.
+              key={unit}
+              label={`${title} by ${UNIT_HEADS[unit].toLowerCase()}`}
+              table={table}
+              cells={PERIOD_CELLS}
+              onDrill={props.onDrill}
+              defaultSort={periodSort(unit)}
+              pageSize={10}
+              compact={compact}
+            />
+          </div>
         </>
       ) : (
         <EmptyState title="No data." {...(showAll && { action: showAll })}>
