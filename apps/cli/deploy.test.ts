@@ -58,8 +58,8 @@ describe('the compose file', () => {
     const used = Object.entries(services).map(([name, { secrets }]) => [name, secrets]);
     expect(Object.fromEntries(used)).toEqual({
       database: ['database-password'],
-      server: ['database-password', 'oidc-client-secret'],
-      mirror: ['database-password', 'jira-token'],
+      server: ['database-password', 'key', 'oidc-client-secret'],
+      mirror: ['database-password', 'jira-token', 'key'],
     });
     for (const { environment, secrets } of Object.values(services))
       for (const [name, path] of Object.entries(environment).filter(([key]) => /_FILE$/.test(key)))
