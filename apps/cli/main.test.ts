@@ -100,7 +100,9 @@ describe('a report', () => {
     expect(rule).toMatch(/^-+( +-+)+$/);
     expect(rows.length).toBeGreaterThan(5);
     const csv = await ask('--format', 'csv');
-    expect(csv.out).toMatch(/^Figure,Value,Of,Percent\r\nResolved,\d+,\d+,/);
+    expect(csv.out).toMatch(
+      /^Figure,Value,Of,Percent,Last 30 days,Previous 30 days,Change \(%\)\r\nResolved,\d+,\d+,/,
+    );
   });
 
   test.each(REPORTS)('$id answers with its default settings', async ({ id }) => {
