@@ -42,7 +42,7 @@ async function open(page: Page, address: string, gadgets: number): Promise<strin
 
 /** How many issues there are, from '33 of 84'. */
 const total = async (page: Page, at: number): Promise<number> => {
-  const text = await page.frameLocator('iframe').nth(at).getByRole('main').innerText();
+  const text = await page.frameLocator('iframe').nth(at).locator('.tb-gadget__main').innerText();
   return Number(/\sof\s+([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''));
 };
 const count = (calls: readonly string[], call: string) =>

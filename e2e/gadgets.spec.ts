@@ -42,7 +42,7 @@ const addressOf = (path: string, { dashboard, id }: Item, more = '') =>
   `${path}?dashboard=${dashboard}&dashboardItem=${id}${more}`;
 
 /** The gadget itself, not its preview beside the form. */
-const report = (page: Page) => page.locator('main > article');
+const report = (page: Page) => page.locator('.tb-gadget__main > article');
 
 /** That of the form: a preview that loads has one of its own, and so has the question. */
 const cancel = (page: Page) => form(page).getByRole('button', { name: 'Cancel', exact: true });

@@ -2,7 +2,8 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { lazy } from 'react';
 import { go } from '../router/address.ts';
-import type { Dashboard } from './dashboard.ts';
+import { columnsOf, type Dashboard } from './dashboard.ts';
+import type { createFrames } from './dashboard-grid.tsx';
 import { addItem, copyDashboard, deleteDashboard } from './dashboards-api.ts';
 import { GadgetDialog, LayoutDialog, ManageDialog } from './dialogs.tsx';
 import { moduleKeyOf } from './gadget-kinds.ts';
@@ -17,15 +18,26 @@ export type OpenDialog =
   | { readonly kind: 'gallery' | 'layout' | 'rename' | 'copy' | 'share' | 'delete' | 'wallboard' }
   | { readonly kind: 'gadget'; readonly itemId: string };
 
+/** The end of the column that is shortest on screen, the first of them. */
+function shortestColumn(dashboard: Dashboard) {
+  const heights = [...document.querySelectorAll<HTMLElement>('.tb-dash__column:not([hidden])')].map(
+    ({ lastElementChild: last, offsetTop }) =>
+      last instanceof HTMLElement ? last.offsetTop + last.offsetHeight - offsetTop : 0,
+  );
+  const column = Math.max(0, heights.indexOf(Math.min(...heights)));
+  return { column, row: columnsOf(dashboard)[column]?.length ?? 0 };
+}
+
 /** The open dialog and its actions. */
 export function DashboardDialogs(props: {
   readonly host: Host;
   readonly live: LiveDashboard;
   readonly dashboard: Dashboard;
+  readonly frames: ReturnType<typeof createFrames>;
   readonly dialog: OpenDialog;
   readonly onClose: () => void;
 }) {
-  const { host, live, dashboard, dialog, onClose } = props;
+  const { host, live, dashboard, frames, dialog, onClose } = props;
   const { id, name, layout, items } = dashboard;
   const run = (problem: string, work: () => Promise<unknown>) => {
     onClose();
@@ -37,9 +49,12 @@ export function DashboardDialogs(props: {
   };
   const add = (kind: Gadget) =>
     run('The gadget could not be added', async () => {
-      const item = { moduleKey: moduleKeyOf(kind), title: kind.title, row: 0, column: 0 };
-      live.take(await addItem(host, id, item));
-      window.scrollTo({ top: 0 });
+      const place = shortestColumn(dashboard);
+      const item = { moduleKey: moduleKeyOf(kind), title: kind.title, ...place };
+      const next = await addItem(host, id, item);
+      const known = new Set(items.map(each => each.id));
+      for (const each of next.items) if (!known.has(each.id)) frames.added.add(each.id);
+      live.take(next);
     });
 
   switch (dialog.kind) {

@@ -20,6 +20,8 @@ export function createFrames() {
   return {
     bridges,
     ready,
+    /** Gadgets that this page added and that take the focus once they are there. */
+    added: new Set<string>(),
     all(act: (bridge: GadgetBridge) => void) {
       for (const bridge of bridges.values()) act(bridge);
     },
@@ -52,7 +54,10 @@ export function DashboardGrid(props: {
   const columns = columnsOf(preview).map(list => list.map(item => item.id));
 
   const actionsOf = (item: Item): CardActions => ({
-    edit: () => frames.bridges.get(item.id)?.edit(),
+    edit: () => {
+      frames.bridges.get(item.id)?.edit();
+      focusFrame(root.current, item.id);
+    },
     refresh: () => frames.bridges.get(item.id)?.refresh(),
     rename: () => onRename(item.id),
     remove: () => void removeItem(host, live, item),
@@ -109,6 +114,8 @@ export function DashboardGrid(props: {
                   onBridge={frames.put}
                   onMessage={message => {
                     if (message.kind === 'resize') frames.ready.add(itemId);
+                    if (message.kind === 'ready' && frames.added.delete(itemId))
+                      focusFrame(root.current, itemId);
                     if (message.kind === 'saved') live.refresh();
                     if (message.kind === 'title') live.expectTitle();
                     if (message.kind === 'escape') setFullId(null);
@@ -129,6 +136,13 @@ export function DashboardGrid(props: {
 
 const placeOf = (root: HTMLElement | null, itemId: string) =>
   root?.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemId)}"]`) ?? null;
+
+/** The form in the frame then focuses its first field. */
+function focusFrame(root: HTMLElement | null, itemId: string): void {
+  const frame = placeOf(root, itemId)?.querySelector('iframe');
+  frame?.scrollIntoView({ block: 'nearest' });
+  frame?.focus({ preventScroll: true });
+}
 
 /** Deletes at once and offers Undo, which restores settings and place. */
 async function removeItem(host: Host, live: LiveDashboard, item: Item): Promise<void> {

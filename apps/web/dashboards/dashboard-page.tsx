@@ -130,6 +130,7 @@ function DashboardView(props: {
             host={host}
             live={live}
             dashboard={dashboard}
+            frames={frames}
             dialog={dialog}
             onClose={() => setDialog(null)}
           />

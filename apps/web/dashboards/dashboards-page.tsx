@@ -3,6 +3,7 @@ import Add from '@atlaskit/icon/core/add';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Menu } from '@tallyboard/ui/controls/menu.tsx';
+import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { useEffect, useState } from 'react';
@@ -78,15 +79,36 @@ const MANAGE = [
   { kind: 'delete', label: 'Delete', needs: 'manageable' },
 ] as const;
 
-/** Favorites first. */
-function List(props: {
+interface ListProps {
   readonly host: Host;
   readonly dashboards: readonly DashboardSummary[];
   readonly onDialog: (dialog: Dialog) => void;
   readonly onChanged: () => void;
-}) {
-  const { host, dashboards, onDialog, onChanged } = props;
-  const sorted = dashboards.toSorted((a, b) => Number(b.favourite) - Number(a.favourite));
+}
+
+/** Those that match the search, favorites first. */
+function List(props: ListProps) {
+  const { dashboards } = props;
+  const [search, setSearch] = useState('');
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = dashboards
+    .filter(({ name, description, owner }) => {
+      const text = `${name} ${description} ${owner ?? ''}`.toLowerCase();
+      return words.every(word => text.includes(word));
+    })
+    .sort((a, b) => Number(b.favourite) - Number(a.favourite));
+  return (
+    <>
+      <TextField label="Search dashboards" type="search" value={search} onChange={setSearch} />
+      <p className={found.length > 0 ? 'tb-hidden' : 'tb-quiet'} role="status">
+        {found.length === 0 ? 'No dashboards match.' : words.length > 0 && `${found.length} found`}
+      </p>
+      {found.length > 0 && <Table {...props} dashboards={found} />}
+    </>
+  );
+}
+
+function Table({ host, dashboards, onDialog, onChanged }: ListProps) {
   return (
     <table className="tb-dash__list">
       <thead>
@@ -103,7 +125,7 @@ function List(props: {
         </tr>
       </thead>
       <tbody>
-        {sorted.map(dashboard => (
+        {dashboards.map(dashboard => (
           <tr key={dashboard.id}>
             <td>
               <FavoriteButton host={host} dashboard={dashboard} onChanged={onChanged} />

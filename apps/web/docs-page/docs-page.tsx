@@ -39,6 +39,10 @@ export default function DocsPage({ host: { info } }: { readonly host: Host }) {
   const asked = new URLSearchParams(location.search).get('page');
   const page = PAGES.find(({ name }) => name === asked);
   const app = describedApp({ module: info.gadget, asked: info.app }, location.hostname);
+  const { title } = page ?? app;
+  useEffect(() => {
+    document.title = `${title} - Tallyboard documentation`;
+  }, [title]);
   return (
     <>
       {info.standalone && <BrandBar />}

@@ -16,7 +16,7 @@ import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { type ComponentType, type ReactNode, useId, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useId, useState } from 'react';
 import { FilterFields, QueryField } from '../filter/filter-fields.tsx';
 import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
@@ -115,6 +115,11 @@ function Settings({
   readonly Fields: ComponentType<SettingsFormProps<unknown>>;
 }) {
   const { value: rules, error } = useLoaded(report, loadRules);
+  useEffect(() => {
+    // The dashboard gives the focus to the frame of a gadget whose form opens.
+    if (rules && document.hasFocus() && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('form :is(select, input, textarea)')?.focus();
+  }, [rules]);
   if (error !== null) throw error;
   if (rules === null) return Fields === MainFields && <div className="tb-gadget-form__waiting" />;
   return (

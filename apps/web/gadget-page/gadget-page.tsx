@@ -21,6 +21,9 @@ export default function GadgetPage(props: {
   const settings = useStored(host, gadget);
   const { wallboard } = host.info;
   const root = useResize(host);
+  useEffect(() => {
+    document.title = `${gadget.title} - Tallyboard`;
+  }, [gadget]);
   return (
     <div
       ref={root}
@@ -56,7 +59,11 @@ function useResize(host: Host): RefObject<HTMLDivElement | null> {
     if (!element || host.info.standalone || typeof ResizeObserver === 'undefined') return;
     let content = 0;
     let dialog = false;
-    const report = () => host.resize(Math.max(content, dialog ? DIALOG_HEIGHT : 0));
+    const report = () => {
+      // The height of a gadget that loads says nothing: its frame keeps the last one.
+      if (dialog || !element.querySelector('.tb-frame__waiting, .tb-page-message progress'))
+        host.resize(Math.max(content, dialog ? DIALOG_HEIGHT : 0));
+    };
     // The observer's size avoids a forced layout.
     const sizes = new ResizeObserver(([entry]) => {
       content = entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height;

@@ -25,7 +25,7 @@ const fit = (rows: number, columns: string, order?: (ids: readonly string[]) => 
     rows: whole,
     hidden,
     scale,
-  } = fitTable(tableOf(rows, columns), { width: 400, height: 40 + 26 * 6 }, order);
+  } = fitTable(tableOf(rows, columns), { width: 400, height: 42 + 26 * 6 }, order);
   const ids = shown.slice(1).map(({ id }) => id);
   return `${ids.join('')} ${whole.length}+${hidden} x${scale}`;
 };

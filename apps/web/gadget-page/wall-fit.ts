@@ -6,7 +6,7 @@ import {
 
 /** Sizes in px of a wall table's rows, its head of two lines, and its widest column of names. */
 const ROW = 26;
-const HEAD = 40;
+const HEAD = 42;
 const MAX_NAMES = 140;
 /** Of 14 px text: the average width of a character, and the padding of a cell. */
 const CHARACTER = 7.4;

@@ -10,7 +10,7 @@ test.each([
   ['/reports', 'status', 'gadget'],
   ['/status-dashboard', null, 'gadget'],
   ['/addon-status', null, 'gadget'],
-  ['/', 'no-such-gadget', 'unknown'],
+  ['/', 'no-such-gadget', 'docs'],
   ['/elsewhere', null, 'unknown'],
   ['/dashboards', null, 'dashboards'],
   ['/dashboards/10000', null, 'dashboard'],

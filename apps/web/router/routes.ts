@@ -41,7 +41,7 @@ export const PATHS: readonly {
   ),
 ];
 
-/** The screen of an address. On the root and the reports page, `gadget` in the query shows a gadget. */
+/** The screen of an address. On the root and the reports page, `gadget` in the query shows a gadget, else the documentation. */
 export function routeOf(
   path: string,
   { gadget: asked, standalone, app }: Pick<HostInfo, 'gadget' | 'standalone' | 'app'>,
@@ -56,7 +56,7 @@ export function routeOf(
   if (screen === 'wallboard') return { screen, id };
   if (asked !== null && (screen === 'home' || screen === 'reports')) {
     const named = GADGETS.find(each => each.name === asked);
-    return named ? { screen: 'gadget', gadget: named } : { screen: 'unknown' };
+    return named ? { screen: 'gadget', gadget: named } : { screen: 'docs' };
   }
   // Inside a host, and with `app` in the query, the root is the documentation.
   if (screen === 'home' && !(standalone && app === null)) return { screen: 'docs' };

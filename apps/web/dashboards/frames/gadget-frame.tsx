@@ -5,7 +5,9 @@ import {
 } from '@tallyboard/hosts/framed/gadget-bridge.ts';
 import type { ColorMode, HostInfo } from '@tallyboard/hosts/host.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
+import { parseJson, readLocal, writeLocal } from '../../browser-storage.ts';
 import type { Item } from '../dashboard.ts';
 import { frameAddress } from '../gadget-kinds.ts';
 import { createLoadQueue, type LoadSlot } from './load-queue.ts';
@@ -35,7 +37,7 @@ export function GadgetFrame(props: GadgetFrameProps) {
   const { dashboardId, item, kind, wallboard, eager = false } = props;
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const [height, setHeight] = useState(kind.height);
+  const [height, setHeight] = useHeight(item.id, kind.height);
   const near = useNear(box, eager);
   const slot = useLoadSlot(near);
   const bridge = useBridge(frame, props, setHeight);
@@ -52,6 +54,35 @@ export function GadgetFrame(props: GadgetFrameProps) {
       )}
     </div>
   );
+}
+
+const HEIGHTS = 'tallyboard.gadget-heights';
+const MAX_HEIGHTS = 200;
+
+/** The height of a gadget, at first that of the last visit with a window of about this width. */
+function useHeight(id: string, initial: number) {
+  const [key] = useState(() => `${id} ${Math.round(innerWidth / 100)}`);
+  const [height, setHeight] = useState(() => readHeights().get(key) ?? initial);
+  const store = useCallback(
+    (next: number) => {
+      setHeight(next);
+      const heights = readHeights();
+      // The latest are last.
+      heights.delete(key);
+      const all = [...heights, [key, next]].slice(-MAX_HEIGHTS);
+      writeLocal(HEIGHTS, JSON.stringify(all));
+    },
+    [key],
+  );
+  return [height, store] as const;
+}
+
+function readHeights(): Map<string, number> {
+  const stored = v.safeParse(
+    v.array(v.tuple([v.string(), v.pipe(v.number(), v.minValue(0))])),
+    parseJson(readLocal(HEIGHTS) ?? ''),
+  );
+  return new Map(stored.success ? stored.output : []);
 }
 
 const enqueue = createLoadQueue();
