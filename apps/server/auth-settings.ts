@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
-import { DEMO_SOURCE } from '@tallyboard/replica/data/entity.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { holdsOnlyDemo } from './demo.ts';
 import type { OpenAccess, ServerSettings } from './server.ts';
 import { SettingsError, type StartSettings } from './settings.ts';
 import { canSignIn } from './sign-in/auth.ts';
@@ -26,7 +26,7 @@ export async function authSettings(
   const { site, publicUrl } = settings;
   const signIn = readSignIn(environment);
   const signsIn = await canSignIn(store, signIn);
-  const isOpen = site === null && (await isBundledDemo(store, settings));
+  const isOpen = site === null && settings.demo !== null && (await holdsOnlyDemo(store));
   const exposed = isExposed(settings);
   const openAccess = { anyHost: isOpen, actAs: isOpen && !exposed };
   if (!isOpen && exposed && !signsIn && !settings.connect) throw new SettingsError(noSignIn);
@@ -40,14 +40,6 @@ export async function authSettings(
   if (site === null) return signsIn ? { auth, openAccess } : { openAccess };
   const siteOf = await siteSettings(store, site, settings, environment, exposed, key());
   return { auth, site: siteOf, openAccess };
-}
-
-/** Whether the store holds nothing but the demo: no mirror, and no project of an import. */
-async function isBundledDemo(store: Store, { demo }: StartSettings): Promise<boolean> {
-  if (demo === null || (await store.mirror.state()) !== null) return false;
-  // By source: the keys of the demo's projects are those of many a real project.
-  const projects = await store.catalogue.all('project');
-  return projects.every(({ source }) => source === DEMO_SOURCE);
 }
 
 const noSignIn = `On an address that others can reach, people have to sign in to anything but the demo, and no way to is set up. Choose one:

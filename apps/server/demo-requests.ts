@@ -1,13 +1,31 @@
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import { demoGadgetSettings } from '@tallyboard/replica/seed/demo.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 
 const FORWARDED = ['cookie', 'x-replica-user', 'x-tallyboard-token', 'authorization', 'host'];
 
+interface DemoRequests {
+  /** Whether this server holds the bundled demo and nothing else. */
+  readonly isDemo: () => Promise<boolean>;
+  readonly now: () => number;
+}
+
 /**
- * `POST /f_demo`, the demo's only endpoint. The body is the request to Jira (`path` or `url`, `method` or `type`, `body`
+ * The demo, on servers without real issues; 404 on others. `GET /f_demo?gadget=NAME` replies with the settings of a gadget
+ * as the demo's dashboard has them. `POST /f_demo` takes all other calls. The body is the request to Jira (`path` or `url`, `method` or `type`, `body`
  * or `data`); the reply is that of the replica as a JSON string, with its status.
  */
-export function demoRequests(app: FastifyInstance): void {
-  app.post('/f_demo', async (request, reply) => {
+export function demoRequests(app: FastifyInstance, { isDemo, now }: DemoRequests): void {
+  const onRequest = async (_: FastifyRequest, reply: FastifyReply) => {
+    if (!(await isDemo()))
+      await reply
+        .code(404)
+        .send({ errorMessages: ['This server holds real issues, and no demo.'], errors: {} });
+  };
+  app.get<{ Querystring: { gadget?: string } }>('/f_demo', { onRequest }, (request, reply) => {
+    const settings = demoGadgetSettings(request.query.gadget ?? '', now());
+    return settings ? reply.send(settings) : reply.code(404).send({ message: 'Not found' });
+  });
+  app.post('/f_demo', { onRequest }, async (request, reply) => {
     const original = readRequest(request.body);
     if (!original)
       return reply.code(400).send({ errorMessages: ['No request of the API.'], errors: {} });

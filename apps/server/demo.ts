@@ -35,6 +35,14 @@ export async function refreshDemo(store: Store, settings: RefreshSettings): Prom
   }
 }
 
+/** Whether the store holds nothing but the demo: no mirror, and no project of an import. */
+export async function holdsOnlyDemo(store: Store): Promise<boolean> {
+  if ((await store.mirror.state()) !== null) return false;
+  // By source: the keys of the demo's projects are those of many a real project.
+  const projects = await store.catalogue.all('project');
+  return projects.every(({ source }) => source === DEMO_SOURCE);
+}
+
 /** True for a demo of today, and for a store that holds an import or a mirror. */
 async function isFresh(store: Store, { size, now }: RefreshSettings): Promise<boolean> {
   const stored = (await store.properties.get(scope, key))?.value as DemoState | undefined;

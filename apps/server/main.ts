@@ -46,6 +46,7 @@ async function serve(settings: StartSettings): Promise<void> {
   const {
     TALLYBOARD_TRUSTED_PROXIES: trustedProxies,
     TALLYBOARD_ERROR_REPORTS: reports,
+    TALLYBOARD_ERROR_REPORTS_EMBEDDED: embeddedReports,
     TALLYBOARD_CONTACT: contact,
   } = process.env;
   const { openAccess: access, ...auth } = await authSettings(store, settings, process.env);
@@ -62,7 +63,12 @@ async function serve(settings: StartSettings): Promise<void> {
     contextPath: settings.contextPath,
     ...(requireToken !== null && { token: requireToken }),
     ...(trustedProxies && { trustedProxies }),
-    ...(reports && { errorReports: parseDsn(reports) }),
+    ...(reports && {
+      errorReports: {
+        target: parseDsn(reports),
+        embedded: embeddedReports ? parseDsn(embeddedReports) : undefined,
+      },
+    }),
     ...(contact && { contact }),
   });
   const stopping = stopOnSignal(server);

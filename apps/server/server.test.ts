@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -153,6 +154,25 @@ describe('the demo', () => {
     const text: unknown = reply.json();
     expect(text).toBeTypeOf('string');
     expect(JSON.parse(String(text))).toBeTypeOf('object');
+  });
+
+  test('has settings for all seven gadgets', async () => {
+    await refresh(asOf);
+    const ask = async (gadget: string) =>
+      (await server.app.inject({ url: `/f_demo?gadget=${gadget}` })).statusCode;
+    for (const { name } of GADGETS) expect([name, await ask(name)]).toEqual([name, 200]);
+    expect(await ask('nonsense')).toBe(404);
+  });
+
+  test('does not exist where there are real issues', async () => {
+    await refresh(asOf);
+    const project = { id: '1', key: 'MINE', name: 'Mine' };
+    const fields = { summary: 'x', project, created: '2026-06-01T10:00:00.000+0000' };
+    await store.ingest([{ kind: 'issue', value: { id: '1', key: 'MINE-1', fields } }]);
+    const payload = { path: '/rest/api/3/issue/MINE-1' };
+    const post = await server.app.inject({ method: 'POST', url: '/f_demo', payload });
+    expect([post.statusCode, post.body]).toEqual([404, expect.not.stringContaining('MINE')]);
+    expect((await server.app.inject({ url: '/f_demo?gadget=status' })).statusCode).toBe(404);
   });
 
   test('forwards the status of an error, and serves the API only', async () => {

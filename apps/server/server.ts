@@ -15,9 +15,13 @@ import fastify, {
 import { createAudit } from './audit/audit.ts';
 import { type ConnectSettings, connect, isConnectPath, signedPages } from './connect/connect.ts';
 import { answerBelow, rewriteBelow } from './context-path.ts';
+import { holdsOnlyDemo } from './demo.ts';
 import { demoRequests } from './demo-requests.ts';
-import { errorReports, REPORTS_PATH } from './error-reports/error-reports.ts';
-import type { ReportTarget } from './error-reports/report.ts';
+import {
+  type ErrorReportSettings,
+  errorReports,
+  REPORTS_PATH,
+} from './error-reports/error-reports.ts';
 import { answerBadPath, securityHeaders } from './headers.ts';
 import about from './package.json' with { type: 'json' };
 import { html, sendPage } from './pages/layout.ts';
@@ -53,7 +57,7 @@ export interface ServerSettings {
   /** E-mail address for questions, shown in the documentation. */
   contact?: string;
   /** Where error reports of pages go; nowhere by default. */
-  errorReports?: ReportTarget;
+  errorReports?: Pick<ErrorReportSettings, 'target' | 'embedded'>;
   /** Logs go to stderr: stdout has only the line with the address. */
   log?: 'debug' | 'info' | 'warn' | 'error' | false;
 }
@@ -174,11 +178,11 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       ...(flavour ? { flavour } : {}),
       ...(faults ? { faults } : {}),
     });
-    demoRequests(app);
+    demoRequests(app, { isDemo: () => holdsOnlyDemo(store), now });
     serverNotes = guard ? notesOf(guard, null) : null;
   }
-  const { errorReports: target } = settings;
-  if (target) await errorReports(app, { target, now, release: about.version });
+  const { errorReports: projects } = settings;
+  if (projects) await errorReports(app, { ...projects, now, release: about.version });
   const describeReplica = async () =>
     JSON.stringify({
       flavour: flavour ?? 'cloud',
@@ -187,7 +191,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   await webApp(app, webRoot, {
     serverNotes,
     replica: settings.site ? null : describeReplica,
-    errorReports: target ? REPORTS_PATH : null,
+    errorReports: projects ? REPORTS_PATH : null,
     contact: settings.contact ?? null,
   });
 

@@ -19,7 +19,7 @@ export function parseHostInfo(search: string, known: Partial<HostInfo> = {}): Ho
     flavour: query.has('server') ? 'data-center' : 'cloud',
     baseUrl: safeBaseUrl(query.get('xdm_e')),
     edition,
-    licensed: demo || query.get('lic') === 'active',
+    licensed: query.get('lic') === 'active',
     demo,
     admin: query.get('adminMode') === 'true',
     standalone: isSet(query.get('isStandalone')),

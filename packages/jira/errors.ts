@@ -143,11 +143,6 @@ export function readRetryAfter(headers: HttpReply['headers'], now: number): numb
   return date === undefined ? null : Math.max(0, date - now);
 }
 
-/** Statuses that are not errors of the app, or that the page itself explains. */
-const QUIET = new Set([0, 400, 401, 403, 404, 500, 503, 504]);
-
-export const isQuietStatus = (status: number): boolean => QUIET.has(status);
-
 /** Why a load failed, for the reader. */
 export function loadFailureText(error: unknown): string {
   if (error instanceof HttpError) {

@@ -26,7 +26,7 @@ let service: Server;
 afterEach(() => void service?.close());
 
 /** A service that accepts envelopes like Sentry. */
-async function setUp(status = 200) {
+async function setUp(status = 200, hasEmbedded = false) {
   const taken: Taken[] = [];
   service = createServer((request, reply) => {
     let text = '';
@@ -43,7 +43,8 @@ async function setUp(status = 200) {
   const { port } = service.address() as AddressInfo;
   const app = fastify();
   const target = parseDsn(`http://k3y@127.0.0.1:${port}/1`);
-  await errorReports(app, { target, now: () => 1_795_000_000_000, release: '0.1.0' });
+  const embedded = hasEmbedded ? parseDsn(`http://emb3d@127.0.0.1:${port}/2`) : undefined;
+  await errorReports(app, { target, embedded, now: () => 1_795_000_000_000, release: '0.1.0' });
   const send = async (payload: unknown, headers: Record<string, string> = OWN) =>
     (
       await app.inject({
@@ -87,6 +88,17 @@ test('forwards a report as an envelope with the key of the project', async () =>
       },
     ],
   });
+});
+
+test('pages inside a Jira have a project of their own', async () => {
+  const { taken, send } = await setUp(200, true);
+  expect(await send(REPORT)).toBe(204);
+  expect(await send({ ...REPORT, tags: { screen: 'docs' } })).toBe(204);
+  await vi.waitFor(() => expect(taken).toHaveLength(2));
+  expect(taken.map(({ url }) => url).sort()).toEqual(['/api/1/envelope/', '/api/2/envelope/']);
+  const own = taken.find(({ url }) => url === '/api/2/envelope/');
+  expect(own?.headers['x-sentry-auth']).toContain('sentry_key=emb3d');
+  expect(own?.lines[2]).toMatchObject({ tags: { xdm_e: 'https://lumen.atlassian.net' } });
 });
 
 test('drops everything that does not belong to a report', async () => {

@@ -5,6 +5,8 @@ import { type ErrorReport, type ReportTarget, readReport, toEnvelope } from './r
 
 export interface ErrorReportSettings {
   readonly target: ReportTarget;
+  /** The project of pages inside a Jira, if it is another one. */
+  readonly embedded?: ReportTarget | undefined;
   readonly now: () => number;
   readonly release: string;
   readonly fetch?: typeof fetch;
@@ -48,10 +50,8 @@ async function refuseOthers({ headers: { origin }, host }: FastifyRequest, reply
     await reply.code(403).send({ message: 'Not from a page of this server.' });
 }
 
-async function forward(
-  report: ErrorReport,
-  { target, now, release, ...settings }: ErrorReportSettings,
-) {
+async function forward(report: ErrorReport, { now, release, ...settings }: ErrorReportSettings) {
+  const target = (report.tags.xdm_e && settings.embedded) || settings.target;
   const ask = settings.fetch ?? fetch;
   const id = randomUUID().replaceAll('-', '');
   const answer = await ask(target.endpoint, {

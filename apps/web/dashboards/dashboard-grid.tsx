@@ -114,7 +114,7 @@ export function DashboardGrid(props: {
                   onBridge={frames.put}
                   onMessage={message => {
                     if (message.kind === 'resize') frames.ready.add(itemId);
-                    if (message.kind === 'ready' && frames.added.delete(itemId))
+                    if (message.kind === 'ready' && frames.added.delete(itemId) && isFocusFree())
                       focusFrame(root.current, itemId);
                     if (message.kind === 'saved') live.refresh();
                     if (message.kind === 'title') live.expectTitle();
@@ -136,6 +136,9 @@ export function DashboardGrid(props: {
 
 const placeOf = (root: HTMLElement | null, itemId: string) =>
   root?.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemId)}"]`) ?? null;
+
+/** False if the reader went on to a gadget or a menu. */
+const isFocusFree = () => !document.activeElement?.closest('article, dialog, [role="menu"]');
 
 /** The form in the frame then focuses its first field. */
 function focusFrame(root: HTMLElement | null, itemId: string): void {

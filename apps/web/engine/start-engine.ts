@@ -1,6 +1,7 @@
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import { connectShared } from '@tallyboard/engine/worker/shared-port.ts';
 import { createWorkerEngine, type WorkerLike } from '@tallyboard/engine/worker/worker-engine.ts';
+import { isAbort } from '@tallyboard/jira/errors.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { reportError } from '../error-reports/report-error.ts';
 
@@ -24,7 +25,13 @@ export function startEngine(
   const engine = createWorkerEngine(
     workerSpawner(framed),
     async (http, signal) => (await joined)(http, signal),
-    { eager: !isDashboard, onFailure: reportError },
+    {
+      eager: !isDashboard,
+      onFailure(error) {
+        if (!isAbort(error)) console.warn(error);
+        reportError(error);
+      },
+    },
   );
   return request => {
     join(request);

@@ -38,16 +38,20 @@ describe('not reported', () => {
   it.each([
     ['no answer', new NetworkError(ASKED)],
     ['no answer, in the engine', failure('offline', 0)],
-    ['a refusal that the page tells of', new HttpError(ASKED, 403, TOLD)],
-    ['a refused query, in the engine', failure('host', 400)],
     ['a cancelled call', new DOMException('stop', 'AbortError')],
     ['a script of Connect', thrown('x', 'at a (https://connect-cdn.atl-paas.net/all.js:1:1)')],
     ['a script of Forge', thrown('x', 'at a (https://forge.cdn/global-bridge.js:1:1)')],
   ])('%s', (_, error) => expect(errorReport(error, PAGE)).toBeNull());
 });
 
-test('a report of a failed call has only its status', () => {
-  expect(errorReport(new HttpError(ASKED, 429, TOLD), PAGE)?.text).toBe('status 429');
+test.each([400, 401, 403, 404, 429, 500, 503, 504])(
+  'status %i is reported, and nothing but it',
+  status => {
+    expect(errorReport(new HttpError(ASKED, status, TOLD), PAGE)?.text).toBe(`status ${status}`);
+  },
+);
+
+test('a failed load of the engine is reported by its status', () => {
   const host = new EngineError({ kind: 'host', status: 502, title: 't', messages: ['OPS-1'] });
   expect(errorReport(host, PAGE)).toMatchObject({ type: 'EngineError', text: 'status 502' });
 });

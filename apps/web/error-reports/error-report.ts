@@ -1,5 +1,5 @@
 import { EngineError } from '@tallyboard/engine/failure.ts';
-import { isAbort, isQuietStatus, statusOf } from '@tallyboard/jira/errors.ts';
+import { isAbort, statusOf } from '@tallyboard/jira/errors.ts';
 
 /** The body of POST /error-reports; see apps/server/error-reports. */
 export interface ErrorReport {
@@ -21,12 +21,12 @@ const BRIDGES = /\b(?:all|global-bridge)\.js\b/;
 const MAX_FRAMES = 30;
 const MAX_LENGTH = 200;
 
-/** The report of an error, without user data. Null for errors that the page shows itself, aborts, and scripts of hosts. */
+/** The report of an error, without user data. Null for calls without a reply or aborted, and for scripts of hosts. */
 export function errorReport(
   error: unknown,
   page: Pick<Location, 'search' | 'pathname'>,
 ): ErrorReport | null {
-  if (isAbort(error) || isQuiet(error)) return null;
+  if (isAbort(error) || failedStatus(error) === 0) return null;
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   if (BRIDGES.test(stack)) return null;
   return {
@@ -35,11 +35,6 @@ export function errorReport(
     frames: framesOf(stack),
     tags: tagsOf(page),
   };
-}
-
-function isQuiet(error: unknown): boolean {
-  const status = failedStatus(error);
-  return status !== null && isQuietStatus(status);
 }
 
 /** The HTTP status of a failed call, in the page or the engine; null for other errors. */

@@ -142,7 +142,7 @@ function WallTable(props: {
         <tr>
           {columns.map(({ id, header }) => (
             <th key={id} scope="col">
-              {headLines(header)}
+              <span>{headLines(header)}</span>
             </th>
           ))}
         </tr>

@@ -3,6 +3,7 @@ import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
+import { routeOf } from '../router/routes.ts';
 import type { OwnServer } from './server-note.ts';
 import { isFramedByOther } from './start-mode.ts';
 
@@ -14,7 +15,9 @@ export async function openHost(search: string): Promise<Host> {
   if (framed) return framed;
   if (named.demo) {
     const { createDemoHost } = await import('@tallyboard/hosts/demo/demo-host.ts');
-    return createDemoHost({ ...own, search });
+    const route = routeOf(location.pathname, named);
+    const gadget = route.screen === 'gadget' ? route.gadget.name : null;
+    return createDemoHost({ ...own, search, gadget });
   }
   const query = new URLSearchParams(search);
   if (query.has('xdm_e')) {

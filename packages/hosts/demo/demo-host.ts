@@ -6,6 +6,8 @@ import { createFramelessHost } from '../standalone/standalone-host.ts';
 
 export interface DemoSettings extends Omit<FetchSettings, 'credentials'> {
   readonly search?: string;
+  /** The gadget of the page, whose settings are those of the demo's dashboard; null for other pages. */
+  readonly gadget?: string | null;
   readonly known?: Partial<HostInfo>;
   readonly open?: (url: string) => void;
   /** The server lets this reader change no issue. */
@@ -20,7 +22,27 @@ export function createDemoHost(settings: DemoSettings = {}): Host {
     ...settings.known,
   });
   const direct = createFetchRequest(settings);
-  return createFramelessHost(info, viaDemo(direct), settings);
+  const host = createFramelessHost(info, viaDemo(direct), settings);
+  const { gadget } = settings;
+  const isPreset = gadget != null && info.dashboardItemId === null;
+  return isPreset ? { ...host, gadgetSettings: presetSettings(direct, gadget) } : host;
+}
+
+/** What a visitor saves lasts as long as the page. */
+function presetSettings(direct: RequestFunction, gadget: string): Host['gadgetSettings'] {
+  let saved: unknown;
+  return {
+    async read() {
+      if (saved !== undefined) return saved;
+      const request = { method: 'GET', path: '/f_demo', query: { gadget } } as const;
+      const { status, body } = await direct(request);
+      if (status !== 200) throw new Error('This server has no demo.');
+      return JSON.parse(body);
+    },
+    async save(value) {
+      saved = value;
+    },
+  };
 }
 
 function viaDemo(direct: RequestFunction): RequestFunction {

@@ -55,18 +55,26 @@ export function* demoRecords({ seed, asOf, size = 3000 }: DemoSettings): Generat
   }
 }
 
+/** The settings of a gadget of the demo's dashboard; undefined for others. */
+export const demoGadgetSettings = (key: string, asOf: number) =>
+  demoGadgets(asOf).find(gadget => gadget.key === key)?.properties.settings;
+
 /** A dashboard with every gadget and the settings that Jira stores for it. */
-export function dashboardRecord(asOf: number): StoreRecord {
+export const dashboardRecord = (asOf: number): StoreRecord => ({
+  kind: 'dashboard',
+  value: { id: 1, ...source, at: asOf, gadgets: demoGadgets(asOf) },
+});
+
+function demoGadgets(asOf: number) {
   const instant = (value: unknown) => {
     const days = (value as { daysFromNow?: number } | null)?.daysFromNow;
     return days === undefined ? value : asOf + days * DAY;
   };
-  const gadgets = source.gadgets.map(({ settings, ...gadget }) => ({
+  return source.gadgets.map(({ settings, ...gadget }) => ({
     ...gadget,
     moduleKey: `com.tallyboard.reports__${gadget.key}`,
     properties: { settings: mapValues<string, unknown, unknown>({ ...settings }, instant) },
   }));
-  return { kind: 'dashboard', value: { id: 1, ...source, at: asOf, gadgets } };
 }
 
 /** Issues per project key; they are numbered from 1. */
