@@ -481,7 +481,9 @@ function readTable(table: HTMLElement): { label: string; cells: [string, string]
       part.remove();
     return (copy.textContent ?? '').trim();
   };
-  const heads = [...table.querySelectorAll('thead tr:last-child > *')].map(textOf);
+  const headOf = (cell: Element) =>
+    cell.textContent?.trim() === 'Resolved %' ? 'Percent Resolved' : textOf(cell);
+  const heads = [...table.querySelectorAll('thead tr:last-child > *')].map(headOf);
   return [...table.querySelectorAll('tbody tr')].map(row => {
     const [label = '', ...texts] = [...row.children].map(textOf);
     return { label, cells: texts.map((text, at) => [heads[at + 1] ?? '', text]) };

@@ -64,6 +64,7 @@ export function timesheetTable(
       ...workColumns(result, text, view === 'percent'),
       { ...total, only: 'screen' },
     ],
+    first: ['value', 'total'],
     rows,
     rowId: row => row.id,
     nameOf: row => ('group' in row ? `${row.line.key} · ${row.group.label}` : groupLabelOf(row)),
@@ -137,7 +138,7 @@ function timeColumn(
   };
   return {
     id,
-    header: formatDay(first, settings.unit === 'week' ? 'MMM D' : 'dd D'),
+    header: settings.unit === 'week' ? weekText(column) : formatDay(first, 'dd D'),
     title: range,
     file: { header: first === last ? dayText(first) : `${dayText(first)} - ${dayText(last)}` },
     unit: timeUnit(text),
@@ -148,6 +149,12 @@ function timeColumn(
     tip: row => descriptionsText(cellOf(row)),
     help: range + (workingDays === 0 ? ', days off' : '') + (today ? ', today' : ''),
   };
+}
+
+/** 'Nov 2–8', 'Oct 26–Nov 1'. */
+function weekText({ first, last }: DayRange): string {
+  const [from, to] = [formatDay(first, 'MMM'), formatDay(last, 'MMM')];
+  return `${formatDay(first, 'MMM D')}–${formatDay(last, from === to ? 'D' : 'MMM D')}`;
 }
 
 /** The tooltip of a cell; undefined without descriptions. */
@@ -168,6 +175,7 @@ const averageColumn = (
   value: row => (row.kind === 'log' ? undefined : row.line.average),
   help: `Total / ${workingDays} working days.`,
   width: 84,
+  folds: true,
   only: percents ? 'file' : undefined,
 });
 

@@ -5,7 +5,7 @@ import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-cod
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { about } from './about.ts';
 import { type TimesheetProps, timesheetCells } from './parts/cells.tsx';
 import { Navigation } from './parts/navigation.tsx';
@@ -22,6 +22,7 @@ export default function TimesheetView(props: TimesheetProps) {
     () => timesheetCells({ table, result, settings, compact, dataset, text, onDrill }),
     [table, result, settings, compact, dataset, text, onDrill],
   );
+  const place = useToday(result);
   const expansion = useExpansion(
     table.rows.map(row => row.id),
     () => true,
@@ -55,16 +56,49 @@ export default function TimesheetView(props: TimesheetProps) {
           No work logged on these dates. Try other dates or a wider filter.
         </EmptyState>
       ) : (
-        <TableView
-          // Resets the sort when the grouping changes.
-          key={`${groupWord(settings.groupBy)} ${table.childRows !== undefined}`}
-          {...props}
-          label={`Logged time, ${text.range(result.range)}`}
-          table={table}
-          cells={cells}
-          {...expansion}
-        />
+        <div ref={place}>
+          <TableView
+            // Resets the sort when the grouping changes.
+            key={`${groupWord(settings.groupBy)} ${table.childRows !== undefined}`}
+            {...props}
+            label={`Logged time, ${text.range(result.range)}`}
+            table={table}
+            cells={cells}
+            {...expansion}
+          />
+        </div>
       )}
     </ReportView>
   );
+}
+
+const MOVES = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const;
+
+/** Shows today when the days change, until the reader moves the table. */
+function useToday({ range: { first, last } }: TimesheetProps['result']) {
+  const place = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other days have another today.
+  useLayoutEffect(() => {
+    const today = place.current?.querySelector('th.tb-timesheet__today');
+    const scroller = today?.closest('.tb-table__scroll');
+    const table = today?.closest('table');
+    if (!today || !scroller || !table || typeof ResizeObserver === 'undefined') return;
+    const show = () => {
+      const [day, box] = [today.getBoundingClientRect(), scroller.getBoundingClientRect()];
+      const isRtl = getComputedStyle(scroller).direction === 'rtl';
+      scroller.scrollLeft += isRtl
+        ? Math.min(0, day.left - box.left)
+        : Math.max(0, day.right - box.right);
+    };
+    // Rows that are drawn later may widen the columns.
+    const sizes = new ResizeObserver(show);
+    sizes.observe(table);
+    const stop = () => sizes.disconnect();
+    for (const move of MOVES) scroller.addEventListener(move, stop, { once: true, passive: true });
+    return () => {
+      stop();
+      for (const move of MOVES) scroller.removeEventListener(move, stop);
+    };
+  }, [first, last]);
+  return place;
 }

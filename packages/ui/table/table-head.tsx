@@ -26,7 +26,10 @@ export function TableHead<Row>(props: {
               <td
                 key={group.id}
                 colSpan={group.span}
-                className={index === 0 ? 'tb-table__first' : undefined}
+                className={classNames(
+                  index === 0 && 'tb-table__first',
+                  group.folds && 'tb-table__folds',
+                )}
               />
             ),
           )}
@@ -96,6 +99,7 @@ interface HeadGroup {
   readonly id: string;
   readonly label: string;
   readonly span: number;
+  readonly folds: boolean;
 }
 
 function headGroups<Row>(columns: readonly Column<Row>[]): HeadGroup[] | null {
@@ -104,10 +108,11 @@ function headGroups<Row>(columns: readonly Column<Row>[]): HeadGroup[] | null {
   for (const column of columns) {
     const last = groups.at(-1);
     const label = column.group ?? '';
-    // The first column sticks, so no group includes it.
-    if (last && groups.length > 1 && last.label === label) {
+    // The first column sticks, so no group includes it; nor do others include folded ones.
+    const folds = column.folds === true;
+    if (last && groups.length > 1 && last.label === label && last.folds === folds) {
       groups[groups.length - 1] = { ...last, span: last.span + 1 };
-    } else groups.push({ id: column.id, label, span: 1 });
+    } else groups.push({ id: column.id, label, span: 1, folds });
   }
   return groups;
 }

@@ -35,7 +35,10 @@ export function timesheetCells(cells: Cells): ViewCells<TreeRow> {
     shownView(settings) === 'percent'
       ? least
       : widthFor(cells, line => line.cells.map(({ figure }) => figure.value ?? 0), least);
-  const days = result.columns.map(({ id }, at) => [id, { ...dayCells(cells, at), width }]);
+  const days = result.columns.map(({ id }, at) => [
+    id,
+    { ...dayCells(cells, at), width, fixed: true },
+  ]);
   return {
     ...Object.fromEntries(days),
     value: {
@@ -50,8 +53,12 @@ export function timesheetCells(cells: Cells): ViewCells<TreeRow> {
         </>
       ),
     },
+    average: { fixed: true },
+    working: { fixed: true },
+    percent: { fixed: true },
     total: {
       width: widthFor(cells, line => [line.total.value ?? 0], TOTAL_WIDTH),
+      fixed: true,
       endsClass: 'tb-timesheet__total',
       cellClass: row => classNames('tb-timesheet__total', isZero(row) && 'tb-timesheet__zero'),
     },
@@ -62,14 +69,14 @@ const isZero = (row: TreeRow) => row.kind !== 'log' && row.line.total.value === 
 
 function nameWidth({ compact, settings }: Cells): number {
   const wide = shownView(settings) === 'detailed';
-  return compact ? (wide ? 240 : 160) : wide ? 360 : 240;
+  return compact ? (wide ? 240 : 104) : wide ? 360 : 200;
 }
 
-const WIDTHS = { day: 68, week: 92, month: 68 } as const;
+const WIDTHS = { day: 60, week: 104, month: 60 } as const;
 const TOTAL_WIDTH = 84;
 /** Widths of a bold letter and of the cell padding, in px. */
 const LETTER = 7;
-const PADDING = 16;
+const PADDING = 12;
 /** Rows measured for the longest text. */
 const MAX_ROWS = 300;
 
@@ -79,9 +86,9 @@ function widthFor(
   secondsOf: (line: TimesheetLine) => readonly number[],
   least: number,
 ): number {
-  const lengths = result.rows
-    .slice(0, MAX_ROWS)
-    .flatMap(line => secondsOf(line).map(time => text.time(time).length));
+  const lengths = [result.total, ...result.rows.slice(0, MAX_ROWS)].flatMap(line =>
+    secondsOf(line).map(time => text.time(time).length),
+  );
   const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
   return Math.max(least, longest * LETTER + PADDING);
 }
@@ -99,7 +106,7 @@ function dayCells(cells: Cells, at: number): Partial<Column<TreeRow>> {
   const column = table.columns.find(each => each.id === id);
   const { total } = table;
   return {
-    group: formatDay(first, settings.unit === 'week' ? 'YYYY' : 'MMMM YYYY'),
+    group: formatDay(first, settings.unit === 'week' ? '[Weeks of] YYYY' : 'MMMM YYYY'),
     endsClass: shade || undefined,
     cellClass: row =>
       classNames(
