@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { keptQueries } from './journey.ts';
 
 const REPORT = '/reports?tab=custom&jql=project%20%3D%20WEB&preset=custom';
@@ -69,4 +69,115 @@ test('a page opened again shows the last figures before issues are read', async 
   held.resolve();
   await expect(page.getByText(/^Figures from/)).toHaveCount(0);
   expect(await resolved.innerText()).toBe(figures);
+});
+
+async function settled(page: Page) {
+  const report = page.locator('article.tb-frame');
+  await expect(report).toHaveAttribute('aria-busy', 'false');
+  await expect(report.locator('.tb-frame__result')).toBeVisible();
+}
+
+/** Messages of the engine arrive this much later. */
+const DELAY_MS = 1_500;
+
+/** Delays what workers say from now on. */
+const slowWorkers = (page: Page) => page.evaluate(() => Reflect.set(window, 'slow', true));
+
+async function openWithWorkers(page: Page, address: string) {
+  await page.addInitScript(delay => {
+    const { Worker: Original } = window;
+    window.Worker = class extends Original {
+      override addEventListener(...[type, listener, options]: [string, never, never]) {
+        const later = (event: Event) => {
+          const call = () => (listener as (event: Event) => void)(event);
+          if (Reflect.get(window, 'slow')) setTimeout(call, delay);
+          else call();
+        };
+        super.addEventListener(type, later, options);
+      }
+      override set onmessage(listener: (event: MessageEvent) => void) {
+        this.addEventListener('message', listener as never, undefined as never);
+      }
+    };
+  }, DELAY_MS);
+  await page.goto(address);
+  await settled(page);
+}
+
+/** Presses a control and waits until its state changes: how long that took, and whether the old result still showed. */
+async function answerOf(control: Locator, state: 'checked' | 'aria-selected' | 'aria-current') {
+  return control.evaluate(async (element, name) => {
+    const read = () =>
+      name === 'checked' ? (element as HTMLInputElement).checked : element.getAttribute(name);
+    const result = () => document.querySelector('.tb-frame__result')?.textContent ?? '';
+    const before = { state: read(), result: result() };
+    const start = performance.now();
+    (element as HTMLElement).click();
+    while (read() === before.state && performance.now() - start < 5_000)
+      await new Promise(requestAnimationFrame);
+    const ms = performance.now() - start;
+    return { ms, changed: read() !== before.state, isOld: result() === before.result };
+  }, state);
+}
+
+test('a pressed control shows at once, before its result', async ({ page }) => {
+  await openWithWorkers(page, `${REPORT}&report=-8`);
+  await slowWorkers(page);
+  const week = page.getByRole('radio', { name: 'Week' });
+  const segment = await answerOf(week, 'checked');
+  expect(segment).toMatchObject({ changed: true, isOld: true });
+  await expect(page).toHaveURL(/&s\.\w+=/);
+  const report = page.locator('article.tb-frame');
+  // Computing shows, on the old result.
+  await expect(report.getByRole('progressbar')).toBeVisible();
+  await expect(report.locator('.tb-frame__result')).toHaveAttribute('data-stale', 'true');
+  await settled(page);
+  await expect(week).toBeChecked();
+
+  const link = page.getByRole('navigation', { name: 'Reports' }).getByRole('link');
+  const item = await answerOf(link.filter({ hasText: 'Stale Issues' }), 'aria-current');
+  expect(item).toMatchObject({ changed: true, isOld: true });
+  const tab = await answerOf(page.getByRole('tab').first(), 'aria-selected');
+  expect(tab).toMatchObject({ changed: true });
+  // For people who look why a page feels slow; a loaded machine may take longer.
+  test.info().annotations.push(
+    ...Object.entries({ segment, item, tab }).map(([type, { ms }]) => ({
+      type,
+      description: `${Math.round(ms)} ms`,
+    })),
+  );
+});
+
+test('Back undoes a change of options; sort, page and the open filter are kept over a reload', async ({
+  page,
+}) => {
+  await page.goto(`${REPORT}&report=-9`);
+  await settled(page);
+  const start = page.url().length;
+  const week = page.getByRole('radio', { name: 'Week' });
+  await expect(week).not.toBeChecked();
+  await page.getByText('Week', { exact: true }).click();
+  await expect(page).toHaveURL(/&s\.\w+=/);
+  expect(page.url().length).toBeLessThan(start + 60);
+  await settled(page);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/s\.\w+=/);
+  await expect(week).not.toBeChecked();
+
+  await page.goto(`${REPORT}&report=0`);
+  await settled(page);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const head = page.getByRole('columnheader', { name: 'Net', exact: true });
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  const rows = page.getByRole('combobox', { name: 'Rows' });
+  await rows.selectOption('10');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText(/^11–/)).toBeVisible();
+  await page.reload();
+  await settled(page);
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows).toHaveValue('10');
+  await expect(page.getByText(/^11–/)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Customize JQL' })).toBeVisible();
 });

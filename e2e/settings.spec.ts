@@ -77,7 +77,7 @@ test('what an admin applies holds for everybody, in every report; a view changes
   const before = await stored(request, 'global-settings');
   await bars.click();
   await expect(bars).toBeChecked();
-  await expect(reader).toHaveURL(/settings=/);
+  await expect(reader).toHaveURL(/s\.showStatusBars=true/);
   expect(await stored(request, 'global-settings')).toEqual(before);
   await reader.getByRole('link', { name: 'Created and Resolved' }).first().click();
   // The line for paper says it too, and is not on the screen.

@@ -101,7 +101,7 @@ test('a changed setting recomputes without a request and is in the URL', async (
   const before = jira.asked.length;
   await user.click(bars());
   await waitFor(() => expect(bars().checked).toBe(false));
-  expect(JSON.parse(query().get('settings') ?? '{}')).toMatchObject({ showStatusBars: false });
+  expect(query().get('s.showStatusBars')).toBe('false');
   expect(jira.asked).toHaveLength(before);
 });
 

@@ -4,6 +4,7 @@ import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/repor
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow, ToolSlot } from '@tallyboard/ui/controls/title-row.tsx';
+import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
 import {
   lazy,
   memo,
@@ -89,7 +90,10 @@ export function ReportFrame(props: ReportFrameProps) {
   usePanelsSoon(shown);
   const state = { ...props.state, shown };
   // Memoized, so that progress updates do not render the view again.
-  const changeSettings = useLatest(onSettings);
+  const changeSettings = useLatest((next: unknown) => {
+    if (shown?.request.report !== report) return;
+    onSettings(withChanges(settings, shown.request.settings, next));
+  });
   const changePanel = useLatest(onPanel);
   const { drill, open } = useDrill(shown, panel, changePanel);
   const openSprint = useCallback(
@@ -199,8 +203,8 @@ export function ReportFrame(props: ReportFrameProps) {
             shown={shown}
             run={run}
             onSettings={next => {
-              close();
               onSettings(next);
+              close();
             }}
             onClose={close}
           />
@@ -245,15 +249,17 @@ const Result = memo(function Result({ shown, promotes, onJql, ...props }: Result
   const View = viewOf(report);
   return (
     <Suspense fallback={<div className="tb-frame__waiting" />}>
-      <View
-        {...props}
-        result={shown.computed.result}
-        settings={settings}
-        context={shown.context}
-        lite={promotes && promotesStandard(edition, report.id)}
-        trial={edition.trial !== null}
-        {...(onJql && { onJql })}
-      />
+      <ResultContext value={shown}>
+        <View
+          {...props}
+          result={shown.computed.result}
+          settings={settings}
+          context={shown.context}
+          lite={promotes && promotesStandard(edition, report.id)}
+          trial={edition.trial !== null}
+          {...(onJql && { onJql })}
+        />
+      </ResultContext>
     </Suspense>
   );
 });
@@ -265,6 +271,20 @@ function sprintAt({ computed }: ReportSnapshot, path: string): SprintReport | nu
     ? (at as SprintReport)
     : null;
 }
+
+/** `settings` with what `after` changed in `before`, so that a choice keeps those of earlier choices still being computed. */
+export function withChanges(settings: unknown, before: unknown, after: unknown): unknown {
+  if (after === before) return settings;
+  if (![settings, before, after].every(isRecord)) return after;
+  const [current, old] = [settings, before] as Record<string, unknown>[];
+  const changed = Object.entries(after as object).map(([key, value]) => [
+    key,
+    withChanges(current?.[key], old?.[key], value),
+  ]);
+  return Object.fromEntries(changed);
+}
+
+const isRecord = (value: unknown) => String(value) === '[object Object]';
 
 interface Opened {
   readonly panel: Panel;

@@ -149,12 +149,12 @@ const DATA_CENTER_PAGE = { startAt: 0, maxResults: 1000, total: 0, issues: [] };
 test('settings of a report are stored for this user and written to the URL', async () => {
   const { user } = openApp(`${CUSTOM}&preset=custom&jql=`, STORY);
   await user.click(await screen.findByRole('switch', { name: 'Show status bars' }));
-  await waitFor(() => expect(query().has('settings')).toBe(true));
+  await waitFor(() => expect(query().get('s.showStatusBars')).toBe('false'));
   cleanup();
   openApp(CUSTOM, STORY);
   const bars = await screen.findByRole<HTMLInputElement>('switch', { name: 'Show status bars' });
   expect(bars.checked).toBe(false);
-  expect(JSON.parse(query().get('settings') ?? '')).toMatchObject({ showStatusBars: false });
+  expect(query().get('s.showStatusBars')).toBe('false');
 });
 
 test('the menu of admins has a link to the fields of Issues By', async () => {
@@ -200,8 +200,20 @@ test('What if shows old and new figures side by side and applies them', async ()
   await user.click(within(drill).getByRole('button', { name: 'Close' }));
   const back = await screen.findByRole('dialog', { name: 'What if' });
   await user.click(within(back).getByRole('button', { name: 'Apply' }));
-  await waitFor(() =>
-    expect(JSON.parse(query().get('settings') ?? '{}').pointsScope).toBe('sub-tasks'),
-  );
+  await waitFor(() => expect(query().get('s.pointsScope')).toBe('sub-tasks'));
   expect(query().has('panel')).toBe(false);
+});
+
+test('Back undoes a change of options, also for the next visit', async () => {
+  const { user } = openApp(`${CUSTOM}&preset=custom&jql=`, STORY);
+  const bars = await screen.findByRole<HTMLInputElement>('switch', { name: 'Show status bars' });
+  await user.click(bars);
+  await waitFor(() => expect(query().get('s.showStatusBars')).toBe('false'));
+  history.back();
+  await waitFor(() => expect(query().has('s.showStatusBars')).toBe(false));
+  await waitFor(() => expect(bars.checked).toBe(true));
+  cleanup();
+  openApp(CUSTOM, STORY);
+  const next = await screen.findByRole<HTMLInputElement>('switch', { name: 'Show status bars' });
+  expect(next.checked).toBe(true);
 });

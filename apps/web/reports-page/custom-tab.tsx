@@ -7,7 +7,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { CUSTOM_PRESET, type Filter, filterName, presetsOf } from '../filter/filter.ts';
 import { FilterFields } from '../filter/filter-fields.tsx';
 import { useFilterDraft } from '../filter/use-filter-draft.ts';
-import type { PageState, PageStateTools } from '../router/page-state.ts';
+import { type PageState, type PageStateTools, parsePageState } from '../router/page-state.ts';
 import { filtersUrl, queryUrl } from '../start/host-links.ts';
 import { type Session, useSession } from '../start/session.ts';
 import { keepSettings, readKept } from './kept-settings.ts';
@@ -47,6 +47,16 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
   useEffect(() => {
     if (kept) change({ settings: kept }, 'replace');
   }, [kept, change]);
+  // Back and Forward undo and redo also what is kept.
+  useEffect(() => {
+    const onPopState = () => {
+      const entry = parsePageState(new URLSearchParams(location.search));
+      if (entry.tab === 'custom' && entry.selector === selector && entry.settings)
+        keepSettings(session, selector, entry.settings);
+    };
+    window.addEventListener('popstate', onPopState);
+    return () => window.removeEventListener('popstate', onPopState);
+  }, [session, selector]);
   const replaceQuery = useCallback(
     (jql: string) => change({ preset: CUSTOM_PRESET, jql, choices: null, panel: null }),
     [change],
@@ -58,9 +68,11 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
       query={{ jql: filter.jql, failure: null }}
       item={item}
       changed={changed}
-      onSettings={(stored, own) => {
-        keepSettings(session, selector, own);
-        change({ settings: stored }, 'replace');
+      onSettings={settings => {
+        keepSettings(session, selector, settings);
+        // So that Back finds the defaults, not the kept settings.
+        if (state.settings === null) change({ settings: {} }, 'replace');
+        change({ settings, panel: null });
       }}
       onJql={replaceQuery}
       filter={

@@ -46,7 +46,7 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
         query={query}
         item={{ report: view }}
         changed={state.settings}
-        onSettings={stored => change({ settings: stored }, 'replace')}
+        onSettings={settings => change({ settings, panel: null })}
         filter={
           <div className="tb-filter">
             <code className="tb-filter__query">{query.jql || 'All issues'}</code>

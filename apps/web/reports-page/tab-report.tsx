@@ -8,7 +8,8 @@ import { reportDefaults } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { useViewState, ViewStateContext } from '@tallyboard/ui/text/view-state.ts';
+import { type ReactNode, useId, useMemo } from 'react';
 import { DoneLine } from '../frame/done-line.tsx';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import {
@@ -20,6 +21,7 @@ import {
   useReportRun,
 } from '../frame/report-run.ts';
 import { useReport } from '../frame/use-report.ts';
+import { entryViewState } from '../router/entry-view-state.ts';
 import type { PageStateTools } from '../router/page-state.ts';
 import { HostTrouble } from '../start/host-trouble.tsx';
 import { useSession } from '../start/session.ts';
@@ -40,8 +42,8 @@ export function TabReport(props: {
   readonly item: Pick<MenuItem, 'report' | 'settings'>;
   /** Stored settings that the user changed. */
   readonly changed: Stored | null;
-  /** `own`: those that differ from the shared settings, which can change later. */
-  readonly onSettings: (stored: Stored, own: Stored) => void;
+  /** Takes those that differ from the shared settings, which can change later. */
+  readonly onSettings: (own: Stored) => void;
   /** Replaces the query; absent where the tab fixes it. Must be stable between renders. */
   readonly onJql?: (jql: string) => void;
   /** The filter box. */
@@ -67,36 +69,39 @@ export function TabReport(props: {
     { showsEarlier: true },
   );
   return (
-    <div data-shape={aboutReport(item.report)?.shape}>
-      <FilterBar name={scope.name} run={run} state={running}>
-        {props.filter}
-      </FilterBar>
-      {running.percent !== null && <HostTrouble />}
-      {query.failure && (
-        <ErrorState title="The filter of this board could not be loaded">
-          {query.failure.messages.join(' ')}
-        </ErrorState>
-      )}
-      {report ? (
-        <ReportFrame
-          report={report}
-          settings={settings}
-          run={run}
-          state={running}
-          panel={state.panel}
-          onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
-          onSettings={next => {
-            const { value } = report.settings.parse({ ...defaults, ...item.settings });
-            const stored = report.settings.serialize(next);
-            onSettings(stored, changedSettings(report.settings.serialize(value), stored));
-          }}
-          onJql={props.onJql}
-          emptyAdvice="No issues match. Widen the filter or choose another board."
-        />
-      ) : (
-        <div className="tb-frame__waiting" data-seen />
-      )}
-    </div>
+    <ViewStateContext value={entryViewState}>
+      <div data-shape={aboutReport(item.report)?.shape}>
+        <FilterBar name={scope.name} run={run} state={running}>
+          {props.filter}
+        </FilterBar>
+        {running.percent !== null && <HostTrouble />}
+        {query.failure && (
+          <ErrorState title="The filter of this board could not be loaded">
+            {query.failure.messages.join(' ')}
+          </ErrorState>
+        )}
+        {report ? (
+          <ReportFrame
+            report={report}
+            settings={settings}
+            run={run}
+            state={running}
+            panel={state.panel}
+            onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
+            onSettings={next => {
+              const { value } = report.settings.parse({ ...defaults, ...item.settings });
+              const { serialize } = report.settings;
+              onSettings(changedSettings(serialize(value), serialize(next)));
+            }}
+            loadingLabel={running.calculating ? 'Calculating' : 'Loading'}
+            onJql={props.onJql}
+            emptyAdvice="No issues match. Widen the filter or choose another board."
+          />
+        ) : (
+          <div className="tb-frame__waiting" data-seen />
+        )}
+      </div>
+    </ViewStateContext>
   );
 }
 
@@ -111,7 +116,7 @@ function FilterBar(props: {
 }) {
   const { name, run, state, children } = props;
   const { zone } = useSession();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useViewState('filter', false);
   const id = useId();
   const { shown } = state;
   const loaded = shown?.loaded;

@@ -20,7 +20,8 @@ export function useAddress(): string {
 /** 'push' adds a history entry, 'replace' replaces it, 'close' goes back if the last step came from the new address. */
 export type Move = 'push' | 'replace' | 'close';
 
-export function go(address: string, how: Move) {
+/** `keepsView`: the new entry begins with the view state of this one. */
+export function go(address: string, how: Move, keepsView = false) {
   const here = location.pathname + location.search;
   if (address === here) return;
   if (how === 'close' && history.state?.from === address) {
@@ -28,6 +29,6 @@ export function go(address: string, how: Move) {
     return;
   }
   if (how === 'replace') history.replaceState(history.state, '', address);
-  else history.pushState({ from: here }, '', address);
+  else history.pushState({ from: here, view: keepsView && history.state?.view }, '', address);
   window.dispatchEvent(new Event(CHANGED));
 }

@@ -16,7 +16,10 @@ const states: fc.Arbitrary<PageState> = fc.record({
   jql: fc.option(fc.string({ unit: 'grapheme' })),
   choices: fc.option(fc.record({ project: fc.record({ value: text, label: text, insert: text }) })),
   settings: fc.option(
-    fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(fc.integer(), text)),
+    fc.dictionary(
+      fc.stringMatching(/^[a-z]{1,8}$/),
+      fc.oneof(fc.integer(), fc.boolean(), text, fc.array(text), fc.constant(null)),
+    ),
   ),
   panel: fc.option(
     fc.oneof(
@@ -36,6 +39,23 @@ test('a written state is read back', () => {
     }),
     { numRuns: 200 },
   );
+});
+
+test('settings are short in the URL; a link with all of them as JSON is read', () => {
+  const graphs = [
+    { name: 'Ideal burn', checked: true },
+    { name: 'Real burn', checked: false },
+  ];
+  const settings = { timeUnit: 2, showGraphs: graphs, name: '2', title: 'By week' };
+  const written = writePageState(new URLSearchParams('settings=%7B%22old%22%3A1%7D'), {
+    ...EMPTY,
+    settings,
+  });
+  expect(written.toString()).toBe(
+    's.timeUnit=2&s.showGraphs=%5Btrue%2Cfalse%5D&s.name=%222%22&s.title=By+week',
+  );
+  const link = new URLSearchParams({ settings: JSON.stringify(settings), 's.timeUnit': '3' });
+  expect(parsePageState(link).settings).toEqual({ ...settings, timeUnit: 3 });
 });
 
 test('parameters of the host stay, own old ones are removed', () => {

@@ -59,7 +59,7 @@ export function parsePageState(query: URLSearchParams): PageState {
     preset: query.get('preset'),
     jql: query.get('jql'),
     choices: filledChoices(query.get('choices')),
-    settings: storedObject(query.get('settings')),
+    settings: parseSettings(query),
     panel: parsePanel(query),
   };
 }
@@ -77,15 +77,16 @@ export function writePageState(query: URLSearchParams, state: PageState): URLSea
     preset: state.preset,
     jql: state.jql,
     choices: choices && JSON.stringify(choices),
-    settings: settings && JSON.stringify(settings),
+    settings: null,
+    [DEFAULTS]: null,
     panel: panel?.kind ?? null,
     figure: panel && 'figure' in panel ? panel.figure : null,
     title: drill?.title ?? null,
     reason: drill?.reason ?? null,
   };
-  const others = [...query].filter(([name]) => !(name in written));
-  const own = Object.entries(written).flatMap(([name, value]) =>
-    value === null ? [] : [[name, String(value)]],
+  const others = [...query].filter(([name]) => !(name in written || name.startsWith(SETTING)));
+  const own = Object.entries({ ...written, ...settingParameters(settings) }).flatMap(
+    ([name, value]) => (value === null ? [] : [[name, String(value)]]),
   );
   return new URLSearchParams([...others, ...own]);
 }
@@ -100,6 +101,50 @@ function parsePanel(query: URLSearchParams): Panel | null {
   return { kind, figure, title: query.get('title') ?? 'Issues', reason: query.get('reason') ?? '' };
 }
 
+/** The parameter of a setting: 's.KEY'. */
+const SETTING = 's.';
+/** The parameter of settings without any. */
+const DEFAULTS = 's';
+
+function parseSettings(query: URLSearchParams): Stored | null {
+  const settings = Object.fromEntries(
+    [...query].flatMap(([name, text]) =>
+      name.startsWith(SETTING) ? [[name.slice(SETTING.length), parseValue(text)]] : [],
+    ),
+  );
+  // Older links have all settings in one parameter.
+  const whole = storedObject(query.get('settings'));
+  const has = whole !== null || query.has(DEFAULTS) || Object.keys(settings).length > 0;
+  return has ? { ...whole, ...settings } : null;
+}
+
+function settingParameters(settings: Stored | null): Record<string, string> {
+  if (settings === null) return {};
+  const entries = Object.entries(settings);
+  if (entries.length === 0) return { [DEFAULTS]: '' };
+  const parameters = entries.map(([key, value]) => {
+    const isPlain = typeof value === 'string' && parseValue(value) === value;
+    return [`${SETTING}${key}`, isPlain ? value : JSON.stringify(withoutNames(value))];
+  });
+  return Object.fromEntries(parameters);
+}
+
+/** JSON; other text is a string. */
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Stored flags are read without their names too. */
+function withoutNames(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const flags = value.map(item => item?.checked);
+  return flags.every(flag => typeof flag === 'boolean') ? flags : value;
+}
+
 function parseInteger(text: string | null): number | null {
   return text !== null && /^-?\d{1,15}$/.test(text) ? Number(text) : null;
 }
@@ -108,6 +153,9 @@ function filledChoices(text: string | null): MadeChoices | null {
   const choices = parseChoices(text);
   return Object.keys(choices).length > 0 ? choices : null;
 }
+
+/** Parts of the state whose change leaves the report and its issues. */
+const isOfReport = (name: string) => name === 'settings' || name === 'panel';
 
 export type PageStateTools = ReturnType<typeof usePageState>;
 
@@ -119,7 +167,8 @@ export function usePageState() {
     return parsePageState(searchParams);
   }, [address]);
   const change = useCallback(
-    (changed: Partial<PageState>, how: Move = 'push') => go(changedAddress(changed), how),
+    (changed: Partial<PageState>, how: Move = 'push') =>
+      go(changedAddress(changed), how, Object.keys(changed).every(isOfReport)),
     [],
   );
   return { state, change, addressOf: changedAddress };

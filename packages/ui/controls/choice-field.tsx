@@ -1,5 +1,6 @@
 import { Field, type FieldProps } from './field.tsx';
 import type { Choice } from './segmented-switch.tsx';
+import { useChoice } from './use-choice.ts';
 
 /** The browser's select, for short lists. Long ones use SelectField. */
 export function ChoiceField<Value extends string | number>(
@@ -10,7 +11,8 @@ export function ChoiceField<Value extends string | number>(
     readonly disabled?: boolean;
   },
 ) {
-  const { options, value, onChange, disabled, ...field } = props;
+  const { options, value: current, onChange, disabled, ...field } = props;
+  const [value, choose] = useChoice(current, onChange);
   const groups = Map.groupBy(options, option => option.group ?? '');
   return (
     <Field {...field}>
@@ -22,7 +24,7 @@ export function ChoiceField<Value extends string | number>(
           disabled={disabled}
           onChange={event => {
             const chosen = options.find(option => String(option.value) === event.target.value);
-            if (chosen) onChange(chosen.value);
+            if (chosen) choose(chosen.value);
           }}
         >
           {[...groups].map(([group, members]) => {

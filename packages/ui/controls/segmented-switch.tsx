@@ -1,5 +1,6 @@
 import './segmented-switch.css';
 import { useId } from 'react';
+import { useChoice } from './use-choice.ts';
 
 export interface Choice<Value extends string | number> {
   readonly value: Value;
@@ -16,7 +17,8 @@ export function SegmentedSwitch<Value extends string | number>(props: {
   /** By default the label is for screen readers only. */
   readonly showLabel?: boolean;
 }) {
-  const { label, options, value, onChange, showLabel } = props;
+  const { label, options, showLabel } = props;
+  const [value, choose] = useChoice(props.value, props.onChange);
   const name = useId();
   return (
     <fieldset className="tb-segmented">
@@ -30,7 +32,7 @@ export function SegmentedSwitch<Value extends string | number>(props: {
               className="tb-hidden"
               checked={option.value === value}
               disabled={option.disabled}
-              onChange={() => onChange(option.value)}
+              onChange={() => choose(option.value)}
             />
             <span>{option.label}</span>
           </label>

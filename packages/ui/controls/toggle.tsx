@@ -1,5 +1,6 @@
 import './toggle.css';
 import type { ReactNode } from 'react';
+import { useChoice } from './use-choice.ts';
 
 export interface ToggleProps {
   readonly label: ReactNode;
@@ -10,15 +11,17 @@ export interface ToggleProps {
 
 /** A box to tick in a form. */
 export function Checkbox(props: ToggleProps & { readonly isSwitch?: boolean }) {
-  const { label, onChange, isSwitch, ...input } = props;
+  const { label, checked: current, onChange, isSwitch, ...input } = props;
+  const [checked, choose] = useChoice(current, onChange);
   return (
     <label className={isSwitch ? 'tb-toggle' : 'tb-checkbox'}>
       <input
         {...input}
+        checked={checked}
         type="checkbox"
         role={isSwitch ? 'switch' : undefined}
-        aria-checked={isSwitch ? input.checked : undefined}
-        onChange={event => onChange(event.target.checked)}
+        aria-checked={isSwitch ? checked : undefined}
+        onChange={event => choose(event.target.checked)}
       />
       <span>{label}</span>
     </label>

@@ -17,8 +17,6 @@ import { useTreeKeys } from './use-tree-keys.ts';
 export type { Column, Expanded } from './column.ts';
 
 export interface DataTableProps<Row extends RowData> extends RowModelProps<Row> {
-  /** For screen readers. */
-  readonly label: string;
   readonly compact?: boolean;
   /** In a card: as high as its rows, of which it has the first ones until all are asked for. */
   readonly card?: boolean;

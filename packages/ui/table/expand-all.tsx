@@ -1,7 +1,8 @@
 import CollapseIcon from '@atlaskit/icon/core/collapse-vertical';
 import ExpandIcon from '@atlaskit/icon/core/expand-vertical';
-import { startTransition, useState } from 'react';
+import { startTransition } from 'react';
 import { Button } from '../controls/button.tsx';
+import { useViewState } from '../text/view-state.ts';
 import type { Expanded } from './column.ts';
 
 export interface Expansion {
@@ -13,7 +14,7 @@ export interface Expansion {
 
 /** The state of a tree with groups of these ids. */
 export function useExpansion(ids: readonly string[], initial: () => Expanded): Expansion {
-  const [expanded, onExpandedChange] = useState(initial);
+  const [expanded, onExpandedChange] = useViewState('open groups', initial());
   const hasGroups = ids.length > 0;
   const allOpen = hasGroups && (expanded === true || ids.every(id => expanded[id]));
   return { expanded, onExpandedChange, allOpen, hasGroups };

@@ -10,7 +10,8 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { useViewState } from '../text/view-state.ts';
 import type { Column, Expanded, Sort } from './column.ts';
 
 const features = tableFeatures({
@@ -26,6 +27,8 @@ const features = tableFeatures({
 export type ShownRow<Data extends RowData> = Row<typeof features, Data>;
 
 export interface RowModelProps<Data extends RowData> {
+  /** For screen readers; its sort, open rows and page are stored under it. */
+  readonly label: string;
   readonly columns: readonly Column<Data>[];
   readonly rows: readonly Data[];
   readonly rowId: (row: Data) => string;
@@ -47,11 +50,14 @@ function compare(left: unknown, right: unknown): number {
 
 /** Sorted, expanded and paged rows. `everything` has all rows on one page, for print. */
 export function useRowModel<Data extends RowData>(props: RowModelProps<Data>, everything: boolean) {
-  const { columns, rows, rowId, childRows } = props;
-  const [sort, setSort] = useState(props.defaultSort ?? null);
-  const [ownExpanded, setOwnExpanded] = useState<Expanded>({});
+  const { label, columns, rows, rowId, childRows } = props;
+  const [sort, setSort] = useViewState(`${label} sort`, props.defaultSort ?? null);
+  const [ownExpanded, setOwnExpanded] = useViewState<Expanded>(`${label} open`, {});
   const { expanded = ownExpanded, onExpandedChange = setOwnExpanded } = props;
-  const [page, setPage] = useState({ pageIndex: 0, pageSize: props.pageSize ?? 0 });
+  const [page, setPage] = useViewState(`${label} page`, {
+    pageIndex: 0,
+    pageSize: props.pageSize ?? 0,
+  });
   const paged = props.pageSize !== undefined && !everything;
 
   const definitions = useMemo(
