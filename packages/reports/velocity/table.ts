@@ -46,6 +46,9 @@ export function velocityTree(
   const heads = [periodWord(result), 'Assignee'];
   const [first = '', second = ''] = byPerson ? heads.toReversed() : heads;
   const unit = unitOf(result, result.atLeast !== null);
+  const signed = unitOf(result, false);
+  const amounts = (isSigned: boolean) => (isSigned ? signed : unit);
+  const mean = unitOf(result, result.atLeast !== null, 1);
   return {
     columns: [
       {
@@ -64,7 +67,8 @@ export function velocityTree(
         (id): TableColumn<VelocityRow> => ({
           id,
           header: MEASURES[id][0],
-          unit: id === 'reEstimated' ? unitOf(result, false) : unit,
+          unit: amounts(id === 'reEstimated'),
+          unitOf: row => (row.kind === 'average' ? mean : amounts(id === 'reEstimated')),
           reason: MEASURES[id][1],
           figure: row => row.figures[id],
           folds: id !== 'committed' && id !== 'completed',
@@ -76,7 +80,7 @@ export function velocityTree(
           (id): TableColumn<VelocityRow> => ({
             id: `average ${id}`,
             header: `Average ${id}`,
-            unit,
+            unit: mean,
             reason: `${MEASURES[id][1]} Shared among the periods that are over.`,
             figure: row => row.average?.[id],
           }),
@@ -109,10 +113,10 @@ function velocityRows(
   const inOrder = newestFirst ? result.periods.toReversed() : result.periods;
   if (type === 'by-assignee')
     return result.people.map(person => personRow(result, person, inOrder));
-  const children = inOrder.map(periodRow);
-  if (type !== 'bars' || result.average === null) return children;
+  const periods = inOrder.map(periodRow);
+  if (type !== 'bars' || result.average === null) return periods;
   const name = `Average ${periodWord(result).toLowerCase()}`;
-  return [{ ...rowOf('average', 'average', { name, measures: result.average }), children }];
+  return [rowOf('average', 'average', { name, measures: result.average }), ...periods];
 }
 
 interface Named extends Partial<Pick<VelocityRow, 'jql' | 'running' | 'report'>> {
@@ -167,8 +171,8 @@ const personRow = (
   };
 };
 
-function unitOf({ unit }: VelocityResult, atLeast: boolean): Unit {
-  const plain = (value: number) => formatNumber(value / UNITS[unit].scale, 2);
+function unitOf({ unit }: VelocityResult, atLeast: boolean, digits = 2): Unit {
+  const plain = (value: number) => formatNumber(value / UNITS[unit].scale, digits);
   return {
     ...UNITS[unit],
     text: atLeast ? value => `≥ ${plain(value ?? 0)}` : dashForZero(plain),

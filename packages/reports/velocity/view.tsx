@@ -9,7 +9,6 @@ import {
 } from '@tallyboard/report-kit/table/table-view.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
-import type { Expanded } from '@tallyboard/ui/table/column.ts';
 import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
 import { useMemo } from 'react';
 import { about } from './about.ts';
@@ -45,15 +44,13 @@ function VelocityContent(props: VelocityProps) {
   );
 }
 
-const AVERAGE_OPEN: Expanded = { average: true };
-
 /** The tree of periods and people. */
 function VelocityTable(props: VelocityProps) {
   const { settings, dataset, onSprint } = props;
   const table = useReportTable(velocityTree, props);
   const expansion = useExpansion(
     table.rows.map(row => row.id),
-    () => settings.expandTree || (settings.type === 'bars' ? AVERAGE_OPEN : {}),
+    () => settings.expandTree || {},
   );
   const byPerson = settings.type === 'by-assignee';
   const cells = useMemo(
@@ -62,10 +59,10 @@ function VelocityTable(props: VelocityProps) {
   );
   const { expanded } = expansion;
   const showsPeople = byPerson || expanded === true || Object.entries(expanded).some(isOpenPeriod);
-  const shown = useMemo(
-    () => (showsPeople ? table : { ...table, columns: table.columns.filter(isOfPeriods) }),
-    [table, showsPeople],
-  );
+  const shown = useMemo(() => {
+    const columns = showsPeople ? table.columns : table.columns.filter(isOfPeriods);
+    return { ...table, columns: columns.toSorted((a, b) => rankOf(a) - rankOf(b)) };
+  }, [table, showsPeople]);
   return (
     <ReportView compact>
       <ReportTools>
@@ -85,6 +82,11 @@ function VelocityTable(props: VelocityProps) {
 }
 
 const isOpenPeriod = ([id, isOpen]: [string, boolean]) => isOpen && id.startsWith('period ');
+
+/** What a reader compares first; files keep their order. */
+const FIRST_COLUMNS = ['name', 'part', 'committed', 'completed'];
+const rankOf = ({ id }: { readonly id: string }) =>
+  FIRST_COLUMNS.includes(id) ? FIRST_COLUMNS.indexOf(id) : FIRST_COLUMNS.length;
 
 /** Work handed over within a period equals work taken over: these columns are about people only. */
 const isOfPeriods = ({ id }: { readonly id: string }) => id !== 'handedOver' && id !== 'takenOver';

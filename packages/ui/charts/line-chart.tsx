@@ -115,7 +115,9 @@ export function LineChart(
     >
       {props.today !== undefined && <Today at={layout.scale(props.today)} bottom={bottom} />}
       <LineLayer series={visible} px={px} py={py} />
-      {props.pointLabels && <PointLabels series={visible} px={px} py={py} format={format} />}
+      {props.pointLabels && (
+        <PointLabels series={visible} px={px} py={py} format={format} bottom={bottom} />
+      )}
       {layout.labelled && <LineEndLabels series={visible} px={px} py={py} right={right} />}
       {at !== undefined && (
         <g className="tb-no-print">

@@ -89,8 +89,14 @@ function markers(
 }
 
 /** Values above their points, else below; repeated values once, and none over another. */
-export function PointLabels(props: LayerProps & { readonly format: (value: number) => string }) {
-  const { series, px, py, format } = props;
+export function PointLabels(
+  props: LayerProps & {
+    readonly format: (value: number) => string;
+    /** Of the plot, px. */
+    readonly bottom: number;
+  },
+) {
+  const { series, px, py, format, bottom } = props;
   const taken: { x: number; y: number; width: number }[] = [];
   return series.flatMap(({ id, values, paint }) =>
     values.map((value, index) => {
@@ -99,6 +105,7 @@ export function PointLabels(props: LayerProps & { readonly format: (value: numbe
       const width = textWidth(text);
       const x = px(index);
       const isFree = (y: number) =>
+        y <= bottom - 2 &&
         taken.every(
           other =>
             Math.abs(other.x - x) >= (other.width + width) / 2 ||

@@ -34,7 +34,7 @@ export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId
 /** The largest shares have a chart of their own, the others one together. */
 const MAX_PEOPLE = 5;
 
-/** Returns the lines of each person on one scale. */
+/** Returns the lines of each person, and the largest value of one. */
 export function peopleLines(chart: BurnChart, { graphs, type }: BurnSettings) {
   const up = isBurnup(type);
   const others = chart.people.slice(MAX_PEOPLE);
@@ -59,7 +59,9 @@ export function peopleLines(chart: BurnChart, { graphs, type }: BurnSettings) {
       ...(graphs.personIdeal ? [idealSeries(chart, instants, points, up)] : []),
     ],
   }));
-  const values = charts.flatMap(({ series }) => series.flatMap(each => each.values));
+  const values = charts
+    .slice(0, MAX_PEOPLE)
+    .flatMap(({ series }) => series.flatMap(each => each.values));
   return { instants, charts, max: values.reduce<number>((most, v) => Math.max(most, v ?? 0), 0) };
 }
 

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import type { VelocityResult } from '../compute.ts';
 import { MEASURES } from '../measures.ts';
 import type { VelocityProps } from '../table.ts';
-import { amount, velocitySeries } from './series.ts';
+import { amount, peopleSeries, totalSeries, velocitySeries } from './series.ts';
 
 const UNIT_TITLES = { issues: 'Issue Count', points: 'Story Points', seconds: 'Hours' } as const;
 const format = (value: number) => formatNumber(value, 1);
@@ -79,23 +79,57 @@ export function VelocityBars(props: ChartProps) {
   );
 }
 
-/** Total, average and individual lines over the periods. */
+/** Total and average lines over the periods, and a chart for each person; where the height is given, all in one. */
 export function VelocityLines(props: ChartProps) {
-  const { result, settings, compact } = props;
-  const series = useMemo(() => velocitySeries(result, settings), [result, settings]);
+  const { result, settings, compact, height } = props;
+  const series = useMemo(
+    () => (height === undefined ? totalSeries : velocitySeries)(result, settings),
+    [result, settings, height],
+  );
+  const people = useMemo(() => peopleSeries(result, settings), [result, settings]);
   const names = usePeriodNames(result);
+  const line = {
+    x: { kind: 'band' as const, labels: names.all, axisLabels: names.short },
+    format,
+    yTitle: names.valueTitle,
+    onSelect: openPeriod(props),
+  };
   return (
-    <LineChart
-      title="Velocity"
-      hideTitle
-      height={props.height}
-      compact={compact}
-      x={{ kind: 'band', labels: names.all, axisLabels: names.short }}
-      series={series}
-      format={format}
-      yTitle={names.valueTitle}
-      pointLabels={settings.showLabels}
-      onSelect={openPeriod(props)}
-    />
+    <>
+      {series.length > 0 && (
+        <LineChart
+          {...line}
+          title="Velocity"
+          hideTitle
+          height={height}
+          compact={compact}
+          series={series}
+          pointLabels={settings.showLabels}
+        />
+      )}
+      {height === undefined && people.charts.length > 0 && (
+        <section aria-label="By person">
+          <h3>By person</h3>
+          <p className="tb-quiet">
+            {people.charts[0]?.series
+              .map(({ label, style }) => (style === 'dashed' ? `${label} (dashed)` : label))
+              .join(' and ')}
+          </p>
+          <div className="tb-multiples">
+            {people.charts.map(each => (
+              <LineChart
+                {...line}
+                key={each.id}
+                title={each.name}
+                hideLegend
+                height={148}
+                max={people.max}
+                series={each.series}
+              />
+            ))}
+          </div>
+        </section>
+      )}
+    </>
   );
 }

@@ -80,26 +80,32 @@ function IncludeSprints({ settings, dataset, onSettings, onJql }: VelocityProps)
 
   return (
     <>
-      <div className="tb-velocity__count">
-        <NumberField
-          label="Include last"
-          value={count}
-          onChange={setCount}
-          min={1}
-          max={MAX_SPRINTS}
-        />
+      <div className="tb-velocity__include">
+        <span aria-hidden="true">Include last</span>
+        <div className="tb-velocity__count">
+          <NumberField
+            hideLabel
+            label="Number of completed sprints"
+            value={count}
+            onChange={setCount}
+            min={1}
+            max={MAX_SPRINTS}
+          />
+        </div>
+        <span aria-hidden="true">completed sprints from</span>
+        <div className="tb-velocity__board">
+          <SelectField
+            hideLabel
+            label="Board"
+            options={options}
+            value={board}
+            onChange={option => setBoardId(option?.value ?? null)}
+          />
+        </div>
+        <Button busy={busy} disabled={!board} onClick={() => setAsking(true)}>
+          Include
+        </Button>
       </div>
-      <div className="tb-toolbar__wide">
-        <SelectField
-          label="completed sprints from board"
-          options={options}
-          value={board}
-          onChange={option => setBoardId(option?.value ?? null)}
-        />
-      </div>
-      <Button busy={busy} disabled={!board} onClick={() => setAsking(true)}>
-        Include
-      </Button>
       {asking && board && (
         <Modal
           title="Apply JQL Filter?"
