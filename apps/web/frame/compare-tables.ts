@@ -49,7 +49,7 @@ interface Cell {
 
 /** The cells with numbers, by the ids of row and column. */
 function cellsOf(table: ReportTable): ReadonlyMap<string, Cell> {
-  const columns = fileColumns(table);
+  const columns = fileColumns(table).filter(({ repeats }) => !repeats);
   const cells = new Map<string, Cell>();
   for (const line of fileLines(table))
     for (const column of columns) {

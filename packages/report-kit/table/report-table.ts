@@ -36,6 +36,8 @@ export interface TableColumn<Row> {
   /** False to sort issues by that number without showing it. */
   readonly showsIssues?: false;
   readonly only?: 'screen' | 'file';
+  /** The number of another column in another unit. */
+  readonly repeats?: boolean;
   /** Another head or value in files. */
   readonly file?: { readonly header?: string; value?(row: Row): string | number | null };
   /** The number on screen, if the unit's format does not fit. */

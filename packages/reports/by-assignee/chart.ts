@@ -26,7 +26,7 @@ export function assigneeBars(result: ByAssigneeResult, chart: AssigneeChart) {
       elapsedIn(row.mean.value ?? 0, elapsed),
     );
     return bars(rows, [compared ? COMPARED : mean], {
-      ...(compared ? PERCENTS : { valueTitle: ELAPSED_NAMES[elapsed], format: decimals }),
+      ...(compared ? PERCENTS : { valueTitle: ELAPSED_NAMES[elapsed], format: formatNumber }),
       drill: row => resolutionDrill(row.label, row.mean, elapsed),
     });
   }

@@ -139,8 +139,8 @@ describe('resolution time', () => {
         .split('\r\n')
         .slice(0, 2),
     ).toEqual([
-      'Assignee,Mean (Hours),Median (Hours),85th Percentile (Hours),Issues,Compared to Average (%)',
-      'Ben,192,192,192,1,100',
+      'Assignee,Mean (Hours),Median (Hours),85th Percentile (Hours),Issues,Compared to Average (%),Mean (Days),Median (Days),85th Percentile (Days)',
+      'Ben,192,192,192,1,100,8,8,8',
     ]);
   });
 });

@@ -1,4 +1,7 @@
-import { resolutionColumns } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
+import {
+  dayColumns,
+  resolutionColumns,
+} from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import type { ResolutionFigures } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { breakdownTable } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
 import { groupRows, type ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
@@ -34,6 +37,7 @@ export function timesTable({ elapsed, rows, total }: AssigneeTimes): ReportTable
         comparedTo: rows.map(({ mean }) => mean),
         reason: 'What the assignee is compared by.',
       },
+      ...dayColumns<TimeLine>(),
     ],
     ...groupRows<TimeLine>(rows, total),
   };

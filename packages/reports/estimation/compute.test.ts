@@ -56,6 +56,15 @@ function estimate(settings: Partial<EstimationSettings> = {}, data: Dataset = WO
   return { ...computed, settings: all, shown, seven };
 }
 
+it('compares the actual time of estimated issues with their estimate', () => {
+  const { comparison } = estimate().result;
+  expect([...comparison.rows]).toEqual([0, 2]);
+  expect([...comparison.original].map(seconds => seconds / H)).toEqual([10, 2]);
+  expect([...comparison.actual].map(seconds => seconds / H)).toEqual([6, 5]);
+  const sides = [comparison.over, comparison.equal, comparison.under];
+  expect(sides.map(({ issues }) => [...issues])).toEqual([[2], [], [0]]);
+});
+
 describe('the seven columns', () => {
   // Percent resolved, spent, actual, actual where estimated, original, error, remaining.
   it('are of each group and of all issues', () => {

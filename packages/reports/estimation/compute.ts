@@ -74,6 +74,18 @@ export interface EstimationResult {
   readonly rows: readonly EstimationRow[];
   /** Of the issues, each once: not the sum of the rows, where an issue counts in each of its groups. */
   readonly total: EstimationFigures;
+  readonly comparison: EstimateComparison;
+}
+
+/** Issues with an original estimate; times in seconds, in the order of `rows`. */
+export interface EstimateComparison {
+  readonly rows: IssueRows;
+  readonly original: Float64Array;
+  readonly actual: Float64Array;
+  /** Issues by actual time against the original estimate. */
+  readonly over: Figure;
+  readonly equal: Figure;
+  readonly under: Figure;
 }
 
 /** Returns the estimation of a dataset: times in seconds, percents not rounded. */
@@ -103,6 +115,7 @@ export default function computeEstimation(
       label: groupBy === null ? '' : groupLabel(groupBy, dataset.fields),
       rows,
       total: figuresOf(columns, allRows(dataset.issues.length)),
+      comparison: comparisonOf(columns),
     },
     notes: [
       ...notesOf(dataset, columns, settings),
@@ -110,6 +123,20 @@ export default function computeEstimation(
     ],
     definitions: definitionsOf(done.inForce, context),
     done: done.inForce,
+  };
+}
+
+function comparisonOf({ original, actual, saved }: TimeColumns): EstimateComparison {
+  const rows = selectRows(original.length, row => (original[row] ?? 0) > 0);
+  const saving = (holds: (seconds: number) => boolean) =>
+    countOf(filterRows(rows, row => holds(saved[row] ?? 0)));
+  return {
+    rows,
+    original: Float64Array.from(rows, row => original[row] ?? 0),
+    actual: Float64Array.from(rows, row => actual[row] ?? 0),
+    over: saving(seconds => seconds < 0),
+    equal: saving(seconds => seconds === 0),
+    under: saving(seconds => seconds > 0),
   };
 }
 
@@ -237,6 +264,8 @@ const definitionsOf = ({ rule }: DoneInForce, { hoursPerDay, daysPerWeek }: Repo
     [COLUMN_NAMES.error]:
       'Original estimate less actual time, in percent of the original estimate, over issues that have one. Below zero is more time than estimated.',
     [COLUMN_NAMES.remaining]: 'The remaining estimate now.',
+    Chart:
+      'Each issue with an original estimate by that estimate and its actual time. Issues above the line took longer than estimated; both axes are logarithmic.',
     Groups: 'An issue with several values counts in each of its groups, and once in the total.',
     'Days and weeks': `A day is ${hoursPerDay} hours and a week ${daysPerWeek} days, as configured in Jira.`,
   });

@@ -12,6 +12,7 @@ import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { FigureCell, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { ExpandAll } from '@tallyboard/ui/table/expand-all.tsx';
 import { about } from './about.ts';
+import { Comparison } from './comparison.tsx';
 import type { EstimationResult } from './compute.ts';
 import { type EstimationSettings, estimationSettings } from './settings.ts';
 import { type EstimationLine, estimationTable, isTime } from './table.ts';
@@ -27,6 +28,7 @@ export default function EstimationView(props: Props) {
   const expansion = useGroupExpansion(table, false);
   return (
     <ReportView compact className="tb-estimation" promoted={lite && about.title}>
+      {!compact && result.comparison.rows.length > 0 && <Comparison {...props} />}
       {!(compact && groupBy === null) && (
         <ReportTools
           start={

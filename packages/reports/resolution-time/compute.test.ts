@@ -85,13 +85,13 @@ it('shows hours where most issues take less than two days', () => {
   expect(compute(STORY, { from: day('2026-03-04') }).result.elapsed).toBe('hours');
 });
 
-it('writes hours', () => {
+it('writes hours, and days in the last columns', () => {
   const { result } = compute(STORY, { timeUnit: 'month', from: day('2026-03-01') });
   expect(csvText(plainTable(resolutionTimeTable(result)))).toBe(
     [
-      'Month,First day,Last day,Mean (Hours),Median (Hours),85th Percentile (Hours),Issues',
-      '2026-03,2026-03-01,2026-03-04,60,36,144,4',
-      'Total,,,60,36,144,4',
+      'Month,First day,Last day,Mean (Hours),Median (Hours),85th Percentile (Hours),Issues,Mean (Days),Median (Days),85th Percentile (Days)',
+      '2026-03,2026-03-01,2026-03-04,60,36,144,4,2.5,1.5,6',
+      'Total,,,60,36,144,4,2.5,1.5,6',
       '',
     ].join('\r\n'),
   );

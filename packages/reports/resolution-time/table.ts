@@ -1,6 +1,9 @@
 import { periodColumns, periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import type { Period } from '@tallyboard/report-kit/families/by-date/periods.ts';
-import { resolutionColumns } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
+import {
+  dayColumns,
+  resolutionColumns,
+} from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import type { ResolutionFigures } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { groupRows, type ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import type { ResolutionPoints, ResolutionTimeResult } from './compute.ts';
@@ -15,7 +18,11 @@ export function resolutionTimeTable({
   total,
 }: ResolutionTimeResult): ReportTable<Line> {
   return {
-    columns: [...periodColumns<Line>(unit), ...resolutionColumns<Line>(elapsed)],
+    columns: [
+      ...periodColumns<Line>(unit),
+      ...resolutionColumns<Line>(elapsed),
+      ...dayColumns<Line>(),
+    ],
     ...groupRows<Line>(rows, total),
     nameOf: row => periodName(row, unit),
   };

@@ -49,12 +49,12 @@ it('has mean, median, 85th percentile and n in one unit, and opens each time beh
     .getAllByRole('cell')
     .map(cell => cell.textContent);
   expect(cells.map(text => text?.split(' ')[0])).toEqual(
-    expect.arrayContaining(['3.50', '3.50', '6.00', '2']),
+    expect.arrayContaining(['3.5', '3.5', '6.0', '2']),
   );
   await user.click(within(row).getByRole('button', { name: /Mean · Mar 3, 2026/ }));
   const [drill] = onDrill.mock.calls[0] ?? [];
   expect([...(drill?.figure.parts ?? [])]).toEqual([DAY, 6 * DAY]);
-  expect(drill?.part?.format(6 * DAY)).toBe('6.00');
+  expect(drill?.part?.format(6 * DAY)).toBe('6.0');
   expect(drill?.part?.label).toBe('Days');
 });
 

@@ -8,6 +8,7 @@ import {
   ELAPSED_NAMES,
   elapsedText,
   resolutionDrill,
+  withUnit,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
@@ -77,7 +78,7 @@ function Lines({ result, context, compact, onDrill }: Props) {
       height={compact ? 220 : 280}
       x={x}
       series={series}
-      format={value => formatNumber(value, 2)}
+      format={value => formatNumber(value)}
       yTitle={ELAPSED_NAMES[elapsed]}
       onSelect={open}
     />
@@ -102,7 +103,7 @@ function IssueScatter(props: Props) {
     () =>
       [
         { label: 'Median', time: total.median },
-        { label: '85%', time: total.percentile85 },
+        { label: '85th percentile', time: total.percentile85 },
       ].flatMap(({ label, time }) =>
         time === null ? [] : [{ label, value: elapsedIn(time, elapsed) }],
       ),
@@ -130,7 +131,8 @@ function IssueScatter(props: Props) {
         points={points}
         lines={lines}
         formatX={formatX}
-        format={value => formatNumber(value, 2)}
+        format={value => formatNumber(value)}
+        formatLine={value => withUnit(value, elapsed)}
         yTitle={ELAPSED_NAMES[elapsed]}
         onSelect={open}
       />

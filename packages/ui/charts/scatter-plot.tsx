@@ -13,8 +13,8 @@ import {
 import { type ChartProps, useChart } from './chart-frame.tsx';
 import { seriesColor } from './series.ts';
 
-interface ScatterPoint {
-  /** Epoch milliseconds. */
+export interface ScatterPoint {
+  /** Epoch milliseconds over time. */
   readonly x: number;
   readonly y: number;
   /** An issue key. */
@@ -23,7 +23,7 @@ interface ScatterPoint {
 
 const X_TICKS = 24;
 /** Maximum distance of the pointer from a point, px. */
-const MAX_DISTANCE = 24;
+export const MAX_DISTANCE = 24;
 
 /** Issues over time, with percentile lines. Arrow keys move in time. */
 export function ScatterPlot(
@@ -31,6 +31,8 @@ export function ScatterPlot(
     readonly points: readonly ScatterPoint[];
     readonly formatX: (instant: number) => string;
     readonly format?: (value: number) => string;
+    /** The value of a horizontal line, with its unit. */
+    readonly formatLine?: (value: number) => string;
     readonly yTitle?: string;
     /** Horizontal lines: median, 85th percentile. */
     readonly lines?: readonly { readonly value: number; readonly label: string }[];
@@ -39,6 +41,7 @@ export function ScatterPlot(
   },
 ) {
   const { points, formatX, format = formatNumber, lines = [], height = 280, onSelect } = props;
+  const { formatLine = format } = props;
   const chart = useChart();
   const sorted = useMemo(
     () => points.map((point, index) => ({ ...point, index })).sort((a, b) => a.x - b.x),
@@ -47,7 +50,7 @@ export function ScatterPlot(
   const layout = useMemo(() => {
     const values = [...points.map(point => point.y), ...lines.map(line => line.value)];
     const { scale: y, left, ...axis } = valueAxis(extentWithZero(values), format, height);
-    const names = lines.map(line => textWidth(`${line.label} ${format(line.value)}`));
+    const names = lines.map(line => textWidth(`${line.label} ${formatLine(line.value)}`));
     const beside = chart.width >= MIN_WIDTH_FOR_NAMES;
     const right = chart.width - 12 - (beside ? Math.max(0, ...names) : 0);
     const from = sorted[0]?.x ?? 0;
@@ -59,7 +62,7 @@ export function ScatterPlot(
     });
     const labels = sparseTicks(ticks, 0, chart.width);
     return { x, y, beside, axes: { ...axis, labels, left, right } };
-  }, [points, sorted, lines, format, formatX, height, chart.width]);
+  }, [points, sorted, lines, format, formatLine, formatX, height, chart.width]);
   const { x, y, beside, axes } = layout;
   const { left, right } = axes;
   const fill = seriesColor('resolved');
@@ -99,7 +102,7 @@ export function ScatterPlot(
             dy={beside ? '0.32em' : undefined}
             textAnchor={beside ? 'start' : 'end'}
           >
-            {label} {format(value)}
+            {label} {formatLine(value)}
           </text>
         </g>
       ))}
@@ -110,7 +113,7 @@ export function ScatterPlot(
   );
 }
 
-const Dots = memo(
+export const Dots = memo(
   (props: {
     readonly points: readonly (ScatterPoint & { readonly index: number })[];
     readonly x: (at: number) => number;

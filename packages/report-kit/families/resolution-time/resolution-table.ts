@@ -1,6 +1,6 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { HOUR } from '@tallyboard/core/time/units.ts';
-import { formatFixed } from '@tallyboard/ui/text/numbers.ts';
+import { DAY, HOUR } from '@tallyboard/core/time/units.ts';
+import { formatFixed, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { Drill } from '../../figures/drill.ts';
 import { type ElapsedUnit, elapsedIn } from '../../figures/elapsed.ts';
 import { statisticOf } from '../../figures/figures.ts';
@@ -14,9 +14,13 @@ export const ELAPSED_NAMES: Readonly<Record<ElapsedUnit, string>> = {
   days: 'Days',
 };
 
-/** '2.35': two decimals line up in a column. */
+/** '2.4': one decimal lines up in a column. */
 export const elapsedText = (time: number | null, unit: ElapsedUnit): string =>
-  time === null ? '-' : formatFixed(elapsedIn(time, unit), 2);
+  time === null ? '-' : formatFixed(elapsedIn(time, unit), 1);
+
+/** '2.4 d', outside tables. */
+export const withUnit = (value: number, unit: ElapsedUnit): string =>
+  `${formatNumber(value, 1)} ${UNIT_SIGNS[unit]}`;
 
 const REASON = 'Resolved, and counted with the time from creation to resolution.';
 
@@ -26,7 +30,7 @@ export function resolutionDrill(name: string, mean: Figure, unit: ElapsedUnit): 
   return { title: `Resolution/Lead Time · ${name}`, reason: REASON, figure: mean, part };
 }
 
-/** For milliseconds. Files always have hours. */
+/** For milliseconds. Files have hours, and days in columns of their own. */
 const elapsedUnitOf = (unit: ElapsedUnit): Unit => ({
   sign: UNIT_SIGNS[unit],
   suffix: ' (Hours)',
@@ -68,3 +72,16 @@ export function resolutionColumns<Row extends ResolutionFigures>(
     { id: 'n', header: 'Issues', unit: ISSUES, width: 96, figure: row => row.n, reason: REASON },
   ];
 }
+
+/** The last columns of files: the same times in days. */
+export const dayColumns = <Row extends ResolutionFigures>(): readonly TableColumn<Row>[] =>
+  resolutionColumns<Row>('days')
+    .filter(({ id }) => id !== 'n')
+    .map(({ file, unit, ...column }) => ({
+      ...column,
+      id: `${column.id}-days`,
+      only: 'file',
+      repeats: true,
+      header: file?.header?.replace(' (Hours)', '') ?? column.header,
+      unit: unit && { ...unit, suffix: ' (Days)', scale: DAY },
+    }));
