@@ -32,7 +32,11 @@ interface TreeCells<Group> {
   /** The name of an issue in the first column. */
   readonly issueName?: (issue: IssueRow) => ReactNode;
   /** The class of a cell with a number. */
-  readonly shade?: (value: number | null, of: 'row' | 'issue') => string | undefined;
+  readonly shade?: (
+    value: number | null,
+    of: 'row' | 'issue',
+    column: string,
+  ) => string | undefined;
 }
 
 interface CountedGroup {
@@ -135,7 +139,7 @@ function numberColumn<Group>(
       (row => {
         const number = value(row);
         if (row.kind === 'waiting' || typeof number === 'string') return undefined;
-        return shade(number, row.kind === 'group' ? 'row' : 'issue');
+        return shade(number, row.kind === 'group' ? 'row' : 'issue', column.id);
       }),
     cell: row => {
       if (row.kind === 'group') return column.cell?.(row.group);

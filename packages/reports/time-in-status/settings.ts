@@ -24,6 +24,8 @@ export const MEASURES = words(MEASURE_LABELS);
 /** Old versions know two measures; the others are stored as an average, with `measure` beside it. */
 const SUM_TYPES = codes({ average: 'Average', total: 'Total' });
 export const GRAPHS = codes({ none: 'None', bars: 'Bars', 'heat-map': 'Heatmap' });
+/** What bars and heat are compared with. */
+const SCALES = words({ table: 'All columns', column: 'Each column' });
 export const CALENDAR_SOURCES = words({ shared: 'Shared calendar', own: 'Custom calendar' });
 const MAX_CALENDAR_LENGTH = 200_000;
 
@@ -84,6 +86,14 @@ export const timeInStatusSettings = settingsTable(
       default: 'bars',
       label: 'Graphs',
       places: ['form', 'page', 'global'],
+      advanced: 'display',
+    },
+    scale: {
+      key: 'graphScale',
+      codec: SCALES,
+      default: 'table',
+      label: 'Color scale',
+      places: ['form', 'page'],
       advanced: 'display',
     },
     display: { ...TIME_FORMAT_SETTING, places: ['form'] },

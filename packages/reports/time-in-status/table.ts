@@ -43,7 +43,7 @@ export function timeInStatusTable(
   const { groupedBy, issues, count, columns } = result;
   const measure = MEASURE_LABELS[settings.measure];
   const unit = unitOf(result, settings);
-  const scale = timeScale(result, settings);
+  const scaleOf = timeScales(result, settings);
   const name: TableColumn<TimeLine> = {
     id: 'value',
     header: groupedBy?.label ?? 'Issue',
@@ -52,6 +52,7 @@ export function timeInStatusTable(
   };
   const status = ({ column, at }: ShownColumn): TableColumn<TimeLine> => {
     const timeOf = issueTimes(column);
+    const scale = scaleOf(column.id);
     const { label } = column;
     return {
       id: column.id,
@@ -68,7 +69,7 @@ export function timeInStatusTable(
       opens: row => row.issue === undefined,
       tip: ({ cells }) => cellTip(cells?.[at] ?? null, unit.text),
       bar:
-        settings.graph === 'bars'
+        scale && settings.graph === 'bars'
           ? {
               percent(value, of) {
                 if (of === 'total') return 0;
@@ -86,6 +87,7 @@ export function timeInStatusTable(
       groupedBy ? COUNT : SUMMARY,
       ...shownColumns(columns, settings.columns).map(status),
     ],
+    first: settings.columns.length > 0 ? undefined : ['value', 'count', ...inWorkflow(columns)],
     rows: issues
       ? issues.ids.map((id, issue) => ({
           id,
@@ -136,18 +138,45 @@ function cellTip(cell: Cell | null, text: Unit['text']): string | undefined {
   return [...others, visits].join(' · ');
 }
 
-/** The longest times of groups and of issues, the scales of bars and heat. */
-export function timeScale(
+/** The ids of columns from what is to be done to what is done. */
+function inWorkflow(columns: readonly StatusColumn[]): readonly string[] {
+  const place = ({ category }: StatusColumn) =>
+    category === null ? 2 : { 'to-do': 0, 'in-progress': 1, none: 2, done: 3 }[category];
+  return columns.toSorted((a, b) => place(a) - place(b)).map(({ id }) => id);
+}
+
+/** The longest times of groups and of issues. */
+interface TimeScale {
+  readonly groups: number;
+  readonly issues: number;
+}
+
+/**
+ * Returns the scale of bars and heat by the id of a column, its own or that of all. Null for done statuses, whose time
+ * runs on and tells only the age of the data.
+ */
+export function timeScales(
   { columns, groups: rows }: TimeInStatusResult,
   settings: TimeInStatusSettings,
-): { readonly groups: number; readonly issues: number } {
-  let groups = 1;
-  let issues = 1;
+): (id: string) => TimeScale | null {
+  const scales = new Map<string, TimeScale>();
   for (const { column, at } of shownColumns(columns, settings.columns)) {
+    if (column.category === 'done') continue;
+    let groups = 1;
+    let issues = 1;
     for (const { cells } of rows) groups = Math.max(groups, cells[at]?.figure.value ?? 0);
     for (const time of column.all.figure.parts ?? []) issues = Math.max(issues, time);
+    scales.set(column.id, { groups, issues });
   }
-  return { groups, issues };
+  if (settings.scale === 'column') return id => scales.get(id) ?? null;
+  const all = [...scales.values()].reduce(
+    (most, { groups, issues }) => ({
+      groups: Math.max(most.groups, groups),
+      issues: Math.max(most.issues, issues),
+    }),
+    { groups: 1, issues: 1 },
+  );
+  return id => (scales.has(id) ? all : null);
 }
 
 interface ShownColumn {

@@ -56,15 +56,15 @@ const choose = async (user: ReturnType<typeof userEvent.setup>, field: string, o
 it('lists the issues, and the average of all', () => {
   show();
   expect(cellsOf(/Write it/)).toEqual(['2h', '4h', '2h']);
-  expect(cellsOf(/Ship it/)).toEqual(['-', '-', '8h']);
-  expect(cellsOf(/Average of all/)).toEqual(['2h', '4h', '4h 40m']);
+  expect(cellsOf(/Ship it/)).toEqual(['8h', '-', '-']);
+  expect(cellsOf(/Average of all/)).toEqual(['4h 40m', '4h', '2h']);
 });
 
 describe('groups', () => {
   it('open at first by the setting, and close together', async () => {
     const { user } = show({ groupBy: 'assignee' });
     expect(await screen.findByText('Write it')).toBeTruthy();
-    expect(cellsOf(/^.*Ana/)).toEqual(['2', '2h', '4h', '3h']);
+    expect(cellsOf(/^.*Ana/)).toEqual(['2', '3h', '4h', '2h']);
     await user.click(screen.getByRole('button', { name: 'Collapse All' }));
     expect(screen.queryByText('Write it')).toBeNull();
   });
@@ -88,6 +88,18 @@ it('columns, measure and graphs are switched at the table and kept as settings',
   expect(onSettings).toHaveBeenLastCalledWith({ ...settings, measure: 'median' });
   await choose(user, 'Show Graphs', 'Heatmap');
   expect(onSettings).toHaveBeenLastCalledWith({ ...settings, graph: 'heat-map' });
+});
+
+it('done statuses have no colour; others one of all columns, or of their own column', () => {
+  const heat = () =>
+    within(screen.getByRole('row', { name: /Write it/ }))
+      .getAllByRole('cell')
+      .map(cell => /tb-heat--\d/.exec(cell.className)?.[0]);
+  show({ graph: 'heat-map' });
+  expect(heat()).toEqual(['tb-heat--3', 'tb-heat--4', undefined]);
+  cleanup();
+  show({ graph: 'heat-map', scale: 'column' });
+  expect(heat()).toEqual(['tb-heat--3', 'tb-heat--5', undefined]);
 });
 
 it('shows the columns of the settings alone', () => {

@@ -35,7 +35,7 @@ import {
   shownColumns,
   type TimeLine,
   timeInStatusTable,
-  timeScale,
+  timeScales,
   toggledColumns,
 } from './table.ts';
 
@@ -72,7 +72,7 @@ export default function TimeInStatusView(props: Props) {
       .map(column => {
         const cellClass = (row: TimeLine) => {
           const time = cellValue(column, row);
-          return shade?.(typeof time === 'number' ? time : null, 'issue');
+          return shade?.(typeof time === 'number' ? time : null, 'issue', column.id);
         };
         return [column.id, { cellClass }];
       });
@@ -110,11 +110,14 @@ export default function TimeInStatusView(props: Props) {
  */
 function heatOf(result: TimeInStatusResult, settings: TimeInStatusSettings) {
   if (settings.graph !== 'heat-map') return undefined;
-  const { groups, issues } = timeScale(result, settings);
-  return (time: number | null, of: 'row' | 'issue') =>
-    heatClass(
-      heatLevel(time === null ? null : Math.sqrt(time), Math.sqrt(of === 'row' ? groups : issues)),
+  const scaleOf = timeScales(result, settings);
+  return (time: number | null, of: 'row' | 'issue', column: string) => {
+    const scale = scaleOf(column);
+    if (time === null || scale === null) return undefined;
+    return heatClass(
+      heatLevel(Math.sqrt(time), Math.sqrt(of === 'row' ? scale.groups : scale.issues)),
     );
+  };
 }
 
 function caption({ groupedBy, working }: TimeInStatusResult, { measure }: TimeInStatusSettings) {
@@ -177,6 +180,12 @@ function ColumnChooser({ result: { columns }, settings, onSettings }: Props) {
             }
           />
         ))}
+        <Checkbox
+          label="Color each column by itself"
+          checked={settings.scale === 'column'}
+          disabled={settings.graph === 'none'}
+          onChange={own => onSettings({ ...settings, scale: own ? 'column' : 'table' })}
+        />
         <Button
           appearance="link"
           disabled={settings.columns.length === 0}
