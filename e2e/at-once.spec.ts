@@ -3,6 +3,13 @@ import { keptQueries } from './journey.ts';
 
 const REPORT = '/reports?tab=custom&jql=project%20%3D%20WEB&preset=custom';
 
+/** Waits for the newest figures, and for calls behind them. */
+async function quiet(page: Page) {
+  await expect(page.getByRole('button', { name: 'complete' }).first()).toBeVisible();
+  await expect(page.getByText(/^Figures from/)).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+}
+
 /** Holds all REST calls until it is called. */
 async function holdCalls(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
@@ -180,4 +187,55 @@ test('Back undoes a change of options; sort, page and the open filter are kept o
   await expect(rows).toHaveValue('10');
   await expect(page.getByText(/^11–/)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Customize JQL' })).toBeVisible();
+});
+
+/** The REST calls of a page from now on, by the end of their paths. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', request => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/rest/')) calls.push(pathname.split('/').slice(-2).join('/'));
+  });
+  return calls;
+}
+
+for (const [name, address, jql] of [
+  ['a board', '/reports', 'project = WEB'],
+  ['a query', REPORT, 'project = WEB'],
+  ['a burndown', '/reports?tab=custom&report=-4', 'sprint in'],
+] as const) {
+  test(`a second visit makes at most five calls: ${name}`, async ({ page }) => {
+    await page.goto(address);
+    await quiet(page);
+    await expect
+      .poll(() => page.evaluate(keptQueries))
+      .toContainEqual(expect.stringContaining(jql));
+    const calls = callsOf(page);
+    await page.goto(address);
+    await quiet(page);
+    expect(calls.length, calls.join(' ')).toBeLessThanOrEqual(5);
+  });
+}
+
+test('no report and no grouping loads again what was loaded', async ({ page }) => {
+  await page.goto(REPORT);
+  await quiet(page);
+  await expect.poll(() => page.evaluate(keptQueries)).toContain('project = WEB');
+  const calls = callsOf(page);
+  const open = async (report: string) => {
+    calls.length = 0;
+    await page.getByRole('link', { name: report, exact: true }).last().click();
+    await expect(page.getByRole('heading', { name: report }).first()).toBeVisible();
+    await settled(page);
+    await quiet(page);
+    return calls.filter(call => call !== 'search/approximate-count');
+  };
+  for (const report of ['Sprint', 'Reporter', 'Priority', 'Estimation'])
+    expect([report, await open(report)]).toEqual([report, []]);
+  // Histories and sprints are new.
+  const known = ['issue/bulkfetch', '1.0/board', '2/field', '2/status'];
+  for (const report of ['Resolution/Lead Time', 'Burndown/Burnup', 'Individual Velocity']) {
+    const made = await open(report);
+    expect([report, made.filter(call => known.includes(call))]).toEqual([report, []]);
+  }
 });

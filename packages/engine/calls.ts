@@ -116,7 +116,10 @@ const ENGINE_CALLS = {
   jqlWords: call<Record<string, never>, JqlWords>(),
   jqlValues: call<{ readonly field: string; readonly text: string }, readonly Suggestion[]>(),
   /** The number of matching issues; the host may give an estimate. */
-  count: call<{ readonly jql: string }, number>(),
+  count: call<
+    { readonly jql: string /** Some minutes old is new enough. */; readonly rough?: boolean },
+    number
+  >(),
   choices: call<ChoicesArgs, readonly ChoiceOption[]>(),
   /** The epics of a project; null for the whole site. */
   epics: call<{ readonly project: string | null }, Pick<Site, 'epics' | 'epicTotal'>>(),

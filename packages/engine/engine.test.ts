@@ -1,6 +1,6 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { DEFAULT_DONE } from '@tallyboard/core/model/done.ts';
-import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import overview from '@tallyboard/reports/overview/index.ts';
 import { expect, test } from 'vitest';
@@ -226,4 +226,22 @@ test('calls to a worker that never starts are repeated with the next one', async
   workers[0]?.onerror?.({ message: 'refused' } as ErrorEvent);
   workers[1]?.onerror?.({ message: 'refused' } as ErrorEvent);
   await expect(failing).rejects.toMatchObject({ failure: { kind: 'crash' } });
+});
+
+test('another grouping by a light field, or of worklogs by any, is no load on a page', async () => {
+  const jira = createFakeJira(STORY);
+  const engine = createEngine({ request: jira.request, now: () => AS_OF });
+  await engine.start({ info });
+  const load = (change: Partial<Requirement>) =>
+    engine.load({ jql: 'x', requirement: { ...NO_REQUIREMENT, ...change }, fresh: false });
+  const first = await load({});
+  const before = jira.asked.length;
+  for (const part of ['team', 'components', 'labels', 'priority'] as const)
+    expect(await load({ parts: [part] })).toEqual(first);
+  expect(jira.asked).toHaveLength(before);
+  const logged = await load({ worklogs: 'all' });
+  const after = jira.asked.length;
+  for (const part of ['people', 'sprints', 'parent'] as const)
+    expect(await load({ parts: [part], worklogs: 'all' })).toEqual(logged);
+  expect(jira.asked).toHaveLength(after);
 });

@@ -34,7 +34,11 @@ import {
   createSharedSessions,
   type SharedSessions,
 } from './session/shared-sessions.ts';
-import { type EngineSession, GADGET_REQUIREMENT } from './session/start-session.ts';
+import {
+  type EngineSession,
+  GADGET_REQUIREMENT,
+  PAGE_REQUIREMENT,
+} from './session/start-session.ts';
 
 const onDemand = () => import('./queries/on-demand.ts');
 
@@ -66,13 +70,16 @@ export function createEngine(settings: EngineSettings): LocalEngine {
   let datasets: OwnDatasets | null = null;
   const get = (id: DatasetId) => (datasets ?? gone()).get(id);
 
-  /** Gadgets of one dashboard all load the fields that any gadget groups by, so that one load serves all. */
+  /**
+   * Gadgets of one dashboard all load the fields that any gadget groups by, so that one load serves all. Reports of a page
+   * load the light ones; with worklogs, which weigh more than all fields, all of them.
+   */
   async function ask(args: LoadArgs): Promise<LoadArgs> {
     const { gadget } = await started;
-    const isShared = sessions.shared && gadget;
-    return isShared
-      ? { ...args, requirement: joinRequirements(args.requirement, GADGET_REQUIREMENT) }
-      : args;
+    if (gadget && !sessions.shared) return args;
+    const { worklogs } = args.requirement;
+    const foreseen = gadget || worklogs !== 'none' ? GADGET_REQUIREMENT : PAGE_REQUIREMENT;
+    return { ...args, requirement: joinRequirements(args.requirement, foreseen) };
   }
 
   const calls: Pick<Engine, EngineMethod> = {

@@ -1,3 +1,4 @@
+import type { Milliseconds } from '@tallyboard/core/time/units.ts';
 import type { Flavour } from './flavour.ts';
 import { createTransport, type Transport, type TransportSettings } from './transport.ts';
 
@@ -6,7 +7,14 @@ export interface JiraClient extends Transport {
   readonly flavour: Flavour;
   /** Key of the app's settings in the host. */
   readonly addonKey: string;
+  /** The same client for calls that only read, whose replies may be this old where earlier ones are kept. */
+  readonly reusing: (maxAge: Milliseconds) => JiraClient;
 }
+
+/** Fields, statuses and boards change rarely (JIRA.md 4.2). */
+export const METADATA_MS = 600_000;
+/** Calls for one report, and reports of one page, follow each other within this time. */
+export const BURST_MS = 10_000;
 
 export interface JiraClientSettings extends TransportSettings {
   readonly flavour: Flavour;
@@ -15,9 +23,11 @@ export interface JiraClientSettings extends TransportSettings {
 
 /** A client over a host's request function. Endpoints are functions that take it: fetchBoards(client, ...). */
 export function createJiraClient(settings: JiraClientSettings): JiraClient {
-  return {
+  const client: JiraClient = {
     flavour: settings.flavour,
     addonKey: settings.addonKey ?? 'tallyboard',
     ...createTransport(settings),
+    reusing: () => client,
   };
+  return client;
 }

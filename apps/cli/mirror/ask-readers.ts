@@ -160,9 +160,10 @@ function readerClient(
   nowMs: number,
 ): JiraClient {
   const ask = createUpstream({ site: state.site });
-  return {
+  const own: JiraClient = {
     flavour,
     addonKey,
+    reusing: () => own,
     async send(request) {
       if (recentCalls(memory, nowMs).length >= MAX_CALLS)
         throw new Error(`there were ${MAX_CALLS} calls for this reader in the last hour.`);
@@ -177,6 +178,7 @@ function readerClient(
       return JSON.parse(text) as unknown;
     },
   };
+  return own;
 }
 
 /** What the reader may see, in one call but for the first one and new projects. */

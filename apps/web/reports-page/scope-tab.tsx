@@ -88,7 +88,10 @@ function useScopeQuery({ jql }: Scope) {
 function useHasTime(jql: string | null): boolean | null {
   const { engine } = useSession();
   const { value, error } = useLoaded(jql, (query, signal) =>
-    engine.count({ jql: stripOrderBy(andClauses(query, 'timespent > 0')) }, { signal }),
+    engine.count(
+      { jql: stripOrderBy(andClauses(query, 'timespent > 0')), rough: true },
+      { signal },
+    ),
   );
   return error === null && value === null ? null : (value ?? 0) > 0;
 }

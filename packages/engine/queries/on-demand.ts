@@ -3,7 +3,7 @@ import { statusSpans } from '@tallyboard/core/history/spans.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue, ParentRef } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
-import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { BURST_MS, METADATA_MS } from '@tallyboard/jira/client.ts';
 import { fetchBoardConfiguration, fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchIssueHistories } from '@tallyboard/jira/endpoints/issue.ts';
 import { checkJql, fetchJqlWords, fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
@@ -45,16 +45,21 @@ export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> 
   },
   jqlWords: ({ client }, _, signal) => fetchJqlWords(client, signal),
   jqlValues: ({ client }, { field, text }, signal) => fetchSuggestions(client, field, text, signal),
-  count: ({ client }, { jql }, signal) => fetchIssueCount(client, jql, signal),
+  count: ({ client }, { jql, rough }, signal) =>
+    fetchIssueCount(rough ? client.reusing(METADATA_MS) : client, jql, signal),
   choices: ({ client, metadata }, args, signal) => fetchChoices(client, metadata, args, signal),
-  async epics({ client, metadata }, { project }, signal) {
-    const { epics, total: epicTotal } = await loadEpics(client, metadata, project, signal);
+  async epics({ client, metadata }, { project }) {
+    const { epics, total: epicTotal } = await loadEpics(
+      client.reusing(METADATA_MS),
+      metadata,
+      project,
+    );
     return { epics, epicTotal };
   },
-  boardFilterId: async ({ client }, { boardId }, signal) =>
-    (await fetchBoardConfiguration(client, boardId, signal)).filterId,
-  boardFilter: async ({ client, now }, { boardId }) => boardFilter(client, boardId, now()),
-  boardSprints: ({ client }, { boardId }, signal) => fetchBoardSprints(client, boardId, signal),
+  boardFilterId: async ({ client }, { boardId }) =>
+    (await fetchBoardConfiguration(client.reusing(METADATA_MS), boardId)).filterId,
+  boardFilter: ({ client }, { boardId }) => fetchBoardQuery(client, boardId),
+  boardSprints: ({ client }, { boardId }) => fetchBoardSprints(client.reusing(BURST_MS), boardId),
   sprintsOf: ({ client }, { ids }, signal) => fetchSprints(client, ids, signal),
   sprintsIn: ({ client, metadata }, { jql }, signal) =>
     fetchSprintsIn(client, metadata, jql, signal),
@@ -72,25 +77,6 @@ async function statusChanges(
   const { items } = await fetchIssueHistories(client, id, signal);
   const wanted = { history: ['status'], customFields: [] } as const;
   return normalizeHistories(items, nameChanges(wanted, metadata.fields, metadata.special), pool);
-}
-
-const MAX_AGE_MS = 5 * 60_000;
-
-const filters = new WeakMap<JiraClient, Map<number, { at: number; jql: Promise<string> }>>();
-
-/**
- * The query of a board's filter, memoized for five minutes: several reports of a page ask for the same board. Concurrent
- * callers share a failure; the next caller asks again.
- */
-function boardFilter(client: JiraClient, boardId: number, now: number): Promise<string> {
-  const known = filters.get(client) ?? new Map<number, { at: number; jql: Promise<string> }>();
-  filters.set(client, known);
-  const entry = known.get(boardId);
-  if (entry && now - entry.at < MAX_AGE_MS) return entry.jql;
-  const jql = fetchBoardQuery(client, boardId);
-  known.set(boardId, { at: now, jql });
-  jql.catch(() => known.delete(boardId));
-  return jql;
 }
 
 /** Short and common words also occur in the report's own text: they are replaced only where they are the whole text. */

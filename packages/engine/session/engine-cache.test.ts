@@ -8,6 +8,7 @@ import { createEngineCache } from './engine-cache.ts';
 
 const AS_OF = Date.parse('2026-03-10T12:00:00Z');
 const info = parseHostInfo('?lic=active');
+const inProject = parseHostInfo('?lic=active&projectKey=AT');
 const STORY: readonly FakeIssue[] = [
   { id: '1', key: 'AT-1', status: 'Done', assignee: 'Ana', points: 5 },
   { id: '2', key: 'AT-2', status: 'To Do' },
@@ -64,7 +65,37 @@ test('a page that is opened again asks who reads, and shows at once what was the
   expect(jira.asked).toHaveLength(2);
   // What was there is not taken for the newest.
   expect(await again?.load(ask)).toMatchObject({ issueCount: 2, fetchedAt: AS_OF + 300_000 });
-  expect(count(jira.asked, '/search/jql')).toBe(2);
+  // A short list comes with the times of update.
+  expect(count(jira.asked, '/search/jql')).toBe(1);
+});
+
+test('boards, epics and rough counts of the last minutes are not asked for again, by the same user', async () => {
+  const { openPage, wait } = setUp();
+  const visit = async (user = ME.accountId) => {
+    const { jira, engines } = openPage(1);
+    jira.answer = ({ path }) =>
+      path.endsWith('/myself') ? reply({ ...ME, accountId: user }) : null;
+    const page = engines[0];
+    const { boards } = (await page?.start({ info: inProject })) ?? {};
+    await page?.epics({ project: 'AT' });
+    await Promise.all([page?.boardFilter({ boardId: 7 }), page?.boardFilter({ boardId: 7 })]);
+    await page?.count({ jql: 'project = AT', rough: true });
+    expect(boards?.length).toBe(2);
+    return jira.asked.map(each => each.split('/').at(-1)).sort();
+  };
+  const SETTINGS = ['enabled-fields', 'global-settings'];
+  const RARELY = ['AT', 'approximate-count', 'approximate-count', 'board', 'configuration'];
+  const METADATA = ['configuration', 'field', 'myself', 'status'];
+  const whole = [...METADATA, ...SETTINGS, ...RARELY, '70'].sort();
+  expect(await visit()).toEqual(whole);
+  wait(50_000);
+  expect(await visit()).toEqual([...SETTINGS, 'myself']);
+  wait(50_000);
+  // The filter may have changed.
+  expect(await visit()).toEqual([...SETTINGS, 'myself', '70'].sort());
+  expect(await visit('u-bo')).toEqual([...whole, 'myself'].sort());
+  wait(700_000);
+  expect(await visit('u-bo')).toEqual(whole);
 });
 
 test('another user sees nothing of it, and nothing is left', async () => {

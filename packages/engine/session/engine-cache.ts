@@ -6,13 +6,11 @@ import {
   type IssueCacheSettings,
 } from '@tallyboard/jira/cache/issue-cache.ts';
 import { createMutex } from '@tallyboard/jira/cache/mutex.ts';
-import type { JiraClient } from '@tallyboard/jira/client.ts';
+import type { Replies, RepliesSettings } from '@tallyboard/jira/cache/replies.ts';
+import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
 import { fetchMyself } from '@tallyboard/jira/endpoints/site.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
-
-/** Fields and statuses change rarely (JIRA.md 4.2 names ten minutes). */
-const METADATA_MS = 600_000;
 
 interface CachedMetadata {
   readonly at: number;
@@ -30,10 +28,13 @@ export function createEngineCache({
   const mutex = createMutex();
   const metadataKey = (site: string, userId: string) => `${site}|${userId}|metadata`;
 
-  async function readMetadata(key: string): Promise<Metadata | null> {
-    const [entry] = (await store.read([key])) as readonly (CachedMetadata | undefined)[];
-    const age = now() - (entry?.at ?? 0);
-    return entry && age >= 0 && age <= METADATA_MS ? entry.metadata : null;
+  const isYoung = ({ at }: { readonly at: number }) => at <= now() && now() - at <= METADATA_MS;
+
+  /** The entries of a kind of a site, by their keys. */
+  async function entriesOf<T>(site: string, kind: string): Promise<Map<string, T>> {
+    const keys = (await store.keys(`${site}|`)).filter(key => key.endsWith(`|${kind}`));
+    const values = (await store.read(keys)) as readonly (T | undefined)[];
+    return new Map(keys.flatMap((key, at) => (values[at] ? [[key, values[at]]] : [])));
   }
 
   async function fetchMetadata(
@@ -58,11 +59,53 @@ export function createEngineCache({
       site: string,
       { fresh, signal }: { readonly fresh: boolean; readonly signal?: AbortSignal | undefined },
     ): Promise<Metadata> {
-      const keys = fresh ? [] : await store.keys(`${site}|`);
-      if (!keys.some(key => key.endsWith('|metadata'))) return fetchMetadata(client, site, signal);
+      const cached = fresh ? [] : [...(await entriesOf<CachedMetadata>(site, 'metadata'))];
+      const young = new Map(cached.filter(([, entry]) => isYoung(entry)));
+      if (young.size === 0) return fetchMetadata(client, site, signal);
       const currentUser = new Pool().user(await fetchMyself(client, signal));
-      const cached = currentUser && (await readMetadata(metadataKey(site, currentUser.id)));
-      return cached ? { ...cached, currentUser } : fetchMetadata(client, site, signal);
+      const found = currentUser && young.get(metadataKey(site, currentUser.id));
+      return found ? { ...found.metadata, currentUser } : fetchMetadata(client, site, signal);
+    },
+
+    /** The replies that visits of one user share. Those of this visit are stored from `keep` on. */
+    replies(site: string, metadata: Promise<Metadata>, { fresh }: { readonly fresh: boolean }) {
+      const user = metadata.then(
+        ({ currentUser }) => currentUser?.id ?? null,
+        () => null,
+      );
+      const keyOf = (id: string) => `${site}|${id}|replies`;
+      let isKept = false;
+      let waiting: Replies = {};
+      async function save(): Promise<void> {
+        const id = await user;
+        if (!isKept || id === null) return;
+        const fresh = waiting;
+        waiting = {};
+        await store.change([keyOf(id)], ([held]) => {
+          const young = Object.entries((held ?? {}) as Replies).filter(([, each]) => isYoung(each));
+          return [{ ...Object.fromEntries(young), ...fresh }];
+        });
+      }
+      async function read(): Promise<Replies> {
+        if (fresh) return {};
+        const all = await entriesOf<Replies>(site, 'replies');
+        const isUseful = [...all.values()].some(replies => Object.values(replies).some(isYoung));
+        const id = isUseful && (await user);
+        return (id && all.get(keyOf(id))) || {};
+      }
+      const settings: RepliesSettings = {
+        now,
+        stored: read(),
+        onReply(replies) {
+          waiting = { ...waiting, ...replies };
+          void save();
+        },
+      };
+      const keep = () => {
+        isKept = true;
+        void save();
+      };
+      return { settings, keep };
     },
 
     /** The cached issues of a user; removes entries of other users. Null when the user is unknown. */

@@ -2,6 +2,7 @@ import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/mo
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { CacheUse } from '@tallyboard/jira/cache/issue-cache.ts';
+import { withReplies } from '@tallyboard/jira/cache/replies.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import { fieldsOf, isVolatile } from '@tallyboard/jira/fields.ts';
 import type { Gate } from '@tallyboard/jira/gate.ts';
@@ -31,6 +32,12 @@ export const GADGET_REQUIREMENT: Requirement = {
   parts: ALL_PARTS.filter(part => !isVolatile(part)),
 };
 
+/** The light parts that reports of a page group by. Every report of it reads them, so that another grouping is no load. */
+export const PAGE_REQUIREMENT: Requirement = {
+  ...NO_REQUIREMENT,
+  parts: ['priority', 'due', 'labels', 'components', 'fixVersions', 'team', 'points', 'time'],
+};
+
 /** What the engine knows from its start on. */
 export interface EngineSession {
   readonly client: JiraClient;
@@ -47,20 +54,17 @@ export async function startSession(
   watch: Watch = {},
 ): Promise<EngineSession> {
   const { flavour, addonKey } = info;
-  const client = createJiraClient({ flavour, addonKey, request, gate });
+  const own = createJiraClient({ flavour, addonKey, request, gate });
   const name = siteName(info);
   const { signal } = watch;
+  const loading = engineCache
+    ? engineCache.metadata(own, name, { fresh, signal })
+    : loadMetadata(own, signal);
+  const replies = engineCache?.replies(name, loading, { fresh });
+  const unstored = { now, stored: Promise.resolve({}), onReply: () => {} };
+  const client = withReplies(own, replies?.settings ?? unstored);
   const { site, metadata } = await fetchSite(
-    {
-      client,
-      info,
-      gadget,
-      now,
-      warn,
-      metadata: engineCache
-        ? engineCache.metadata(client, name, { fresh, signal })
-        : loadMetadata(client, signal),
-    },
+    { client, info, gadget, now, warn, metadata: loading },
     watch,
   );
   const session = { client, metadata, site, gadget, cache: null };
@@ -71,6 +75,7 @@ export async function startSession(
   }
   // Unknown settings may forbid the cache.
   if (site.missing?.includes('sharedSettings')) return session;
+  replies?.keep();
   const cache = await engineCache.issues(name, metadata.currentUser);
   const alsoFields = gadget
     ? (special: Metadata['special']) => fieldsOf(GADGET_REQUIREMENT, special, flavour)

@@ -1,7 +1,7 @@
 /**
  * Brings the cached issues of a query up to date (delta sync). Each update reads the list of ids, which finds added and
- * removed issues, and the changed ones: on Cloud those updated since the last list, on Data Center by the times of
- * update in the list. Only changed and missing issues are fetched.
+ * removed issues, and the changed ones: on Cloud those updated since the last list, on Data Center and where there are few
+ * by the times of update in the list. Only changed and missing issues are fetched.
  */
 import { isAbort } from '../errors.ts';
 import { readQuery } from '../load/cloud-issues.ts';
@@ -10,7 +10,7 @@ import type { LoadSession, ReadPlan } from '../load/session.ts';
 import { type CachedIssue, commonNeeds, holdsAll, needsOf } from './cached-issue.ts';
 import { createConcurrentHistoryLoad } from './concurrent-history-load.ts';
 import type { CachedRead, CacheUse, QueryRecord } from './issue-cache.ts';
-import { findUpdated, type IssueList, listIssues } from './issue-list.ts';
+import { findUpdated, type IssueList, isFew, listIssues } from './issue-list.ts';
 import { findMissing, type Missing, widenPlan } from './missing.ts';
 import { createRecorder } from './recorder.ts';
 import { serveCached } from './serve-cached.ts';
@@ -52,10 +52,11 @@ export async function updateCache(
     const serve = await cache.mutex.run(fetching, task, signal);
     if (serve) return serve;
   }
-  const isAsked = client.flavour === 'cloud' && record !== null && !isNew;
+  const asksUpdates = client.flavour === 'cloud' && record !== null && !isNew;
+  const listsUpdates = asksUpdates && isFew(record.ids);
   const [list, updated] = await Promise.all([
     readList(),
-    isAsked ? updatedSince(record.syncedAt) : new Map<string, unknown>(),
+    asksUpdates && !listsUpdates ? updatedSince(record.syncedAt) : new Map<string, unknown>(),
   ]);
   const { issues: held, sizes } = await cache.entries(list.ids);
   const current = await findCurrent(list, held, updated);
@@ -106,7 +107,7 @@ export async function updateCache(
   }
 
   async function readList(): Promise<IssueList> {
-    if (!record || !isNew) return listIssues(session);
+    if (!record || !isNew) return listIssues(session, listsUpdates);
     progress.expect('issues', record.ids.length);
     progress.counted();
     return { ids: record.ids, whole: true, rows: null };

@@ -10,23 +10,42 @@ export interface IssueList {
   readonly ids: readonly string[];
   /** False when the list is truncated: absent ids may still match. */
   readonly whole: boolean;
-  /** Data Center: the key and the time of update of each. */
-  readonly rows: ReadonlyMap<string, { readonly key: string; readonly updated: unknown }> | null;
+  /** The key and the time of update of each, on Data Center and for short lists. */
+  readonly rows: ReadonlyMap<string, Row> | null;
 }
 
-/** Every id that the query finds, in its order: 5,000 a call on Cloud, 1,000 on Data Center. */
-export function listIssues(session: LoadSession): Promise<IssueList> {
-  return session.client.flavour === 'cloud' ? listByWalk(session) : listByOffset(session);
+type Row = { readonly key: string; readonly updated: unknown };
+
+/** Page size of a search with fields. */
+const FEW = 100;
+
+/** Whether one call can list so many issues with their times of update. */
+export const isFew = (ids: readonly string[]) => ids.length <= FEW;
+
+/**
+ * Every id that the query finds, in its order: 5,000 a call on Cloud, 1,000 on Data Center. `few`: 100 a call on Cloud, with
+ * their times of update.
+ */
+export function listIssues(session: LoadSession, few = false): Promise<IssueList> {
+  return session.client.flavour === 'cloud' ? listByWalk(session, few) : listByOffset(session);
 }
 
-async function listByWalk(session: LoadSession): Promise<IssueList> {
-  const { ids, whole, settle } = await walkIds(session, fresh => {
-    session.progress.expect('issues', fresh.length);
-  });
+async function listByWalk(session: LoadSession, few: boolean): Promise<IssueList> {
+  const rows = few ? new Map<string, Row>() : null;
+  const { ids, whole, settle } = await walkIds(
+    session,
+    fresh => session.progress.expect('issues', fresh.length),
+    rows ? { fields: ['updated'], maxResults: FEW, onPage: page => page.forEach(addTo(rows)) } : {},
+  );
   session.progress.counted();
   settle(null);
-  return { ids, whole, rows: null };
+  return { ids, whole, rows };
 }
+
+const addTo = (rows: Map<string, Row>) => (item: unknown) => {
+  const { id, key, fields } = Object(item);
+  rows.set(String(id), { key, updated: fields?.updated });
+};
 
 async function listByOffset(session: LoadSession): Promise<IssueList> {
   const { client, jql, signal, progress, warnings } = session;
@@ -43,13 +62,8 @@ async function listByOffset(session: LoadSession): Promise<IssueList> {
   const starts: number[] = [];
   for (let at = count; count > 0 && at < total; at += count) starts.push(at);
   const others = await Promise.all(starts.map(read));
-  const rows = new Map<string, { key: string; updated: unknown }>();
-  for (const [, items] of [...pages].sort((a, b) => a[0] - b[0])) {
-    for (const item of items) {
-      const { id, key, fields } = Object(item);
-      rows.set(String(id), { key, updated: fields?.updated });
-    }
-  }
+  const rows = new Map<string, Row>();
+  for (const [, items] of [...pages].sort((a, b) => a[0] - b[0])) items.forEach(addTo(rows));
   progress.expect('issues', rows.size);
   progress.counted();
   const end = Math.max(total, ...others.map(page => page.total));
@@ -62,9 +76,6 @@ async function listByOffset(session: LoadSession): Promise<IssueList> {
  */
 const OVERLAP_MINUTES = 10;
 const MINUTE_MS = 60_000;
-
-/** Page size of a search with fields. */
-const FEW = 100;
 
 /**
  * Cloud: the ids of a query updated since an instant, less the overlap, with their times of update where they are few.

@@ -1,7 +1,7 @@
 import type { Board, BoardConfiguration } from '@tallyboard/core/model/board.ts';
 import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
-import type { JiraClient } from '../client.ts';
+import { BURST_MS, type JiraClient, METADATA_MS } from '../client.ts';
 import { fetchBoard, fetchBoardConfiguration, fetchBoardSprints } from '../endpoints/board.ts';
 import { fetchFilter } from '../endpoints/filter.ts';
 import { isAbort, statusOf } from '../errors.ts';
@@ -23,6 +23,7 @@ export async function loadBoardData(
   boardIds: readonly BoardId[],
   signal: AbortSignal,
 ): Promise<BoardData> {
+  const [rarely, often] = [client.reusing(METADATA_MS), client.reusing(BURST_MS)];
   const boards = new Map<BoardId, Board>();
   const configurations = new Map<BoardId, BoardConfiguration>();
   const boardSprints = new Map<BoardId, readonly SprintId[]>();
@@ -40,7 +41,7 @@ export async function loadBoardData(
 
   async function readSprints(id: BoardId): Promise<void> {
     try {
-      const list = await fetchBoardSprints(client, id, signal);
+      const list = await fetchBoardSprints(often, id, signal);
       for (const sprint of list) sprints.set(sprint.id, sprint);
       boardSprints.set(
         id,
@@ -55,16 +56,19 @@ export async function loadBoardData(
   await Promise.all(
     boardIds.flatMap(id => [
       part('The name', id, async () => {
-        boards.set(id, await fetchBoard(client, id, signal));
+        boards.set(id, await fetchBoard(rarely, id, signal));
       }),
       part('The sprints', id, () => readSprints(id)),
       part('The configuration', id, async () => {
-        configurations.set(id, await fetchBoardConfiguration(client, id, signal));
+        configurations.set(id, await fetchBoardConfiguration(rarely, id, signal));
       }),
     ]),
   );
   return { boards, configurations, boardSprints, sprints: [...sprints.values()], warnings };
 }
+
+/** A changed filter changes figures: it is known soon. */
+const FILTER_MS = 60_000;
 
 /**
  * The query of a board's filter, or a reference to the filter where the viewer may not read its query. Without its
@@ -75,8 +79,9 @@ export async function fetchBoardQuery(
   boardId: number,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { filterId } = await fetchBoardConfiguration(client, boardId, signal);
+  const rarely = client.reusing(METADATA_MS);
+  const { filterId } = await fetchBoardConfiguration(rarely, boardId, signal);
   if (filterId === null) return '';
-  const { jql } = await fetchFilter(client, filterId, signal);
+  const { jql } = await fetchFilter(client.reusing(FILTER_MS), filterId, signal);
   return jql === '' ? `filter = ${filterId}` : stripOrderBy(jql);
 }

@@ -77,6 +77,14 @@ interface Walked {
 export async function walkIds(
   session: LoadSession,
   onIds: (fresh: readonly string[]) => void,
+  {
+    onPage,
+    ...shape
+  }: {
+    readonly fields?: readonly string[];
+    readonly maxResults?: number;
+    readonly onPage?: (page: readonly unknown[]) => void;
+  } = {},
 ): Promise<Walked> {
   const { client, coverage, failures, signal } = session;
   const jql = readableQuery(session.jql, client.flavour);
@@ -85,8 +93,9 @@ export async function walkIds(
   let whole = true;
   try {
     const end = await walkTokenPages(
-      token => fetchTokenPage(client, { jql, fields: ['id'], token }, signal),
+      token => fetchTokenPage(client, { jql, fields: ['id'], ...shape, token }, signal),
       page => {
+        onPage?.(page);
         const fresh = [...new Set(page.map(rawIssueId))].filter(id => isFresh(id, ids));
         for (const id of fresh) ids.add(id);
         onIds(fresh);

@@ -1,0 +1,57 @@
+/** Replies of earlier calls, for callers that accept them up to an age. */
+import type { JiraClient } from '../client.ts';
+import type { HttpRequest } from '../http.ts';
+
+export interface Reply {
+  readonly at: number;
+  readonly value: unknown;
+}
+
+/** By the request as JSON. */
+export type Replies = Readonly<Record<string, Reply>>;
+
+export interface RepliesSettings {
+  readonly now: () => number;
+  /** Of an earlier visit; awaited where this one has none. */
+  readonly stored: Promise<Replies>;
+  readonly onReply: (replies: Replies) => void;
+}
+
+/** A client whose `reusing` asks the host once for all callers that accept a reply of some age. */
+export function withReplies(
+  client: JiraClient,
+  { now, stored, onReply }: RepliesSettings,
+): JiraClient {
+  const replies = new Map<string, { at: number; value: Promise<unknown> }>();
+  const isYoung = (at: number, maxAge: number) => at <= now() && now() - at <= maxAge;
+
+  function ask(key: string, request: HttpRequest, maxAge: number): Promise<unknown> {
+    const entry = { at: now(), value: answer() };
+    replies.set(key, entry);
+    entry.value.catch(() => replies.get(key) === entry && replies.delete(key));
+    return entry.value;
+
+    async function answer(): Promise<unknown> {
+      const earlier = (await stored)[key];
+      if (earlier && isYoung(earlier.at, maxAge)) {
+        entry.at = earlier.at;
+        return earlier.value;
+      }
+      // Without the signal of one of its callers.
+      const value = await client.send(request, { reads: true });
+      onReply({ [key]: { at: entry.at, value } });
+      return value;
+    }
+  }
+
+  const reusing = (maxAge: number): JiraClient => ({
+    ...client,
+    reusing,
+    send(request) {
+      const key = JSON.stringify(request);
+      const known = replies.get(key);
+      return known && isYoung(known.at, maxAge) ? known.value : ask(key, request, maxAge);
+    },
+  });
+  return { ...client, reusing };
+}
