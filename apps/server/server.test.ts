@@ -82,6 +82,9 @@ describe('the web app', () => {
     const reply = await server.app.inject({ url: '/assets/main-abc123.js', headers });
     expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(reply.headers['content-encoding']).toBe('br');
+    await writeFile(join(webRoot, 'icon.svg'), '<svg/>');
+    const picture = await server.app.inject({ url: '/icon.svg' });
+    expect(picture.headers['cache-control']).toBe('public, max-age=3600');
     expect(reply.rawPayload.length).toBeLessThan(200);
   });
 });

@@ -26,6 +26,14 @@ export interface WebAppSettings {
 const NOT_BUILT =
   '<!doctype html><title>Tallyboard</title><p>The pages have not been built. Run <code>npm run build</code>, then load this again.</p>';
 
+const HOUR_SECONDS = 3600;
+
+/** Hashed files never change; pictures of the app may be an hour old. */
+function cacheControlOf(path: string): string {
+  if (/[\\/]assets[\\/]/.test(path)) return 'public, max-age=31536000, immutable';
+  return /\.(svg|webp|png)$/.test(path) ? `public, max-age=${HOUR_SECONDS}` : 'no-cache';
+}
+
 /** Serves the built web app: hashed files immutable, its page without a cache at every route. */
 export async function webApp(
   app: FastifyInstance,
@@ -39,8 +47,7 @@ export async function webApp(
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        const hashed = /[\\/]assets[\\/]/.test(path);
-        reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header('Cache-Control', cacheControlOf(path));
       },
     });
   }

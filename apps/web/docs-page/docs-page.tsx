@@ -80,6 +80,8 @@ function HashScroll() {
   return null;
 }
 
+const MARKETPLACE = 'https://marketplace.atlassian.com/search?query=';
+
 /** Content, installation and places of one app. */
 function AppArticle({ app }: { readonly app: DescribedApp }) {
   const { value } = useLoaded(app, ({ docs }) => docs());
@@ -98,7 +100,12 @@ function AppArticle({ app }: { readonly app: DescribedApp }) {
       </ul>
       <h2>Install it</h2>
       <ol>
-        <li>Open {app.title} in the Atlassian Marketplace.</li>
+        <li>
+          <a href={MARKETPLACE + encodeURIComponent(app.title)} target="_blank" rel="noopener">
+            Open {app.title} in the Atlassian Marketplace
+          </a>
+          .
+        </li>
         <li>
           Click <strong>Try it free</strong>.
         </li>
@@ -122,7 +129,7 @@ function Contact() {
   const address = document.querySelector<HTMLMetaElement>(
     'meta[name="tallyboard-contact"]',
   )?.content;
-  if (!address?.includes('@')) return null;
+  if (!address?.includes('@')) return <p>Questions? Ask your Jira administrator.</p>;
   return (
     <p>
       Questions? Write to <a href={`mailto:${address}`}>{address}</a>.
@@ -130,20 +137,20 @@ function Contact() {
   );
 }
 
-/** One image for each color mode. `loading="lazy"` never loads the hidden one. */
+/** One image for each color mode, which opens in full size. `loading="lazy"` never loads the hidden one. */
 function Screenshot({ name, text }: { readonly name: string; readonly text: string }) {
   return (
     <figure className="tb-docs__picture">
       {(['light', 'dark'] as const).map(mode => (
-        <img
-          key={mode}
-          data-mode={mode}
-          src={`/docs/${name}-${mode}.webp`}
-          alt={text}
-          width="960"
-          height="600"
-          loading="lazy"
-        />
+        <a key={mode} data-mode={mode} href={`/docs/${name}-${mode}.webp`}>
+          <img
+            src={`/docs/${name}-${mode}.webp`}
+            alt={text}
+            width="960"
+            height="600"
+            loading="lazy"
+          />
+        </a>
       ))}
     </figure>
   );
