@@ -153,3 +153,37 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   }
 }
+
+const CHARTS: readonly (readonly [report: number, chart: string])[] = [
+  [9, 'Chart'],
+  [-8, 'Age of unresolved issues'],
+  [-6, 'Actual time against original estimate'],
+];
+
+for (const [report, chart] of CHARTS) {
+  for (const forcedColors of ['none', 'active'] as const) {
+    test(`report ${report}, forced colours ${forcedColors}: the chart comes first, is read by keys and opens its issues`, async ({
+      browser,
+    }) => {
+      const colorScheme = forcedColors === 'none' ? 'dark' : 'light';
+      const viewport = { width: 400, height: 900 };
+      const context = await browser.newContext({ colorScheme, forcedColors, viewport });
+      const page = await context.newPage();
+      await page.goto(`${ALL_ISSUES}project+%3D+WEB&report=${report}`);
+      const plot = page.getByRole('group', { name: `${chart}. Arrow keys read the points.` });
+      await expect(plot).toBeVisible();
+      const table = page.locator('.tb-table table').first();
+      const top = async (part: typeof plot) => (await part.boundingBox())?.y ?? Infinity;
+      await expect(table).toBeVisible();
+      await expect.poll(() => top(plot)).toBeLessThan(600);
+      await expect.poll(async () => (await top(table)) - (await top(plot))).toBeGreaterThan(0);
+      await plot.focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(page.locator('.tb-chart__reading')).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
+      await context.close();
+    });
+  }
+}
