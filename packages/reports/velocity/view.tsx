@@ -46,7 +46,7 @@ function VelocityContent(props: VelocityProps) {
 
 /** The tree of periods and people. */
 function VelocityTable(props: VelocityProps) {
-  const { settings, dataset, onSprint } = props;
+  const { result, settings, dataset, onSprint } = props;
   const table = useReportTable(velocityTree, props);
   const expansion = useExpansion(
     table.rows.map(row => row.id),
@@ -64,7 +64,10 @@ function VelocityTable(props: VelocityProps) {
     return { ...table, columns: columns.toSorted((a, b) => rankOf(a) - rankOf(b)) };
   }, [table, showsPeople]);
   return (
-    <ReportView compact>
+    <ReportView
+      compact
+      className={result.periodKind === 'interval' ? 'tb-velocity--intervals' : undefined}
+    >
       <ReportTools>
         <ExpandAll {...expansion} />
       </ReportTools>

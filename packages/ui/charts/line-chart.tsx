@@ -116,7 +116,14 @@ export function LineChart(
       {props.today !== undefined && <Today at={layout.scale(props.today)} bottom={bottom} />}
       <LineLayer series={visible} px={px} py={py} />
       {props.pointLabels && (
-        <PointLabels series={visible} px={px} py={py} format={format} bottom={bottom} />
+        <PointLabels
+          series={visible}
+          px={px}
+          py={py}
+          format={format}
+          bottom={bottom}
+          named={layout.labelled}
+        />
       )}
       {layout.labelled && <LineEndLabels series={visible} px={px} py={py} right={right} />}
       {at !== undefined && (

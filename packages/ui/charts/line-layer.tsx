@@ -94,16 +94,19 @@ export function PointLabels(
     readonly format: (value: number) => string;
     /** Of the plot, px. */
     readonly bottom: number;
+    /** Whether names follow the last points. */
+    readonly named: boolean;
   },
 ) {
-  const { series, px, py, format, bottom } = props;
+  const { series, px, py, format, bottom, named } = props;
   const taken: { x: number; y: number; width: number }[] = [];
   return series.flatMap(({ id, values, paint }) =>
     values.map((value, index) => {
       if (value === null || value === values[index - 1]) return null;
       const text = format(value);
       const width = textWidth(text);
-      const x = px(index);
+      const isBeforeName = named && index === values.length - 1;
+      const x = px(index) - (isBeforeName ? width / 2 : 0);
       const isFree = (y: number) =>
         y <= bottom - 2 &&
         taken.every(
@@ -133,6 +136,8 @@ export function PointLabels(
 
 const LINE_HEIGHT = 15;
 
+const MAX_NAME_WIDTH = 140;
+
 /** Names at the line ends, without overlaps. */
 export function LineEndLabels({ series, px, py, right }: LayerProps & { readonly right: number }) {
   const ends = series
@@ -142,19 +147,24 @@ export function LineEndLabels({ series, px, py, right }: LayerProps & { readonly
       return value === null ? [] : [{ id, label, paint, x: px(index), y: py(value) }];
     })
     .sort((a, b) => a.y - b.y);
-  const ys = pushApart(ends.map(end => end.y));
-  return ends.map(({ id, label, paint, x }, index) => (
-    <text
-      key={id}
-      className="tb-chart__label"
-      x={Math.min(x, right) + 8}
-      y={ys[index]}
-      dy="0.32em"
-      style={{ fill: paint }}
-    >
-      {cutText(label, 140)}
-    </text>
-  ));
+  // Lines that end far before the others, such as at today, have their names beside nobody's.
+  const last = Math.max(...ends.map(({ x }) => x));
+  const groups = Map.groupBy(ends, ({ x }) => (x + MAX_NAME_WIDTH < last ? x : last));
+  return [...groups.values()].flatMap(group => {
+    const ys = pushApart(group.map(end => end.y));
+    return group.map(({ id, label, paint, x }, index) => (
+      <text
+        key={id}
+        className="tb-chart__label"
+        x={Math.min(x, right) + 8}
+        y={ys[index]}
+        dy="0.32em"
+        style={{ fill: paint }}
+      >
+        {cutText(label, MAX_NAME_WIDTH)}
+      </text>
+    ));
+  });
 }
 
 /** Spreads ascending positions to be at least a line apart. */

@@ -1,3 +1,4 @@
+import { formatDay } from '@tallyboard/core/time/format.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
@@ -35,14 +36,20 @@ const openPeriod =
     });
   };
 
-/** The names of the periods; sprints without the words that all of them share, which the title of the axis has. */
+/**
+ * The names of the periods. On the axis an interval is its first day, and a sprint has no words that all of them share:
+ * these are in the title of the axis.
+ */
 function usePeriodNames({ periods, periodKind, unit }: VelocityResult) {
   return useMemo(() => {
     const all = periods.map(({ name }) => name);
-    const { prefix, names } =
-      periodKind === 'sprint' ? shortNames(all) : { prefix: '', names: all };
-    const valueTitle = UNIT_TITLES[unit] + (prefix === '' ? '' : ` by ${prefix}`);
-    return { all, short: names, valueTitle };
+    const title = UNIT_TITLES[unit];
+    if (periodKind === 'interval') {
+      const short = periods.map(({ id }) => formatDay(Number(id), 'MMM D'));
+      return { all, short, valueTitle: `${title} by first day` };
+    }
+    const { prefix, names } = shortNames(all);
+    return { all, short: names, valueTitle: prefix === '' ? title : `${title} by ${prefix}` };
   }, [periods, periodKind, unit]);
 }
 
