@@ -1,4 +1,5 @@
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { useEffect, useState } from 'react';
 import { GadgetReport } from './gadget-report.tsx';
 import type { GadgetDraft } from './use-gadget-draft.ts';
@@ -17,8 +18,14 @@ export function FormPreview(props: { readonly gadget: Gadget; readonly draft: Ga
     return () => clearTimeout(timer);
   }, [report, settings, jql, problem]);
   return (
-    <aside aria-label="Preview" className="tb-gadget-form__preview">
-      {problem !== null && <p className="tb-quiet">{problem}</p>}
+    <aside
+      aria-label="Preview"
+      className={classNames(
+        'tb-gadget-form__preview',
+        problem !== null && 'tb-gadget-form__preview--stale',
+      )}
+    >
+      {draft.unsaidProblem && <p className="tb-quiet">{draft.unsaidProblem}</p>}
       <GadgetReport
         gadget={gadget}
         report={shown.report}

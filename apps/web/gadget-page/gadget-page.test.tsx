@@ -206,6 +206,19 @@ test("'order by' in the filter of a velocity gadget is refused with a message", 
   expect(kept.puts).toEqual([]);
 });
 
+test('a date that is cleared becomes today', async () => {
+  const stored = { ...SAVED, gadgetType: 2, intervalStart: Date.parse('2026-01-05T12:00:00Z') };
+  const { user, listeners } = open('/burn-dashboard', { stored });
+  await screen.findByRole('heading', { level: 2 });
+  act(() => listeners.edit());
+  const start = await screen.findByLabelText<HTMLInputElement>('Start of interval');
+  expect(start.value).toBe('2026-01-05');
+  await user.clear(start);
+  expect(start.value).toBe('');
+  await user.tab();
+  expect(start.value).toBe(new Date().toLocaleDateString('sv-SE'));
+});
+
 test.each([
   ['/timesheets-dashboard', 'Number of days', 'daySpan', ['0', '9999', ''], 366],
   ['/velocity-dashboard', 'Number of sprints', 'sprintCount', ['0', '1001', ''], 1000],

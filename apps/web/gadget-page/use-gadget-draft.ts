@@ -91,6 +91,8 @@ export function useGadgetDraft(
     setRefreshMinutes,
     /** Why it cannot be saved. */
     problem,
+    /** The problem while no field shows it: the query shows its own after Save. */
+    unsaidProblem: wrong || filter.problem ? null : problem,
     saving: saving.busy || filter.checking,
     /** Why the last save failed. */
     failure: saving.failure,

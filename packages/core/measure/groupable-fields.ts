@@ -1,13 +1,10 @@
 import type { Field, SpecialFields } from '../model/field.ts';
 
 const GROUPABLE = new Set(['string', 'date', 'user', 'option']);
-const EPIC_TYPES = 'com.pyxis.greenhopper.jira:gh-epic';
+const OWN_TYPES = ['com.pyxis.greenhopper.jira:gh-epic', 'com.pyxis.greenhopper.jira:gh-lexo-rank'];
 
-/** Custom fields that issues can be grouped by: text, date, user, option or a list of options; no special fields. */
-export function groupableFields(
-  fields: readonly Field[],
-  special: SpecialFields,
-): readonly Field[] {
+/** Custom fields without those that have a name and a use of their own (sprint, team, epic) or only order issues. */
+export function plainFields(fields: readonly Field[], special: SpecialFields): readonly Field[] {
   const taken = new Set<string>([
     ...special.sprint,
     ...special.epicLink,
@@ -17,8 +14,14 @@ export function groupableFields(
     ...special.sla,
   ]);
   return fields.filter(field => {
-    if (!field.custom || taken.has(field.id) || field.type === null) return false;
-    if (field.customType?.startsWith(EPIC_TYPES)) return false;
-    return GROUPABLE.has(field.type) || (field.type === 'array' && field.items === 'option');
+    const isOwn = OWN_TYPES.some(type => field.customType?.startsWith(type));
+    return field.custom && !taken.has(field.id) && !isOwn;
   });
 }
+
+/** Plain fields that issues can be grouped by: text, date, user, option or a list of options. */
+export const groupableFields = (fields: readonly Field[], special: SpecialFields) =>
+  plainFields(fields, special).filter(
+    ({ type, items }) =>
+      type !== null && (GROUPABLE.has(type) || (type === 'array' && items === 'option')),
+  );

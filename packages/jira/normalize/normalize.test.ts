@@ -1,5 +1,5 @@
 import { hasBrokenStatusHistory } from '@tallyboard/core/history/spans.ts';
-import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
+import { groupableFields, plainFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import type { FieldId, SprintId, StatusId } from '@tallyboard/core/model/ids.ts';
 import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { DONE as DONE_STATUS } from '@tallyboard/core/testing/builders.ts';
@@ -51,6 +51,7 @@ const WIRES: readonly WireField[] = [
   custom('customfield_10', 'Region', `${STANDARD}select`, 'option'),
   custom('customfield_11', 'Areas', `${STANDARD}multiselect`, 'array', 'option'),
   custom('customfield_12', 'Epic Status', `${GREENHOPPER}gh-epic-status`, 'option'),
+  custom('customfield_13', 'Rank', `${GREENHOPPER}gh-lexo-rank`, 'any'),
 ];
 const SPECIAL = findSpecialFields(WIRES);
 const FIELDS = WIRES.map(normalizeField);
@@ -77,6 +78,9 @@ describe('fields', () => {
 
   it('groups by text, date, user and options, not by special fields', () => {
     expect(groupableFields(FIELDS, SPECIAL).map(field => field.name)).toEqual(['Region', 'Areas']);
+    const names = plainFields(FIELDS, SPECIAL).map(field => field.name);
+    expect(names).toEqual(expect.arrayContaining(['Effort', 'Region', 'Areas']));
+    for (const name of ['Sprint', 'Team', 'Epic Status', 'Rank']) expect(names).not.toContain(name);
   });
 
   it.runIf(hasShared('data/aerogear/jiraFields.json'))(

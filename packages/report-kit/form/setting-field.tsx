@@ -1,3 +1,4 @@
+import { plainFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
@@ -70,10 +71,11 @@ export function SettingField<Settings>(props: {
       const offered =
         shape.others === undefined || rule.options
           ? options
-          : [...options, ...customFields(site.fields)];
+          : [...options, ...customFields(plainFields(site.fields, site.special))];
       const chosen = optionName(codec, value, offered);
       const isOffered = offered.some(each => each.name === chosen);
-      const shown = isOffered ? offered : [...offered, { name: chosen, label: chosen }];
+      const name = site.fields.find(({ id }) => id === chosen)?.name ?? chosen;
+      const shown = isOffered ? offered : [...offered, { name: chosen, label: name }];
       return (
         <ChoiceField
           {...field}
@@ -96,6 +98,7 @@ export function SettingField<Settings>(props: {
       return (
         <NumberField
           {...field}
+          help={field.help ?? `${shape.min} to ${shape.max}`}
           min={shape.min}
           max={shape.max}
           value={Number.isNaN(value) ? null : (value as number)}
@@ -116,6 +119,7 @@ export function SettingField<Settings>(props: {
           {...field}
           value={dayOfStamp(value as number | null)}
           onChange={text => put(stampOfDay(text))}
+          onClear={() => put(Date.now())}
         />
       );
     case 'text':

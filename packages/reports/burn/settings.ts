@@ -115,7 +115,7 @@ export const burnSettings = settingsTable({
     codec: INSTANT,
     default: null,
     label: 'Start of interval',
-    help: 'Leave empty for 7 days before today.',
+    help: 'By default 7 days before today.',
   },
   to: {
     ...FORM_AND_PAGE,
@@ -123,7 +123,7 @@ export const burnSettings = settingsTable({
     codec: INSTANT,
     default: null,
     label: 'End of interval',
-    help: 'Leave empty for 7 days after today.',
+    help: 'By default 7 days after today.',
   },
   workingDays: {
     ...DISPLAY,

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { Field, type FieldProps } from './field.tsx';
 
@@ -117,15 +117,25 @@ export function DateField(
     readonly onChange: (day: string) => void;
     readonly min?: string;
     readonly max?: string;
+    /** Called when the reader leaves the field that they have emptied. */
+    readonly onClear?: () => void;
   },
 ) {
-  const { onChange, ...input } = props;
+  const { onChange, onClear, ...input } = props;
+  const cleared = useRef(false);
   return (
     <InputField
       {...input}
       className="tb-input--date"
       type="date"
-      onChange={event => onChange(event.target.value)}
+      onChange={({ target: { value } }) => {
+        cleared.current = value === '';
+        onChange(value);
+      }}
+      onBlur={() => {
+        if (cleared.current) onClear?.();
+        cleared.current = false;
+      }}
     />
   );
 }
