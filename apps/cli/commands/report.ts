@@ -176,7 +176,10 @@ function jsonOf(run: Run, withIssues: boolean) {
       text,
       issues: withIssues ? keysOf(issues, all) : issues.length,
     })),
-    result: plainResult(computed.result, all, chosen.milliseconds, withIssues),
+    result: Object.assign(
+      plainResult(computed.result, all, chosen.milliseconds, withIssues) as object,
+      withIssues && chosen.records?.(computed.result, row => all[row]?.key ?? '?'),
+    ),
   };
 }
 

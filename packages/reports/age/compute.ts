@@ -19,6 +19,7 @@ import { dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts
 import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { type Band, bandsOf } from '@tallyboard/report-kit/figures/bands.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import {
@@ -42,13 +43,6 @@ export interface AgeFigures {
   readonly categories: Readonly<Record<StatusCategory, Figure>>;
 }
 
-/** Issues at least `from` and less than `to` days old. */
-export interface AgeBand {
-  readonly from: number;
-  readonly to: number;
-  readonly count: Figure;
-}
-
 export interface AgeGroup extends AgeFigures {
   /** The first day of the period, '2026-05-01'. */
   readonly id: string;
@@ -58,7 +52,7 @@ export interface AgeGroup extends AgeFigures {
 export interface AgeResult {
   readonly groups: readonly AgeGroup[];
   /** Of equal width, from 0 to the oldest issue, empty ones too. */
-  readonly bands: readonly AgeBand[];
+  readonly bands: readonly Band[];
   readonly total: AgeFigures;
   /** The creation or the last update, by row of the dataset. */
   readonly since: Float64Array;
@@ -103,28 +97,6 @@ export default function computeAge(
 function periodLabel(first: Day, { period }: AgeSettings, { dateFormat }: ReportContext): string {
   if (period === 'month') return formatDay(first, 'MMMM YYYY');
   return formatDays(first, first + 6, dateFormat);
-}
-
-/** Widths of bands that readers know, in days: up to a week, a month, a quarter, a year. */
-const BAND_DAYS = [1, 2, 7, 14, 30, 60, 90, 180, 365];
-const MAX_BANDS = 20;
-
-function bandsOf(
-  rows: IssueRows,
-  ageOf: (row: number) => number,
-  oldest: number | null,
-): readonly AgeBand[] {
-  if (oldest === null) return [];
-  const countOfBands = (width: number) => Math.floor(oldest / width) + 1;
-  const width =
-    BAND_DAYS.find(days => countOfBands(days) <= MAX_BANDS) ??
-    365 * Math.ceil(countOfBands(365) / MAX_BANDS);
-  const members = Map.groupBy(rows, row => Math.floor(ageOf(row) / width));
-  return Array.from({ length: countOfBands(width) }, (_, index) => ({
-    from: index * width,
-    to: (index + 1) * width,
-    count: countOf(Uint32Array.from(members.get(index) ?? [])),
-  }));
 }
 
 function figuresOf(

@@ -92,13 +92,13 @@ export function ScatterPlot(
       valueTitle={props.yTitle}
     >
       <Dots points={sorted} x={x} y={y} fill={fill} />
-      {lines.map(({ value, label }) => (
+      {placeLabels(lines, y).map(({ value, label, at }) => (
         <g key={label}>
           <line className="tb-chart__today" x1={left} x2={right} y1={y(value)} y2={y(value)} />
           <text
             className="tb-chart__label"
             x={beside ? right + 8 : right}
-            y={beside ? y(value) : y(value) - 5}
+            y={beside ? at : at - 5}
             dy={beside ? '0.32em' : undefined}
             textAnchor={beside ? 'start' : 'end'}
           >
@@ -111,6 +111,22 @@ export function ScatterPlot(
       )}
     </CartesianFrame>
   );
+}
+
+const LABEL_HEIGHT = 14;
+
+/** Where the labels of lines stand, from the lowest line up, so that close ones do not overlap. */
+function placeLabels<Line extends { readonly value: number }>(
+  lines: readonly Line[],
+  y: (value: number) => number,
+): readonly (Line & { readonly at: number })[] {
+  let last = Number.POSITIVE_INFINITY;
+  return lines
+    .toSorted((a, b) => a.value - b.value)
+    .map(line => {
+      last = Math.min(y(line.value), last - LABEL_HEIGHT);
+      return { ...line, at: last };
+    });
 }
 
 export const Dots = memo(

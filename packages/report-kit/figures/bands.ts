@@ -1,0 +1,33 @@
+import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { CountFigure } from '@tallyboard/core/model/result.ts';
+import { countOf } from './figures.ts';
+
+/** Issues at least `from` and less than `to` days old. */
+export interface Band {
+  readonly from: number;
+  readonly to: number;
+  readonly count: CountFigure;
+}
+
+/** Widths of bands that readers know, in days: up to a week, a month, a quarter, a year. */
+const BAND_DAYS = [1, 2, 7, 14, 30, 60, 90, 180, 365];
+const MAX_BANDS = 20;
+
+/** Bands of equal width from 0 to `oldest`, in days; none if it is null. */
+export function bandsOf(
+  rows: IssueRows,
+  ageOf: (row: number) => number,
+  oldest: number | null,
+): readonly Band[] {
+  if (oldest === null) return [];
+  const countOfBands = (width: number) => Math.floor(oldest / width) + 1;
+  const width =
+    BAND_DAYS.find(days => countOfBands(days) <= MAX_BANDS) ??
+    365 * Math.ceil(countOfBands(365) / MAX_BANDS);
+  const members = Map.groupBy(rows, row => Math.floor(ageOf(row) / width));
+  return Array.from({ length: countOfBands(width) }, (_, index) => ({
+    from: index * width,
+    to: (index + 1) * width,
+    count: countOf(Uint32Array.from(members.get(index) ?? [])),
+  }));
+}

@@ -1,0 +1,106 @@
+import { context } from '@tallyboard/core/testing/builders.ts';
+import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { describe, expect, it } from 'vitest';
+import computeCycleTime from './compute.ts';
+import cycleTime from './index.ts';
+import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
+import { cycleTimeTable } from './table.ts';
+
+const NOW = context({ asOf: instantFromText('2026-03-20 12:00') });
+const STORY = datasetFromText(`
+  A-1 @ana | Mon 09:00 started | Mon 17:00 done
+  A-2 @ana | Mon 09:00 started | Tue 09:00 done
+  A-3 @ben | Mon 09:00 started | Thu 15:00 done
+  A-4 | Mon started
+  A-5 status:Done
+`);
+
+function run(init: Partial<CycleTimeSettings> = {}, dataset = STORY) {
+  const settings = { ...cycleTimeSettings.defaults, ...init };
+  return { ...computeCycleTime(dataset, settings, NOW), settings };
+}
+
+it('counts the days of start and finish', () => {
+  const { result, notes } = run();
+  expect(Array.from(result.finished.value)).toEqual([1, 2, 4]);
+  expect(result.percentiles).toEqual({ 50: 2, 70: 4, 85: 4, 95: 4 });
+  expect(notes.map(({ code, issues }) => [code, issues.length])).toEqual([
+    ['no-status-changes', 1],
+  ]);
+});
+
+it('counts elapsed time and working time in seconds', () => {
+  expect(Array.from(run({ unit: 'elapsed' }).result.finished.value)).toEqual([
+    8 * 3600,
+    24 * 3600,
+    78 * 3600,
+  ]);
+  // The default calendar: 9 to 12 and 13 to 17.
+  expect(Array.from(run({ unit: 'working' }).result.finished.value)).toEqual([
+    7 * 3600,
+    7 * 3600,
+    26 * 3600,
+  ]);
+});
+
+it('takes the nearest rank: of ten values the ninth is the 85th percentile', () => {
+  const ten = datasetFromText(
+    Array.from(
+      { length: 10 },
+      (_, n) =>
+        `A-${n + 1} | 2026-03-02 09:00 started | 2026-03-${String(n + 2).padStart(2, '0')} 17:00 done`,
+    ).join('\n'),
+  );
+  expect(run({}, ten).result.percentiles).toEqual({ 50: 5, 70: 7, 85: 9, 95: 10 });
+});
+
+it('runs between the columns of the chosen workflow', () => {
+  const columns = [
+    { name: 'Wait', statuses: ['to do'] },
+    { name: 'Work', statuses: ['In Progress'] },
+    { name: 'Ready', statuses: ['done'] },
+  ];
+  const of = (start: string, finish: string) =>
+    Array.from(run({ workflow: { columns, start, finish } }).result.finished.value);
+  expect(of('Work', 'Ready')).toEqual([1, 2, 4]);
+  // From the creation, a week before Monday, to the start of work.
+  expect(of('Wait', 'Work')).toEqual([8, 8, 8, 8]);
+});
+
+describe('the table', () => {
+  it('groups by a field, with the share within the service level', () => {
+    const { result } = run({ groupBy: 'assignee', target: 2 });
+    expect(result.serviceLevel?.attained).toBeCloseTo((100 * 2) / 3);
+    expect(plainTable(cycleTimeTable(result))).toMatchObject({
+      rows: [
+        [expect.anything(), 2, 1, 2, 2, 2, 1.5, 100],
+        [expect.anything(), 1, 4, 4, 4, 4, 4, 0],
+        ['All finished', 3, 2, 4, 4, 4, 2.33, 66.67],
+      ],
+    });
+  });
+
+  it('has every period between the first and the last finish', () => {
+    const far = datasetFromText(`
+      B-1 created:"2025-12-01" | 2026-01-05 started | 2026-01-06 done
+      B-2 created:"2025-12-01" | 2026-03-02 started | 2026-03-02 done
+    `);
+    expect(run({}, far).result.groups.map(({ id, count }) => [id, count.value])).toEqual([
+      ['2026-01-01', 1],
+      ['2026-02-01', 0],
+      ['2026-03-01', 1],
+    ]);
+  });
+});
+
+it('names each issue for programs', () => {
+  const { result } = run();
+  const records = cycleTime.records?.(result, row => STORY.issues[row]?.key ?? '');
+  expect(records?.issues).toContainEqual({
+    key: 'A-2',
+    start: '2026-03-02T14:00:00.000Z',
+    finish: '2026-03-03T14:00:00.000Z',
+    value: 2,
+  });
+});

@@ -1,0 +1,206 @@
+/**
+ * Cycle time of finished issues: from the start of work to the finish.
+ *
+ *   issue  start   finish   days    50 %  70 %  85 %  95 %
+ *   A-1    Mon     Mon      1       2     4     4     4
+ *   A-2    Mon     Tue      2
+ *   A-3    Mon     Thu      4
+ */
+
+import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import { percent } from '@tallyboard/core/measure/statistics.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Computed, CountFigure, StatisticFigure } from '@tallyboard/core/model/result.ts';
+import { addMonths, dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts';
+import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
+import type { Day } from '@tallyboard/core/time/units.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
+import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import type { FlowUnit } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
+import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import { replayFlow } from '@tallyboard/report-kit/families/flow/replay.ts';
+import {
+  plainWorkflow,
+  type Workflow,
+  workflowOf,
+} from '@tallyboard/report-kit/families/flow/workflow.ts';
+import { type Band, bandsOf } from '@tallyboard/report-kit/figures/bands.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
+import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import {
+  countOf,
+  filterRows,
+  selectRows,
+  statisticOf,
+} from '@tallyboard/report-kit/figures/figures.ts';
+import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
+import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
+import type { CycleTimeSettings, Percentile } from './settings.ts';
+
+/** In days or seconds, by the unit. */
+export interface CycleFigures {
+  readonly count: CountFigure;
+  readonly mean: StatisticFigure;
+  readonly percentile50: StatisticFigure;
+  readonly percentile70: StatisticFigure;
+  readonly percentile85: StatisticFigure;
+  readonly percentile95: StatisticFigure;
+  readonly max: StatisticFigure;
+  /** Issues within the service level; null without one. */
+  readonly within: CountFigure | null;
+}
+
+export interface CycleGroup extends CycleFigures {
+  readonly id: string;
+  readonly label: string;
+  readonly avatarUrl?: string | null | undefined;
+}
+
+export interface CycleTimeResult {
+  readonly workflow: Workflow;
+  readonly unit: FlowUnit;
+  readonly groupedBy: { readonly id: string; readonly label: string };
+  readonly groups: readonly CycleGroup[];
+  readonly total: CycleFigures;
+  /** Null without values. */
+  readonly percentiles: Readonly<Record<Percentile, number | null>>;
+  /** The finished issues by cycle time in days. */
+  readonly bands: readonly Band[];
+  /** Percent of issues within the service level of `days`; null without one. */
+  readonly serviceLevel: { readonly days: number; readonly attained: number } | null;
+  /** The finished issues, with start, finish and cycle time. */
+  readonly finished: {
+    readonly rows: IssueRows;
+    readonly start: Float64Array;
+    readonly finish: Float64Array;
+    readonly value: Float64Array;
+  };
+}
+
+const SECONDS_PER_DAY = 86_400;
+
+export default function computeCycleTime(
+  dataset: Dataset,
+  settings: CycleTimeSettings,
+  context: ReportContext,
+): Computed<CycleTimeResult> {
+  const { issues } = dataset;
+  const { zone, asOf } = context;
+  const done = doneInForce(dataset, settings, context, settings.board);
+  const workflow = workflowOf(dataset, settings);
+  const replay = replayFlow(dataset, workflow, done.rule, settings, asOf);
+  const { start, finish } = replay;
+  const { from, to } = settings;
+  const rows = selectRows(issues.length, row => {
+    const end = finish[row] as number;
+    if (Number.isNaN(end) || Number.isNaN(start[row])) return false;
+    if (from === null && to === null) return true;
+    const day = localDay(end, zone);
+    return (from === null || day >= from) && (to === null || day <= to);
+  });
+  const time = flowTime(settings.unit, context);
+  const values = new Float64Array(issues.length);
+  for (const row of rows) values[row] = time(start[row] as number, finish[row] as number);
+  const limit = settings.target * (settings.unit === 'days' ? 1 : SECONDS_PER_DAY);
+  const figures = (members: IssueRows) => cycleFigures(members, values, limit);
+  const total = figures(rows);
+  const result: CycleTimeResult = {
+    workflow: plainWorkflow(workflow),
+    unit: settings.unit,
+    ...groupsOf(dataset, settings, context, rows, finish, figures),
+    total,
+    percentiles: {
+      50: total.percentile50.value,
+      70: total.percentile70.value,
+      85: total.percentile85.value,
+      95: total.percentile95.value,
+    },
+    bands: bandsOf(
+      rows,
+      row => flowDays(values[row] as number, settings.unit),
+      total.max.value && flowDays(total.max.value, settings.unit),
+    ),
+    serviceLevel: total.within && {
+      days: settings.target,
+      attained: percent(total.within.value, rows.length),
+    },
+    finished: {
+      rows,
+      start: Float64Array.from(rows, row => start[row] as number),
+      finish: Float64Array.from(rows, row => finish[row] as number),
+      value: Float64Array.from(rows, row => values[row] as number),
+    },
+  };
+  return {
+    result,
+    notes: flowNotes(dataset, replay),
+    definitions: [
+      flowDefinition(workflow, settings),
+      ...definitions({
+        'Cycle time': TEXTS[settings.unit],
+        Percentiles: 'Nearest rank: a cycle time that occurs, of the issues sorted by it.',
+      }),
+    ],
+  };
+}
+
+const TEXTS: Readonly<Record<FlowUnit, string>> = {
+  days: 'Calendar days from start to finish, both included: an issue started and finished on one day takes 1 day.',
+  elapsed: 'Elapsed time from start to finish.',
+  working: 'Working time of the shared calendar from start to finish.',
+};
+
+function cycleFigures(rows: IssueRows, values: Float64Array, limit: number): CycleFigures {
+  const parts = Float64Array.from(rows, row => values[row] as number);
+  return {
+    count: countOf(rows),
+    mean: statisticOf('mean', rows, parts),
+    percentile50: statisticOf('percentile50', rows, parts),
+    percentile70: statisticOf('percentile70', rows, parts),
+    percentile85: statisticOf('percentile85', rows, parts),
+    percentile95: statisticOf('percentile95', rows, parts),
+    max: statisticOf('max', rows, parts),
+    within: limit === 0 ? null : countOf(filterRows(rows, row => (values[row] as number) <= limit)),
+  };
+}
+
+/** Groups of the finished issues; without a grouping, all periods from the first to the last finish. */
+function groupsOf(
+  { issues, fields }: Dataset,
+  { groupBy, period }: CycleTimeSettings,
+  context: ReportContext,
+  rows: IssueRows,
+  finish: Float64Array,
+  figures: (rows: IssueRows) => CycleFigures,
+): Pick<CycleTimeResult, 'groups' | 'groupedBy'> {
+  if (groupBy !== null) {
+    const groups = groupIssues(issues, groupBy, rows);
+    return {
+      groupedBy: { id: groupWord(groupBy), label: groupLabel(groupBy, fields) },
+      groups: labelledGroups(groups, groupBy, issues)
+        .sort(compareLabels)
+        .map(({ id, label, avatarUrl, rows: members }) => ({
+          id,
+          label,
+          avatarUrl,
+          ...figures(members.slice()),
+        })),
+    };
+  }
+  const { zone, weekStart } = context;
+  const isMonth = period === 'month';
+  const startOf = (day: Day) => (isMonth ? startOfMonth(day) : startOfWeek(day, weekStart));
+  const next = (day: Day) => (isMonth ? addMonths(day, 1) : day + 7);
+  const byPeriod = Map.groupBy(rows, row => startOf(localDay(finish[row] as number, zone)));
+  const days = [...byPeriod.keys()].sort((a, b) => a - b);
+  const groups: CycleGroup[] = [];
+  for (let day = days[0] ?? 0; days.length > 0 && day <= (days.at(-1) as number); day = next(day))
+    groups.push({
+      id: dayText(day),
+      label: isMonth ? formatDay(day, 'MMM YYYY') : formatDays(day, day + 6, context.dateFormat),
+      ...figures(Uint32Array.from(byPeriod.get(day) ?? [])),
+    });
+  return { groupedBy: { id: period, label: isMonth ? 'Month' : 'Week' }, groups };
+}

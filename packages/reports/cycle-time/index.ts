@@ -1,0 +1,33 @@
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { flowQuery, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { about } from './about.ts';
+import type { CycleTimeResult } from './compute.ts';
+import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
+import { cycleTimeTable } from './table.ts';
+
+const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
+  id: about.id,
+  title: () => about.title,
+  tips: 'Time from the start of work to the finish.',
+  settings: cycleTimeSettings,
+  requires: ({ board, groupBy }) => {
+    return { ...flowRequirement(board), ...(groupBy !== null && groupRequirement(groupBy)) };
+  },
+  query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
+  records: ({ finished: { rows, start, finish, value } }, keyOf) => ({
+    issues: Array.from(rows, (row, at) => ({
+      key: keyOf(row),
+      start: new Date(start[at] as number).toISOString(),
+      finish: new Date(finish[at] as number).toISOString(),
+      value: value[at],
+    })),
+  }),
+  counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
+  table: cycleTimeTable,
+  whyEmpty: ({ finished }) =>
+    finished.rows.length === 0 ? 'No issue of the query has a start and a finish.' : null,
+  View: () => import('./view.tsx'),
+};
+
+export default cycleTime;

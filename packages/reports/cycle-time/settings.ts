@@ -1,0 +1,49 @@
+import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { DAY, whole, words } from '@tallyboard/report-kit/settings/codec.ts';
+import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
+
+/** The shares of issues that percentile lines mark. */
+export const PERCENTILES = [50, 70, 85, 95] as const;
+export type Percentile = (typeof PERCENTILES)[number];
+
+const PERIODS = words({ week: 'Week', month: 'Month' });
+
+export const cycleTimeSettings = settingsTable({
+  ...FLOW_SETTINGS,
+  /** Null for periods of the finish. */
+  groupBy: {
+    ...FORM_AND_PAGE,
+    key: 'gType',
+    codec: groupCodec({ name: 'period', label: 'Finish date' }),
+    default: null,
+    label: 'Group by',
+  },
+  period: {
+    ...FORM_AND_PAGE,
+    key: 'timeUnit',
+    codec: PERIODS,
+    default: 'month',
+    label: 'Period',
+  },
+  from: {
+    ...FORM_AND_PAGE,
+    key: 'chartStartDate',
+    codec: DAY,
+    default: null,
+    label: 'Finished from',
+  },
+  to: { ...FORM_AND_PAGE, key: 'chartEndDate', codec: DAY, default: null, label: 'Finished until' },
+  /** In days of the unit: 24 hours of elapsed or working time. */
+  target: {
+    ...FORM_AND_PAGE,
+    key: 'targetDays',
+    codec: whole(0, 3650),
+    default: 0,
+    label: 'Service level in days',
+    help: 'The share of issues finished within these days is shown. 0 shows none.',
+  },
+});
+
+export type CycleTimeSettings = SettingsOf<typeof cycleTimeSettings>;

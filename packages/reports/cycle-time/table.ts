@@ -1,0 +1,63 @@
+import { percent } from '@tallyboard/core/measure/statistics.ts';
+import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import {
+  figureColumn,
+  groupRows,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
+import { ISSUES, PERCENT } from '@tallyboard/report-kit/table/units.ts';
+import type { CycleFigures, CycleGroup, CycleTimeResult } from './compute.ts';
+
+/** A group, or all issues. */
+export type CycleRow = CycleFigures & Partial<CycleGroup>;
+
+export function cycleTimeTable(result: CycleTimeResult): ReportTable<CycleRow> {
+  const { groups, total, groupedBy, unit, serviceLevel } = result;
+  const time = (
+    id: 'mean' | 'percentile50' | 'percentile70' | 'percentile85' | 'percentile95',
+    header: string,
+    reason: string,
+  ): TableColumn<CycleRow> => ({
+    id,
+    header,
+    unit: flowUnit(unit),
+    reason,
+    figure: row => row[id],
+  });
+  const rank = (share: 50 | 70 | 85 | 95) =>
+    time(
+      `percentile${share}`,
+      `${share}th percentile`,
+      `Finished here; ${share}% of these issues took no longer.`,
+    );
+  return {
+    columns: [
+      {
+        id: 'group',
+        header: groupedBy.label,
+        value: row => row.label ?? '',
+        file: { value: row => row.id ?? '' },
+      },
+      figureColumn('count', 'Finished', ISSUES, 'The issue was finished here, with a known start.'),
+      rank(50),
+      rank(70),
+      rank(85),
+      rank(95),
+      time('mean', 'Mean', 'Finished here; the mean is over the cycle times of these issues.'),
+      ...(serviceLevel ? [within(serviceLevel.days)] : []),
+    ],
+    ...groupRows<CycleRow>(groups, total),
+    total: { label: 'All finished', row: total },
+  };
+}
+
+const within = (days: number): TableColumn<CycleRow> => ({
+  id: 'within',
+  header: `Within ${days} d`,
+  unit: PERCENT,
+  reason: `Finished here within ${days} days.`,
+  figure: row => row.within,
+  value: row => percent(row.within?.value ?? 0, row.count.value),
+  percentOf: row => row.count,
+});

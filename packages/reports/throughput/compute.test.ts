@@ -1,0 +1,63 @@
+import { context } from '@tallyboard/core/testing/builders.ts';
+import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { expect, it } from 'vitest';
+import computeThroughput from './compute.ts';
+import throughput from './index.ts';
+import { type ThroughputSettings, throughputSettings } from './settings.ts';
+import { signalTexts } from './signals.ts';
+
+const STORY = datasetFromText(`
+  A-1 | Mon started | Wed done
+  A-2 | Mon started | Wed done | Thu reopened
+  A-3 | Thu started
+  A-4 status:Done
+`);
+
+function run(asOf: string, init: Partial<ThroughputSettings> = {}, dataset = STORY) {
+  const settings = { ...throughputSettings.defaults, timeUnit: 'day' as const, ...init };
+  const { result } = computeThroughput(dataset, settings, context({ asOf: instantFromText(asOf) }));
+  const records = throughput.records?.(result, String);
+  return { result, periods: records?.periods, xmr: records?.xmr };
+}
+
+it('counts starts, finishes and work in progress of each day, also of those without any', () => {
+  const { periods } = run('2026-03-06 12:00', { lastDays: 90 });
+  expect((periods as unknown[]).slice(-5)).toEqual([
+    { start: '2026-03-02', end: '2026-03-02', started: 2, finished: 0, wip: 2 },
+    { start: '2026-03-03', end: '2026-03-03', started: 0, finished: 0, wip: 2 },
+    { start: '2026-03-04', end: '2026-03-04', started: 0, finished: 1, wip: 1 },
+    { start: '2026-03-05', end: '2026-03-05', started: 1, finished: 0, wip: 2 },
+    { start: '2026-03-06', end: '2026-03-06', started: 0, finished: 0, wip: 2 },
+  ]);
+});
+
+it('as of Wednesday the later reopening is unknown', () => {
+  const { periods } = run('2026-03-04 18:00');
+  expect((periods as unknown[]).at(-1)).toMatchObject({ finished: 2, wip: 0 });
+});
+
+it('an issue without history counts as finished when it was done', () => {
+  const { result } = run('2026-03-06 12:00');
+  expect(result.total.finished.value).toBe(2);
+  expect(result.total.started.value).toBe(3);
+});
+
+it('takes limits from whole periods and says what they signal', () => {
+  const lines = Array.from({ length: 20 }, (_, day) =>
+    Array.from(
+      { length: day < 10 ? 1 : 3 },
+      (_, n) =>
+        `B-${day * 10 + n} created:"2026-01-30" | 2026-02-01 started | 2026-02-${String(day + 2).padStart(2, '0')} 10:00 done`,
+    ),
+  ).flat();
+  const { result } = run(
+    '2026-02-21 18:00',
+    { from: null, lastDays: 90 },
+    datasetFromText(lines.join('\n')),
+  );
+  const { xmr } = result;
+  expect(xmr?.signals.map(({ rule }) => rule)).toContain('8-on-one-side');
+  // Of 89 whole days the last, 20 February, had three.
+  expect(xmr?.mean).toBeCloseTo((10 + 9 * 3) / 89);
+  expect(signalTexts(result)).toContain('8 days above the mean: Feb 20, 2026.');
+});

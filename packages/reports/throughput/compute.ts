@@ -1,0 +1,131 @@
+/**
+ * Issues started and finished in each period, and the work in progress at its end.
+ *
+ *   week   started    finished   in progress
+ *   1      A-1 A-2    A-1        A-2
+ *   2      A-3        -          A-2 A-3
+ */
+
+import {
+  type ProcessBehaviour,
+  processBehaviour,
+} from '@tallyboard/core/measure/process-behaviour.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Computed, CountFigure } from '@tallyboard/core/model/result.ts';
+import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
+import {
+  type Period,
+  type PeriodResult,
+  periodsOf,
+  placeRows,
+} from '@tallyboard/report-kit/families/by-date/periods.ts';
+import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import { replayFlow } from '@tallyboard/report-kit/families/flow/replay.ts';
+import {
+  plainWorkflow,
+  type Workflow,
+  workflowOf,
+} from '@tallyboard/report-kit/families/flow/workflow.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
+import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
+import type { ThroughputSettings } from './settings.ts';
+
+export interface ThroughputRow extends Period {
+  readonly started: CountFigure;
+  readonly finished: CountFigure;
+  /** At the end of the period, or as of the report. */
+  readonly wip: CountFigure;
+  /** False if the range or the report's date cuts it. */
+  readonly whole: boolean;
+}
+
+export interface ThroughputTotal {
+  readonly started: CountFigure;
+  readonly finished: CountFigure;
+  readonly wip: CountFigure;
+}
+
+export interface ThroughputResult extends Omit<PeriodResult, 'extent'> {
+  readonly workflow: Workflow;
+  readonly rows: readonly ThroughputRow[];
+  readonly total: ThroughputTotal;
+  /** Of the finished issues of whole periods; null with fewer than two. `at` is a position in `rows`. */
+  readonly xmr: ProcessBehaviour | null;
+}
+
+export default function computeThroughput(
+  dataset: Dataset,
+  settings: ThroughputSettings,
+  context: ReportContext,
+): Computed<ThroughputResult> {
+  const { asOf, zone } = context;
+  const done = doneInForce(dataset, settings, context, settings.board);
+  const workflow = workflowOf(dataset, settings);
+  const replay = replayFlow(dataset, workflow, done.rule, settings, asOf);
+  const { start, finish } = replay;
+  const count = start.length;
+  const to = settings.to ?? localDay(asOf, zone);
+  const from = settings.from ?? to - settings.lastDays + 1;
+  const periods = periodsOf({ ...settings, from, to }, context);
+  const started = placeRows(start, periods);
+  const finished = placeRows(finish, periods);
+  const wipAt = (instant: number) =>
+    countOf(
+      selectRows(
+        count,
+        row => (start[row] as number) <= instant && !((finish[row] as number) <= instant),
+      ),
+    );
+  const rows = periods.list.map((period, at): ThroughputRow => {
+    const end = startOfDay((period.days?.to ?? to) + 1, zone);
+    return {
+      ...period,
+      started: countOf(started.byPeriod[at] ?? NO_ROWS),
+      finished: countOf(finished.byPeriod[at] ?? NO_ROWS),
+      wip: wipAt(Math.min(end - 1, asOf)),
+      whole: !period.cut && end <= asOf,
+    };
+  });
+  const result: ThroughputResult = {
+    workflow: plainWorkflow(workflow),
+    unit: periods.unit,
+    range: periods.range,
+    shortened: periods.shortened,
+    rows,
+    total: {
+      started: countOf(started.all),
+      finished: countOf(finished.all),
+      wip: rows.at(-1)?.wip ?? countOf(NO_ROWS),
+    },
+    xmr: behaviourOf(rows),
+  };
+  return {
+    result,
+    notes: flowNotes(dataset, replay),
+    definitions: [
+      flowDefinition(workflow, settings),
+      ...definitions({
+        Throughput:
+          'Issues finished in each period of your time zone; a period without any counts 0. Issues without a known start count as finished too.',
+        'In progress': 'Started and not finished at the end of the period.',
+        Limits:
+          'Natural process limits of the finished issues of whole periods: mean ± 2.66 × the mean moving range. Signals: a value beyond a limit, 2 of 3 beyond two sigma, 4 of 5 beyond one sigma, 8 on one side of the mean.',
+      }),
+    ],
+  };
+}
+
+const NO_ROWS = new Uint32Array(0);
+
+function behaviourOf(rows: readonly ThroughputRow[]): ProcessBehaviour | null {
+  const whole = rows.filter(row => row.whole);
+  const found = processBehaviour(whole.map(row => row.finished.value));
+  return (
+    found && {
+      ...found,
+      signals: found.signals.map(({ at, rule }) => ({ at: whole[at]?.position ?? 0, rule })),
+    }
+  );
+}

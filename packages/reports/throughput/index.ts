@@ -1,0 +1,36 @@
+import { dayText } from '@tallyboard/core/time/day.ts';
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { flowQuery, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { about } from './about.ts';
+import type { ThroughputResult } from './compute.ts';
+import { type ThroughputSettings, throughputSettings } from './settings.ts';
+import { throughputTable } from './table.ts';
+
+const throughput: Report<ThroughputSettings, ThroughputResult> = {
+  id: about.id,
+  title: () => about.title,
+  tips: 'Issues started and finished by period, and whether the pace has changed.',
+  settings: throughputSettings,
+  requires: ({ board }) => flowRequirement(board),
+  query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
+  records: ({ rows, xmr }) => ({
+    periods: rows.map(({ days, started, finished, wip }) => ({
+      start: days && dayText(days.from),
+      end: days && dayText(days.to),
+      started: started.value,
+      finished: finished.value,
+      wip: wip.value,
+    })),
+    xmr: xmr && {
+      ...xmr,
+      signals: xmr.signals.map(({ at, rule }) => {
+        const days = rows[at]?.days;
+        return { start: days ? dayText(days.from) : null, rule };
+      }),
+    },
+  }),
+  table: throughputTable,
+  View: () => import('./view.tsx'),
+};
+
+export default throughput;

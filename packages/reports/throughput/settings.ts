@@ -1,0 +1,44 @@
+import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { choices, DAY, words } from '@tallyboard/report-kit/settings/codec.ts';
+import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
+
+const UNITS = words({ day: 'Day', week: 'Week', month: 'Month' });
+const LAST_DAYS = choices(
+  [90, 180, 365, 730].map(days => {
+    return { value: days, code: days, name: String(days), label: `Last ${days} days` };
+  }),
+);
+
+export const throughputSettings = settingsTable({
+  workflow: FLOW_SETTINGS.workflow,
+  board: FLOW_SETTINGS.board,
+  startRule: FLOW_SETTINGS.startRule,
+  done: FLOW_SETTINGS.done,
+  timeUnit: { ...FORM_AND_PAGE, key: 'timeUnit', codec: UNITS, default: 'week', label: 'Period' },
+  lastDays: {
+    ...FORM_AND_PAGE,
+    key: 'lastDays',
+    codec: LAST_DAYS,
+    default: 90,
+    label: 'Dates',
+  },
+  /** Null for `lastDays` before the last day. */
+  from: {
+    ...FORM_AND_PAGE,
+    key: 'chartStartDate',
+    codec: DAY,
+    default: null,
+    label: 'Start date of the chart',
+  },
+  /** Null for today. */
+  to: {
+    ...FORM_AND_PAGE,
+    key: 'chartEndDate',
+    codec: DAY,
+    default: null,
+    label: 'End date of the chart',
+  },
+});
+
+export type ThroughputSettings = SettingsOf<typeof throughputSettings>;

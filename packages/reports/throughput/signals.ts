@@ -1,0 +1,22 @@
+import type { SignalRule } from '@tallyboard/core/measure/process-behaviour.ts';
+import type { ThroughputResult } from './compute.ts';
+
+const UNITS = { day: 'days', week: 'weeks', month: 'months', hour: 'hours', weekday: 'weekdays' };
+
+/** The latest signal of each rule in words: '8 weeks below the mean, until Mar 2, 2026'. */
+export function signalTexts({ xmr, rows, unit }: ThroughputResult): readonly string[] {
+  if (xmr === null) return [];
+  const units = UNITS[unit];
+  const words: Readonly<Record<SignalRule, (side: string) => string>> = {
+    'beyond-limit': side => `Outside the natural limits, ${side} the mean`,
+    '2-of-3': side => `2 of 3 ${units} far ${side} the mean`,
+    '4-of-5': side => `4 of 5 ${units} well ${side} the mean`,
+    '8-on-one-side': side => `8 ${units} ${side} the mean`,
+  };
+  const latest = new Map(xmr.signals.map(({ at, rule }) => [rule, at]));
+  return [...latest].map(([rule, at]) => {
+    const row = rows[at];
+    const side = (row?.finished.value ?? 0) > xmr.mean ? 'above' : 'below';
+    return `${words[rule](side)}: ${row?.label ?? ''}.`;
+  });
+}
