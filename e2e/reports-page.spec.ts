@@ -39,8 +39,8 @@ test('every item of the menu shows its report, and a link to it shows it again',
     'Overview',
     'Created and Resolved',
     'Resolution/Lead Time',
-    'Created and Resolved',
-    'Resolution/Lead Time',
+    'Created/Resolved by Assignee',
+    'Lead Time by Assignee',
     'Burndown/Burnup',
     'Individual Velocity',
     'Estimation',
@@ -222,6 +222,23 @@ test('a snapshot is one file that loads nothing and can be without names', async
   expect(asked).toEqual([]);
 });
 
+test('the skip link leads to the report: its first figure is few presses away', async ({
+  page,
+}) => {
+  await page.goto(ALL_ISSUES);
+  await settled(page);
+  const figure = page.getByRole('button', { name: /issues, show issues$/ }).first();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to report' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  let presses = 2;
+  while (!(await figure.evaluate(element => element === document.activeElement))) {
+    expect(presses).toBeLessThan(10);
+    await page.keyboard.press('Tab');
+    presses++;
+  }
+});
+
 test('the keyboard alone chooses a report, a preset and a way to count', async ({ page }) => {
   await page.goto(CUSTOM);
   await settled(page);
@@ -232,7 +249,10 @@ test('the keyboard alone chooses a report, a preset and a way to count', async (
     }
     throw new Error('Tab never reached it.');
   };
-  await reach(menu(page).getByRole('link', { name: 'Estimation' }));
+  // The menu is one stop; letters and arrow keys move inside it.
+  await reach(menu(page).getByRole('link', { name: 'Overview' }));
+  await page.keyboard.press('E');
+  await expect(menu(page).getByRole('link', { name: 'Estimation' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/report=-6/);
   await settled(page);

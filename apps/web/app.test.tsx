@@ -181,7 +181,17 @@ test('a failed load shows the message of the host and can be tried again', async
 test('without a license only a message is shown', async () => {
   const { jira } = open('/reports?projectKey=AT', STORY, { licensed: false });
   await screen.findByText('Your license has expired. Please renew the license.');
+  await screen.findByRole('heading', { level: 1, name: 'Tallyboard' });
   expect(jira.asked).toEqual([]);
+});
+
+test.each([
+  ['/reports?projectKey=NOPE&tab=custom', /^Project NOPE could not be loaded/],
+  ['/reports?edition=lite&tab=custom&report=-4', /is not part of Tallyboard Lite/],
+])('%s says what is missing', async (address, text) => {
+  open(address);
+  await screen.findByText(text);
+  await waitFor(() => expect(document.title).toMatch(/^Overview - .+ - Tallyboard$/));
 });
 
 test('a start that fails can be tried again', async () => {

@@ -1,5 +1,6 @@
 import './group-nav.css';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { moveFocus } from '@tallyboard/ui/controls/move-focus.ts';
 import type { MouseEvent } from 'react';
 
 export interface NavLink<Value> {
@@ -10,7 +11,7 @@ export interface NavLink<Value> {
   readonly onReach?: () => void;
 }
 
-/** Links in groups: a list at the left, one select where the page is narrow. */
+/** Links in groups: a list at the left, one tab stop with arrow keys; one select where the page is narrow. */
 export function GroupNav<Value extends string | number>(props: {
   readonly label: string;
   readonly selectLabel: string;
@@ -21,9 +22,15 @@ export function GroupNav<Value extends string | number>(props: {
 }) {
   const { label, selectLabel, value, onSelect } = props;
   const groups = [...props.groups];
+  const all = groups.flatMap(([, links]) => links);
+  const stop = all.find(link => link.value === value) ?? all[0];
   return (
     <nav aria-label={label} className="tb-nav tb-no-print">
-      <div className="tb-nav__wide">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside hold the focus. */}
+      <div
+        className="tb-nav__wide"
+        onKeyDown={event => void moveFocus(event, '.tb-nav__item', 'vertical')}
+      >
         {groups.map(([group, links]) => (
           <div key={group ?? ''} className="tb-nav__group">
             {group !== null && <h2 className="tb-nav__head">{group}</h2>}
@@ -33,6 +40,7 @@ export function GroupNav<Value extends string | number>(props: {
                   <a
                     className="tb-nav__item"
                     href={link.address}
+                    tabIndex={link === stop ? 0 : -1}
                     aria-current={link.value === value ? 'page' : undefined}
                     onClick={event => {
                       if (opensElsewhere(event)) return;

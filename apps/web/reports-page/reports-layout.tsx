@@ -5,14 +5,21 @@ import { aboutReport, MENU, type MenuItem } from '@tallyboard/reports/catalogue/
 import { Tabs } from '@tallyboard/ui/controls/tabs.tsx';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
-import { type ReactNode, use, useMemo } from 'react';
+import { type MouseEvent, type ReactNode, use, useMemo } from 'react';
 import { loadReport } from '../frame/use-report.ts';
 import { GroupNav, type NavLink } from '../nav/group-nav.tsx';
-import { OVERVIEW_SELECTOR, RESET, TABS, usePageState } from '../router/page-state.ts';
+import {
+  OVERVIEW_SELECTOR,
+  type PageState,
+  RESET,
+  TABS,
+  type Tab,
+  usePageState,
+} from '../router/page-state.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
-import type { Edition, Trial } from '../start/edition.ts';
+import { allowsReport, type Edition, type Trial } from '../start/edition.ts';
 import { HostTrouble } from '../start/host-trouble.tsx';
-import { SessionContext } from '../start/session.ts';
+import { type Session, SessionContext } from '../start/session.ts';
 import type { LayoutProps } from '../start/started.tsx';
 import { choiceOf, FIELDS_SELECTOR, ISSUES_BY, menuItem, pageMenu } from './menu.ts';
 import { pageTabs, selectedTab } from './page-tabs.ts';
@@ -37,10 +44,15 @@ export function ReportsLayout({ info, percent, children }: LayoutProps) {
   );
   return (
     <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the page until there is a report to focus. */}
+      <a className="tb-skip" href="#report" onClick={skipToReport}>
+        Skip to report
+      </a>
       {info.standalone && <BrandBar />}
-      <main className="tb-page" aria-busy={children === undefined}>
+      <main id="report" className="tb-page" aria-busy={children === undefined}>
         <h1 className="tb-hidden">Reports</h1>
         {session && <Banners info={info} edition={session.edition} />}
+        {session && <Missing session={session} state={state} tab={tab} menu={menu} />}
         <Tabs
           label="Report scope"
           tabs={tabs}
@@ -63,6 +75,47 @@ export function ReportsLayout({ info, percent, children }: LayoutProps) {
           )}
         </Tabs>
       </main>
+    </>
+  );
+}
+
+function skipToReport(event: MouseEvent) {
+  const report = document.querySelector<HTMLElement>('.tb-frame');
+  if (!report) return;
+  event.preventDefault();
+  report.tabIndex = -1;
+  report.focus();
+}
+
+/** Says what of the address is not on the page. */
+function Missing(props: {
+  readonly session: Session;
+  readonly state: PageState;
+  readonly tab: Tab;
+  readonly menu: readonly MenuItem[];
+}) {
+  const { session, state, tab, menu } = props;
+  const { site, host, edition } = session;
+  const { projectKey } = host.info;
+  const { selector, view } = state;
+  const hasReport =
+    tab === 'custom'
+      ? selector === FIELDS_SELECTOR || menu.some(each => each.selector === selector)
+      : tab === 'settings' || allowsReport(edition, view);
+  return (
+    <>
+      {projectKey !== null && site.project === null && (
+        <Banner emphasis>
+          Project {projectKey} could not be loaded: it does not exist, or you may not see it.
+        </Banner>
+      )}
+      {!hasReport && (
+        <Banner emphasis>
+          The report of this link is not{' '}
+          {edition.standardFeatures ? 'enabled here' : 'part of Tallyboard Lite'}. The Overview is
+          shown instead.
+        </Banner>
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { useViewState, ViewStateContext } from '@tallyboard/ui/text/view-state.ts';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useEffect, useId, useMemo } from 'react';
 import { DoneLine } from '../frame/done-line.tsx';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import {
@@ -61,6 +61,10 @@ export function TabReport(props: {
     () => report?.settings.parse({ ...defaults, ...changed, ...item.settings }).value,
     [report, defaults, item.settings, changed],
   );
+  const title = report?.title(settings);
+  useEffect(() => {
+    if (title) document.title = `${title} - ${scope.name} - Tallyboard`;
+  }, [title, scope.name]);
   const { jql } = query;
   const { run, state: running } = useReportRun(
     jql === null || !report

@@ -3,7 +3,7 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { canDisableStandard } from '../start/edition.ts';
 import { pageClient } from '../start/page-client.ts';
 import { useSession } from '../start/session.ts';
@@ -19,6 +19,9 @@ export default function SettingsPage(props: {
 }) {
   const { fields } = props;
   const { host, site, edition, now } = useSession();
+  useEffect(() => {
+    document.title = 'Settings - Tallyboard';
+  }, []);
   const store = useMemo(() => {
     return createSettingsStore({ client: pageClient(host), editor: site.currentUser, now });
   }, [host, site.currentUser, now]);

@@ -88,7 +88,15 @@ export function Started({
     return () => clearInterval(timer);
   }, [failed, incomplete, attempt, info.wallboard]);
 
-  if (!info.licensed) return <main className="tb-page-message">{UNLICENSED}</main>;
+  if (!info.licensed) {
+    return (
+      <main className="tb-page-message">
+        <h1>Tallyboard</h1>
+        <p>{UNLICENSED}</p>
+        <a href="/docs?app=reports">About Tallyboard</a>
+      </main>
+    );
+  }
   const retry = () => {
     setStart({ phase: 'starting', percent: 0 });
     setAttempt(attempt + 1);

@@ -9,7 +9,7 @@ export const about = {
   menu: [
     {
       group: 'Assignees By',
-      label: 'Created and Resolved',
+      label: 'Created/Resolved by Assignee',
       selector: -1,
       enabledBy: 'userCreated',
       switchLabel: 'Created and Resolved, by assignee',
@@ -17,7 +17,7 @@ export const about = {
     },
     {
       group: 'Assignees By',
-      label: 'Resolution/Lead Time',
+      label: 'Lead Time by Assignee',
       selector: -2,
       enabledBy: 'userLead',
       switchLabel: 'Resolution/Lead Time, by assignee',
