@@ -30,6 +30,7 @@ test('a query, a drill, a setting and an export by keyboard alone', async ({ pag
   await go(page, scope.getByRole('button').first());
   await keyboard.press('Enter');
   const preset = page.getByRole('combobox', { name: 'JQL preset' });
+  await expect(preset).toBeVisible();
   await go(page, preset);
   const wanted = 'Issues created in the last 30 days, in a certain project';
   for (let step = 0; step < 12; step++) {

@@ -22,7 +22,9 @@ async function openFilter(page: Page, address = CUSTOM) {
   await page.goto(address);
   await settled(page);
   await scope(page).getByRole('button').first().click();
-  return page.getByRole('textbox', { name: 'Customize JQL' });
+  const field = page.getByRole('textbox', { name: 'Customize JQL' });
+  await expect(field).toBeVisible();
+  return field;
 }
 
 test('every item of the menu shows its report, and a link to it shows it again', async ({

@@ -121,6 +121,7 @@ test('How computed shows definitions, zone, query, time and coverage', async () 
 test('the filter box keeps typed text, shows errors of the host, and applies with Enter', async () => {
   const { jira, user } = open('/reports?projectKey=AT&tab=custom');
   await user.click(await screen.findByRole('button', { name: 'Filter' }));
+  await screen.findByRole('textbox', { name: 'Customize JQL' });
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Customize JQL' });
   await user.clear(field);
   await user.type(field, 'foo = 1');
@@ -144,6 +145,7 @@ test('the filter box keeps typed text, shows errors of the host, and applies wit
 test('a preset with a placeholder is refused until it is replaced', async () => {
   const { user } = open('/reports?projectKey=AT&tab=custom');
   await user.click(await screen.findByRole('button', { name: 'Filter' }));
+  await screen.findByRole('textbox', { name: 'Customize JQL' });
   await user.selectOptions(
     screen.getByRole('combobox', { name: 'JQL preset' }),
     'Issues in active sprints, in a certain project',

@@ -37,6 +37,7 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Cu
 async function openFilter(address = CUSTOM, known = {}) {
   const opened = openApp(address, STORY, known);
   await opened.user.click(await screen.findByRole('button', { name: 'Filter' }));
+  await screen.findByRole('textbox', { name: 'Customize JQL' });
   return opened;
 }
 
@@ -138,9 +139,10 @@ test.each([
   ],
 ])('the link to edit filters %j', async (known, name, href) => {
   const address = 'flavour' in known ? `${CUSTOM}&server=1` : CUSTOM;
-  const { jira } = openApp(address, STORY, known);
+  const { jira, user } = openApp(address, STORY, known);
   jira.answer = ({ path }) => (path === '/rest/api/2/search' ? reply(DATA_CENTER_PAGE) : null);
-  const link = await screen.findByRole('link', { name: new RegExp(`^${name}`), hidden: true });
+  await user.click(await screen.findByRole('button', { name: 'Filter' }));
+  const link = await screen.findByRole('link', { name: new RegExp(`^${name}`) });
   expect(link.getAttribute('href')).toBe(href);
 });
 

@@ -1,18 +1,16 @@
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
 import { aboutReport, type MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
-import { useCallback, useEffect, useMemo } from 'react';
+import { lazy, useCallback, useEffect, useMemo } from 'react';
 import { CUSTOM_PRESET, type Filter, filterName, presetsOf } from '../filter/filter.ts';
-import { FilterFields } from '../filter/filter-fields.tsx';
-import { useFilterDraft } from '../filter/use-filter-draft.ts';
 import { type PageState, type PageStateTools, parsePageState } from '../router/page-state.ts';
-import { filtersUrl, queryUrl } from '../start/host-links.ts';
 import { type Session, useSession } from '../start/session.ts';
 import { keepSettings, readKept } from './kept-settings.ts';
 import { menuItem, pageMenu } from './menu.ts';
 import { TabReport } from './tab-report.tsx';
+
+// Lazy: for readers who open the filter.
+const FilterBox = lazy(() => import('../filter/filter-box.tsx'));
 
 /** The initial filter of a report on a board. */
 const ALL_ISSUES: Filter = { preset: CUSTOM_PRESET, jql: '', choices: {} };
@@ -83,38 +81,6 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
         />
       }
     />
-  );
-}
-
-/** The filter of the custom page: a preset or a query, applied by Apply or Enter. */
-function FilterBox(props: {
-  readonly presets: readonly Preset[];
-  /** The applied filter. */
-  readonly filter: Filter;
-  readonly onApply: (filter: Filter) => void;
-}) {
-  const { presets, filter, onApply } = props;
-  const { info } = useSession().host;
-  const draft = useFilterDraft(presets, filter, onApply);
-  return (
-    <form
-      className="tb-filter"
-      onSubmit={event => {
-        event.preventDefault();
-        void draft.apply();
-      }}
-    >
-      <FilterFields presets={presets} draft={draft} />
-      <div className="tb-row tb-page__views">
-        <Button type="submit" appearance="primary" busy={draft.checking}>
-          Apply
-        </Button>
-        <OutLink url={queryUrl(info, draft.filter.jql.trim())}>View Filtered Issues</OutLink>
-        <OutLink url={filtersUrl(info)}>
-          {info.flavour === 'cloud' ? 'Edit Jira JQL filters' : 'Edit Favorite Jira JQL filters'}
-        </OutLink>
-      </div>
-    </form>
   );
 }
 

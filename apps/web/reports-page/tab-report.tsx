@@ -9,7 +9,7 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { useViewState, ViewStateContext } from '@tallyboard/ui/text/view-state.ts';
-import { type ReactNode, useEffect, useId, useMemo } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import { DoneLine } from '../frame/done-line.tsx';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import {
@@ -121,6 +121,9 @@ function FilterBar(props: {
   const { name, run, state, children } = props;
   const { zone } = useSession();
   const [open, setOpen] = useViewState('filter', false);
+  // A typed query stays when the box is closed.
+  const [seen, setSeen] = useState(open);
+  if (open && !seen) setSeen(true);
   const id = useId();
   const { shown } = state;
   const loaded = shown?.loaded;
@@ -168,7 +171,7 @@ function FilterBar(props: {
             <DoneLine done={shown.computed.done} />
           </p>
         )}
-        {children}
+        {(open || seen) && <Suspense>{children}</Suspense>}
       </div>
     </section>
   );

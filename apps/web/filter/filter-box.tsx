@@ -1,0 +1,40 @@
+import type { Preset } from '@tallyboard/jira/jql/presets.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { filtersUrl, queryUrl } from '../start/host-links.ts';
+import { useSession } from '../start/session.ts';
+import type { Filter } from './filter.ts';
+import { FilterFields } from './filter-fields.tsx';
+import { useFilterDraft } from './use-filter-draft.ts';
+
+/** The filter of the custom page: a preset or a query, applied by Apply or Enter. */
+export default function FilterBox(props: {
+  readonly presets: readonly Preset[];
+  /** The applied filter. */
+  readonly filter: Filter;
+  readonly onApply: (filter: Filter) => void;
+}) {
+  const { presets, filter, onApply } = props;
+  const { info } = useSession().host;
+  const draft = useFilterDraft(presets, filter, onApply);
+  return (
+    <form
+      className="tb-filter"
+      onSubmit={event => {
+        event.preventDefault();
+        void draft.apply();
+      }}
+    >
+      <FilterFields presets={presets} draft={draft} />
+      <div className="tb-row tb-page__views">
+        <Button type="submit" appearance="primary" busy={draft.checking}>
+          Apply
+        </Button>
+        <OutLink url={queryUrl(info, draft.filter.jql.trim())}>View Filtered Issues</OutLink>
+        <OutLink url={filtersUrl(info)}>
+          {info.flavour === 'cloud' ? 'Edit Jira JQL filters' : 'Edit Favorite Jira JQL filters'}
+        </OutLink>
+      </div>
+    </form>
+  );
+}
