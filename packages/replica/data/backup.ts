@@ -11,7 +11,12 @@ import type { Engine } from './engine.ts';
 import { deriveIssue } from './issues/derive-issue.ts';
 import { readRecords } from './issues/read-documents.ts';
 import { References } from './issues/references.ts';
-import { fillSecurityLevels, fillVisibilities, guessTotals } from './migrations.ts';
+import {
+  fillRestrictions,
+  fillSecurityLevels,
+  fillVisibilities,
+  guessTotals,
+} from './migrations.ts';
 import { upsert } from './query.ts';
 import { type Database, type Row, type TableName, tables } from './schema.ts';
 import { StoreError } from './store-error.ts';
@@ -58,6 +63,7 @@ export function backupStore({ engine, write }: StoreContext, others: readonly Ba
         const { counts, columns } = await insertLines(trx, saved, lines);
         if (!columns.includes('history_total')) await guessTotals(trx.db);
         if (!columns.includes('security_id')) await fillSecurityLevels(engine, trx.db);
+        await fillRestrictions(trx.db);
         await fillVisibilities(trx.db);
         await deriveTexts(trx);
         // Makes every process with this database open reread the entities.

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { restrictionOf } from './access/grants.ts';
 import type { Engine } from './engine.ts';
+import { RESTRICTED } from './issues/derive-issue.ts';
 import { update } from './query.ts';
 import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
 import { asNumber, asObject, asObjects } from './shapes.ts';
@@ -83,6 +84,7 @@ const migrations: Migration[] = [
       await fillVisibilities(db);
     },
   },
+  { name: '10 restricted issues', up: (_engine, db) => fillRestrictions(db) },
 ];
 
 /**
@@ -106,6 +108,14 @@ export async function fillSecurityLevels(engine: Engine, db: Kysely<Database>): 
   await sql`update issues set security_id =
     (select ${level} from issue_documents where issue_id = issues.id)
     where id in (select issue_id from issue_values where field = 'security')`.execute(db);
+}
+
+/** Issues of team-managed projects that an older version stored and that roles alone may see. */
+export async function fillRestrictions(db: Kysely<Database>): Promise<void> {
+  await sql`update issues set security_id = ${RESTRICTED} where security_id is null and id in
+    (select issue_id from issue_documents where document like '%"issuerestrictions":{"%')`.execute(
+    db,
+  );
 }
 
 /** Restrictions of worklogs, and of the texts of comments and worklogs, that an older version stored. */

@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
-import { ofVisibleIssues } from '../data/access/reader.ts';
 import type { StoreContext } from '../data/context.ts';
 import { fieldTypeOf } from '../data/issues/field-type.ts';
-import { readLabels } from '../data/issues/issues.ts';
+import { readSpellings } from '../data/issues/issues.ts';
 import { asObject, asText } from '../data/shapes.ts';
 import { escapeHtml, fold } from '../data/words.ts';
 import { fieldsNamed } from './compile.ts';
@@ -88,7 +86,7 @@ export async function suggestValues(
   prefix: string,
   limit: number,
 ) {
-  const { db, catalogue } = store;
+  const { catalogue } = store;
   const context = new JqlContext(store, NOBODY);
   const [field] = fieldsNamed(context, fieldName.replace(/^"(.*)"$/, '$1'));
   if (!field) return [];
@@ -107,22 +105,8 @@ export async function suggestValues(
       return suggestion(field.entity === 'user' ? id : name, name, prefix);
     });
   }
-  if (field.name === 'labels') {
-    const labels = await readLabels(store, wanted, limit);
-    return labels.map(label => suggestion(label, label, prefix));
-  }
-  const fields = field.custom?.ids ?? [];
+  const fields = field.name === 'labels' ? ['labels'] : (field.custom?.ids ?? []);
   if (fields.length === 0) return [];
-  const rows = await db
-    .selectFrom('issue_values')
-    .select('value')
-    .distinct()
-    .where('field', 'in', fields)
-    .where('value', '>=', wanted)
-    .where(ofVisibleIssues(store, 'issue_id'))
-    .where(sql<boolean>`substr(value, 1, ${[...wanted].length}) = ${wanted}`)
-    .orderBy('value')
-    .limit(limit)
-    .execute();
-  return rows.flatMap(({ value }) => (value === null ? [] : suggestion(value, value, prefix)));
+  const values = await readSpellings(store, fields, wanted, limit);
+  return values.map(value => suggestion(value, value, prefix));
 }

@@ -313,7 +313,7 @@ describe('semantic errors', () => {
     ]);
     expect(await store.issues.labels()).toEqual(['money', 'Roadmap']);
     expect(await store.jql.suggestions('Team', 'bl')).toEqual([
-      { value: 'blue', displayName: '<b>bl</b>ue' },
+      { value: 'Blue', displayName: '<b>Bl</b>ue' },
     ]);
   });
 });

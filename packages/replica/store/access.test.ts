@@ -285,6 +285,39 @@ onBothEngines('permissions', (open, engine) => {
   });
 });
 
+it('hides issues that a team-managed project restricts to roles, also those that an older version stored', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-access-'));
+  const file = join(folder, 'old.db');
+  const [free, restricted] = secretIssues(2, 1);
+  if (!free || !restricted) throw new Error('There are no issues.');
+  const role = [{ id: 10002, name: 'Administrators' }];
+  Object.assign(free.fields, {
+    security: null,
+    issuerestriction: { issuerestrictions: {}, shouldDisplay: true },
+  });
+  Object.assign(restricted.fields, {
+    security: null,
+    issuerestriction: { issuerestrictions: { projectrole: role }, shouldDisplay: true },
+  });
+  const allProjects = new Map(projects.map(({ id }) => [id, true] as const));
+  const known = { projects: allProjects, levels: new Map() };
+  const seen = async (store: Store) => {
+    const scope = { viewer: { userId: 'u1', zone: 'UTC' }, now };
+    return (await store.as('u1', known).jql.search({ jql: 'ORDER BY key', ...scope })).ids;
+  };
+  const store = await openStore({ file });
+  await store.ingest(secretSite([free, restricted]));
+  expect(await seen(store)).toEqual([free.id]);
+  await store.close();
+  const raw = new SQLite(file);
+  raw.exec("delete from migrations where name like '10 %'; update issues set security_id = null");
+  raw.close();
+  const again = await openStore({ file });
+  expect(await seen(again)).toEqual([free.id]);
+  await again.close();
+  rmSync(folder, { recursive: true });
+});
+
 it('restricts comments and worklogs that an older version stored', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-access-'));
   const file = join(folder, 'old.db');

@@ -43,6 +43,14 @@ export function checkIssue(record: RecordIssue) {
   return { key, projectKey: String(parts[1]), number: Number(parts[2]), created };
 }
 
+/** In place of a security level: team-managed projects restrict issues to roles, which have no scheme. */
+export const RESTRICTED = 'restricted';
+
+function isRestricted({ issuerestriction }: JsonObject): boolean {
+  const roles = asObject(asObject(issuerestriction)?.issuerestrictions);
+  return roles !== null && Object.keys(roles).length > 0;
+}
+
 /** Derives the rows of an issue and adds the entities that it refers to to the catalogue. Throws if it is invalid. */
 export function deriveIssue(
   record: RecordIssue,
@@ -124,7 +132,7 @@ export function deriveIssue(
         viewed: asInstant(fields.lastViewed),
         category_changed: asInstant(fields.statuscategorychangedate),
         parent_key: parentKey?.toUpperCase() ?? null,
-        security_id: asText(level?.id),
+        security_id: asText(level?.id) ?? (isRestricted(fields) ? RESTRICTED : null),
         summary_fold: fold(asText(fields.summary) ?? ''),
         ...time,
         votes: asNumber(asObject(fields.votes)?.votes) ?? record.voters?.length ?? 0,

@@ -100,24 +100,38 @@ export function issueStore(context: StoreContext) {
   return store;
 }
 
-/** Labels that start with a folded prefix, sorted, each as the first issue spells it that the reader sees. */
-export async function readLabels(
+/** Labels that start with a folded prefix, sorted. */
+const readLabels = (context: StoreContext, prefix?: string, limit?: number) =>
+  readSpellings(context, ['labels'], prefix, limit);
+
+/** Values of fields that start with a folded prefix, sorted, each as the first issue spells it that the reader sees. */
+export async function readSpellings(
   context: StoreContext,
+  fields: readonly string[],
   prefix = '',
   limit = Number.MAX_SAFE_INTEGER,
 ): Promise<string[]> {
   const { engine, db } = context;
-  const { rows } = await sql<{ label: string; id: number }>`
-    select value as label, min(issue_id) as id from issue_values
-    where field = 'labels' and value >= ${prefix} and ${ofVisibleIssues(context, 'issue_id')}
+  const { rows } = await sql<{ text: string; id: number }>`
+    select value as text, min(issue_id) as id from issue_values
+    where ${engine.idIn('field', fields)} and value >= ${prefix} and ${ofVisibleIssues(context, 'issue_id')}
       and substr(value, 1, ${[...prefix].length}) = ${prefix}
     group by value order by value limit ${limit}`.execute(db);
   const ids = rows.map(({ id }) => id);
   const issues = await find(context, 'issue_documents', engine.idIn(sql.ref('issue_id'), ids));
-  const labelsOf = new Map(
-    issues.map(({ issue_id, document }) => [issue_id, JSON.parse(document).labels as string[]]),
+  const spellings = new Map(
+    issues.map(({ issue_id, document }) => {
+      const values = JSON.parse(document) as Record<string, unknown>;
+      return [issue_id, fields.flatMap(field => textsIn(values[field]))] as const;
+    }),
   );
-  return rows.map(({ label, id }) => labelsOf.get(id)?.find(each => fold(each) === label) ?? label);
+  return rows.map(({ text, id }) => spellings.get(id)?.find(each => fold(each) === text) ?? text);
+}
+
+/** The texts within a JSON value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** Removes references to hidden issues (parents, sub-tasks, links and epics), and hidden comments. */
