@@ -74,8 +74,13 @@ describe('the scopes of the manifest', () => {
     expect([...listed].sort()).toEqual([...new Set([...needed, 'storage:app'])].sort());
   });
 
-  it('have no scope that writes in Jira', () => {
-    expect(listed.filter(scope => /write|delete|manage/.test(scope ?? ''))).toEqual([]);
+  it('write issues, sprints and backlogs, and nothing else', () => {
+    expect(listed.filter(scope => /write|delete|manage/.test(scope ?? ''))).toEqual([
+      'write:jira-work',
+      'write:issue:jira-software',
+      'write:sprint:jira-software',
+      'write:board-scope:jira-software',
+    ]);
   });
 
   it('are documented', async () => {
@@ -87,7 +92,7 @@ describe('the scopes of the manifest', () => {
     expect(scopesOf('GET', '/rest/agile/1.0/board/7/sprint?state=active')).toEqual([
       'read:sprint:jira-software',
     ]);
-    expect(scopesOf('PUT', '/rest/api/3/issue/OPS-1/assignee')).toBeNull();
+    expect(scopesOf('DELETE', '/rest/api/3/issue/OPS-1')).toBeNull();
     expect(scopesOf('GET', '/rest/api/2/issue/OPS-1/changelog/list')).toBeNull();
   });
 });

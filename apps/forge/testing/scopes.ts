@@ -1,7 +1,7 @@
 /** The calls of the app and the scopes they need; the manifest asks for no others. */
 
 export interface ScopedCall {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   /** As in Jira's OpenAPI documents. */
   readonly path: string;
   readonly scopes: readonly string[];
@@ -19,6 +19,15 @@ const get = (path: string, scopes: readonly string[]): ScopedCall => ({
 });
 /** A read that is sent as POST. */
 const post = (path: string): ScopedCall => ({ method: 'POST', path, scopes: READ });
+
+const write = (method: 'POST' | 'PUT', path: string, scopes: readonly string[]): ScopedCall => ({
+  method,
+  path,
+  scopes,
+});
+
+const WRITE = ['write:jira-work'];
+const WRITE_AGILE_ISSUE = 'write:issue:jira-software';
 
 export const SCOPED_CALLS: readonly ScopedCall[] = [
   post('/rest/api/3/search/jql'),
@@ -39,6 +48,18 @@ export const SCOPED_CALLS: readonly ScopedCall[] = [
   get('/rest/api/2/project/{projectIdOrKey}/version', READ),
   // By the backend, for whoever stores shared settings.
   get('/rest/api/3/mypermissions', READ),
+  // By the drawer of issues, before it offers actions.
+  get('/rest/api/2/mypermissions', READ),
+  get('/rest/api/2/user/assignable/search', USER),
+  write('PUT', '/rest/api/3/issue/{issueIdOrKey}/assignee', WRITE),
+  write('PUT', '/rest/api/2/issue/{issueIdOrKey}', WRITE),
+  write('PUT', '/rest/agile/1.0/issue/{issueIdOrKey}/estimation', [
+    WRITE_AGILE_ISSUE,
+    'read:issue-details:jira',
+  ]),
+  write('PUT', '/rest/agile/1.0/issue/rank', [WRITE_AGILE_ISSUE]),
+  write('POST', '/rest/agile/1.0/sprint/{sprintId}/issue', ['write:sprint:jira-software']),
+  write('POST', '/rest/agile/1.0/backlog/issue', ['write:board-scope:jira-software']),
   get('/rest/api/2/myself', USER),
   get('/rest/api/2/configuration', USER),
   get('/rest/agile/1.0/board', [BOARD, PROJECT]),

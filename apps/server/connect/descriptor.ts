@@ -2,7 +2,7 @@ import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { ConnectApp } from './apps.ts';
 import template from './descriptor.json' with { type: 'json' };
 
-/** The app descriptor of Atlassian Connect. The scope WRITE is for the settings and titles of gadgets. */
+/** The app descriptor of Atlassian Connect. The scope WRITE is for gadgets and for actions on issues. */
 export function connectDescriptor({ edition, ...app }: ConnectApp, baseUrl: string) {
   const isLite = edition === 'lite';
   const values: Readonly<Record<string, string>> = { ...app, baseUrl };

@@ -31,8 +31,15 @@ const assign = () =>
 const rank = () =>
   jira.app.inject({ method: 'PUT', url: '/rest/agile/1.0/issue/rank', payload: '{}' });
 
+const maySchedule = async () => {
+  const asked = 'permissions=SCHEDULE_ISSUES&projectKey=WEB';
+  const { permissions } = await get(`/rest/api/3/mypermissions?${asked}`);
+  return permissions.SCHEDULE_ISSUES.havePermission;
+};
+
 test('data that is not mirrored has no age and can be changed', async () => {
   expect(await get('/replica/mirror')).toEqual({ mirror: null });
+  expect(await maySchedule()).toBe(true);
   expect((await assign()).statusCode).toBe(204);
 });
 
@@ -65,6 +72,7 @@ test('a mirror reports its age; an outdated one is queried as of its time; write
   });
   expect(issues.map(({ id }: { id: string }) => id)).toEqual(atThatTime.ids);
 
+  expect(await maySchedule()).toBe(false);
   for (const reply of [await assign(), await rank()]) {
     expect(reply.statusCode).toBe(403);
     expect(reply.json().errorMessages[0]).toMatch(/mirror of https:\/\/jira.example.com/);

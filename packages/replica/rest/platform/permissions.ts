@@ -120,6 +120,11 @@ export const permissionFor = (
   { author }: Record<string, unknown>,
 ): string => `${verb}_${asObject(author)?.accountId === caller.userId ? 'OWN' : 'ALL'}_${what}`;
 
+const READS = /^(BROWSE|VIEW)_/;
+
+const isChangeable = ({ caller, mirror }: Call, { source }: Entity): boolean =>
+  source === DEMO_SOURCE && mirror === null && caller.role !== 'reader';
+
 async function myPermissions(call: Call) {
   const { query, store } = call;
   const asked = keysOf(query.permissions);
@@ -129,7 +134,9 @@ async function myPermissions(call: Call) {
   const projectName = query.projectKey ?? query.projectId;
   const issue = issueName === undefined ? null : await findIssue(call, String(issueName));
   const project = projectName === undefined ? null : findProject(call, String(projectName));
+  const place = issue ? findProject(call, issue.projectId) : project;
   const isGranted = async (key: string) => {
+    if (place && !isChangeable(call, place) && !READS.test(key)) return false;
     if (issue) return (await store.access.issues(key, [issue.id])).length > 0;
     const projects = await store.access.projects(key);
     return project ? projects.includes(project.id) : projects.length > 0;
