@@ -43,7 +43,7 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
 
   const ofReport = new Map<string, ReadonlySet<string>>();
   for (const { name } of readdirSync(reports, { withFileTypes: true })) {
-    const own = ['index.ts', 'view.tsx', 'wall.tsx'].map(file => `${reports}${name}/${file}`);
+    const own = [`${reports}${name}/index.ts`, `${reports}${name}/view.tsx`];
     const there = own.filter(id => infoOf(id));
     if (there.length > 0) ofReport.set(name, reachOf(there, infoOf));
   }
@@ -81,14 +81,11 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
       [...ids].filter(id => users.get(id) === 1),
       name,
     );
+  const existing = (files: readonly string[]) => files.filter(id => infoOf(id));
   const drawers = ['drill-drawer', 'sprint-drawer', 'how-computed', 'what-if'];
-  put(
-    reachOf(
-      drawers.map(name => `${web}frame/${name}.tsx`),
-      infoOf,
-    ),
-    'drawers',
-  );
+  put(reachOf(existing(drawers.map(name => `${web}frame/${name}.tsx`)), infoOf), 'drawers');
+  const walls = readdirSync(reports).map(name => `${reports}${name}/wall.tsx`);
+  put(reachOf(existing(walls), infoOf), 'walls');
   return chunks;
 }
 

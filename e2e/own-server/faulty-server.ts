@@ -8,10 +8,10 @@ import {
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { refreshDemo } from '../apps/server/demo.ts';
-import { createServer as createTallyboard } from '../apps/server/server.ts';
-import type { Faults } from '../packages/replica/rest/faults.ts';
-import { openStore } from '../packages/server-store/store.ts';
+import { refreshDemo } from '../../apps/server/demo.ts';
+import { createServer as createTallyboard } from '../../apps/server/server.ts';
+import type { Faults } from '../../packages/replica/rest/faults.ts';
+import { openStore } from '../../packages/server-store/store.ts';
 
 /** One call of the REST API, as it came and as it was answered. */
 export interface Arrived {
@@ -34,7 +34,7 @@ export interface FaultyServer {
   stop(): Promise<void>;
 }
 
-const WEB_ROOT = resolve(import.meta.dirname, '../apps/web/dist');
+const WEB_ROOT = resolve(import.meta.dirname, '../../apps/web/dist');
 
 /** A server with a small demo whose faults a test switches while it runs, behind a door that notes who comes through. */
 export async function startFaultyServer(): Promise<FaultyServer> {

@@ -1,6 +1,6 @@
 /** A whole dashboard over a Jira that fails: every gadget ends right or says what is missing, and none asks too often. */
 import { expect, type FrameLocator, type Page, test } from '@playwright/test';
-import type { Faults } from '../packages/replica/rest/faults.ts';
+import type { Faults } from '../../packages/replica/rest/faults.ts';
 import { type Arrived, type FaultyServer, startFaultyServer } from './faulty-server.ts';
 
 // High enough for all gadgets to load.
