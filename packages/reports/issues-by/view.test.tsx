@@ -86,6 +86,13 @@ it('has the donut as a second view', async () => {
   expect(onSettings).toHaveBeenCalledWith({ ...settings, chart: 'donut' });
 });
 
+it('the donut has values and shares in its legend', async () => {
+  const { user } = show('issuetype', 'Type', ['Bug', 'Bug', 'Task'], { chart: 'donut' });
+  await user.click(screen.getByRole('button', { name: 'Bug 2 · 67%' }));
+  expect(screen.getByRole('button', { name: 'Bug' }).ariaPressed).toBe('false');
+  expect(screen.getByRole('button', { name: 'Task 1 · 100%' })).toBeTruthy();
+});
+
 it('charts the first fifteen values, and all on demand', async () => {
   const types = Array.from({ length: 20 }, (_, index) => `Type ${index}`);
   const { user } = show('issuetype', 'Type', types);

@@ -24,11 +24,12 @@ export function DonutChart(
 ) {
   const { slices, unit, height = 240, onSelect } = props;
   const chart = useChart();
-  const { visible, ...legend } = useSeries(slices, sliceColor);
+  const { visible, legend, onToggle } = useSeries(slices, sliceColor);
   const total = visible.reduce((sum, { value }) => sum + value, 0);
   const radius = Math.min(chart.width, height) / 2 - 4;
   const center = { x: chart.width / 2, y: height / 2 };
   const share = (value: number) => formatPercent(total ? (value / total) * 100 : 0);
+  const withShare = (value: number) => `${formatCount(value)} · ${share(value)}`;
   const arcs = useMemo(() => layoutOf([...visible]), [visible]);
   const path = arc<(typeof arcs)[number]>({ innerRadius: radius * 0.62, outerRadius: radius });
 
@@ -36,7 +37,11 @@ export function DonutChart(
     <ChartFrame
       {...props}
       {...chart}
-      {...legend}
+      legend={legend.map(({ label, ...item }, index) => ({
+        ...item,
+        label: item.hidden ? label : `${label} ${withShare(slices[index]?.value ?? 0)}`,
+      }))}
+      onToggle={onToggle}
       height={height}
       columns={['Name', 'Value', 'Share']}
       row={index => {
@@ -52,7 +57,7 @@ export function DonutChart(
           x: center.x + Math.sin(middle) * radius * 0.8,
           y: center.y - Math.cos(middle) * radius * 0.8,
           title,
-          lines: [{ label: unit, value: `${formatCount(value)} (${share(value)})`, color }],
+          lines: [{ label: unit, value: withShare(value), color }],
         };
       }}
       nearest={(x, y) => {
