@@ -224,8 +224,9 @@ test('no report and no grouping loads again what was loaded', async ({ page }) =
   const calls = callsOf(page);
   const open = async (report: string) => {
     calls.length = 0;
-    await page.getByRole('link', { name: report, exact: true }).last().click();
-    await expect(page.getByRole('heading', { name: report }).first()).toBeVisible();
+    const link = page.getByRole('link', { name: report, exact: true }).last();
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', /./);
     await settled(page);
     await quiet(page);
     return calls.filter(call => call !== 'search/approximate-count');

@@ -176,9 +176,8 @@ test('a copied address opens nothing elsewhere, and is told plainly', async ({ p
   await page.goto(site.pageOf(standard, 'reports'));
   const signed = await page.locator('#frame iframe').getAttribute('src');
   await page.goto(signed ?? '');
-  await expect(page.getByRole('alert')).toContainText('no Jira answers around it', {
-    timeout: 30_000,
-  });
+  await expect(page.getByRole('tab', { name: 'Custom' })).toBeVisible();
+  await expect(page.getByText('no Jira answers around it')).toBeVisible({ timeout: 30_000 });
   const unsigned = await page.goto(`${site.app}/reports?xdm_e=https://acme.atlassian.net`);
   expect(unsigned?.status()).toBe(401);
 });

@@ -11,7 +11,7 @@ import { PageProblem } from './page-problem.tsx';
 import { type Route, routeOf } from './router/routes.ts';
 import { preloadScreen } from './screens.ts';
 import { readColorChoice, showColorChoice } from './start/color-choice.ts';
-import { watchHost } from './start/host-trouble.tsx';
+import { noteMissingHost, watchHost } from './start/host-trouble.tsx';
 import { openHost } from './start/open-host.ts';
 import { isFramedByOther, type StartMode, startModeOf } from './start/start-mode.ts';
 
@@ -20,12 +20,26 @@ async function run(root: HTMLElement) {
   const framedByOther = isFramedByOther(window);
   const mode = startModeOf({ hostname, port, search, framedByOther });
   startErrorReports(document, mode);
-  let opened: Awaited<ReturnType<typeof openMode>>;
+  const react = createRoot(root);
+  const opening = openMode(mode);
+  const engine = engineWith(
+    watchHost(async (http, signal) => (await opening).host.request(http, signal)),
+  );
+  if (mode !== 'main' || new URLSearchParams(search).has('xdm_e')) {
+    await screen;
+    const { openingPage } = await import('./start/opening.tsx');
+    react.render(openingPage(mode, engine, pluginRoute));
+  }
   try {
-    opened = await openMode(mode);
+    const { host, route } = await opening;
+    await screen;
+    // A host chooses the colors itself.
+    if (host.info.standalone) showColorChoice(readColorChoice());
+    followHost(host);
+    react.render(<App host={host} engine={engine} route={route} />);
   } catch (error) {
     if (!(error instanceof BridgeMissingError)) throw error;
-    createRoot(root).render(
+    react.render(
       <AppRoot>
         <PageProblem
           title="Jira didn't respond"
@@ -34,15 +48,7 @@ async function run(root: HTMLElement) {
         />
       </AppRoot>,
     );
-    return;
   }
-  const { host, route } = opened;
-  await screen;
-  // A host chooses the colors itself.
-  if (host.info.standalone) showColorChoice(readColorChoice());
-  followHost(host);
-  const engine = engineWith(watchHost(host.request));
-  createRoot(root).render(<App host={host} engine={engine} route={route} />);
 }
 
 const MISSING =
@@ -55,18 +61,25 @@ const MISSING =
 async function openMode(mode: StartMode): Promise<{ host: Host; route: Route | null }> {
   if (mode === 'developer-hosted') {
     // @forge/bridge throws when it loads before the bridge exists.
-    await awaitBridge(() => Reflect.get(window, '__bridge'), { missing: MISSING });
+    await awaitBridge(
+      () => Reflect.get(window, '__bridge'),
+      () => noteMissingHost(MISSING),
+    );
     const { openForgeHost } = await import('@tallyboard/hosts/forge/forge-host.ts');
     const host = await openForgeHost();
     return { host, route: routeOf('/reports', host.info) };
   }
-  const { search, pathname } = location;
-  if (mode === 'main') return { host: await openHost(search), route: null };
+  const { search } = location;
+  if (mode === 'main') return { host: await openHost(search, noteMissingHost), route: null };
   const { openDataCenterHost } = await import('@tallyboard/hosts/data-center/data-center-host.ts');
   const host = await openDataCenterHost({ search, page: location, frame: window });
-  // The plugin has one HTML file; the query names the screen.
-  const named = routeOf(pathname, host.info);
-  return { host, route: named.screen === 'unknown' ? routeOf('/reports', host.info) : named };
+  return { host, route: pluginRoute(host) };
+}
+
+/** The plugin of Data Center has one HTML file; the query names the screen. */
+function pluginRoute({ info }: Host): Route {
+  const named = routeOf(location.pathname, info);
+  return named.screen === 'unknown' ? routeOf('/reports', info) : named;
 }
 
 /** Follows the host's color mode, print layout, flags and links. */

@@ -72,6 +72,8 @@ export interface HostSettings {
 
 export interface Host {
   readonly info: HostInfo;
+  /** The frame around the app has not answered yet: `info` is from the address alone. */
+  readonly opening?: true;
   readonly can: HostAbilities;
   /** Null: settings of gadgets are in the properties of their dashboard items, by the REST API. */
   readonly gadgetSettings: HostSettings | null;

@@ -7,6 +7,7 @@ import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
 import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { HostTrouble } from '../start/host-trouble.tsx';
 import { useSession } from '../start/session.ts';
 import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
 
@@ -37,6 +38,7 @@ export function FrameState(props: FrameStateProps) {
           />
         )}
       </div>
+      {percent !== null && <HostTrouble />}
       {failure && <Failed failure={failure} shown={shown} run={run} />}
       {shown === null ? (
         <Nothing {...props} waits={waits} />

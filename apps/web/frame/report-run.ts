@@ -87,7 +87,8 @@ export function createReportRun(
         onProgress: percent => isCurrent() && !signal.aborted && set({ percent }),
         onLoaded: () => isCurrent() && set({ calculating: true }),
         ...(!showsAll(request) && {
-          onPart: (part: ReportResult) => isCurrent() && isMore(part) && show(part),
+          onPart: (part: ReportResult) =>
+            isCurrent() && isMore(part) && set({ shown: { ...part, earlier: false, age } }),
         }),
       });
       if (!isCurrent()) return;
@@ -97,8 +98,6 @@ export function createReportRun(
       if (isCurrent()) set({ percent: null, calculating: false, failure: describe(error) });
     }
   }
-
-  const show = (result: ReportResult) => set({ shown: { ...result, earlier: false, age } });
 
   /** Whether the result of a request is shown, on all of its issues. */
   const showsAll = (request: ReportRequest) =>

@@ -26,7 +26,7 @@ export function useStored(host: Host, gadget: Gadget) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt reads the same settings anew.
   useEffect(() => {
-    if (!licensed) return;
+    if (!licensed || host.opening) return;
     const controller = new AbortController();
     store.read(controller.signal).then(
       settings => {
@@ -47,7 +47,7 @@ export function useStored(host: Host, gadget: Gadget) {
       },
     );
     return () => controller.abort();
-  }, [store, gadget, licensed, attempt]);
+  }, [host, store, gadget, licensed, attempt]);
 
   const reread = useCallback(() => setAttempt(count => count + 1), []);
   /** Rejects with a SaveError. */

@@ -23,7 +23,6 @@ import {
 import { useReport } from '../frame/use-report.ts';
 import { entryViewState } from '../router/entry-view-state.ts';
 import type { PageStateTools } from '../router/page-state.ts';
-import { HostTrouble } from '../start/host-trouble.tsx';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { changedSettings } from './kept-settings.ts';
@@ -78,7 +77,6 @@ export function TabReport(props: {
         <FilterBar name={scope.name} run={run} state={running}>
           {props.filter}
         </FilterBar>
-        {running.percent !== null && <HostTrouble />}
         {query.failure && (
           <ErrorState title="The filter of this board could not be loaded">
             {query.failure.messages.join(' ')}

@@ -1,33 +1,51 @@
-/** Whether calls to the host fail now. Calls are repeated for up to a minute before a report fails. */
+/** Calls to the host that fail now. Calls are repeated for up to a minute before a report fails. */
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+
+interface Trouble {
+  readonly title: string;
+  readonly text: string;
+}
 
 const listeners = new Set<() => void>();
-let trouble: string | null = null;
+/** By path. */
+const troubles = new Map<string, Trouble>();
 
-function set(next: string | null) {
-  if (next === trouble) return;
-  trouble = next;
+function update() {
   for (const listener of listeners) listener();
 }
 
-/** The same calls; remembers the last failure until a call succeeds. */
+/** The same calls; remembers the failure of each until it succeeds. */
 export function watchHost(request: RequestFunction): RequestFunction {
+  const note = (path: string, text: string | null) => {
+    if (text === null) troubles.delete(path);
+    else {
+      const thing = /\/(search|issue|changelog)\b/.test(path) ? 'Issues' : 'Settings';
+      troubles.set(path, { title: `${thing} could not be loaded`, text });
+    }
+    update();
+  };
   return async (http, signal) => {
     try {
       const reply = await request(http, signal);
-      set(describe(reply.status));
+      note(http.path, describe(reply.status));
       return reply;
     } catch (error) {
-      if (!signal?.aborted) set(describe(0));
+      if (!signal?.aborted) note(http.path, describe(0));
       throw error;
     }
   };
 }
 
+/** The frame around the page does not answer. `text` says what to do. */
+export function noteMissingHost(text: string): void {
+  troubles.set('', { title: "Jira didn't respond", text });
+  update();
+}
+
 function describe(status: number): string | null {
-  if (status === 0) return "Jira didn't respond.";
+  if (status === 0) return 'Jira could not be reached. Check the connection.';
   if (status === 429) return 'Jira limits the number of requests.';
   return status >= 500 ? `Jira answered with an error (${status}).` : null;
 }
@@ -37,14 +55,15 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Says why loading takes long while calls to the host fail. */
+/** Says what fails while loading goes on. Calls that were given up are forgotten with it. */
 export function HostTrouble() {
-  const text = useSyncExternalStore(subscribe, () => trouble);
-  if (text === null) return null;
+  const trouble = useSyncExternalStore(subscribe, () => [...troubles.values()].at(-1));
+  useEffect(() => () => troubles.clear(), []);
+  if (!trouble) return null;
   return (
-    <div role="status" className="tb-page__trouble tb-no-print">
-      <SectionMessage kind="warning" title={text}>
-        Trying again.
+    <div role="status" className="tb-frame__trouble tb-no-print">
+      <SectionMessage kind="warning" title={trouble.title}>
+        {trouble.text} Trying again.
       </SectionMessage>
     </div>
   );

@@ -8,7 +8,7 @@ import type { OwnServer } from './server-note.ts';
 import { isFramedByOther } from './start-mode.ts';
 
 /** The host of a URL: our dashboard around a gadget, the demo, Connect, else the server of the page. */
-export async function openHost(search: string): Promise<Host> {
+export async function openHost(search: string, onLate: (advice: string) => void): Promise<Host> {
   const named = parseHostInfo(search);
   const own = await ownServer();
   const framed = named.dashboardItemId !== null && (await openOnDashboard(search, own));
@@ -22,7 +22,7 @@ export async function openHost(search: string): Promise<Host> {
   const query = new URLSearchParams(search);
   if (query.has('xdm_e')) {
     const { openConnectHost } = await import('@tallyboard/hosts/connect/open-connect-host.ts');
-    return openConnectHost(search);
+    return openConnectHost(search, onLate);
   }
   // Only Jira passes a license in the URL.
   const licence = query.has('lic') ? { licensed: named.licensed } : {};

@@ -6,6 +6,7 @@ import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { PageProblem } from '../page-problem.tsx';
 import { editionAt } from './edition.ts';
+import { HostTrouble } from './host-trouble.tsx';
 import { type Session, SessionContext } from './session.ts';
 
 const UNLICENSED = 'Your license has expired. Please renew the license.';
@@ -56,7 +57,7 @@ export function Started({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt starts over with the same host.
   useEffect(() => {
-    if (!info.licensed) return;
+    if (!info.licensed || host.opening) return;
     const controller = new AbortController();
     const { signal } = controller;
     const restart = () => setAttempt(count => count + 1);
@@ -129,6 +130,7 @@ function BareLayout({ percent, children }: LayoutProps) {
     children ?? (
       <main className="tb-page-message">
         <progress aria-label="Loading" max={100} value={percent} />
+        <HostTrouble />
       </main>
     )
   );

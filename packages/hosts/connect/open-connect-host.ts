@@ -16,12 +16,19 @@ const FOREIGN =
 const ANSWER_MS = 3000;
 
 /**
- * The host of a frame in Jira Cloud. Rejects with a BridgeMissingError without a bridge, or for a site that our server
- * does not know.
+ * The host of a frame in Jira Cloud. Rejects with a BridgeMissingError for a site that our server does not know. `onLate`
+ * receives what to do when no Jira answers.
  */
-export async function openConnectHost(search: string, page: Document = document): Promise<Host> {
+export async function openConnectHost(
+  search: string,
+  onLate: (advice: string) => void = () => {},
+  page: Document = document,
+): Promise<Host> {
   loadBridge(page);
-  const bridge = await awaitBridge(() => readBridge(page.defaultView), { missing: MISSING });
+  const bridge = await awaitBridge(
+    () => readBridge(page.defaultView),
+    () => onLate(MISSING),
+  );
   const named = parseHostInfo(search);
   const [place, user, editable, admin] = await Promise.all([
     askPlace(bridge),
