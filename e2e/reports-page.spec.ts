@@ -340,6 +340,8 @@ test('a sprint of velocity opens its report, which a link opens again, prints an
     sprintReport(page).getByRole('region', { name: 'Added after the start' }),
   ).toBeVisible();
   await page.emulateMedia({ media: null });
+  const pages = (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g);
+  expect(pages?.length).toBeGreaterThan(1);
   await page.keyboard.press('Escape');
   await expect(sprintReport(page)).toHaveCount(0);
 });

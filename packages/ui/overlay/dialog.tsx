@@ -1,5 +1,6 @@
 import './dialog.css';
 import { type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { usePrintLayout } from '../text/print.ts';
 import { addDialog } from './open-dialogs.ts';
 
 /**
@@ -38,6 +39,18 @@ export function Dialog(props: {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  const printing = usePrintLayout() && props.prints === true;
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!printing || !dialog?.showModal) return;
+    // A modal dialog would print its first page only.
+    dialog.close();
+    dialog.open = true;
+    return () => {
+      dialog.close();
+      dialog.showModal();
+    };
+  }, [printing]);
   // The pressed and the released place must both be the backdrop: a text selection that ends outside must not close.
   const pressedOutside = useRef(false);
   const isOutside = ({ target }: { target: EventTarget }) => target === ref.current;
