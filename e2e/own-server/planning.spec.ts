@@ -159,3 +159,21 @@ test('issues are ranked with Alt and arrow keys, and by dragging', async ({ page
   await expect.poll(keys).toEqual([first, second, ...others]);
   await expect.poll(order).toEqual([first, second]);
 });
+
+test('the report of a sprint offers actions on the issues that were not completed', async ({
+  page,
+}) => {
+  await page.goto(server.base + BURNDOWN.replace('report=-4', 'report=-5'));
+  await page.getByRole('button', { name: 'WEB Sprint 15, show sprint report' }).click();
+  const report = page.getByRole('dialog', { name: 'WEB Sprint 15' });
+  const list = report.getByRole('region', { name: 'Not completed', exact: true });
+  const select = report.getByRole('checkbox', { name: /^Select WEB-/ });
+  await expect(list.getByRole('checkbox', { name: /^Select WEB-/ }).first()).toBeVisible();
+  expect(await select.count()).toBe(await list.getByRole('link', { name: /^WEB-/ }).count());
+  await select.first().click();
+  await list.getByRole('button', { name: 'Estimate' }).click();
+  await page.getByRole('spinbutton', { name: 'Story Points' }).fill('21');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(list.getByRole('row', { name: /\b21\b/ })).toHaveCount(1);
+  await expect(list.getByText('1 selected')).toBeVisible();
+});

@@ -4,13 +4,10 @@ import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { lazy, Suspense, useMemo, useRef } from 'react';
-import { useSession } from '../start/session.ts';
+import { useMemo, useRef } from 'react';
 import { useLoaded } from '../use-loaded.ts';
-import { IssueTable, issuesOf, type ListedIssue } from './issue-table.tsx';
-import type { ReportRun, ReportSnapshot } from './report-run.ts';
-
-const PlanningTable = lazy(() => import('./planning/planning-table.tsx'));
+import { ActionTable, type PlanningPlace } from './action-table.tsx';
+import { issuesOf, type ListedIssue } from './issue-table.tsx';
 
 /** The issues behind a figure, why they are counted, and a link to them in Jira. */
 export default function DrillDrawer(props: {
@@ -27,7 +24,6 @@ export default function DrillDrawer(props: {
   const former = useRef(value);
   if (value) former.current = value;
   const rows = value ?? former.current;
-  const board = usePlanningBoard(planning);
   const count = figure.issues.length;
   const table = { label: title, rowId, dataset, part: figure.parts ? drill.part : null };
   return (
@@ -45,27 +41,9 @@ export default function DrillDrawer(props: {
         </ErrorState>
       )}
       {!rows && error === null && <Spinner label="Loading issues" />}
-      {rows && (!planning || board === undefined) && <IssueTable {...table} rows={rows} />}
-      {rows && planning && board !== undefined && (
-        <Suspense fallback={<IssueTable {...table} rows={rows} />}>
-          <PlanningTable {...table} rows={rows} board={board} run={planning.run} />
-        </Suspense>
-      )}
+      {rows && <ActionTable {...table} rows={rows} planning={planning} />}
     </Drawer>
   );
-}
-
-interface PlanningPlace {
-  readonly shown: ReportSnapshot;
-  readonly run: ReportRun;
-}
-
-/** The board to plan by, null for those of the issues' projects; undefined where nothing can be changed. */
-function usePlanningBoard(place: PlanningPlace | null) {
-  const { host } = useSession();
-  if (!place || place.shown.loaded.part || !host.can.write || host.info.wallboard) return undefined;
-  const { report, settings } = place.shown.request;
-  return report.planningBoard?.(settings);
 }
 
 const rowId = (row: ListedIssue) => row.issue.id;

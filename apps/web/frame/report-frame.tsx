@@ -193,7 +193,13 @@ export function ReportFrame(props: ReportFrameProps) {
           />
         )}
         {shown && dataset && sprint && (
-          <SprintDrawer report={sprint} context={shown.context} dataset={dataset} onClose={close} />
+          <SprintDrawer
+            report={sprint}
+            context={shown.context}
+            dataset={dataset}
+            planning={{ shown, run }}
+            onClose={close}
+          />
         )}
         {shown && dataset && panel?.kind === 'how' && (
           <HowComputed shown={shown} jqlUrl={dataset.jqlUrl(shown.request.jql)} onClose={close} />

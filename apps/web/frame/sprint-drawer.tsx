@@ -23,9 +23,10 @@ import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount, formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { printPage } from '@tallyboard/ui/text/print.ts';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { ActionTable, type PlanningPlace } from './action-table.tsx';
 import { IssueTable, issuesOf, type ListedIssue } from './issue-table.tsx';
 
 interface ListedEntry extends ListedIssue {
@@ -52,12 +53,17 @@ export default function SprintDrawer(props: {
   readonly report: SprintReport;
   readonly context: ReportContext;
   readonly dataset: DatasetView;
+  readonly planning: PlanningPlace;
   readonly onClose: () => void;
 }) {
   const { report, context, dataset, onClose } = props;
   const { can } = useSession().host;
   const { interval, running } = report;
-  const { value: lists, error } = useLists(report, dataset);
+  const { value, error } = useLists(report, dataset);
+  // While the lists of a changed sprint are loading, the former ones stay.
+  const former = useRef(value);
+  if (value) former.current = value;
+  const lists = value ?? former.current;
   const time = (instant: number) =>
     formatInstant(instant, context.zone, `${context.dateFormat} HH:mm`);
   return (
@@ -123,14 +129,16 @@ function SprintIssues(props: {
   readonly report: SprintReport;
   readonly context: ReportContext;
   readonly dataset: DatasetView;
+  readonly planning: PlanningPlace;
   readonly list: SprintList;
   readonly rows: readonly ListedEntry[];
 }) {
-  const { report, context, dataset, list, rows } = props;
+  const { report, context, dataset, planning, list, rows } = props;
   const { title } = LISTS[list.id];
   const more = useMemo(() => changeColumns(list.id, context), [list.id, context]);
   const part = useMemo(() => partOf(report.unit === 'seconds' ? 'seconds' : 'points'), [report]);
   const count = new Set(rows.map(({ issue }) => issue.id)).size;
+  const table = { label: title, rows, dataset, part, more };
   return (
     <section className="tb-sprint-list" aria-label={title}>
       <h3>
@@ -140,21 +148,19 @@ function SprintIssues(props: {
           {report.unit !== 'issues' && ` · ${amountText(report, list.total)}`}
         </span>
       </h3>
-      {rows.length > 0 && (
-        <IssueTable
-          label={title}
-          rows={rows}
-          rowId={rowId}
-          dataset={dataset}
-          part={part}
-          more={more}
-        />
-      )}
+      {rows.length > 0 &&
+        (list.id === 'notCompleted' ? (
+          <ActionTable {...table} rowId={issueId} planning={planning} />
+        ) : (
+          <IssueTable {...table} rowId={rowId} />
+        ))}
     </section>
   );
 }
 
 const rowId = ({ id }: ListedEntry) => id;
+/** An issue is at most once in the list of those that were not completed. */
+const issueId = ({ issue }: ListedEntry) => issue.id;
 
 function changeColumns(
   list: SprintListId,

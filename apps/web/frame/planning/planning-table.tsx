@@ -51,15 +51,13 @@ function usePermissions(rows: readonly ListedIssue[]): Permissions | null {
   return value;
 }
 
-type TableProps = ComponentProps<typeof IssueTable<ListedIssue>>;
-
-interface PlanningProps extends TableProps {
+interface PlanningProps<Row extends ListedIssue> extends ComponentProps<typeof IssueTable<Row>> {
   readonly board: BoardId | null;
   readonly run: ReportRun;
 }
 
 /** The issues of a figure, with the actions that the reader may take on them. */
-export default function PlanningTable(props: PlanningProps) {
+export default function PlanningTable<Row extends ListedIssue>(props: PlanningProps<Row>) {
   const { board: _, run: __, ...table } = props;
   const permissions = usePermissions(props.rows);
   const isAllowed = permissions && [...permissions.values()].some(granted => granted.length > 0);
@@ -70,7 +68,9 @@ export default function PlanningTable(props: PlanningProps) {
   );
 }
 
-function EditableTable(props: PlanningProps & { readonly permissions: Permissions }) {
+function EditableTable<Row extends ListedIssue>(
+  props: PlanningProps<Row> & { readonly permissions: Permissions },
+) {
   const { board, run, permissions, ...table } = props;
   const { rows } = table;
   const { engine } = useSession();

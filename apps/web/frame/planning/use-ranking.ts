@@ -27,7 +27,7 @@ interface Draft {
 }
 
 /** The rows in the order of Jira's ranks, where the reader wants that, and how to change it. */
-export function useRanking(queue: EditQueue, rows: readonly ListedIssue[]) {
+export function useRanking<Row extends ListedIssue>(queue: EditQueue, rows: readonly Row[]) {
   const { engine } = useSession();
   const stored = useSyncExternalStore(queue.subscribe, queue.order);
   const [isOn, setIsOn] = useState(false);

@@ -1,0 +1,34 @@
+import { type ComponentProps, lazy, Suspense } from 'react';
+import { useSession } from '../start/session.ts';
+import { IssueTable, type ListedIssue } from './issue-table.tsx';
+import type { ReportRun, ReportSnapshot } from './report-run.ts';
+
+const PlanningTable = lazy(
+  () => import('./planning/planning-table.tsx'),
+) as unknown as typeof import('./planning/planning-table.tsx').default;
+
+/** Where the figures of changed issues are shown again. */
+export interface PlanningPlace {
+  readonly shown: ReportSnapshot;
+  readonly run: ReportRun;
+}
+
+/** A list of issues, with actions where the host and the report have any. Its row ids are those of the issues. */
+export function ActionTable<Row extends ListedIssue>(
+  props: ComponentProps<typeof IssueTable<Row>> & {
+    readonly planning: PlanningPlace | null;
+  },
+) {
+  const { planning, ...table } = props;
+  const { host } = useSession();
+  const { report, settings } = planning?.shown.request ?? {};
+  const isOff = !planning || planning.shown.loaded.part || !host.can.write || host.info.wallboard;
+  const board = isOff ? undefined : report?.planningBoard?.(settings);
+  const plain = <IssueTable {...table} />;
+  if (!planning || board === undefined) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <PlanningTable {...table} board={board} run={planning.run} />
+    </Suspense>
+  );
+}
