@@ -47,8 +47,8 @@ export function defaultCalendar(timezone: ZoneId): CalendarDefinition {
       Friday: day,
       Saturday: [],
       Sunday: [],
-      '2023-12-25': [],
-      '2024-01-01': [],
+      '--01-01': [],
+      '--12-25': [],
     },
   };
 }

@@ -53,7 +53,9 @@ it('shows the default week with examples', () => {
   edit();
   expect(screen.getByLabelText('Time zone')).toHaveProperty('value', 'America/New_York');
   // Mon 9:00 to Tue 9:00; Fri 16:00 to Mon 10:00; a week of five days of 7 hours.
-  expect(examples()).toEqual(['7 h of 24 h', '2 h of 66 h', '35 h of 168 h']);
+  // Christmas and New Year's Day of each year are the holidays.
+  const holiday = '7 h of 48 h';
+  expect(examples()).toEqual(['7 h of 24 h', '2 h of 66 h', '35 h of 168 h', holiday, holiday]);
 });
 
 it('hours are typed, added, removed and copied', async () => {
@@ -80,7 +82,7 @@ it('shows the problem of a day, and no examples until it is fixed', async () => 
   expect(screen.queryByRole('region', { name: 'Examples' })).toBeNull();
   await user.clear(to);
   await user.type(to, '11:00');
-  expect(examples()).toHaveLength(3);
+  expect(examples()).toHaveLength(5);
 });
 
 it('adding a yearly holiday changes the examples', async () => {
