@@ -538,6 +538,35 @@ test('Print lays out the gadget without its controls', async ({ page, request })
   await expect(report(page).getByRole('treegrid')).toBeVisible();
 });
 
+test('a narrow card grows with its rows, folds minor columns and notes, and marks what is cut', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 400, height: 500 });
+  const tracking = await addItem(request, 'tracking');
+  await store(request, tracking, { version: 1, jql: 'project = WEB', gType: 1 });
+  await page.goto(addressOf('/estimation-dashboard', tracking));
+  const table = report(page).locator('.tb-table__scroll');
+  await expect(table.getByRole('rowheader', { name: /^Total/ })).toBeVisible();
+  expect(await table.evaluate(box => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1);
+  await expect(report(page).locator('.tb-table__frame[data-after]')).toBeVisible();
+  const notes = report(page).getByRole('button', { name: /^\d notes?$/ });
+  await expect(report(page).getByText(/Done rules differ/)).toBeHidden();
+  await notes.click();
+  await expect(report(page).getByText(/Done rules differ/)).toBeVisible();
+
+  const velocity = await addItem(request, 'velocity');
+  await store(request, velocity, { version: 1, boardId: 1, boardType: 'scrum', gadgetType: 0 });
+  await page.goto(addressOf('/velocity-dashboard', velocity));
+  await expect(report(page).getByRole('columnheader', { name: /^Completed/ })).toBeInViewport();
+  const scope = report(page).getByRole('columnheader', { name: /^Scope/ });
+  await expect(scope).toBeHidden();
+  await report(page)
+    .getByRole('button', { name: /^Show \d more columns$/ })
+    .click();
+  await expect(scope).toBeVisible();
+});
+
 test('a drill covers the frame and closes with Escape', async ({ page, request }) => {
   const item = await addItem(request, 'status');
   await store(request, item, { version: 1, jql: 'project = WEB', gType: 0 });

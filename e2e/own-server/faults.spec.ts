@@ -57,11 +57,14 @@ const gadgets = async (page: Page): Promise<[string, FrameLocator][]> =>
     ]),
   );
 
+/** The gadget, or the problem that is shown in its place. */
+const MAIN = '.tb-gadget__main, .tb-page-message';
+
 /** Nothing of it loads or waits to load any more. */
 async function isSettled(gadget: FrameLocator): Promise<boolean> {
   const [busy, there] = await Promise.all([
     gadget.locator('[aria-busy="true"], progress, .tb-frame__waiting').count(),
-    gadget.locator('.tb-gadget__main').count(),
+    gadget.locator(MAIN).count(),
   ]);
   return busy === 0 && there > 0;
 }
@@ -73,7 +76,7 @@ async function settledTexts(page: Page, timeout: number): Promise<ReadonlyMap<st
   await expect.poll(settled, { timeout }).toEqual(Array(GADGETS).fill(true));
   const texts = all.map(async ([title, gadget]) => [
     title,
-    steady(await gadget.locator('.tb-gadget__main').innerText()),
+    steady(await gadget.locator(MAIN).innerText()),
   ]);
   return new Map((await Promise.all(texts)) as [string, string][]);
 }
@@ -106,7 +109,7 @@ async function expectHealed(page: Page): Promise<void> {
       if ((await badge.isVisible()) && !(await button.isVisible())) await badge.press('Enter');
       // By key: frames above may still grow, and move what a pointer would aim at.
       if (await button.isVisible()) await button.press('Enter');
-      else if (missing(await gadget.locator('.tb-gadget__main').innerText())) {
+      else if (missing(await gadget.locator(MAIN).innerText())) {
         await page.getByRole('button', { name: `Actions of ${title}`, exact: true }).press('Enter');
         await page.getByRole('menuitem', { name: 'Refresh' }).press('Enter');
       }

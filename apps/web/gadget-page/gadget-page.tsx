@@ -37,7 +37,7 @@ export default function GadgetPage(props: {
         waiting={
           gadget.queryBy === 'none' && !wallboard ? (
             <Suspense>
-              <StoredText gadget={gadget} state={settings.state} />
+              <StoredText host={host} gadget={gadget} state={settings.state} />
             </Suspense>
           ) : undefined
         }
