@@ -263,6 +263,32 @@ test('cards have the height of the last visit before their gadgets have loaded',
   expect(await heightOf()).toBe(height);
 });
 
+test('a second visit transfers no file or picture again', async ({ page }) => {
+  /** Script, style and picture addresses of the page and its frames that came over the network. */
+  const visit = async () => {
+    await page.goto('about:blank');
+    await page.goto('/');
+    await expect(cards(page)).toHaveCount(7);
+    for (const card of await cards(page).all()) {
+      await card.scrollIntoViewIfNeeded();
+      const gadget = card.frameLocator('iframe');
+      await expect(gadget.locator('.tb-report, .tb-text').first()).toBeVisible();
+    }
+    const found = page.frames().map(frame =>
+      frame.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .filter(entry => entry instanceof PerformanceResourceTiming && entry.transferSize > 0)
+          .map(({ name }) => new URL(name).pathname)
+          .filter(path => /\.(js|css|svg|png|webp|woff2)$/.test(path)),
+      ),
+    );
+    return (await Promise.all(found)).flat();
+  };
+  expect((await visit()).length).toBeGreaterThan(50);
+  expect(await visit()).toEqual([]);
+});
+
 test('the dashboards are searched', async ({ page }) => {
   await createDashboard(page, 'Quarterly zebra', []);
   await page.goto('/dashboards');

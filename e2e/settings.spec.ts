@@ -216,6 +216,16 @@ test('the demo says that it is one and where to install the app', async ({ page 
   await expect(note.getByRole('link', { name: /Install/ })).toHaveAttribute('href', '/docs');
 });
 
+test('the demo has all seven gadgets filled, whatever the license', async ({ page }) => {
+  const names = ['status', 'burn', 'time-status', 'text', 'velocity', 'estimation', 'timesheets'];
+  for (const name of names) {
+    await page.goto(`/${name}-dashboard?xdm_c=channel-app-demo&lic=none`);
+    const content = name === 'text' ? '.tb-text' : '.tb-report :is(table, .tb-progress-line)';
+    await expect(page.locator(content).first(), name).toBeVisible();
+    await expect(page.locator('form')).toHaveCount(0);
+  }
+});
+
 test('the keyboard alone changes a setting and applies it', async ({ page }) => {
   await page.goto('/reports?adminMode=true&tab=custom');
   const isFocused = (target: Locator) =>
