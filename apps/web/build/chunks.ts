@@ -82,9 +82,17 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
       name,
     );
   const existing = (files: readonly string[]) => files.filter(id => infoOf(id));
-  const drawers = ['drill-drawer', 'sprint-drawer', 'how-computed', 'what-if'];
-  put(reachOf(existing(drawers.map(name => `${web}frame/${name}.tsx`)), infoOf), 'drawers');
-  const walls = readdirSync(reports).map(name => `${reports}${name}/wall.tsx`);
+  const drawers = [
+    ...['drill-drawer', 'sprint-drawer', 'how-computed', 'what-if', 'planning/planning-table'].map(
+      name => `${web}frame/${name}.tsx`,
+    ),
+    `${web}snapshot/snapshot-dialog.tsx`,
+  ];
+  put(reachOf(existing(drawers), infoOf), 'drawers');
+  const walls = [
+    ...readdirSync(reports).map(name => `${reports}${name}/wall.tsx`),
+    `${web}gadget-page/wall-report.tsx`,
+  ];
   put(reachOf(existing(walls), infoOf), 'walls');
   return chunks;
 }
