@@ -89,10 +89,7 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
     `${web}snapshot/snapshot-dialog.tsx`,
   ];
   put(reachOf(existing(drawers), infoOf), 'drawers');
-  const walls = [
-    ...readdirSync(reports).map(name => `${reports}${name}/wall.tsx`),
-    `${web}gadget-page/wall-report.tsx`,
-  ];
+  const walls = readdirSync(reports).map(name => `${reports}${name}/wall.tsx`);
   put(reachOf(existing(walls), infoOf), 'walls');
   return chunks;
 }
