@@ -558,8 +558,10 @@ test('a narrow card grows with its rows, folds minor columns and notes, and mark
   const velocity = await addItem(request, 'velocity');
   await store(request, velocity, { version: 1, boardId: 1, boardType: 'scrum', gadgetType: 0 });
   await page.goto(addressOf('/velocity-dashboard', velocity));
-  await expect(report(page).getByRole('columnheader', { name: /^Completed/ })).toBeInViewport();
-  const scope = report(page).getByRole('columnheader', { name: /^Scope/ });
+  const grid = report(page).getByRole('treegrid');
+  await expect(grid.getByRole('columnheader', { name: /^Completed/ })).toBeVisible();
+  await expect(report(page).locator('.tb-table__frame[data-after]')).toBeHidden();
+  const scope = grid.getByRole('columnheader', { name: /^Scope/ });
   await expect(scope).toBeHidden();
   await report(page)
     .getByRole('button', { name: /^Show \d more columns$/ })
