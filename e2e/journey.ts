@@ -39,7 +39,7 @@ export async function expectDrill(
   follow?: (link: ReturnType<Place['locator']>) => Promise<void>,
 ): Promise<void> {
   await place
-    .getByRole('button', { name: /issues$/ })
+    .getByRole('button', { name: /show issues$/ })
     .first()
     .click();
   const drawer = place.getByRole('dialog');

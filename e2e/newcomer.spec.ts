@@ -41,7 +41,7 @@ test('menu, page and the issues behind a figure', async ({ page }) => {
   await openReport(page);
   await expectReport(page);
   await page
-    .getByRole('button', { name: /issues$/ })
+    .getByRole('button', { name: /show issues$/ })
     .first()
     .click();
   await expect(

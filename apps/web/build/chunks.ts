@@ -88,7 +88,12 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
     ),
     `${web}snapshot/snapshot-dialog.tsx`,
   ];
-  put(reachOf(existing(drawers), infoOf), 'drawers');
+  const inDrawers = reachOf(existing(drawers), infoOf);
+  put(
+    [...inDrawers].filter(id => dashboards.has(id)),
+    'controls',
+  );
+  put(inDrawers, 'drawers');
   const walls = readdirSync(reports).map(name => `${reports}${name}/wall.tsx`);
   put(reachOf(existing(walls), infoOf), 'walls');
   return chunks;

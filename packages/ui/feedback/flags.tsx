@@ -61,9 +61,11 @@ export function FlagHost() {
   const dialog = useSyncExternalStore(subscribeDialogs, topDialog);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another dialog needs another popover.
   useLayoutEffect(() => {
+    // A dialog that closes takes the popover out of the page, until the next render puts it elsewhere.
+    if (!host.current?.isConnected) return;
     // Reopened for each flag: the top layer puts the newest element above dialogs.
-    host.current?.hidePopover?.();
-    if (shown.length) host.current?.showPopover?.();
+    host.current.hidePopover?.();
+    if (shown.length) host.current.showPopover?.();
   }, [shown, dialog]);
   const section = (
     <section ref={host} popover="manual" className="tb-flags tb-no-print" aria-label="Messages">
