@@ -20,6 +20,7 @@ export default defineConfig({
   // The second try tells a flaky test, a defect that `npm test` names apart, from one that fails.
   retries: process.env.CI ? 1 : 0,
   outputDir: 'test-results',
+  snapshotPathTemplate: 'e2e/pictures/images/{arg}{ext}',
   use: {
     baseURL: `http://localhost:${port}`,
     timezoneId: 'America/St_Johns',

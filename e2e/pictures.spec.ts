@@ -1,0 +1,146 @@
+import { type BrowserContext, expect, type Page, type Route, test } from '@playwright/test';
+import { GADGETS } from '../packages/reports/catalogue/gadgets.ts';
+import { MENU } from '../packages/reports/catalogue/reports.ts';
+import { type PictureServer, startPictureServer } from './pictures/server.ts';
+import { comparePictures, openStage } from './pictures/stage.ts';
+
+/** How every report and gadget looks. `npm run gallery` shows all pictures in one page. */
+test.describe.configure({ mode: 'default' });
+
+let server: PictureServer;
+let context: BrowserContext;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  server = await startPictureServer();
+  context = await browser.newContext({
+    baseURL: server.base,
+    bypassCSP: true,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    deviceScaleFactor: 1,
+  });
+  page = await openStage(context);
+});
+
+test.afterAll(async () => {
+  await context?.close();
+  await server?.stop();
+});
+
+const address = (jql: string, report: number) =>
+  `/reports?tab=custom&preset=custom&jql=${encodeURIComponent(jql)}&report=${report}`;
+const fileName = (words: string) => words.toLowerCase().replace(/[^a-z\d]+/g, '-');
+
+/** The figures of the whole query stand on the page. */
+async function open(target: string) {
+  await page.goto(target);
+  const result = page.locator('article[aria-busy="false"] .tb-frame__result').first();
+  await expect(result).toBeVisible({ timeout: 30_000 });
+}
+
+const WEB = 'project = WEB';
+
+for (const { selector, label, group } of MENU) {
+  const title = group === null ? label : `${group}, ${label}`;
+  test(`report: ${title}`, async () => {
+    await open(address(WEB, selector));
+    await comparePictures(page, 'report', fileName(title), ['light-1280', 'dark-400']);
+  });
+}
+
+const FIELDS = { project: 3, sprint: 4, assignee: 6, status: 9 };
+for (const [field, selector] of Object.entries(FIELDS)) {
+  test(`report: issues by ${field}`, async () => {
+    await open(address('', selector));
+    const title = page.getByRole('article').getByRole('heading', { level: 2 }).first();
+    await expect(title).toContainText(new RegExp(field, 'i'));
+    await comparePictures(page, 'report', fileName(`issues by ${field}`), [
+      'light-1280',
+      'dark-400',
+    ]);
+  });
+}
+
+for (const gadget of GADGETS) {
+  test(`gadget: ${gadget.title}`, async () => {
+    await page.setViewportSize({ width: 1280, height: 1000 });
+    await page.goto('/');
+    const frame = page.locator(`iframe[src^="${gadget.dashboardPath}?"]`).first();
+    await open((await frame.getAttribute('src')) ?? '');
+    const looks = ['light-640', 'dark-400', 'contrast-640'] as const;
+    await comparePictures(page, 'gadget', fileName(gadget.name), looks);
+  });
+}
+
+/** All gadgets in frames have their figures. */
+async function gadgetsShown(selector: string) {
+  for (const frame of await page.locator('iframe').all())
+    await expect(frame.contentFrame().locator(selector).first()).toBeAttached({ timeout: 60_000 });
+}
+
+test('dashboard', async () => {
+  await page.setViewportSize({ width: 1280, height: 1000 });
+  await page.goto('/dashboards/10000');
+  await expect(page.locator('iframe')).toHaveCount(GADGETS.length);
+  await gadgetsShown('.tb-frame__result');
+  await comparePictures(page, 'dashboard', 'demo', ['light-1280', 'dark-1280', 'dark-400']);
+});
+
+test('wallboard', async () => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto('/dashboards/10000/wallboard?cyclePeriod=3600000');
+  await expect(page.locator('iframe')).toHaveCount(GADGETS.length);
+  await gadgetsShown('.tb-wall[aria-busy="false"]');
+  await comparePictures(page, 'dashboard', 'wallboard', ['wall']);
+});
+
+const CHARTS = { overview: -3, burndown: -4, velocity: -5, 'cycle time': -20 };
+
+for (const [name, selector] of Object.entries(CHARTS)) {
+  test(`no issues: ${name}`, async () => {
+    await open(address('created > "2030-01-01"', selector));
+    await comparePictures(page, 'empty', fileName(name), ['light-640']);
+  });
+
+  test(`some issues did not come: ${name}`, async () => {
+    const pattern = '**/rest/api/3/issue/bulkfetch';
+    await page.route(pattern, async route => {
+      const reply = await route.fetch();
+      const { issues, ...others } = await reply.json();
+      return route.fulfill({ response: reply, json: { ...others, issues: issues.slice(1) } });
+    });
+    await open(address(`key != WEB-${20 - selector}`, selector));
+    await page.unroute(pattern);
+    await comparePictures(page, 'partial', fileName(name), ['light-640']);
+  });
+
+  test(`all issues: ${name}`, async () => {
+    await open(address('', selector));
+    await comparePictures(page, 'huge', fileName(name), ['light-1280']);
+  });
+
+  test(`long names, and names from right to left: ${name}`, async () => {
+    await page.route('**/rest/**', renamePeople);
+    await open(address(`${WEB} AND key != WEB-2`, selector));
+    await page.unroute('**/rest/**');
+    await comparePictures(page, 'names', fileName(name), ['light-1280', 'dark-400']);
+  });
+}
+
+const NAMES = [
+  'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh Maximiliane Alexandrina',
+  'עמנואלה בן־אברהם הכהן לוי',
+  'عبد الرحمن بن عبد العزيز آل سعود',
+];
+
+/** Gives two of three people one of NAMES. */
+async function renamePeople(route: Route) {
+  const reply = await route.fetch();
+  const text = await reply.text();
+  const body = text.replace(/"displayName":"([^"]+)"/g, (all, name: string) => {
+    const other = NAMES[(name.length * 7 + name.charCodeAt(0)) % 5];
+    return other === undefined ? all : `"displayName":"${other} ${name.charAt(0)}"`;
+  });
+  return route.fulfill({ response: reply, body });
+}
