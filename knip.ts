@@ -25,6 +25,8 @@ const config: KnipConfig = {
         '!scripts/**/*.test.ts!',
       ],
       ignoreBinaries: ['vite'],
+      // Its files are served to the pictures of browser tests.
+      ignoreDependencies: ['@fontsource/rubik'],
     },
     'packages/*': workspace([]),
     'packages/reports': workspace(['*/index.ts!', '*/compute.ts!']),
