@@ -93,6 +93,16 @@ describe('a report', () => {
     expect(line.part.value).toBe(resolved.length);
   });
 
+  test('as of a past day counts issues that were updated since, with a query without a clause', async () => {
+    const day = '2026-03-01T12:00:00Z';
+    const created = issues.filter(
+      ({ fields }) => Date.parse(String(fields.created)) <= Date.parse(day),
+    );
+    const args = [...onData(), '--as-of', day, '--format', 'json'];
+    const { out } = await run('report', 'overview', '--jql', 'order by key', ...args);
+    expect(JSON.parse(out).result.total.value).toBe(created.length);
+  });
+
   test('as a table is aligned, and as CSV is CSV', async () => {
     const table = await ask();
     const [head, rule, ...rows] = table.out.trimEnd().split('\n');

@@ -9,6 +9,7 @@ import {
 import { presentOf } from '@tallyboard/hosts/data-age.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
+import { splitOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
@@ -57,7 +58,8 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const source = await openSource({ ...values, now });
   try {
     const asOf = presentOf(source.age, now ?? Date.now());
-    const asked = { chosen, jql: values.jql, own, asOf, zone };
+    const jql = now === undefined ? values.jql : values.jql && withExisting(values.jql);
+    const asked = { chosen, jql, own, asOf, zone };
     const run = await runOn(source, asked, streams).catch((error: unknown) => {
       throw causeOf(error);
     });
@@ -67,6 +69,15 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   } finally {
     await source.close();
   }
+}
+
+/**
+ * A query without a clause with one for the issues that exist by then; the loader's own clause for all issues would
+ * leave out those updated since.
+ */
+function withExisting(jql: string): string {
+  const { where, orderBy } = splitOrderBy(jql);
+  return where === '' ? `created <= now() ${orderBy}`.trim() : jql;
 }
 
 async function reportOf(positionals: readonly string[]): Promise<AnyReport> {
