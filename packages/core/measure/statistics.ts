@@ -47,7 +47,8 @@ function medianOfSorted(values: Float64Array): number | null {
   return length % 2 === 1 ? upper : ((values[(length >> 1) - 1] as number) + upper) / 2;
 }
 
-function percentileOfSorted(values: Float64Array, p: number): number | null {
+/** The nearest-rank percentile of ascending values. */
+export function percentileOfSorted(values: Float64Array, p: number): number | null {
   if (values.length === 0) return null;
   // 0.07 * 100 is 7.000000000000001 in floating point, which would be a rank too high.
   const rank = Math.ceil((p * values.length) / 100 - 1e-9);

@@ -17,18 +17,19 @@ import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import {
+  type Percentile,
+  type PercentileFigures,
+  percentileFigures,
+  percentileValues,
+} from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import type { FlowUnit } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
-import { replayFlow } from '@tallyboard/report-kit/families/flow/replay.ts';
-import {
-  plainWorkflow,
-  type Workflow,
-  workflowOf,
-} from '@tallyboard/report-kit/families/flow/workflow.ts';
+import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
+import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { type Band, bandsOf } from '@tallyboard/report-kit/figures/bands.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import {
   countOf,
   filterRows,
@@ -37,16 +38,12 @@ import {
 } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
-import type { CycleTimeSettings, Percentile } from './settings.ts';
+import type { CycleTimeSettings } from './settings.ts';
 
 /** In days or seconds, by the unit. */
-export interface CycleFigures {
+export interface CycleFigures extends PercentileFigures {
   readonly count: CountFigure;
   readonly mean: StatisticFigure;
-  readonly percentile50: StatisticFigure;
-  readonly percentile70: StatisticFigure;
-  readonly percentile85: StatisticFigure;
-  readonly percentile95: StatisticFigure;
   readonly max: StatisticFigure;
   /** Issues within the service level; null without one. */
   readonly within: CountFigure | null;
@@ -87,10 +84,8 @@ export default function computeCycleTime(
   context: ReportContext,
 ): Computed<CycleTimeResult> {
   const { issues } = dataset;
-  const { zone, asOf } = context;
-  const done = doneInForce(dataset, settings, context, settings.board);
-  const workflow = workflowOf(dataset, settings);
-  const replay = replayFlow(dataset, workflow, done.rule, settings, asOf);
+  const { zone } = context;
+  const { workflow, replay } = replayDataset(dataset, settings, context);
   const { start, finish } = replay;
   const { from, to } = settings;
   const rows = selectRows(issues.length, row => {
@@ -111,12 +106,7 @@ export default function computeCycleTime(
     unit: settings.unit,
     ...groupsOf(dataset, settings, context, rows, finish, figures),
     total,
-    percentiles: {
-      50: total.percentile50.value,
-      70: total.percentile70.value,
-      85: total.percentile85.value,
-      95: total.percentile95.value,
-    },
+    percentiles: percentileValues(total),
     bands: bandsOf(
       rows,
       row => flowDays(values[row] as number, settings.unit),
@@ -157,10 +147,7 @@ function cycleFigures(rows: IssueRows, values: Float64Array, limit: number): Cyc
   return {
     count: countOf(rows),
     mean: statisticOf('mean', rows, parts),
-    percentile50: statisticOf('percentile50', rows, parts),
-    percentile70: statisticOf('percentile70', rows, parts),
-    percentile85: statisticOf('percentile85', rows, parts),
-    percentile95: statisticOf('percentile95', rows, parts),
+    ...percentileFigures(rows, parts),
     max: statisticOf('max', rows, parts),
     within: limit === 0 ? null : countOf(filterRows(rows, row => (values[row] as number) <= limit)),
   };

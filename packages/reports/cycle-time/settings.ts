@@ -4,10 +4,6 @@ import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.t
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
-/** The shares of issues that percentile lines mark. */
-export const PERCENTILES = [50, 70, 85, 95] as const;
-export type Percentile = (typeof PERCENTILES)[number];
-
 const PERIODS = words({ week: 'Week', month: 'Month' });
 
 export const cycleTimeSettings = settingsTable({

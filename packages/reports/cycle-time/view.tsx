@@ -1,5 +1,6 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { PERCENTILES } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
@@ -12,7 +13,7 @@ import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { CycleTimeResult } from './compute.ts';
-import { type CycleTimeSettings, cycleTimeSettings, PERCENTILES } from './settings.ts';
+import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
 import { cycleTimeTable } from './table.ts';
 
 type Props = ViewProps<CycleTimeSettings, CycleTimeResult>;

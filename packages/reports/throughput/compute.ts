@@ -21,14 +21,9 @@ import {
   placeRows,
 } from '@tallyboard/report-kit/families/by-date/periods.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
-import { replayFlow } from '@tallyboard/report-kit/families/flow/replay.ts';
-import {
-  plainWorkflow,
-  type Workflow,
-  workflowOf,
-} from '@tallyboard/report-kit/families/flow/workflow.ts';
+import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
+import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import type { ThroughputSettings } from './settings.ts';
 
@@ -61,9 +56,7 @@ export default function computeThroughput(
   context: ReportContext,
 ): Computed<ThroughputResult> {
   const { asOf, zone } = context;
-  const done = doneInForce(dataset, settings, context, settings.board);
-  const workflow = workflowOf(dataset, settings);
-  const replay = replayFlow(dataset, workflow, done.rule, settings, asOf);
+  const { workflow, replay } = replayDataset(dataset, settings, context);
   const { start, finish } = replay;
   const count = start.length;
   const to = settings.to ?? localDay(asOf, zone);

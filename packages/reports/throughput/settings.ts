@@ -1,5 +1,6 @@
+import { CHART_DAYS } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
-import { choices, DAY, words } from '@tallyboard/report-kit/settings/codec.ts';
+import { choices, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -23,22 +24,8 @@ export const throughputSettings = settingsTable({
     default: 90,
     label: 'Dates',
   },
-  /** Null for `lastDays` before the last day. */
-  from: {
-    ...FORM_AND_PAGE,
-    key: 'chartStartDate',
-    codec: DAY,
-    default: null,
-    label: 'Start date of the chart',
-  },
-  /** Null for today. */
-  to: {
-    ...FORM_AND_PAGE,
-    key: 'chartEndDate',
-    codec: DAY,
-    default: null,
-    label: 'End date of the chart',
-  },
+  /** Null is today for the last day and `lastDays` before it for the first. */
+  ...CHART_DAYS,
 });
 
 export type ThroughputSettings = SettingsOf<typeof throughputSettings>;

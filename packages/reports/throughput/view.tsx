@@ -1,10 +1,7 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
-import {
-  cutText,
-  periodName,
-  periodSort,
-} from '@tallyboard/report-kit/families/by-date/period-text.ts';
+import { periodName, periodSort } from '@tallyboard/report-kit/families/by-date/period-text.ts';
+import { PERIOD_CELLS } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { drillOf } from '@tallyboard/report-kit/table/report-table.ts';
@@ -13,7 +10,7 @@ import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import type { ThroughputResult, ThroughputRow } from './compute.ts';
+import type { ThroughputResult } from './compute.ts';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
 import { signalTexts } from './signals.ts';
 import { throughputTable } from './table.ts';
@@ -47,27 +44,13 @@ export default function ThroughputView(props: Props) {
         {...props}
         label="Throughput by period"
         table={table}
-        cells={CELLS}
+        cells={PERIOD_CELLS}
         defaultSort={periodSort(result.unit)}
         pageSize={10}
       />
     </ReportView>
   );
 }
-
-const CELLS = {
-  period: {
-    cell: ({ label, cut = false, days = null }: Partial<ThroughputRow>) => {
-      const text = cutText({ cut, days });
-      return (
-        <span className="tb-nowrap">
-          {label}
-          {text !== null && <span className="tb-quiet"> {text}</span>}
-        </span>
-      );
-    },
-  },
-};
 
 function RunChart({ result, context, compact, onDrill }: Props) {
   const { rows, unit, xmr } = result;

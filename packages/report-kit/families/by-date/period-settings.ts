@@ -14,9 +14,8 @@ const UNITS = codes({
   weekday: 'Day of the Week',
 });
 
-export const periodSettings = settingsTable({
-  timeUnit: { ...FORM_AND_PAGE, key: 'timeUnit', codec: UNITS, default: 'day', label: 'Time unit' },
-  /** First day of the chart; null for 29 days before the last. Hours and weekdays have no range. */
+/** First and last day of a chart; each report has its own default for null. */
+export const CHART_DAYS = {
   from: {
     ...FORM_AND_PAGE,
     key: 'chartStartDate',
@@ -24,7 +23,6 @@ export const periodSettings = settingsTable({
     default: null,
     label: 'Start date of the chart',
   },
-  /** Last day of the chart; null for today. */
   to: {
     ...FORM_AND_PAGE,
     key: 'chartEndDate',
@@ -32,6 +30,12 @@ export const periodSettings = settingsTable({
     default: null,
     label: 'End date of the chart',
   },
+} as const;
+
+/** Null is today for the last day and 29 days before it for the first. Hours and weekdays have no range. */
+export const periodSettings = settingsTable({
+  timeUnit: { ...FORM_AND_PAGE, key: 'timeUnit', codec: UNITS, default: 'day', label: 'Time unit' },
+  ...CHART_DAYS,
   done: DONE_SETTING,
 });
 

@@ -10,7 +10,7 @@ import { cutText, periodSort, UNIT_HEADS } from './period-text.ts';
 import type { Period, PeriodResult } from './periods.ts';
 
 /** A period that the range cuts says which of its days count. */
-const PERIOD_CELLS = {
+export const PERIOD_CELLS = {
   period: {
     cell: ({ label, cut = false, days = null }: Partial<Period>) => {
       const text = cutText({ cut, days });

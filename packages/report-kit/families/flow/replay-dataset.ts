@@ -1,0 +1,20 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { DoneChoice } from '@tallyboard/core/model/done.ts';
+import { doneInForce } from '../../figures/done-in-force.ts';
+import type { FlowSettings } from './flow-settings.ts';
+import { type FlowReplay, replayFlow } from './replay.ts';
+import { type ColumnOfStatus, workflowOf } from './workflow.ts';
+
+/** The workflow of a report, and how its issues moved through it until the report's date. */
+export function replayDataset(
+  dataset: Dataset,
+  settings: Pick<FlowSettings, 'workflow' | 'board' | 'startRule'> & {
+    readonly done: DoneChoice | null;
+  },
+  context: ReportContext,
+): { readonly workflow: ColumnOfStatus; readonly replay: FlowReplay } {
+  const { rule } = doneInForce(dataset, settings, context, settings.board);
+  const workflow = workflowOf(dataset, settings);
+  return { workflow, replay: replayFlow(dataset, workflow, rule, settings, context.asOf) };
+}
