@@ -29,6 +29,18 @@ import type { Site } from './site/site.ts';
 /** Identifies a dataset of the engine. Never reused: an evicted dataset stays 'gone'. */
 export type DatasetId = number;
 
+/** A board whose report follows the start: its calls are made concurrently with those of the site. */
+export interface ExpectedBoard {
+  readonly id: number;
+  readonly sprints: boolean;
+}
+
+interface StartArgs {
+  readonly info: HostInfo;
+  readonly gadget?: boolean;
+  readonly board?: ExpectedBoard | null;
+}
+
 export interface LoadArgs {
   readonly jql: string;
   /** The query before narrowing; errors are explained for this text. */
@@ -102,7 +114,7 @@ type OnBoard = { readonly boardId: number };
 
 /** Every call of the engine: what goes in, what comes out. */
 const ENGINE_CALLS = {
-  start: call<{ readonly info: HostInfo; readonly gadget?: boolean }, Site>(),
+  start: call<StartArgs, Site>(),
   /** Null when cancelled before there was a part. */
   load: call<LoadArgs, LoadedDataset | null>(),
   compute: call<ComputeArgs, Computed<unknown>>(),

@@ -83,10 +83,10 @@ export function createEngine(settings: EngineSettings): LocalEngine {
   }
 
   const calls: Pick<Engine, EngineMethod> = {
-    async start({ info, gadget = false }, watch) {
+    async start({ info, gadget = false, board = null }, watch) {
       const onProgress = watch?.onProgress;
       self.onProgress = onProgress;
-      const shared = sessions.acquire(self, info, gadget);
+      const shared = sessions.acquire(self, { info, gadget, board });
       datasets = createOwnDatasets(shared.datasets);
       started = shared.session;
       try {

@@ -111,7 +111,11 @@ export async function resolveQuery(
 }
 
 const querySiteOf = (engine: Engine): QuerySite => ({
-  sprints: boardId => engine.boardSprints({ boardId }),
+  sprints(boardId) {
+    // A report on sprints asks for the filter next.
+    engine.boardFilter({ boardId }).catch(() => {});
+    return engine.boardSprints({ boardId });
+  },
   boardJql: boardId => engine.boardFilter({ boardId }),
   sprintsOf: ids => engine.sprintsOf({ ids }),
   sprintsIn: jql => engine.sprintsIn({ jql }),

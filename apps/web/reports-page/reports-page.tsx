@@ -1,5 +1,6 @@
+import type { ExpectedBoard } from '@tallyboard/engine/calls.ts';
 import { lazy, Suspense } from 'react';
-import { usePageState } from '../router/page-state.ts';
+import { type PageState, usePageState } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { Started, type StartedProps } from '../start/started.tsx';
 import { CustomTab } from './custom-tab.tsx';
@@ -13,11 +14,18 @@ const SettingsPage = lazy(() => import('../settings-page/settings-page.tsx'));
 
 /** The reports page: tabs that choose the issues, and the report on them. */
 export default function ReportsPage(props: Pick<StartedProps, 'host' | 'engine'>) {
+  const { state } = usePageState();
   return (
-    <Started {...props} layout={ReportsLayout}>
+    <Started {...props} board={expectedBoard(state)} layout={ReportsLayout}>
       <SelectedTab />
     </Started>
   );
+}
+
+/** The board in the address. */
+function expectedBoard({ tab, board, settings }: PageState): ExpectedBoard | null {
+  const id = tab === 'custom' ? (settings?.boardId ?? board) : board;
+  return typeof id === 'number' && id > 0 ? { id, sprints: tab === 'custom' } : null;
 }
 
 function SelectedTab() {

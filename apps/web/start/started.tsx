@@ -1,4 +1,4 @@
-import type { Engine } from '@tallyboard/engine/calls.ts';
+import type { Engine, ExpectedBoard } from '@tallyboard/engine/calls.ts';
 import { type Failure, toFailure } from '@tallyboard/engine/failure.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { Host, HostInfo } from '@tallyboard/hosts/host.ts';
@@ -24,6 +24,8 @@ export interface StartedProps {
   readonly engine: Engine;
   /** Gadgets load less and show shorter errors. */
   readonly gadget?: boolean;
+  /** Used at the first start. */
+  readonly board?: ExpectedBoard | null;
   /** Shown until the site is loaded, instead of the progress. */
   readonly waiting?: ReactNode;
   /** Shown in all phases, around its content. */
@@ -47,6 +49,7 @@ export function Started({
   host,
   engine,
   gadget = false,
+  board,
   waiting,
   layout: Layout = BareLayout,
   children,
@@ -55,7 +58,7 @@ export function Started({
   const [attempt, setAttempt] = useState(0);
   const [start, setStart] = useState<Start>({ phase: 'starting', percent: 0 });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt starts over with the same host.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt starts over with the same host; another board does not.
   useEffect(() => {
     if (!info.licensed || host.opening) return;
     const controller = new AbortController();
@@ -70,7 +73,7 @@ export function Started({
       if (!signal.aborted)
         setStart({ phase: 'started', session: open(host, engine, site, restart) });
     };
-    engine.start({ info, gadget }, { signal, onProgress }).then(
+    engine.start({ info, gadget, board }, { signal, onProgress }).then(
       async site => {
         showSite(site);
         if (!gadget) showSite({ ...site, ...(await epicsOf(engine, info)) });

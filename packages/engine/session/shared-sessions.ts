@@ -1,6 +1,5 @@
 /** Sessions with the site and their datasets, each shared by the frames that opened together. */
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { createGate } from '@tallyboard/jira/gate.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { loadCachedDataset, loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
@@ -116,7 +115,10 @@ export function createSharedSessions(settings: SharedSessionsSettings) {
     shared,
     release,
     /** The session for a frame that starts; releases its former one. */
-    acquire(client: Client, info: HostInfo, gadget: boolean): SharedSession {
+    acquire(
+      client: Client,
+      { info, gadget, board }: Pick<SessionSettings, 'info' | 'gadget' | 'board'>,
+    ): SharedSession {
       const former = ofClient.get(client);
       const key = JSON.stringify([gadget, { ...info, dashboardItemId: null, gadget: null }]);
       const found = find(key, former);
@@ -127,6 +129,7 @@ export function createSharedSessions(settings: SharedSessionsSettings) {
         openSharedSession(client, {
           info,
           gadget,
+          board,
           now,
           gate,
           cache,

@@ -3,12 +3,14 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { CacheUse } from '@tallyboard/jira/cache/issue-cache.ts';
 import { withReplies } from '@tallyboard/jira/cache/replies.ts';
-import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import { BURST_MS, createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import { fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
 import { fieldsOf, isVolatile } from '@tallyboard/jira/fields.ts';
 import type { Gate } from '@tallyboard/jira/gate.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { fetchBoardQuery } from '@tallyboard/jira/load/boards.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
-import type { Watch } from '../calls.ts';
+import type { ExpectedBoard, Watch } from '../calls.ts';
 import { fetchSite } from '../site/fetch-site.ts';
 import type { Site } from '../site/site.ts';
 import { type EngineCache, siteName } from './engine-cache.ts';
@@ -17,6 +19,7 @@ export interface SessionSettings {
   readonly request: RequestFunction;
   readonly info: HostInfo;
   readonly gadget: boolean;
+  readonly board: ExpectedBoard | null;
   readonly now: () => Instant;
   readonly gate: Gate;
   /** Null where the browser has no storage. */
@@ -48,9 +51,16 @@ export interface EngineSession {
   readonly cache: Pick<CacheUse, 'cache' | 'alsoFields'> | null;
 }
 
+/** The report that asks for them again reports a failure. */
+function askAhead(client: JiraClient, { id, sprints }: ExpectedBoard): void {
+  const calls: Promise<unknown>[] = [fetchBoardQuery(client, id)];
+  if (sprints) calls.push(fetchBoardSprints(client.reusing(BURST_MS), id));
+  for (const call of calls) call.catch(() => {});
+}
+
 /** Learns of the site, and opens its cache once the user is known and the settings allow it. */
 export async function startSession(
-  { request, info, gadget, now, gate, cache: engineCache, fresh, warn }: SessionSettings,
+  { request, info, gadget, board, now, gate, cache: engineCache, fresh, warn }: SessionSettings,
   watch: Watch = {},
 ): Promise<EngineSession> {
   const { flavour, addonKey } = info;
@@ -63,6 +73,7 @@ export async function startSession(
   const replies = engineCache?.replies(name, loading, { fresh });
   const unstored = { now, stored: Promise.resolve({}), onReply: () => {} };
   const client = withReplies(own, replies?.settings ?? unstored);
+  if (board) askAhead(client, board);
   const { site, metadata } = await fetchSite(
     { client, info, gadget, now, warn, metadata: loading },
     watch,

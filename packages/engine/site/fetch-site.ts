@@ -1,6 +1,6 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
 import { fetchAppSetting } from '@tallyboard/jira/endpoints/app-settings.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
@@ -62,7 +62,9 @@ export async function fetchSite(
   const [metadata, stored, storedFields, trialEnd, lists] = await Promise.all([
     count(source.metadata),
     optional(fetchAppSetting(client, 'global-settings', signal), MISSING),
-    gadget ? undefined : optional(fetchAppSetting(client, 'enabled-fields', signal), undefined),
+    gadget
+      ? undefined
+      : optional(fetchAppSetting(client.reusing(METADATA_MS), 'enabled-fields', signal), undefined),
     optional(fetchTrialEnd(client, info, now(), signal), null),
     gadget ? NO_LISTS : fetchLists(),
   ]);

@@ -1,10 +1,14 @@
 /** Replies of earlier calls, for callers that accept them up to an age. */
 import type { JiraClient } from '../client.ts';
+import { isAppSetting } from '../endpoints/app-settings.ts';
+import { HttpError, statusOf } from '../errors.ts';
 import type { HttpRequest } from '../http.ts';
 
 export interface Reply {
   readonly at: number;
   readonly value: unknown;
+  /** A setting that was never saved. */
+  readonly missing?: true;
 }
 
 /** By the request as JSON. */
@@ -16,6 +20,9 @@ export interface RepliesSettings {
   readonly stored: Promise<Replies>;
   readonly onReply: (replies: Replies) => void;
 }
+
+const notFound = (request: HttpRequest) =>
+  new HttpError(request, 404, { messages: [], heading: null, retryAfter: null });
 
 /** A client whose `reusing` asks the host once for all callers that accept a reply of some age. */
 export function withReplies(
@@ -35,12 +42,20 @@ export function withReplies(
       const earlier = (await stored)[key];
       if (earlier && isYoung(earlier.at, maxAge)) {
         entry.at = earlier.at;
+        if (earlier.missing) throw notFound(request);
         return earlier.value;
       }
-      // Without the signal of one of its callers.
-      const value = await client.send(request, { reads: true });
-      onReply({ [key]: { at: entry.at, value } });
-      return value;
+      try {
+        // Without the signal of one of its callers.
+        const value = await client.send(request, { reads: true });
+        onReply({ [key]: { at: entry.at, value } });
+        return value;
+      } catch (error) {
+        // Other resources may become visible.
+        if (statusOf(error) === 404 && isAppSetting(request))
+          onReply({ [key]: { at: entry.at, value: null, missing: true } });
+        throw error;
+      }
     }
   }
 
