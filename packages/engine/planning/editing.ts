@@ -52,12 +52,21 @@ export const editing: { readonly [M in Editing]: Query<M> } = {
     const author = metadata.currentUser;
     return loadedOf(datasets.preview(base, applyEdits(base.dataset, edits, { at: now(), author })));
   },
-  writeEdit: ({ client, metadata }, { edit }, signal) =>
-    writeEdit(client, metadata.special, edit, signal),
-  async reloadIssues({ client, datasets, metadata, now }, { dataset: id, issues }, signal) {
+  async writeEdit({ client, metadata, cache }, { edit }, signal) {
+    const ids = edit.issues.map(({ id }) => id);
+    // The page may close before the reply.
+    await cache?.cache.outdate(ids);
+    try {
+      return await writeEdit(client, metadata.special, edit, signal);
+    } finally {
+      await cache?.cache.outdate(ids);
+    }
+  },
+  async reloadIssues({ client, datasets, metadata, now, cache }, { dataset: id, issues }, signal) {
     const { dataset, requirement } = datasets.entry(id);
     const fresh = await reloadIssues(client, dataset, { requirement, metadata }, issues, {
       now,
+      cache,
       signal: signal ?? new AbortController().signal,
     });
     const changed = new Set<string>(issues.map(issue => issue.id));

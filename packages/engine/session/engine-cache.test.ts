@@ -1,3 +1,5 @@
+import type { Edit } from '@tallyboard/core/model/edit.ts';
+import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createMemoryStore } from '@tallyboard/jira/testing/memory-store.ts';
@@ -67,6 +69,32 @@ test('a page that is opened again asks who reads, and shows at once what was the
   expect(await again?.load(ask)).toMatchObject({ issueCount: 2, fetchedAt: AS_OF + 300_000 });
   // A short list comes with the times of update.
   expect(count(jira.asked, '/search/jql')).toBe(1);
+});
+
+test('what was written is read again on the next visit, though the list says that nothing changed', async () => {
+  const { openPage, wait } = setUp();
+  const visit = async (edit?: Edit) => {
+    const { jira, engines } = openPage(1);
+    jira.answer = ({ method, path, body }) => {
+      if (method === 'PUT') return { status: 204, headers: {}, body: '' };
+      if (!path.endsWith('/search/jql') || !String(Object(body).jql).startsWith('project'))
+        return null;
+      const fields = { updated: '2026-03-04T09:00:00.000+0000' };
+      return reply({ issues: [{ id: '1', key: 'AT-1', fields }], isLast: true });
+    };
+    const [engine] = engines;
+    await engine?.start({ info });
+    await engine?.load(ask);
+    const read = count(jira.asked, '/bulkfetch');
+    if (edit) expect(await engine?.writeEdit({ edit })).toMatchObject({ refused: [] });
+    wait(60_000);
+    return read;
+  };
+  const issues = [{ id: '1' as IssueId, key: 'AT-1' as IssueKey }];
+  expect(await visit()).toBe(1);
+  expect(await visit({ kind: 'assign', issues, to: null })).toBe(0);
+  expect(await visit()).toBe(1);
+  expect(await visit()).toBe(0);
 });
 
 test('boards, epics and rough counts of the last minutes are not asked for again, by the same user', async () => {

@@ -7,9 +7,9 @@ import { isAbort } from '../errors.ts';
 import { readQuery } from '../load/cloud-issues.ts';
 import { complete, readAllHistories, readIssues } from '../load/details.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
-import { type CachedIssue, commonNeeds, holdsAll, needsOf } from './cached-issue.ts';
+import { type CachedIssue, commonNeeds, holdsAll, isOutdated, needsOf } from './cached-issue.ts';
 import { createConcurrentHistoryLoad } from './concurrent-history-load.ts';
-import type { CachedRead, CacheUse, QueryRecord } from './issue-cache.ts';
+import { type CachedRead, type CacheUse, newRevision, type QueryRecord } from './issue-cache.ts';
 import { findUpdated, type IssueList, isFew, listIssues } from './issue-list.ts';
 import { findMissing, type Missing, widenPlan } from './missing.ts';
 import { createRecorder } from './recorder.ts';
@@ -115,7 +115,9 @@ export async function updateCache(
 
   /** The cached issues that are still current. */
   async function findCurrent({ rows }: IssueList, held: Issues, updated: UpdatedIssues) {
-    const young = [...held].filter(([, { at }]) => begun - at < MAX_AGE_MS);
+    const young = [...held].filter(
+      ([, issue]) => begun - issue.at < MAX_AGE_MS && !isOutdated(issue),
+    );
     if (rows) {
       return new Map(young.filter(([id, issue]) => rows.get(id)?.updated === issue.fields.updated));
     }
@@ -156,7 +158,7 @@ export async function updateCache(
     const { issues } = await cache.entries([...missing.issues, ...missing.histories]);
     const isStillMissing = (id: string) => {
       const issue = issues.get(id);
-      if (!issue || issue.at < begun || !holdsAll(issue, needs)) return true;
+      if (!issue || issue.at < begun || isOutdated(issue) || !holdsAll(issue, needs)) return true;
       held.set(id, issue);
       return false;
     };
@@ -194,7 +196,7 @@ export async function updateCache(
       // Another query may have read a changed issue since.
       there.every(({ at }) => at <= record.syncedAt);
     const at = record && isNew ? record.syncedAt : begun;
-    const revision = keepsRevision ? record.revision : `${begun} ${Math.random()}`;
+    const revision = keepsRevision ? record.revision : newRevision(begun);
     const unsure = ids.filter(id => !known.has(id));
     const next = { ids, unsure, syncedAt: at, holds: commonNeeds(sure, needs), revision };
     /** Adds the cached issues that were not fetched; histories fetched alone are in the collector already. */

@@ -19,7 +19,12 @@ export interface CachedIssue {
   readonly received: Received;
   /** When it was requested, by the clock of this machine. */
   readonly at: number;
+  /** When a reader last changed it: readings until then are outdated. */
+  readonly changedAt?: number | undefined;
 }
+
+export const isOutdated = ({ at, changedAt }: CachedIssue): boolean =>
+  changedAt !== undefined && at <= changedAt;
 
 /** The fields and histories of an issue that a plan needs. */
 export interface Needs {
@@ -55,7 +60,9 @@ export function holdsHistories(held: HistoryScope | null, needed: HistoryScope |
 /** Merges two readings of one issue; the newer one wins. */
 export function mergeCached(held: CachedIssue | undefined, fresh: CachedIssue): CachedIssue {
   if (held === undefined) return fresh;
-  const [older, newer] = held.at <= fresh.at ? [held, fresh] : [fresh, held];
+  const [older, latest] = held.at <= fresh.at ? [held, fresh] : [fresh, held];
+  const changedAt = Math.max(held.changedAt ?? 0, fresh.changedAt ?? 0);
+  const newer = changedAt > 0 ? { ...latest, changedAt } : latest;
   // The older reading is from before a change.
   if (older.fields.updated !== newer.fields.updated) return newer;
   const kept = Object.entries(older.fields).filter(([name]) => !newer.asked.includes(name));

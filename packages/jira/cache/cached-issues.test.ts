@@ -8,6 +8,7 @@ import type { Flavour } from '../flavour.ts';
 import type { HttpRequest } from '../http.ts';
 import { loadCachedDataset, loadDataset } from '../load/issue-loader.ts';
 import { loadMetadata } from '../load/metadata.ts';
+import { reloadIssues } from '../load/reload-issues.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import {
   cloudHandlers,
@@ -120,7 +121,7 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
     const updated = new Date(clock.now()).toISOString();
     issues.set(id, { ...issue, ...more, id, fields: { ...issue.fields, ...fields, updated } });
   };
-  return { issues, clock, store, host, faults, frame, plain, asked, change };
+  return { issues, clock, store, host, client, faults, frame, plain, asked, change };
 }
 
 const SITE = ['2/field', '2/status', '2/configuration', '2/myself'];
@@ -131,6 +132,9 @@ const withoutSite = (paths: readonly string[]) => paths.filter(path => !SITE.inc
 
 /** What two loads must have in common: everything but when they took place. */
 const told = ({ fetchedAt: _, revision: __, ...rest }: Dataset) => rest;
+
+const summaryIn = (dataset: Dataset | null) =>
+  dataset?.issues.find(({ id }) => id === '10003')?.summary;
 
 const history = (number: number, at: string, field = 'status') => ({
   id: String(number),
@@ -353,6 +357,32 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
     faults.length = 0;
     await clock.sleep(60 * MINUTE);
     expect(told(await frame().load())).toEqual(told(await plain()));
+  });
+
+  it('reads again what a reader changed, though the search index still has the state before', async () => {
+    const { frame, clock, issues, client } = setUp(flavour, fakeIssues(5));
+    const page = frame({ openSince: START });
+    const known = await page.load();
+    await clock.sleep(1_000);
+    const issue = issues.get('10003') as FakeIssue;
+    issues.set(issue.id, { ...issue, fields: { ...issue.fields, summary: 'Changed' } });
+    expect(summaryIn(await page.load({}, undefined, { known }))).not.toBe('Changed');
+    await page.cache.outdate([issue.id]);
+    expect(await frame().held()).toBeNull();
+    await clock.sleep(1_000);
+    expect(summaryIn(await page.load({}, undefined, { known }))).toBe('Changed');
+    await page.cache.outdate([issue.id]);
+    await clock.sleep(1_000);
+    expect(summaryIn(await frame().load())).toBe('Changed');
+
+    await page.cache.outdate([issue.id]);
+    await clock.sleep(1_000);
+    const metadata = await loadMetadata(client);
+    const needs = { requirement: NO_REQUIREMENT, metadata };
+    const { signal } = new AbortController();
+    const { now } = clock;
+    await reloadIssues(client, known, needs, [issue as never], { now, cache: page, signal });
+    expect(summaryIn(await frame().held())).toBe('Changed');
   });
 
   it('holds no more than it may: the query that was used last stays', async () => {

@@ -6,7 +6,7 @@
 import { readIssues } from '../load/details.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
 import { updateCache } from './cache-update.ts';
-import { commonNeeds, holdsAll, holdsNeeds, needsOf } from './cached-issue.ts';
+import { commonNeeds, holdsAll, holdsNeeds, isOutdated, needsOf } from './cached-issue.ts';
 import type { CachedRead, CacheUse, IssueCache, QueryRecord } from './issue-cache.ts';
 import { serveCached } from './serve-cached.ts';
 
@@ -62,7 +62,7 @@ export async function readCompleteCached(
   const issues = [...(await cache.entries(record.ids)).issues.values()];
   // Another query may have reread a changed issue with fewer fields.
   const isComplete = holdsNeeds(commonNeeds(issues, needs), needs);
-  if (issues.length < record.ids.length || !isComplete) return null;
+  if (issues.length < record.ids.length || !isComplete || issues.some(isOutdated)) return null;
   serveCached(session, plan, issues);
   const { ids, syncedAt, revision } = record;
   return { ids, at: syncedAt, revision, isKnown: false };
@@ -81,7 +81,7 @@ async function serveRecord(
   const doubted = new Set(unsure);
   const needs = needsOf(plan);
   const served = [...issues.values()].filter(
-    issue => !doubted.has(issue.id) && holdsAll(issue, needs),
+    issue => !doubted.has(issue.id) && !isOutdated(issue) && holdsAll(issue, needs),
   );
   const there = new Set(served.map(({ id }) => id));
   const rest = ids.filter(id => !there.has(id));

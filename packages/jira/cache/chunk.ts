@@ -28,6 +28,7 @@ interface PackedIssue {
   readonly id: string;
   readonly key: string;
   readonly at: number;
+  readonly changedAt?: number | undefined;
   readonly asked: number;
   readonly received: number;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -48,23 +49,27 @@ export function encodeChunk(issues: Iterable<CachedIssue>): string {
     byValue.set(value, place);
     return place;
   };
-  const packed = Array.from(issues, ({ id, key, at, asked, received, fields, histories }) => ({
-    id,
-    key,
-    at,
-    asked: placeOf(asked),
-    received: placeOf(received),
-    fields: mapFields(fields, value => (typeof value === 'object' ? [placeOf(value)] : value)),
-    histories: histories && {
-      scope: placeOf(histories.scope),
-      list: histories.list.map(history => [
-        history.id,
-        history.created,
-        placeOf(history.author ?? null),
-        placeOf(history.items),
-      ]),
-    },
-  }));
+  const packed = Array.from(
+    issues,
+    ({ id, key, at, changedAt, asked, received, fields, histories }) => ({
+      id,
+      key,
+      at,
+      changedAt,
+      asked: placeOf(asked),
+      received: placeOf(received),
+      fields: mapFields(fields, value => (typeof value === 'object' ? [placeOf(value)] : value)),
+      histories: histories && {
+        scope: placeOf(histories.scope),
+        list: histories.list.map(history => [
+          history.id,
+          history.created,
+          placeOf(history.author ?? null),
+          placeOf(history.items),
+        ]),
+      },
+    }),
+  );
   return JSON.stringify({ version: CACHE_VERSION, dictionary, issues: packed });
 }
 

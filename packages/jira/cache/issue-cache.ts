@@ -91,6 +91,9 @@ const RECENT_MS = 10_000;
 const MAX_CHARACTERS = 100_000_000;
 const MAX_QUERIES = 40;
 
+/** A new value for `QueryRecord.revision`. */
+export const newRevision = (at: number) => `${at} ${Math.random()}`;
+
 export type IssueCache = ReturnType<typeof createIssueCache>;
 
 export function createIssueCache(settings: IssueCacheSettings) {
@@ -216,6 +219,29 @@ export function createIssueCache(settings: IssueCacheSettings) {
         });
       }
       return sizes;
+    },
+
+    /** What is cached of these issues is read again: a reader changed them. */
+    async outdate(ids: readonly string[]): Promise<void> {
+      const changedAt = now();
+      const changed = new Set(ids);
+      for (const [chunk, inChunk] of Map.groupBy(changed, chunkOf)) {
+        await store.change([chunkKey(chunk)], ([held]) => {
+          const all = decodeChunk(held);
+          for (const id of inChunk) {
+            const issue = all.get(id);
+            if (issue) all.set(id, { ...issue, changedAt });
+          }
+          return [all.size > 0 ? encodeChunk(all.values()) : held];
+        });
+      }
+      for (const [key, { ids: found }] of await allRecords()) {
+        if (!key.startsWith(own) || !found.some(id => changed.has(id))) continue;
+        await store.change([key], ([held]) => {
+          const record = parseRecord(held);
+          return [record ? JSON.stringify({ ...record, revision: newRevision(changedAt) }) : held];
+        });
+      }
     },
 
     /** Removes entries of other users of this site. */

@@ -60,7 +60,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** The plan with the fields that other gadgets need, so that issues are read once. */
 export function widenPlan(
   plan: ReadPlan,
-  { alsoFields }: CacheUse,
+  { alsoFields }: Pick<CacheUse, 'alsoFields'>,
   record: QueryRecord | null,
   held: Iterable<CachedIssue> = [],
 ): ReadPlan {

@@ -1,11 +1,14 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { EditedIssue } from '@tallyboard/core/model/edit.ts';
+import type { CacheUse } from '../cache/issue-cache.ts';
+import { widenPlan } from '../cache/missing.ts';
+import { createRecorder } from '../cache/recorder.ts';
 import type { JiraClient } from '../client.ts';
 import { fetchFirstIssues } from '../endpoints/search.ts';
 import { andClauses } from '../jql/compose.ts';
 import { rawIssueId } from '../wire/issue.ts';
 import { loadBoardData } from './boards.ts';
-import { readIssues } from './details.ts';
+import { complete, readIssues } from './details.ts';
 import { finish, type LoadRequest, openSession } from './issue-loader.ts';
 import type { Metadata } from './metadata.ts';
 import { inBatches, planReading } from './session.ts';
@@ -19,12 +22,24 @@ export async function reloadIssues(
   dataset: Dataset,
   { requirement, metadata }: Omit<LoadRequest, 'jql'> & { readonly metadata: Metadata },
   changed: readonly EditedIssue[],
-  { now, signal }: { readonly now: () => number; readonly signal: AbortSignal },
+  {
+    now,
+    cache,
+    signal,
+  }: {
+    readonly now: () => number;
+    /** Updated too; null where issues are not cached. */
+    readonly cache: Pick<CacheUse, 'cache' | 'alsoFields'> | null;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Dataset> {
   const { jql } = dataset;
   const fetchedAt = now();
   const session = openSession(client, { jql, requirement }, signal);
-  const plan = planReading(session, metadata);
+  const own = planReading(session, metadata);
+  const recorder = createRecorder(own.fields);
+  const plan = cache ? widenPlan(own, cache, await cache.cache.query(jql)) : own;
+  plan.collector.listener = recorder.listener;
   const names = new Map(changed.map(({ id, key }) => [id as string, key as string]));
   const found = new Set<string>();
   await Promise.all([
@@ -35,6 +50,9 @@ export async function reloadIssues(
   ]);
   const [failure] = session.failures;
   if (failure !== undefined) throw failure;
+  await complete(session, plan);
+  plan.collector.listener = null;
+  await cache?.cache.keep(recorder.result(plan, fetchedAt));
   const boards = await loadBoardData(client, [], signal);
   const fresh = await finish(session, plan, [...found], boards, fetchedAt);
   const byId = new Map(fresh.issues.map(issue => [issue.id, issue]));
