@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RecordHistoryItem, RecordIssue, StoreRecord } from '../data/records.ts';
-import { SITE_ZONE } from './clock.ts';
+import { DAY, SITE_ZONE } from './clock.ts';
 import { demoRecords } from './demo.ts';
-import { KINDS } from './site/catalog.ts';
+import { PAYMENTS_ISSUES } from './issues/payments.ts';
+import { KINDS, PAYMENTS_PROCESS, STATUS } from './site/catalog.ts';
 import { FIELD } from './site/fields.ts';
-import { OUTLINES } from './site/organisation.ts';
+import { OUTLINES, PAYMENTS_DAYS } from './site/organisation.ts';
 
 const asOf = Date.parse('2026-03-30T14:23:05Z');
 const settings = { seed: 7, asOf, size: 3000 };
@@ -63,14 +64,15 @@ describe('the demo organisation', () => {
   });
 
   test('has the documented projects, people, boards and special cases', () => {
-    expect(issues).toHaveLength(3000);
-    expect(ofKind('project')).toHaveLength(6);
+    expect(issues).toHaveLength(3000 + PAYMENTS_ISSUES);
+    expect(ofKind('project')).toHaveLength(7);
     const users = ofKind('user').map(record => record.value);
     expect(users).toHaveLength(40);
     expect(new Set(users.map(user => user.timeZone)).size).toBe(6);
     expect(users.filter(user => user.active === false)).toHaveLength(4);
     const boards = ofKind('board').map(record => record.value);
     expect(boards.map(board => board.type).sort()).toEqual([
+      'kanban',
       'kanban',
       'scrum',
       'scrum',
@@ -125,11 +127,11 @@ describe('histories', () => {
   test('follow the workflow of the project and end at the current status', () => {
     for (const issue of issues) {
       const outline = OUTLINES.find(({ key }) => key === projectOf(issue));
-      const workflow = outline && KINDS[outline.kind].workflow;
-      let status = workflow?.start.id;
+      const { workflow } = outline ? KINDS[outline.kind] : PAYMENTS_PROCESS;
+      let status: string | undefined = workflow.start.id;
       for (const { from, to } of itemsOf(issue, 'status')) {
         expect(from).toBe(status);
-        expect(workflow?.moves.get(String(from)), `${issue.key}: ${from} to ${to}`).toContain(to);
+        expect(workflow.moves.get(String(from)), `${issue.key}: ${from} to ${to}`).toContain(to);
         status = String(to);
       }
       expect(named(issue.fields.status)).toBe(status);
@@ -316,5 +318,78 @@ describe('the work', () => {
         !skipped && issue.fields.resolution !== null,
       );
     }
+  });
+});
+
+describe('the Payments project', () => {
+  interface Week {
+    finished: number;
+    inReview: number;
+    cycleDays: number[];
+  }
+
+  /** Whole weeks of the story, oldest first. */
+  function weeksOf(): Week[] {
+    const start = asOf - PAYMENTS_DAYS * DAY;
+    const weeks = Array.from(
+      { length: PAYMENTS_DAYS / 7 },
+      (): Week => ({ finished: 0, inReview: 0, cycleDays: [] }),
+    );
+    for (const issue of issues.filter(one => projectOf(one) === 'PAY')) {
+      const moves = itemsOf(issue, 'status').map(({ at, to }) => ({ at: instant(at), to }));
+      const begun = moves.find(({ to }) => to === STATUS.inProgress.id)?.at;
+      const last = moves.at(-1);
+      weeks.forEach((week, n) => {
+        const end = start + (n + 1) * 7 * DAY;
+        const status = moves.findLast(({ at }) => at <= end)?.to;
+        if (status === STATUS.inReview.id) week.inReview += 1;
+        if (begun === undefined || last?.to !== STATUS.done.id) return;
+        if (last.at > end || last.at <= end - 7 * DAY) return;
+        week.finished += 1;
+        week.cycleDays.push((last.at - begun) / DAY);
+      });
+    }
+    return weeks;
+  }
+
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const deviation = (values: readonly number[]) =>
+    Math.sqrt(mean(values.map(value => (value - mean(values)) ** 2)));
+
+  test('waits for reviews, catches up, and becomes predictable', () => {
+    const weeks = weeksOf();
+    const [early, bottleneck, recovery, steady] = [
+      weeks.slice(8, 20),
+      weeks.slice(21, 35),
+      weeks.slice(35, 40),
+      weeks.slice(44),
+    ] as const;
+    const finished = (of: readonly Week[]) => of.map(week => week.finished);
+    expect(bottleneck.at(-1)?.inReview).toBeGreaterThan(35);
+    expect(Math.max(...steady.map(week => week.inReview))).toBeLessThan(15);
+    expect(mean(finished(bottleneck))).toBeLessThan(0.75 * mean(finished(early)));
+    expect(mean(finished(recovery))).toBeGreaterThan(2 * mean(finished(bottleneck)));
+    expect(deviation(finished(steady))).toBeLessThan(2);
+    const percentile85 = (of: readonly Week[]) => {
+      const days = of.flatMap(week => week.cycleDays).sort((a, b) => a - b);
+      return days[Math.ceil(0.85 * days.length) - 1] ?? 0;
+    };
+    expect(percentile85(steady)).toBeLessThan(0.75 * percentile85(early));
+  });
+
+  test('moves to the next release what is late', () => {
+    const moved = new Map<string | null, number>();
+    for (const issue of issues.filter(one => projectOf(one) === 'PAY'))
+      for (const { from, fromString } of itemsOf(issue, 'Fix Version'))
+        if (from !== null && fromString !== null)
+          moved.set(fromString, (moved.get(fromString) ?? 0) + 1);
+    expect([...moved.keys()].sort()).toEqual(['Release 1', 'Release 2', 'Release 3', 'Release 4']);
+  });
+
+  test('is left out of small demos', () => {
+    const without = [...demoRecords({ seed: 7, asOf, size: 999 })];
+    expect(without.filter(({ kind }) => kind === 'project')).toHaveLength(6);
+    expect(without.filter(({ kind }) => kind === 'issue')).toHaveLength(999);
   });
 });

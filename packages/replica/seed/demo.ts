@@ -14,6 +14,7 @@ import { flowIssue } from './issues/flow.ts';
 import { issueDocument, issueRef } from './issues/issue-document.ts';
 import { looseEnds } from './issues/loose-ends.ts';
 import { newDraft } from './issues/new-draft.ts';
+import { PAYMENTS_ISSUES, paymentsDrafts } from './issues/payments.ts';
 import { planProject, ROUTE, type Slot } from './issues/plan.ts';
 import { scrumIssue } from './issues/scrum.ts';
 import { settle } from './issues/settle.ts';
@@ -21,7 +22,7 @@ import { doingOf, subtasks } from './issues/work.ts';
 import { Random } from './random.ts';
 import { BLOCKS, mapValues, RESOLUTION, TYPE } from './site/catalog.ts';
 import { FIELD } from './site/fields.ts';
-import { makeProjects, OUTLINES, type ProjectDef } from './site/organisation.ts';
+import { makeProjects, OUTLINES, PAYMENTS, type ProjectDef } from './site/organisation.ts';
 import { makePeople } from './site/people.ts';
 import { epicName } from './site/phrases.ts';
 import { siteRecords } from './site/site.ts';
@@ -31,27 +32,35 @@ export interface DemoSettings {
   seed: number;
   /** The current time of the demo, epoch milliseconds. */
   asOf: number;
-  /** Number of issues. */
+  /** Number of issues of the six projects. */
   size?: number;
 }
+
+/** From this size on the demo also has the Payments project, whose issues are as many in every size. */
+const MIN_SIZE_WITH_PAYMENTS = 1000;
 
 /** Families held back so that they can link to later ones. */
 const WINDOW = 60;
 
 /**
- * People, six projects with boards, sprints and releases, and issues with their histories up to `asOf`. Streams issues.
+ * People, projects with boards, sprints and releases, and issues with their histories up to `asOf`. Streams issues.
  */
 export function* demoRecords({ seed, asOf, size = 3000 }: DemoSettings): Generator<StoreRecord> {
   const people = makePeople(seed, size);
-  const projects = makeProjects(seed, asOf, people);
+  const counts = demoCounts(size);
+  const outlines = [...OUTLINES, PAYMENTS].filter(({ key }) => counts.has(key));
+  const projects = makeProjects(outlines, seed, asOf, people);
   yield* siteRecords(people, projects, asOf);
   yield dashboardRecord(asOf);
   const counters = new Counters();
-  const counts = demoCounts(size);
   for (const project of projects) {
     const random = new Random(seed, 21, project.index);
     const world = { asOf, counters, random, people, project, lastKey: 0, epics: [] };
-    yield* projectIssues(world, seed, counts.get(project.key) ?? 0);
+    const drafts =
+      project.key === PAYMENTS.key
+        ? paymentsDrafts(world)
+        : projectDrafts(world, seed, counts.get(project.key) ?? 0);
+    yield* writeFamilies(world, drafts);
   }
 }
 
@@ -87,19 +96,26 @@ export function demoCounts(size: number): Map<string, number> {
     left -= issues;
     counts.set(outline.key, issues);
   }
+  if (size >= MIN_SIZE_WITH_PAYMENTS) counts.set(PAYMENTS.key, PAYMENTS_ISSUES);
   return counts;
 }
 
-function* projectIssues(world: World, seed: number, issues: number): Generator<StoreRecord> {
+function* projectDrafts(world: World, seed: number, issues: number): Generator<Draft> {
   const { asOf, random, project } = world;
   const loose = new Random();
   const plan = planProject(project, issues, asOf, random);
-  const waiting: Draft[] = [];
   for (let n = 0; n < plan.length; n++) {
     random.restart(seed, 22, project.index, n);
     loose.restart(seed, 23, project.index, n);
     const draft = createFamily(world, plan.slot(n));
     if (!draft.settled) looseEnds(loose, draft);
+    yield draft;
+  }
+}
+
+function* writeFamilies(world: World, drafts: Iterable<Draft>): Generator<StoreRecord> {
+  const waiting: Draft[] = [];
+  for (const draft of drafts) {
     link(world, waiting, draft);
     waiting.push(draft);
     const ready = waiting.length > WINDOW ? waiting.shift() : undefined;

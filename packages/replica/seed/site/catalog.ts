@@ -88,9 +88,8 @@ interface KindSource {
   columns: readonly { name: string; statuses: readonly StatusKey[] }[];
 }
 
-export const KINDS = mapValues(
-  source.kinds as unknown as Record<ProjectKind, KindSource>,
-  ({ types, path, also, columns }) => ({
+function processOf({ types, path, also, columns }: KindSource) {
+  return {
     types: types.map(key => TYPE[key]),
     workflow: workflow(
       path.map(key => STATUS[key]),
@@ -100,8 +99,15 @@ export const KINDS = mapValues(
       name,
       statuses: statuses.map(key => STATUS[key].id),
     })),
-  }),
+  };
+}
+
+export const KINDS = mapValues(
+  source.kinds as unknown as Record<ProjectKind, KindSource>,
+  processOf,
 );
+/** Issue types, workflow and board of the Payments project. */
+export const PAYMENTS_PROCESS = processOf(source.payments as unknown as KindSource);
 
 /** The statuses from start to done, and the transitions: ids of statuses by the id of the one before. */
 function workflow(path: readonly StatusDef[], also: readonly (readonly [StatusDef, StatusDef])[]) {

@@ -1,18 +1,24 @@
 import { DAY, dayText, onWorkday } from '../clock.ts';
 import { noise, Random } from '../random.ts';
-import { KINDS, type ProjectKind, SITE_PROJECT_ID } from './catalog.ts';
+import { KINDS, PAYMENTS_PROCESS, type ProjectKind, SITE_PROJECT_ID } from './catalog.ts';
 import type { Person } from './people.ts';
 import { VOCABULARIES } from './phrases.ts';
 import source from './projects.json' with { type: 'json' };
 import { makeSprints } from './sprints.ts';
 
-/** The demo's projects, in the order of their ids. */
-export const OUTLINES = source.projects as ((typeof source.projects)[number] & {
-  kind: ProjectKind;
-})[];
+type Outline = (typeof source.projects)[number] & { kind: ProjectKind };
+
+/** The projects that share the demo's issues, in the order of their ids. */
+export const OUTLINES = source.projects as Outline[];
+/** A team whose flow of work tells a story. */
+export const PAYMENTS = source.payments as Outline;
 
 /** History starts this many days before `asOf`. */
 export const WINDOW_DAYS = 245;
+/** The same for the Payments project. */
+export const PAYMENTS_DAYS = 455;
+/** Weeks from the start of its history until each release: one per quarter, the third five weeks late. */
+const RELEASE_WEEKS = [13, 26, 44, 52, 67, 80];
 
 /** Primary project of the n-th person of each twenty. */
 const { primaryProjects: PLACES } = source;
@@ -32,9 +38,24 @@ function makeVersions(index: number, asOfDay: number) {
   });
 }
 
-export function makeProjects(seed: number, asOf: number, people: readonly Person[]) {
+function makeReleases(index: number, asOfDay: number) {
+  return RELEASE_WEEKS.map((week, n) => {
+    const day = onWorkday(asOfDay - PAYMENTS_DAYS + week * 7);
+    const id = String(10100 + index * 20 + n);
+    return { id, name: `Release ${n + 1}`, day, released: day < asOfDay, archived: false };
+  });
+}
+
+export function makeProjects(
+  outlines: readonly Outline[],
+  seed: number,
+  asOf: number,
+  people: readonly Person[],
+) {
   const asOfDay = Math.floor(asOf / DAY);
-  return OUTLINES.map(({ key, name, kind, labels, ...outline }, index) => {
+  return outlines.map(({ key, name, kind, labels, ...outline }, index) => {
+    const isPayments = key === PAYMENTS.key;
+    const process = isPayments ? PAYMENTS_PROCESS : KINDS[kind];
     const random = new Random(seed, 11, index);
     const id = key === 'SITE' ? SITE_PROJECT_ID : String(10000 + index);
     const { members, loads } = membersOf(key, index, people);
@@ -58,9 +79,14 @@ export function makeProjects(seed: number, asOf: number, people: readonly Person
         name: component,
       })),
       labels,
-      versions: kind === 'desk' || index === 5 ? [] : makeVersions(index, asOfDay),
+      versions: isPayments
+        ? makeReleases(index, asOfDay)
+        : kind === 'desk' || index === 5
+          ? []
+          : makeVersions(index, asOfDay),
       sprints: boardId ? makeSprints({ key, ...outline }, boardId, lead, asOf, random) : [],
-      workflow: KINDS[kind].workflow,
+      process,
+      workflow: process.workflow,
       words,
       ref: {
         id,
@@ -78,9 +104,10 @@ function membersOf(projectKey: string, index: number, people: readonly Person[])
   const members: Person[] = [];
   const loads: number[] = [];
   for (const person of people) {
-    // The demo's user works in every project, so that all 'my' reports have data.
     const own = PLACES[person.index % PLACES.length] === projectKey;
-    const guest = person.index === 0 || noise(person.index, index + 1000) < 0.22;
+    // The demo's user works in all projects but Payments, so that all 'my' reports have data.
+    const guest =
+      person.index === 0 ? projectKey !== PAYMENTS.key : noise(person.index, index + 1000) < 0.22;
     if (!own && !guest) continue;
     members.push(person);
     loads.push((loads.at(-1) ?? 0) + person.load * (own ? 1 : 0.25));

@@ -1,9 +1,9 @@
 import type { StoreRecord } from '../../data/records.ts';
 import { SITE_ZONE } from '../clock.ts';
 import { accessRecords } from './access.ts';
-import { KINDS, PRIORITIES, RESOLUTION, STATUS, TYPE } from './catalog.ts';
+import { PRIORITIES, RESOLUTION, STATUS, TYPE } from './catalog.ts';
 import { FIELD, fieldDocuments } from './fields.ts';
-import { type ProjectDef, versionDocument } from './organisation.ts';
+import { OUTLINES, type ProjectDef, versionDocument } from './organisation.ts';
 import type { Person } from './people.ts';
 import source from './projects.json' with { type: 'json' };
 
@@ -58,7 +58,7 @@ function* projectRecords(project: ProjectDef, asOf: number): Generator<StoreReco
       style: managed ? 'next-gen' : 'classic',
       isPrivate: false,
       lead: lead.ref,
-      issueTypes: KINDS[project.kind].types.map(type => type.document),
+      issueTypes: project.process.types.map(type => type.document),
     },
   };
   for (const component of project.components)
@@ -117,7 +117,7 @@ function* boardRecords(project: ProjectDef, boardId: number): Generator<StoreRec
           subQuery: { query: 'fixVersion in unreleasedVersions() OR fixVersion is EMPTY' },
         }),
         columnConfig: {
-          columns: KINDS[project.kind].columns.map(({ name: column, statuses }) => ({
+          columns: project.process.columns.map(({ name: column, statuses }) => ({
             name: column,
             statuses: statuses.map(statusId => ({ id: statusId })),
             ...(type === 'kanban' && column === 'In Progress' && { max: 12 }),
@@ -134,7 +134,7 @@ function* boardRecords(project: ProjectDef, boardId: number): Generator<StoreRec
 function* filterRecords(projects: readonly ProjectDef[], me: Person): Generator<StoreRecord> {
   let id = 10200;
   for (const { name, jql, favourite, favouritedCount } of source.filters) {
-    const owner = favourite ? me.ref : (projects[id % projects.length]?.lead.ref ?? me.ref);
+    const owner = favourite ? me.ref : (projects[id % OUTLINES.length]?.lead.ref ?? me.ref);
     const sharePermissions = [{ id: id + 500, type: 'loggedin' }];
     const shared = { favourite, favouritedCount, sharePermissions };
     const value = { id: String(id), name, description: '', jql, owner, ...shared };
