@@ -15,7 +15,7 @@ import type {
 } from '@tallyboard/core/model/edit.ts';
 import type { IssueKey, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
-import type { Computed } from '@tallyboard/core/model/result.ts';
+import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
@@ -60,6 +60,8 @@ export interface LoadedDataset {
   readonly coverage: Coverage;
   readonly warnings: readonly string[];
   readonly fetchedAt: Instant;
+  /** When the first issue was created; null without issues. */
+  readonly since: Instant | null;
   /** A part of the query's issues, from a load under way or cancelled. */
   readonly part?: true;
 }
@@ -119,6 +121,11 @@ const ENGINE_CALLS = {
   load: call<LoadArgs, LoadedDataset | null>(),
   compute: call<ComputeArgs, Computed<unknown>>(),
   rows: call<OnDataset<{ readonly rows: ArrayLike<number> }>, readonly IssueRow[]>(),
+  /** A copy of the dataset as it was, with the history of the requirement, and notes about what is of today. */
+  pastDataset: call<
+    OnDataset<{ readonly asOf: Instant; readonly requirement: Requirement }>,
+    { readonly loaded: LoadedDataset; readonly notes: readonly Note[] }
+  >(),
   names: call<OnDataset, Names>(),
   statusHistory: call<
     OnDataset<{ readonly issueId: string; readonly asOf: Instant }>,

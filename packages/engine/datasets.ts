@@ -31,7 +31,9 @@ export interface LoadWatch {
 
 export function loadedOf({ id, dataset, part }: DatasetEntry): LoadedDataset {
   const { issues, coverage, warnings, fetchedAt } = dataset;
-  const loaded = { id, issueCount: issues.length, coverage, warnings, fetchedAt };
+  let since: number | null = null;
+  for (const { created } of issues) if (since === null || created < since) since = created;
+  const loaded = { id, issueCount: issues.length, coverage, warnings, fetchedAt, since };
   return part ? { ...loaded, part } : loaded;
 }
 
@@ -84,6 +86,8 @@ const PART_MS = 1_000;
 /** Some hundred MB with their histories; the least recently used datasets are evicted first. */
 const MAX_ISSUES = 250_000;
 const MAX_DATASETS = 12;
+/** The shown one, that of a comparison, and the one before. */
+const MAX_PASTS = 3;
 
 /** The least recently used first. */
 function createEntries() {
@@ -290,6 +294,7 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
       const pending = [...reads].filter(read => read.jql === jql);
       return (findCovering(pending, requirement) ?? startRead(jql, requirement)).result;
     },
+    nextId: () => ++lastId,
     /** Undefined when evicted. */
     find: (id: DatasetId) => entries.find(id) ?? parts.find(id),
     outdate,
@@ -348,10 +353,13 @@ export type OwnDatasets = ReturnType<typeof createOwnDatasets>;
 /** The datasets that one frame uses: other frames of the session do not evict them. */
 export function createOwnDatasets(shared: Datasets) {
   const own = createEntries();
+  /** Datasets as of past instants, which no load may be served; the newest last. */
+  let pasts: readonly { readonly key: string; readonly entry: DatasetEntry }[] = [];
   const add = (entry: DatasetEntry | null) => entry && own.add(entry);
   /** Throws an `EngineError` of kind 'gone' when evicted. */
   function entry(id: DatasetId): DatasetEntry {
-    const found = own.find(id) ?? shared.find(id);
+    const past = pasts.find(each => each.entry.id === id);
+    const found = past?.entry ?? own.find(id) ?? shared.find(id);
     if (!found) throw new EngineError(GONE);
     return found;
   }
@@ -365,6 +373,14 @@ export function createOwnDatasets(shared: Datasets) {
     earlier: async (args: LoadArgs) => add(await shared.earlier(args)),
     entry,
     get: (id: DatasetId): Dataset => entry(id).dataset,
+    /** The copy of a base under a key, made when it is first asked. */
+    past(base: DatasetEntry, key: string, make: (dataset: Dataset) => Dataset): DatasetEntry {
+      const ownKey = `${base.id} ${key}`;
+      const known = pasts.find(each => each.key === ownKey);
+      const entry = known?.entry ?? { ...base, id: shared.nextId(), dataset: make(base.dataset) };
+      pasts = [...pasts.filter(each => each !== known), { key: ownKey, entry }].slice(-MAX_PASTS);
+      return entry;
+    },
     /** A copy that shows what a reader is about to change. */
     preview: (base: DatasetEntry, dataset: Dataset) => own.put(shared.derive(base, dataset, true)),
     /** Takes the place of its base after issues were changed, and of all other datasets with them. */

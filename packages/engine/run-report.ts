@@ -1,6 +1,8 @@
 /** The run of a report: its query, its issues, its figures. Pages, gadgets and the command line all use it. */
 import type { ReportContext, SitePart } from '@tallyboard/core/model/context.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import { pastRequirement, sprintAt } from '@tallyboard/core/past/past-requirement.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import { narrowQuery } from '@tallyboard/jira/jql/compose.ts';
@@ -77,10 +79,19 @@ export async function computeReport(
 ): Promise<ReportResult> {
   const { report, settings, contextAt } = request;
   const context = contextAt(presentOf(age, loaded.fetchedAt));
-  const { id: dataset } = loaded;
+  const requirement = report.requires(settings, context);
+  const past = context.past
+    ? await engine.pastDataset({ dataset: loaded.id, asOf: context.asOf, requirement })
+    : { loaded, notes: [] };
+  const { id: dataset } = past.loaded;
   const computed = await engine.compute({ dataset, report: report.id, settings, context });
-  const notes = [...siteNotes(context), ...computed.notes];
-  return { request, context, loaded, computed: { ...computed, notes } };
+  const notes = [...siteNotes(context), ...past.notes, ...computed.notes];
+  return { request, context, loaded: past.loaded, computed: { ...computed, notes } };
+}
+
+/** The request as of a past instant: only what was known then counts. */
+export function asOfPast(request: ReportRequest, asOf: Instant): ReportRequest {
+  return { ...request, contextAt: () => ({ ...request.contextAt(asOf), past: true }) };
 }
 
 const SITE_NOTES: Readonly<Record<SitePart, (context: ReportContext) => string>> = {
@@ -105,22 +116,27 @@ export async function resolveQuery(
   asOf: Instant,
 ): Promise<ReportRequest> {
   const { report, settings, jql, contextAt } = request;
-  const query = await report.query?.(settings, contextAt(asOf), querySiteOf(engine), jql);
+  const context = contextAt(asOf);
+  const query = await report.query?.(settings, context, querySiteOf(engine, context), jql);
   if (!query) return request;
   return { ...request, jql: query.jql, contextAt: at => ({ ...contextAt(at), query }) };
 }
 
-const querySiteOf = (engine: Engine): QuerySite => ({
-  sprints(boardId) {
-    // A report on sprints asks for the filter next.
-    engine.boardFilter({ boardId }).catch(() => {});
-    return engine.boardSprints({ boardId });
-  },
-  boardJql: boardId => engine.boardFilter({ boardId }),
-  sprintsOf: ids => engine.sprintsOf({ ids }),
-  sprintsIn: jql => engine.sprintsIn({ jql }),
-  splitSprints,
-});
+function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
+  const asThen = (sprints: readonly Sprint[]) =>
+    past ? sprints.map(sprint => sprintAt(sprint, asOf)) : sprints;
+  return {
+    sprints(boardId) {
+      // A report on sprints asks for the filter next.
+      engine.boardFilter({ boardId }).catch(() => {});
+      return engine.boardSprints({ boardId }).then(asThen);
+    },
+    boardJql: boardId => engine.boardFilter({ boardId }),
+    sprintsOf: ids => engine.sprintsOf({ ids }).then(asThen),
+    sprintsIn: jql => engine.sprintsIn({ jql }).then(found => found && asThen(found)),
+    splitSprints,
+  };
+}
 
 /** The narrowed query and the requirement of a request. */
 export function loadArgs(
@@ -128,7 +144,8 @@ export function loadArgs(
   asOf: Instant,
 ): Pick<LoadArgs, 'jql' | 'written' | 'requirement'> {
   const context = contextAt(asOf);
-  const requirement = report.requires(settings, context);
+  const needed = report.requires(settings, context);
+  const requirement = context.past ? pastRequirement(needed) : needed;
   const clause = report.narrow?.(settings, context);
   return clause
     ? { jql: narrowQuery(jql, clause), written: jql, requirement }
@@ -164,5 +181,6 @@ function emptyDataset(fetchedAt: Instant): LoadedDataset {
     coverage: { issues: NONE, worklogs: NONE, histories: NONE, reasons: [], complete: true },
     warnings: [],
     fetchedAt,
+    since: null,
   };
 }

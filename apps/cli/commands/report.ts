@@ -1,6 +1,7 @@
 import { createEngine } from '@tallyboard/engine/engine.ts';
 import { EngineError } from '@tallyboard/engine/failure.ts';
 import {
+  asOfPast,
   contextAt,
   type ReportRequest,
   resolveQuery,
@@ -57,9 +58,9 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   if (own.problems.length > 0 && !values.lenient) return refuse(chosen, own, format, streams);
   const source = await openSource({ ...values, now });
   try {
-    const asOf = presentOf(source.age, now ?? Date.now());
+    const asOf = now ?? presentOf(source.age, Date.now());
     const jql = now === undefined ? values.jql : values.jql && withExisting(values.jql);
-    const asked = { chosen, jql, own, asOf, zone };
+    const asked = { chosen, jql, own, asOf, isPast: now !== undefined, zone };
     const run = await runOn(source, asked, streams).catch((error: unknown) => {
       throw causeOf(error);
     });
@@ -110,6 +111,8 @@ interface RunArguments {
   /** Undefined for a report with a query of its own. */
   readonly jql: string | undefined;
   readonly asOf: number;
+  /** `asOf` was given. */
+  readonly isPast: boolean;
   readonly zone: string | undefined;
 }
 
@@ -117,12 +120,12 @@ type Run = Awaited<ReturnType<typeof runOn>>;
 
 /** Runs a report as pages do, on an engine in this process. */
 async function runOn(
-  { client, request, age }: JiraSource,
-  { chosen, jql: given, own, asOf, zone: ownZone }: RunArguments,
+  { client, request: send, age }: JiraSource,
+  { chosen, jql: given, own, asOf, isPast, zone: ownZone }: RunArguments,
   streams: Streams,
 ) {
   const line = progressLine(streams);
-  const engine = createEngine({ request, now: () => asOf, warn: () => {} });
+  const engine = createEngine({ request: send, now: () => asOf, warn: () => {} });
   const site = await engine.start({
     info: { ...parseHostInfo(''), flavour: client.flavour },
     gadget: true,
@@ -131,12 +134,13 @@ async function runOn(
     ownZone ?? site.currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { value: settings, problems } = await mergeShared(chosen, site.settings, own);
   for (const problem of problems) streams.err.write(`${describeProblem(problem)}\n`);
-  const asked: ReportRequest = {
+  const request: ReportRequest = {
     report: chosen,
     jql: given ?? '',
     settings,
     contextAt: at => contextAt({ site, zone }, at),
   };
+  const asked = isPast ? asOfPast(request, asOf) : request;
   const resolved = await resolveQuery(engine, asked, asOf);
   if (given === undefined && resolved === asked) throw new UsageError(NO_JQL);
   const { jql } = resolved;

@@ -14,6 +14,7 @@ const LOADED: LoadedDataset = {
   coverage: { issues: count, worklogs: count, histories: count, reasons: [], complete: true },
   warnings: [],
   fetchedAt: 1_700_000_000_000,
+  since: null,
 };
 
 const report = {

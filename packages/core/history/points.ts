@@ -93,6 +93,20 @@ function secondWithoutHistory(issue: Issue, other: PointsRecord): number | null 
   return otherNow === null ? issue.points : null;
 }
 
+/** Whether both points fields had a value at `t`. */
+export function bothPointsAt(issue: Issue, t: Instant, { first, second }: PointsSource): boolean {
+  if (second === null) return false;
+  const ofFirst = recordedAt(issue, t, first);
+  const ofSecond = recordedAt(issue, t, second);
+  const hasSecond =
+    ofSecond === undefined
+      ? issue.bothPoints || secondWithoutHistory(issue, first) !== null
+      : ofSecond !== null;
+  return (
+    hasSecond && (ofFirst === undefined ? firstWithoutHistory(issue, second) : ofFirst) !== null
+  );
+}
+
 /** One step for each change of the value. */
 export function pointsTimeline(issue: Issue, source: PointsSource): Timeline<number | null> {
   let value = pointsAt(issue, Number.NEGATIVE_INFINITY, source);

@@ -74,11 +74,12 @@ const TIME: Estimator = {
 
 const ORIGINAL_ESTIMATE: FieldRecord<Seconds | null> = {
   isOwn: ({ field }) => field === 'originalEstimate',
-  before: ({ from, fromText }) => seconds(from ?? fromText),
-  after: ({ to, toText }) => seconds(to ?? toText),
+  before: ({ from, fromText }) => parseSeconds(from ?? fromText),
+  after: ({ to, toText }) => parseSeconds(to ?? toText),
 };
 
-function seconds(text: string | null): Seconds | null {
+/** Null for an empty or unreadable text. */
+export function parseSeconds(text: string | null): Seconds | null {
   if (text === null || text === '') return null;
   const value = Number(text);
   return Number.isFinite(value) ? value : null;

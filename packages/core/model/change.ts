@@ -3,22 +3,28 @@ import type { FieldId } from './ids.ts';
 import type { User } from './user.ts';
 
 /** A changed field by one name for all hosts. */
-export type ChangeField =
-  | 'status'
-  | 'resolution'
-  | 'assignee'
-  | 'sprint'
-  | 'points'
-  | 'parent'
-  | 'flagged'
-  | 'fixVersion'
-  | 'priority'
-  | 'issueType'
-  | 'project'
-  | 'originalEstimate'
-  | 'remainingEstimate'
-  | 'timeSpent'
-  | 'other';
+export type ChangeField = (typeof CHANGE_FIELDS)[number];
+
+export const CHANGE_FIELDS = [
+  'status',
+  'resolution',
+  'assignee',
+  'sprint',
+  'points',
+  'parent',
+  'flagged',
+  'fixVersion',
+  'priority',
+  'issueType',
+  'project',
+  'originalEstimate',
+  'remainingEstimate',
+  'timeSpent',
+  'due',
+  'labels',
+  'components',
+  'other',
+] as const;
 
 /** One item of one history entry. Items of one entry share `at` and `historyId`. */
 export interface Change {

@@ -34,6 +34,8 @@ export type SitePart = 'profile' | 'timeTracking' | 'sharedSettings';
 /** The input of a computation besides the dataset and the settings; no clock or zone of the machine. */
 export interface ReportContext {
   readonly asOf: Instant;
+  /** `asOf` was chosen: the dataset is as it was then. */
+  readonly past?: true;
   /** The viewer's zone. */
   readonly zone: ZoneId;
   readonly currentUser: User | null;

@@ -18,11 +18,13 @@ import type { EngineMethod, Method, Names } from '../calls.ts';
 import { editing } from '../planning/editing.ts';
 import type { EngineSession } from '../session/start-session.ts';
 import { fetchChoices } from './choices.ts';
+import { pastDataset } from './past-dataset.ts';
 import type { Query } from './query.ts';
 
 export { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 
 export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> } = {
+  pastDataset,
   names: async ({ get }, { dataset }) => namesOf(get(dataset)),
   async statusHistory(session, { dataset, issueId, asOf }, signal) {
     const issue = session.get(dataset).issues.find(({ id }) => id === issueId);

@@ -20,6 +20,9 @@ const SYSTEM_IDS = {
   originalEstimate: ['timeoriginalestimate'],
   remainingEstimate: ['timeestimate'],
   timeSpent: ['timespent'],
+  due: ['duedate'],
+  labels: ['labels'],
+  components: ['components'],
 } as const;
 
 const CUSTOM = ['points', 'sprint', 'parent', 'flagged'] as const;
@@ -31,6 +34,7 @@ const NAMES: ReadonlyMap<string, ChangeField> = new Map([
   ),
   ['issue type', 'issueType'],
   ['fix version', 'fixVersion'],
+  ['component', 'components'],
   ['parent', 'parent'],
   ['issueparentassociation', 'parent'],
   ['epic link', 'parent'],

@@ -1,5 +1,6 @@
 import { hasBrokenStatusHistory } from '@tallyboard/core/history/spans.ts';
 import { groupableFields, plainFields } from '@tallyboard/core/measure/groupable-fields.ts';
+import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
 import type { FieldId, SprintId, StatusId } from '@tallyboard/core/model/ids.ts';
 import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { DONE as DONE_STATUS } from '@tallyboard/core/testing/builders.ts';
@@ -601,23 +602,7 @@ describe('real data', () => {
             .map(line => JSON.parse(line))
         : listOf(JSON.parse(text));
       const pool = new Pool();
-      const history = [
-        'status',
-        'resolution',
-        'assignee',
-        'sprint',
-        'points',
-        'parent',
-        'flagged',
-        'fixVersion',
-        'priority',
-        'issueType',
-        'project',
-        'originalEstimate',
-        'remainingEstimate',
-        'timeSpent',
-        'other',
-      ] as const;
+      const history = CHANGE_FIELDS;
       const normalized = raws.map(raw => normalize(raw, { history, worklogs: 'all' }, pool));
       expect(normalized).toHaveLength(issues);
       expect(normalized.every(issue => issue.created <= issue.updated)).toBe(true);

@@ -1,3 +1,4 @@
+import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
@@ -12,9 +13,13 @@ const age: Report<AgeSettings, AgeResult> = {
   title: ({ kind }) => (kind === 'stale' ? 'Stale Issues' : 'Unresolved Issues'),
   tips: 'Open issues by month or week created or last updated.',
   settings: ageSettings,
-  requires: () => NO_REQUIREMENT,
+  // As of a past day issues were updated by their last change until then.
+  requires: ({ kind }, { past }) =>
+    past && kind === 'stale' ? { ...NO_REQUIREMENT, history: CHANGE_FIELDS } : NO_REQUIREMENT,
   // Also loads issues in a status that is not Done, which the note about other done rules counts.
   narrow: (settings, context) =>
+    // Issues resolved since were open.
+    !context.past &&
     ['resolution', 'resolution-or-category'].includes(chosenDone(settings, context).kind)
       ? 'resolution is EMPTY AND resolved is EMPTY OR statusCategory != Done'
       : '',

@@ -2,11 +2,13 @@
 
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { IssueLink } from '@tallyboard/core/model/issue.ts';
-import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import fc from 'fast-check';
 
 const MAX_ISSUES = 6;
-const DAYS = ['02-28', '03-03', '03-05', '03-06', '03-10', '03-12', '03-14'];
+/** Days of March 2026 whose events are told at noon. */
+export const DAYS = ['02-28', '03-03', '03-05', '03-06', '03-10', '03-12', '03-14'];
 const EVENTS = [
   ...['added S', 'removed S', 'added T', 'removed S, added T', 'removed T'],
   ...['started', 'done', 'reopened', 'resolved', 'unresolved', '> ?Gone', '> Done', '> Closed'],
@@ -53,18 +55,32 @@ export const aStory: fc.Arbitrary<readonly StoryIssue[]> = fc.array(anIssue, {
   maxLength: MAX_ISSUES,
 });
 
-/** Returns the dataset of a story. */
-export function datasetOf(story: readonly StoryIssue[]): Dataset {
+const SPRINTS = [
+  ['S', '2026-03-02 09:00', '2026-03-13 17:00'],
+  ['T', '2026-03-06 09:00', '2026-03-15 17:00'],
+] as const;
+
+/** Returns the dataset of a story, or of its events up to an instant. */
+export function datasetOf(
+  story: readonly StoryIssue[],
+  until: Instant = Number.POSITIVE_INFINITY,
+): Dataset {
+  const isOver = (when: string) => instantFromText(when) <= until;
   const lines = story.map(({ words, events }, n) =>
     [
       `P-${n + 1} ${words} created:2026-02-27`,
-      ...events.flatMap((event, day) => (event ? [`2026-${DAYS[day]} ${event}`] : [])),
+      ...events.flatMap((event, day) => {
+        const when = `2026-${DAYS[day]}`;
+        return event && isOver(when) ? [`${when} ${event}`] : [];
+      }),
     ].join(' | '),
   );
   const data = datasetFromText(
     [
-      'sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed',
-      'sprint T = 2026-03-06 09:00 .. 2026-03-15 17:00 closed',
+      ...SPRINTS.map(([name, from, to]) => {
+        const state = isOver(to) ? 'closed' : isOver(from) ? 'active' : 'future';
+        return `sprint ${name} = ${from} .. ${to} ${state}`;
+      }),
       'status Closed = done',
       ...lines,
     ].join('\n'),

@@ -58,7 +58,7 @@ const CATEGORIES: Readonly<Record<number, StatusCategory>> = {
   4: 'in-progress',
 };
 
-/** As issues with their changes of status and resolution; only statuses that some issue has are known. */
+/** As issues with their changes of status, resolution and assignee; only statuses that some issue has are known. */
 export function historyDataset(raw: readonly RawHistoryIssue[]): Dataset {
   const statuses = new Map<StatusId, Status>();
   const statusOf = ({ id, name, statusCategory }: RawHistoryIssue['fields']['status']): Status => {
@@ -95,10 +95,12 @@ export function historyDataset(raw: readonly RawHistoryIssue[]): Dataset {
 
 type RawHistory = RawHistoryIssue['changelog']['histories'][number];
 
+const HISTORY = ['status', 'resolution', 'assignee'] as const;
+
 function changesOf({ id, created, items }: RawHistory): Change[] {
   return items.flatMap(item => {
-    const field = item.field === 'status' || item.field === 'resolution' ? item.field : null;
-    if (field === null) return [];
+    const field = HISTORY.find(each => each === item.field);
+    if (!field) return [];
     return [
       {
         at: Date.parse(created),

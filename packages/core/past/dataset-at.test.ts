@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { Change, ChangeField } from '../model/change.ts';
+import type { FieldId } from '../model/ids.ts';
+import type { Issue, IssueLink, Version } from '../model/issue.ts';
+import { dataset, issue, issueType, sprint, user } from '../testing/builders.ts';
+import { datasetFromText, instantFromText } from '../testing/issues-from-text.ts';
+import { DAY } from '../time/units.ts';
+import { datasetAt } from './dataset-at.ts';
+
+const MONDAY = instantFromText('Mon 12:00');
+const TUESDAY = MONDAY + DAY;
+const WEDNESDAY = TUESDAY + DAY;
+
+const change = (
+  field: ChangeField,
+  from: string | null,
+  to: string | null,
+  init: Partial<Change> = {},
+): Change => ({
+  at: WEDNESDAY,
+  historyId: '1',
+  author: null,
+  field,
+  fieldId: null,
+  fieldName: field,
+  from,
+  fromText: from,
+  to,
+  toText: to,
+  ...init,
+});
+
+const past = (today: Partial<Issue>, changes: readonly Change[]): Issue => {
+  const data = dataset([issue({ created: MONDAY, updated: WEDNESDAY, ...today, changes })]);
+  return datasetAt(data, TUESDAY, []).issues[0] as Issue;
+};
+
+const version = (id: string, releaseDay: number | null = null) =>
+  ({ id, name: id, released: releaseDay !== null, archived: false, releaseDay }) as Version;
+
+it('has issues as they were', () => {
+  const today = datasetFromText(`
+    A-1 @ana 3pt | Mon started | Tue 8pt, @ben | Wed done | Thu reopened
+    A-2 created:Wed
+  `);
+  const { issues } = datasetAt(today, instantFromText('Wed 18:00'), ['status']);
+  expect(issues).toMatchObject([
+    { key: 'A-1', status: { name: 'Done' }, points: 8, assignee: { name: 'Ben' } },
+    { key: 'A-2', status: { name: 'To Do' } },
+  ]);
+  expect(issues[0]?.resolved).toBe(instantFromText('Wed 12:00'));
+  expect(issues[0]?.changes.map(({ field }) => field)).toEqual(['status', 'status']);
+  const earlier = datasetAt(today, instantFromText('Mon 18:00'), []).issues;
+  expect(earlier).toMatchObject([
+    { key: 'A-1', status: { name: 'In Progress' }, points: 3, assignee: { name: 'Ana' } },
+  ]);
+  expect(earlier[0]).toMatchObject({ resolved: null, resolution: null, changes: [] });
+});
+
+describe('takes back', () => {
+  it('lists whose changes name one item', () => {
+    const changes = [change('fixVersion', null, '2'), change('fixVersion', '1', null)];
+    const { fixVersions } = past({ fixVersions: [version('2'), version('3')] }, changes);
+    expect(fixVersions.map(({ id }) => id)).toEqual(['3', '1']);
+    const { components } = past({ components: [{ id: '7', name: 'API' }] }, [
+      change('components', null, '7'),
+    ]);
+    expect(components).toEqual([]);
+  });
+
+  it('labels, due date, priority, flag and times', () => {
+    const { labels, due, priority, flagged, spentSeconds } = past(
+      { labels: ['new'], flagged: true, spentSeconds: 7200 },
+      [
+        change('labels', null, null, { fromText: 'a b', toText: 'new' }),
+        change('due', '2026-03-10', null),
+        change('priority', '2', '3'),
+        change('flagged', null, 'Impediment'),
+        change('timeSpent', '3600', '7200'),
+      ],
+    );
+    expect({ labels, priority, flagged, spentSeconds }).toEqual({
+      labels: ['a', 'b'],
+      priority: { id: '2', name: '2', iconUrl: null },
+      flagged: false,
+      spentSeconds: 3600,
+    });
+    expect((due as number) * DAY).toBe(Date.UTC(2026, 2, 10));
+  });
+
+  it('epic links and parents', () => {
+    const epic = { id: null, key: 'E-2' as Issue['key'], summary: null, level: 1 };
+    const link = change('parent', null, null, { fieldName: 'Epic Link', fromText: 'E-1' });
+    const { parent } = past({ parent: epic, epic }, [link]);
+    expect(parent).toMatchObject({ key: 'E-1', level: 1 });
+    const moved = change('parent', '50', '51', { fromText: 'A-5' });
+    expect(past({ type: issueType('Sub-task'), parent: epic }, [moved])).toMatchObject({
+      parent: { id: '50', key: 'A-5' },
+      epic: null,
+    });
+  });
+
+  it('custom numbers, but no other custom fields', () => {
+    const size = 'customfield_1' as FieldId;
+    const text = 'customfield_2' as FieldId;
+    const custom = new Map([
+      [size, 5],
+      [text, 9],
+    ]);
+    const of = (fieldId: FieldId, field: ChangeField) =>
+      change(field, null, null, { fieldId, fromText: '3' });
+    expect([...past({ custom }, [of(size, 'points'), of(text, 'other')]).custom.values()]).toEqual([
+      3, 9,
+    ]);
+  });
+
+  it('states of sprints and versions', () => {
+    const running = sprint({ id: 1, start: MONDAY, end: WEDNESDAY, complete: WEDNESDAY });
+    const later = sprint({ id: 2, start: WEDNESDAY, end: null, complete: null });
+    const day = WEDNESDAY / DAY;
+    const { sprints, fixVersions } = past(
+      { sprints: [running, later], fixVersions: [version('1', Math.ceil(day))] },
+      [],
+    );
+    expect(sprints.map(({ state, complete }) => [state, complete])).toEqual([
+      ['active', null],
+      ['future', null],
+    ]);
+    expect(fixVersions[0]?.released).toBe(false);
+  });
+});
+
+it('has links to issues that existed, with their status of then', () => {
+  const data = datasetFromText('A-1 | Wed done\nA-2 created:Thu\nA-3');
+  const [one, two] = data.issues as [Issue, Issue];
+  const linkTo = ({ id, key, status }: Issue): IssueLink => {
+    return { kind: 'blocked-by', otherId: id, otherKey: key, otherStatus: status };
+  };
+  const linked = data.issues.map(each =>
+    each.key === 'A-3' ? { ...each, links: [linkTo(one), linkTo(two)] } : each,
+  );
+  const { issues } = datasetAt({ ...data, issues: linked }, TUESDAY, []);
+  expect(issues.at(-1)?.links).toMatchObject([{ otherKey: 'A-1', otherStatus: { name: 'To Do' } }]);
+});
+
+it('shares what has not changed', () => {
+  const ana = user('Ana');
+  const today = dataset([issue({ created: MONDAY, updated: MONDAY, assignee: ana })]);
+  const [then] = datasetAt(today, TUESDAY, ['status']).issues;
+  expect(then).toEqual(today.issues[0]);
+});

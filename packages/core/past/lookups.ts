@@ -1,0 +1,51 @@
+import { type PointsSource, pointsSource } from '../history/points.ts';
+import type { Dataset } from '../model/dataset.ts';
+import type { Issue } from '../model/issue.ts';
+
+/** Finds the objects that changes name by id, among those of the issues. */
+export interface Lookups {
+  readonly statuses: Dataset['statuses'];
+  readonly sprints: Dataset['sprints'];
+  readonly points: PointsSource;
+  readonly categoryOf: (id: string | null) => string;
+  readonly user: Lookup<NonNullable<Issue['assignee']>>;
+  readonly priority: Lookup<NonNullable<Issue['priority']>>;
+  readonly type: Lookup<Issue['type']>;
+  readonly project: Lookup<Issue['project']>;
+  readonly version: Lookup<Issue['fixVersions'][number]>;
+  readonly component: Lookup<Issue['components'][number]>;
+  readonly parent: Lookup<NonNullable<Issue['parent']>>;
+}
+
+type Lookup<Item> = (id: string) => Item | undefined;
+
+export function lookupsOf(dataset: Dataset): Lookups {
+  const { issues, statuses, sprints } = dataset;
+  /** Built when it is first asked. */
+  function lookup<Item extends { readonly id: string | null }>(
+    itemsOf: (issue: Issue) => readonly (Item | null)[],
+  ): Lookup<Item> {
+    let known: Map<string, Item> | null = null;
+    return id => {
+      if (known === null) {
+        known = new Map();
+        for (const issue of issues)
+          for (const item of itemsOf(issue)) if (item?.id) known.set(item.id, item);
+      }
+      return known.get(id);
+    };
+  }
+  return {
+    statuses,
+    sprints,
+    points: pointsSource(dataset, null),
+    categoryOf: id => statuses.get(id as Issue['status']['id'])?.category ?? 'none',
+    user: lookup(({ assignee, reporter, creator }) => [assignee, reporter, creator]),
+    priority: lookup(({ priority }) => [priority]),
+    type: lookup(({ type }) => [type]),
+    project: lookup(({ project }) => [project]),
+    version: lookup(({ fixVersions }) => fixVersions),
+    component: lookup(({ components }) => components),
+    parent: lookup(({ parent, epic }) => [parent, epic]),
+  };
+}

@@ -1,0 +1,62 @@
+import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { Note } from '@tallyboard/core/model/result.ts';
+import { datasetAt } from '@tallyboard/core/past/dataset-at.ts';
+import { PART_HISTORY } from '@tallyboard/core/past/past-requirement.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { loadedOf } from '../datasets.ts';
+import type { Query } from './query.ts';
+
+export const pastDataset: Query<'pastDataset'> = async (
+  { datasets },
+  { dataset: id, asOf, requirement },
+) => {
+  const base = datasets.entry(id);
+  const { history } = requirement;
+  const entry = datasets.past(base, `${asOf} ${history.toSorted().join()}`, dataset =>
+    datasetAt(dataset, asOf, history),
+  );
+  const { since } = loadedOf(base);
+  return { loaded: { ...loadedOf(entry), since }, notes: notesOf(base.dataset, asOf, requirement) };
+};
+
+const NAMES: Readonly<Record<string, string>> = {
+  team: 'team',
+  links: 'links',
+  votes: 'votes',
+  progress: 'progress of sub-tasks',
+  slas: 'SLAs',
+};
+
+function notesOf(
+  { issues, fields }: Dataset,
+  asOf: Instant,
+  requirement: Requirement,
+): readonly Note[] {
+  const existing = issues.filter(({ created }) => created <= asOf);
+  const names = [
+    ...requirement.parts.flatMap(part => (PART_HISTORY[part] ? [] : (NAMES[part] ?? []))),
+    ...requirement.customFields.flatMap(id => {
+      const field = fields.find(each => each.id === id);
+      return field && field.type !== 'number' && field.items !== 'json' ? [field.name] : [];
+    }),
+  ];
+  const text =
+    'Issues are those that the query finds today, as they were then: issues that have left it since are missing.';
+  const today = names.length > 0 ? ` Of today: ${names.join(', ')}.` : '';
+  return [
+    { code: 'past-query', text: `${text}${today}`, issues: new Uint32Array(0) },
+    ...issueNotes([
+      {
+        code: 'past-history',
+        words: has('incomplete history; some values are of today.'),
+        issues: rowsWhere(
+          existing,
+          ({ updated, historyComplete }) => updated > asOf && !historyComplete,
+        ),
+      },
+    ]),
+  ];
+}
