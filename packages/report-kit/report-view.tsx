@@ -36,9 +36,11 @@ export function ReportTools(props: {
   const { className, start, children } = props;
   return (
     <TitleTools>
-      <div className={classNames('tb-tools', !start && 'tb-no-print', className)}>
+      <div className={classNames('tb-tools', !start && 'tb-options tb-no-print', className)}>
         {start}
-        <div className="tb-toolbar tb-toolbar--end tb-tools__controls tb-no-print">{children}</div>
+        <div className="tb-options tb-toolbar tb-toolbar--end tb-tools__controls tb-no-print">
+          {children}
+        </div>
       </div>
     </TitleTools>
   );

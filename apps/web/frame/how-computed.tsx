@@ -22,6 +22,7 @@ export default function HowComputed(props: {
       subtitle={request.report.title(request.settings)}
       onClose={onClose}
     >
+      <p className="tb-how__part">{request.report.tips}</p>
       <h3>Data</h3>
       <dl className="tb-how__part tb-how__facts">
         <dt>Query</dt>

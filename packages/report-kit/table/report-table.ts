@@ -53,7 +53,7 @@ export interface TableColumn<Row> {
     readonly tone?: 'neutral' | 'resolved';
     percent(value: number, of: CellOwner): number;
   };
-  /** Less important than others: after them, and hidden in a narrow card until asked for. */
+  /** Less important than others: after them, and hidden in a narrow table until asked for. */
   readonly folds?: boolean;
   /** The tooltip of the head; the reason by default. */
   readonly help?: string;

@@ -43,7 +43,7 @@ export function ageTable(
   { period }: AgeSettings,
   { asOf }: ReportContext,
 ): ReportTable<AgeRow> {
-  // Issues show their age under the mean; sorting by another column sorts them by age too.
+  // Issues show their age under the median; sorting by another column sorts them by age too.
   const age = (
     id: 'mean' | 'median' | 'oldest' | 'percentile85',
     header: string,
@@ -55,7 +55,8 @@ export function ageTable(
     reason,
     figure: row => row[id],
     ofIssue: (_, issue) => (asOf - (since[issue] ?? asOf)) / DAY,
-    showsIssues: id === 'mean' ? undefined : false,
+    showsIssues: id === 'median' ? undefined : false,
+    folds: id !== 'median',
   });
   const head = period === 'month' ? 'Month' : 'Week';
   return {

@@ -57,7 +57,7 @@ it('shows periods that open to their issues', async () => {
   expect(screen.queryByText('Write it')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Expand All' }));
   expect(await screen.findByText('Write it')).toBeTruthy();
-  expect(cellsOf(/Write it/).slice(1)).toEqual(['', '', '', '', '31.0', 'Feb 1, 2026']);
+  expect(cellsOf(/Write it/).slice(1)).toEqual(['', '31.0', '', '', '', 'Feb 1, 2026']);
   expect(cellsOf(/All issues/).slice(1, 3)).toEqual(['3', '10.0']);
 });
 

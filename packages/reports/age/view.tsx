@@ -121,6 +121,7 @@ function dateColumn(
     id: 'date',
     header: DATE_HEADS[kind],
     width: 128,
+    folds: true,
     value: at,
     cell: row => {
       if (row.kind === 'group') return datesText(row.group, since, context);

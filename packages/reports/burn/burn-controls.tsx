@@ -10,7 +10,7 @@ export function BurnControls(props: BurnProps) {
   const { settings, context, compact } = props;
   const { from, to } = filterRange(settings, context);
   return (
-    <div className="tb-no-print">
+    <div className="tb-options tb-no-print">
       <div className="tb-toolbar">
         {!compact && (
           <>

@@ -171,15 +171,15 @@ function Events({ chart, settings, context, result, dataset, compact }: ChartPro
         value: row => row.key,
         cell: row => <IssueName issue={row} url={dataset.issueUrl(row.key)} />,
       },
-      amount('increase', 'Increase', row => Math.max(0, row.change)),
-      amount('decrease', 'Decrease', row => Math.max(0, -row.change)),
+      { ...amount('increase', 'Increase', row => Math.max(0, row.change)), folds: true },
+      { ...amount('decrease', 'Decrease', row => Math.max(0, -row.change)), folds: true },
       ...(isBurnup(settings.type)
         ? [
             amount('scope', 'Scope', row => row.scope),
             amount('completed', 'Completed', row => row.completed),
           ]
         : [amount('remaining', 'Remaining', row => row.scope - row.completed)]),
-      { id: 'by', header: 'By', width: 160, value: row => row.by ?? '' },
+      { id: 'by', header: 'By', width: 160, value: row => row.by ?? '', folds: true },
     ],
     [pattern, zone, settings.type, dataset],
   );

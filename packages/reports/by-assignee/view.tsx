@@ -52,7 +52,7 @@ function Controls(props: Props) {
     (id === 'points' ? has?.points : has?.time) === true;
   const charts = CHARTS[settings.mode].options.map(({ value }) => value as string);
   return (
-    <div className="tb-toolbar tb-no-print">
+    <div className="tb-options tb-toolbar tb-no-print">
       <Switch {...props} name="chart" only={id => charts.includes(id)} />
       {has !== null && ['points', 'time'].some(isOffered) && (
         <Switch {...props} name="estimation" only={isOffered} />

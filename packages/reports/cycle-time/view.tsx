@@ -30,7 +30,7 @@ export default function CycleTimeView(props: Props) {
   const table = useReportTable(cycleTimeTable, props);
   return (
     <ReportView compact>
-      <div className="tb-toolbar tb-no-print">
+      <div className="tb-options tb-toolbar tb-no-print">
         <Control {...props} name="unit" />
         <Control {...props} name="groupBy" select />
         {settings.groupBy === null && <Control {...props} name="period" />}

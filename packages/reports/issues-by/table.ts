@@ -52,6 +52,7 @@ export function issuesByTable({
         file: { header: `Percentage${PERCENT.suffix}` },
         unit: PERCENT,
         width: 136,
+        folds: true,
         value: row => row.share,
         figure: row => row.count,
         percentOf: () => total.count,
@@ -72,6 +73,7 @@ export function issuesByTable({
         bar: { tone: 'resolved', percent: value => value },
       },
     ],
+    first: ['value', 'count', 'share'],
     ...groupRows<IssuesByLine>(rows, total),
   };
 }

@@ -26,7 +26,7 @@ export default function ThroughputView(props: Props) {
   const signals = signalTexts(result);
   return (
     <ReportView compact>
-      <div className="tb-toolbar tb-no-print">
+      <div className="tb-options tb-toolbar tb-no-print">
         <Control {...props} name="timeUnit" />
         <Control {...props} name="lastDays" select labelStyle="hidden" />
       </div>

@@ -73,8 +73,10 @@ describe('a week of two people', () => {
   });
 
   it('gives long times the room that they need, alike for each day', () => {
-    const width = (name: string) =>
-      Number.parseInt(screen.getByRole('columnheader', { name }).style.width, 10);
+    const width = (name: string) => {
+      const { style } = screen.getByRole('columnheader', { name });
+      return Number.parseInt(style.getPropertyValue('--tb-column'), 10);
+    };
     show();
     expect([width('Mo 2'), width('Tu 3'), width('Total')]).toEqual([60, 60, 84]);
     cleanup();

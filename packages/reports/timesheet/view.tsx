@@ -30,7 +30,7 @@ export default function TimesheetView(props: TimesheetProps) {
   return (
     <ReportView compact className="tb-timesheet" promoted={lite && about.title}>
       {!compact && (
-        <div className="tb-toolbar tb-no-print">
+        <div className="tb-options tb-toolbar tb-no-print">
           <Control {...props} name="groupBy" select otherLabel={groupLabel(settings.groupBy, [])} />
           <Control {...props} name="unit" labelStyle="shown" />
           <Control {...props} name="daysOf" labelStyle="shown" />

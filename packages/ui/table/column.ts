@@ -23,7 +23,7 @@ export interface Column<Row> {
   readonly width?: number;
   /** Has this width in a card too, where others fit their content. */
   readonly fixed?: boolean;
-  /** Hidden in a narrow card until asked for. */
+  /** Hidden in a narrow table until asked for. */
   readonly folds?: boolean;
   readonly cellClass?: (row: Row) => string | undefined;
   /** The class of head and total. */

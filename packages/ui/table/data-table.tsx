@@ -1,6 +1,6 @@
 import './data-table.css';
 import type { RowData } from '@tanstack/react-table';
-import { type ReactNode, startTransition, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, startTransition, useRef, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { classNames } from '../controls/class-names.ts';
 import { formatCount } from '../text/numbers.ts';
@@ -67,7 +67,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         'tb-table',
         compact && 'tb-table--compact',
         card && 'tb-table--card',
-        card && !unfolded && !printing && 'tb-table--folded',
+        !unfolded && !printing && 'tb-table--folded',
       )}
     >
       <div className="tb-table__frame">
@@ -80,14 +80,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             aria-label={label}
             aria-rowcount={virtual || isCut ? model.shown.length + 1 : undefined}
             className={virtual ? 'tb-table--fixed' : undefined}
-            style={virtual ? { minWidth: fixedWidth(columns) } : undefined}
+            style={virtual ? fixedWidths(columns) : undefined}
           >
             {virtual && <FixedWidths columns={columns} />}
             <TableHead
               columns={columns}
               sort={model.sort}
               onSort={printing ? undefined : model.toggleSort}
-              tight={card && !virtual}
             />
             <tbody
               ref={keys.bodyRef}
@@ -117,21 +116,19 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {model.shown.length === 0 && <div className="tb-table__empty">{empty}</div>}
         </div>
       </div>
-      {card && (
-        <CardButtons
-          rows={isCut ? model.shown.length : 0}
-          onRows={() => setAllRows(true)}
-          columns={unfolded ? 0 : columns.filter(({ folds }) => folds).length}
-          onColumns={() => setUnfolded(true)}
-        />
-      )}
+      <MoreButtons
+        rows={isCut ? model.shown.length : 0}
+        onRows={() => setAllRows(true)}
+        columns={unfolded ? 0 : columns.filter(({ folds }) => folds).length}
+        onColumns={() => setUnfolded(true)}
+      />
       {model.paged && <Pager {...model.page} label={label} onChange={model.setPage} />}
     </div>
   );
 }
 
 /** Buttons that show all rows and all columns; 0 if they are shown. */
-function CardButtons(props: {
+function MoreButtons(props: {
   readonly rows: number;
   readonly onRows: () => void;
   readonly columns: number;
@@ -173,10 +170,17 @@ const columnWidth = <Row,>(column: Column<Row>, index: number): number =>
 /** On a phone the sticky first column leaves half the width to the others. */
 const besideFigures = (width: number): string => `min(${width}px, 52cqi)`;
 
-function fixedWidth<Row>(columns: readonly Column<Row>[]): string {
+/** With all columns, and without those that fold. */
+function fixedWidths<Row>(columns: readonly Column<Row>[]): CSSProperties {
   const [first = 0, ...others] = columns.map(columnWidth);
-  const rest = others.reduce((sum, width) => sum + width, 0);
-  return `calc(${rest}px + ${besideFigures(first)})`;
+  const width = (counts: (column: Column<Row> | undefined) => boolean) => {
+    const rest = others.reduce((sum, each, at) => sum + (counts(columns[at + 1]) ? each : 0), 0);
+    return `calc(${rest}px + ${besideFigures(first)})`;
+  };
+  return {
+    '--tb-width': width(() => true),
+    '--tb-folded-width': width(column => !column?.folds),
+  } as CSSProperties;
 }
 
 /** Fixed widths, so that scrolling does not resize columns. */

@@ -1,5 +1,6 @@
 import ArrowDown from '@atlaskit/icon/core/arrow-down';
 import ArrowUp from '@atlaskit/icon/core/arrow-up';
+import type { CSSProperties } from 'react';
 import { classNames } from '../controls/class-names.ts';
 import type { Column, Sort } from './column.ts';
 
@@ -8,10 +9,8 @@ export function TableHead<Row>(props: {
   readonly sort: Sort | null;
   /** Absent in print, where repeated heads must be plain text. */
   readonly onSort?: ((column: Column<Row>) => void) | undefined;
-  /** Columns fit their content. */
-  readonly tight: boolean;
 }) {
-  const { columns, sort, onSort, tight } = props;
+  const { columns, sort, onSort } = props;
   const groups = headGroups(columns);
   return (
     <thead>
@@ -20,7 +19,7 @@ export function TableHead<Row>(props: {
           {groups.map((group, index) =>
             group.label ? (
               <th key={group.id} colSpan={group.span} scope="colgroup">
-                {group.label}
+                <span>{group.label}</span>
               </th>
             ) : (
               <td
@@ -43,7 +42,6 @@ export function TableHead<Row>(props: {
             first={index === 0}
             sort={sort?.column === column.id ? sort : null}
             onSort={onSort && (() => onSort(column))}
-            width={tight && !column.fixed ? undefined : column.width}
           />
         ))}
       </tr>
@@ -56,9 +54,9 @@ function Head<Row>(props: {
   readonly first: boolean;
   readonly sort: Sort | null;
   readonly onSort: (() => void) | undefined;
-  readonly width: number | undefined;
 }) {
-  const { column, first, sort, onSort, width } = props;
+  const { column, first, sort, onSort } = props;
+  const { width } = column;
   const text = (
     <>
       {column.header}
@@ -74,9 +72,10 @@ function Head<Row>(props: {
         first && 'tb-table__first',
         column.numeric && 'tb-table__number',
         column.folds && 'tb-table__folds',
+        column.fixed && 'tb-table__fixed',
         column.endsClass,
       )}
-      style={width ? { width } : undefined}
+      style={width ? ({ '--tb-column': `${width}px` } as CSSProperties) : undefined}
     >
       {column.sortable === false || !onSort ? (
         <span data-tb-tooltip={column.help}>{text}</span>

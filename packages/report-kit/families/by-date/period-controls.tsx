@@ -21,8 +21,8 @@ export function PeriodControls(props: ViewProps<PeriodSettings, PeriodResult>) {
   const day = (text: string) => parseDay(text) ?? today;
   const whole = range?.from === extent?.from && range?.to === extent?.to;
   return (
-    <div className="tb-no-print">
-      <div className="tb-toolbar">
+    <>
+      <div className="tb-options tb-toolbar tb-no-print">
         <Switch {...props} name="timeUnit" />
         {range !== null && (
           <>
@@ -52,11 +52,13 @@ export function PeriodControls(props: ViewProps<PeriodSettings, PeriodResult>) {
         )}
       </div>
       {shortened && (
-        <SectionMessage kind="information">
-          The last {formatCount(MAX_PERIODS)} periods are shown. Choose a longer time unit to see
-          the whole range.
-        </SectionMessage>
+        <div className="tb-no-print">
+          <SectionMessage kind="information">
+            The last {formatCount(MAX_PERIODS)} periods are shown. Choose a longer time unit to see
+            the whole range.
+          </SectionMessage>
+        </div>
       )}
-    </div>
+    </>
   );
 }

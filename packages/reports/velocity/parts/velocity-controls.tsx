@@ -22,7 +22,7 @@ export function VelocityControls(props: VelocityProps) {
   const start = first ? startOfDay(Number(first.id), context.zone) : null;
   const ofIntervals = settings.periods === 'interval';
   return (
-    <div className="tb-no-print tb-report">
+    <div className="tb-options tb-no-print tb-report">
       <div className="tb-toolbar">
         <Control {...props} name="type" />
         <Control {...props} name="estimation" />
