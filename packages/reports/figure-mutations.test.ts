@@ -42,11 +42,13 @@ vi.mock('@tallyboard/core/measure/statistics.ts', async original => {
   const mean = wrong('mean', real.mean, values => values[0] ?? null);
   const median = wrong('median', real.median, least);
   const percentile = wrong('percentile85', real.percentile, least);
+  const ofSorted = wrong('percentile85', real.percentileOfSorted, least);
   return {
     ...real,
     mean,
     median,
     percentile,
+    percentileOfSorted: ofSorted,
     summarize: (values: ArrayLike<number>) => ({
       n: values.length,
       mean: mean(values),

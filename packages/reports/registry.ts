@@ -14,3 +14,4 @@ export { about as throughput } from './throughput/about.ts';
 export { about as timeInStatus } from './time-in-status/about.ts';
 export { about as timesheet } from './timesheet/about.ts';
 export { about as velocity } from './velocity/about.ts';
+export { about as wipAge } from './wip-age/about.ts';

@@ -59,7 +59,8 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const source = await openSource({ ...values, now });
   try {
     const asOf = now ?? presentOf(source.age, Date.now());
-    const jql = now === undefined ? values.jql : values.jql && withExisting(values.jql);
+    const { jql: given } = values;
+    const jql = now === undefined || given === undefined ? given : withExisting(given);
     const asked = { chosen, jql, own, asOf, isPast: now !== undefined, zone };
     const run = await runOn(source, asked, streams).catch((error: unknown) => {
       throw causeOf(error);

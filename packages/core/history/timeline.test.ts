@@ -8,6 +8,7 @@ import {
   assigneeAt,
   assigneeTimeline,
   compareChanges,
+  flaggedTimeline,
   inSprintAt,
   parseSprintIds,
   recordedStatusIdAt,
@@ -35,6 +36,12 @@ test('changes of one instant are ordered by history id as a number, items of one
     change({ historyId, fieldName: `${i}` }),
   );
   expect(ids.toSorted(compareChanges).map(c => c.fieldName)).toEqual(['3', '1', '2', '0']);
+});
+
+test('a flag holds from the change that set it, and without changes always', () => {
+  const flagged = one('A-1 | Tue flagged | Thu unflagged');
+  expect(flaggedTimeline(flagged).map(({ value }) => value)).toEqual([false, true, false]);
+  expect(flaggedTimeline(issue({ flagged: true })).map(({ value }) => value)).toEqual([true]);
 });
 
 describe('status', () => {

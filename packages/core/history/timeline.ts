@@ -113,6 +113,16 @@ function assignee(issue: Issue, id: string | null, text: string | null): Assigne
   return { id: id as UserId, name: text || id };
 }
 
+const FLAGGED: FieldRecord<boolean> = {
+  isOwn: ({ field }) => field === 'flagged',
+  before: ({ fromText }) => Boolean(fromText),
+  after: ({ toText }) => Boolean(toText),
+};
+
+/** Needs the part `flagged` and its changes. */
+export const flaggedTimeline = (issue: Issue): Timeline<boolean> =>
+  recordedTimeline(issue, FLAGGED, issue.flagged);
+
 /** The sprint ids of a changelog value such as '12, 15'. */
 export function parseSprintIds(value: string | null): SprintId[] {
   if (!value) return [];

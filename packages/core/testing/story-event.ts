@@ -33,6 +33,7 @@ export interface Draft {
   epic: ParentRef | null;
   due: number | null;
   priority: string | null;
+  flagged: boolean;
   readonly labels: string[];
   readonly changes: Change[];
   readonly worklogs: Worklog[];
@@ -81,7 +82,8 @@ export function tell(what: string, draft: Draft, moment: Moment): void {
   } else if (word === 'reopened') {
     setStatus(TO_DO, draft, moment);
     setResolution(null, draft, moment);
-  } else if (word === 'resolved') setResolution(RESOLVED, draft, moment);
+  } else if (word === 'flagged' || word === 'unflagged') setFlag(word === 'flagged', draft, moment);
+  else if (word === 'resolved') setResolution(RESOLVED, draft, moment);
   else if (word === 'unresolved') setResolution(null, draft, moment);
   else if (word.startsWith('@')) setAssignee(person(word.slice(1)), draft, moment);
   else if (/^[\d.]+pt$/.test(word)) setPoints(word.slice(0, -2), draft, moment);
@@ -133,6 +135,13 @@ function setResolution(next: Named | null, draft: Draft, moment: Moment): void {
   draft.resolution = next;
   draft.resolved = next === null ? null : moment.at;
   record(draft, moment, 'resolution', 'resolution', 'resolution', from, end(next));
+}
+
+function setFlag(next: boolean, draft: Draft, moment: Moment): void {
+  const end = (value: boolean): End => (value ? ['[10019]', 'Impediment'] : ['', '']);
+  const from = end(draft.flagged);
+  draft.flagged = next;
+  record(draft, moment, 'flagged', 'customfield_10021', 'Flagged', from, end(next));
 }
 
 function setAssignee(next: User | null, draft: Draft, moment: Moment): void {

@@ -12,6 +12,7 @@ export const DAYS = ['02-28', '03-03', '03-05', '03-06', '03-10', '03-12', '03-1
 const EVENTS = [
   ...['added S', 'removed S', 'added T', 'removed S, added T', 'removed T'],
   ...['started', 'done', 'reopened', 'resolved', 'unresolved', '> ?Gone', '> Done', '> Closed'],
+  ...['flagged', 'unflagged', 'flagged, started'],
   ...['8pt', '1pt', 'no pt', '@ben', '@ana', '@nobody', 'est 8h', 'est 2h'],
   ...['2h by Ana "x"', '1h30m by Ben "y"', '3h by Ana "z", 1h by Ben "y"', '@ben, 3pt, done'],
 ];

@@ -1,0 +1,114 @@
+import type { WallPictureProps } from '@tallyboard/report-kit/contract.ts';
+import { PERCENTILES } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
+import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import { AgingPlot, type AgingPoint } from '@tallyboard/ui/charts/aging-plot.tsx';
+import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { WipAgeResult } from './compute.ts';
+import type { WipAgeSettings } from './settings.ts';
+import { type AgingIssue, agingIssues, blockedText, NO_COLUMN } from './table.ts';
+
+type Props = Pick<WallPictureProps<WipAgeSettings, WipAgeResult>, 'result' | 'onDrill'> & {
+  readonly compact?: boolean;
+  readonly height?: number;
+};
+
+/** Points of a plot; more are neither readable nor fast. */
+const MAX_POINTS = 2000;
+/** Older issues, in 95th percentiles, would flatten all others. */
+const MAX_HEIGHT = 2;
+
+const KINDS = [
+  { id: 'free', label: 'Not blocked', color: 'resolved' },
+  { id: 'flagged', label: 'Flagged', color: 'created' },
+  { id: 'linked', label: 'Blocked by an issue', color: 2 },
+] as const;
+
+const kindOf = ({ flagged, blockedBy }: AgingIssue) => {
+  if (flagged) return 'flagged';
+  return blockedBy && blockedBy.length > 0 ? 'linked' : 'free';
+};
+
+const BAND_LABELS = PERCENTILES.map(share => `${share}%`);
+const format = (days: number) => formatNumber(days, 1);
+
+/** Issues in progress by column and age, over bands of the pace of finished issues. */
+export function AgingChart({ result, compact, height, onDrill }: Props) {
+  const { pace, workflow, unit } = result;
+  const issues = useMemo(() => agingIssues(result), [result]);
+  const columns = useMemo(() => {
+    const paces = new Map(pace.slice(0, -1).map(each => [each.column, each]));
+    const isBusy = (name: string | null) => issues.some(({ column }) => column === name);
+    const shown = workflow.columns.filter(name => paces.has(name) || isBusy(name));
+    return [...shown, ...(isBusy(null) ? [null] : [])].map(name => ({
+      name,
+      label: name ?? NO_COLUMN,
+      bands: PERCENTILES.flatMap(share => {
+        const value = name === null ? null : paces.get(name)?.[`percentile${share}`].value;
+        return value === null || value === undefined ? [] : [flowDays(value, unit)];
+      }),
+    }));
+  }, [pace, issues, workflow, unit]);
+  const max = Math.max(0, ...columns.flatMap(({ bands }) => bands)) * MAX_HEIGHT || Infinity;
+  const points = useMemo(() => {
+    const place = new Map(columns.map(({ name }, at) => [name, at]));
+    const { text } = flowUnit(unit);
+    return issues.slice(0, MAX_POINTS).map((issue): AgingPoint => {
+      const blocked = blockedText(issue);
+      return {
+        column: place.get(issue.column) ?? 0,
+        age: flowDays(issue.age.value ?? 0, unit),
+        label: issue.key,
+        kind: kindOf(issue),
+        lines: [
+          { label: 'Age', value: `${text(issue.age.value)} d` },
+          { label: `In ${issue.column ?? NO_COLUMN}`, value: `${text(issue.inColumn.value)} d` },
+          { label: 'Assignee', value: issue.assignee ?? 'Unassigned' },
+          ...(blocked ? [{ label: 'Blocked', value: blocked }] : []),
+        ],
+      };
+    });
+  }, [issues, columns, unit]);
+  const kinds = useMemo(
+    () => KINDS.filter(({ id }) => id === 'free' || points.some(({ kind }) => kind === id)),
+    [points],
+  );
+  if (issues.length === 0) return null;
+  const beyond = points.filter(({ age }) => age > max).length;
+  const { part } = flowUnit(unit);
+  return (
+    <div>
+      <AgingPlot
+        title="Age by column"
+        hideTitle
+        summary={`${formatCount(issues.length)} issues in progress.`}
+        height={height ?? (compact ? 240 : 360)}
+        columns={columns}
+        points={points}
+        kinds={kinds}
+        bandLabels={BAND_LABELS}
+        max={max}
+        format={format}
+        yTitle="Age (days)"
+        onSelect={at => {
+          const issue = issues[at];
+          if (issue)
+            onDrill({
+              title: `Age · ${issue.key}`,
+              reason: 'Started and not finished.',
+              figure: issue.age,
+              part,
+            });
+        }}
+      />
+      {(beyond > 0 || points.length < issues.length) && (
+        <p className="tb-quiet">
+          {beyond > 0 &&
+            `${formatCount(beyond)} older than ${format(max)} days, at the upper edge (▲). `}
+          {points.length < issues.length &&
+            `The oldest ${formatCount(points.length)} of ${formatCount(issues.length)} issues are drawn.`}
+        </p>
+      )}
+    </div>
+  );
+}

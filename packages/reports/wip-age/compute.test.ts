@@ -1,0 +1,147 @@
+import { datasetAt } from '@tallyboard/core/past/dataset-at.ts';
+import { context } from '@tallyboard/core/testing/builders.ts';
+import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { expect, it } from 'vitest';
+import computeWipAge from './compute.ts';
+import wipAge from './index.ts';
+import { type WipAgeSettings, wipAgeSettings } from './settings.ts';
+import { agingIssues, paceTable, wipAgeTable } from './table.ts';
+
+const WORKFLOW = {
+  columns: [
+    { name: 'To Do', statuses: ['To Do'] },
+    { name: 'Doing', statuses: ['In Progress'] },
+    { name: 'Review', statuses: ['Review'] },
+    { name: 'Done', statuses: ['Done'] },
+  ],
+  start: 'Doing',
+  finish: 'Done',
+};
+
+const STORY = datasetFromText(`
+  status Review = in-progress
+  A-1 @ana | Mon started | Tue > Review | Thu done
+  A-2 @ana | Mon started | Wed > Review | Thu > In Progress | Fri > Review | Sat done
+  A-3      | Mon started | Tue done
+  A-4 @ana | Mon started | Wed > Review | Thu @ben
+  A-5      | Fri started, flagged
+  A-6      | Tue started | Wed > To Do
+  A-7 status:"In Progress"
+  A-8      | Tue > Review | Wed > ?Gone
+`);
+
+function run(init: Partial<WipAgeSettings> = {}, asOf = '2026-03-09 12:00', dataset = STORY) {
+  const settings = { ...wipAgeSettings.defaults, workflow: WORKFLOW, ...init };
+  return computeWipAge(dataset, settings, context({ asOf: instantFromText(asOf) }));
+}
+
+function runPast(when: string, dataset = STORY) {
+  const settings = { ...wipAgeSettings.defaults, workflow: WORKFLOW };
+  const asOf = instantFromText(when);
+  const past = datasetAt(dataset, asOf, ['status', 'resolution']);
+  return computeWipAge(past, settings, context({ asOf, past: true }));
+}
+
+it('counts the days since the start, and names what each issue waits for', () => {
+  const { result, notes } = run();
+  expect(
+    agingIssues(result).map(({ key, age, column, inColumn, assignee, flagged, olderThan }) => [
+      ...[key, age.value, column, inColumn.value],
+      ...[assignee, flagged, olderThan],
+    ]),
+  ).toEqual([
+    // The percentiles of Review are 4, 6, 6, 6 days.
+    ['A-4', 8, 'Review', 6, 'Ben', false, 95],
+    ['A-6', 7, 'To Do', 6, null, false, 0],
+    ['A-8', 7, null, 6, null, false, 0],
+    ['A-5', 4, 'Doing', 4, null, true, 50],
+  ]);
+  expect(notes.map(({ code, issues }) => [code, issues.length])).toEqual([
+    ['no-status-changes', 1],
+    ['unmapped-status', 1],
+  ]);
+  expect(result.total).toMatchObject({
+    count: { value: 4 },
+    oldest: { value: 8 },
+    age: { value: 7 },
+    slow: { value: 1 },
+    blocked: { value: 1 },
+  });
+});
+
+it('takes ages at the last exit from a column, never less than further left', () => {
+  // Doing: A-1 on Tuesday, A-2 on Friday for the last time, A-3 on Tuesday; Review: A-1 Thursday, A-2 Saturday.
+  expect(plainTable(paceTable(run().result)).rows).toEqual([
+    ['Doing', 1, 2, 5, 5, 5],
+    ['Review', 1, 4, 6, 6, 6],
+    ['Done', 0, 4, 6, 6, 6],
+  ]);
+  // Cycle times are 4, 6 and 2 days. A column that left at a lower age takes the percentile of the one before.
+  const skipping = datasetFromText(`
+    status Review = in-progress
+    B-1 | Mon started | Sun done
+    B-2 | Mon > Review | Tue done
+    B-3 | Mon > Review | Tue done
+  `);
+  expect(plainTable(paceTable(run({}, '2026-03-20 12:00', skipping).result)).rows).toEqual([
+    ['Doing', 0, 7, 7, 7, 7],
+    ['Review', 0, 7, 7, 7, 7],
+    ['Done', 0, 7, 7, 7, 7],
+  ]);
+});
+
+it('shows the assignee, column and flag of a past day', () => {
+  const { result } = runPast('2026-03-04 18:00');
+  expect(agingIssues(result).map(({ key, column, assignee }) => [key, column, assignee])).toEqual([
+    ['A-1', 'Review', 'Ana'],
+    ['A-2', 'Review', 'Ana'],
+    ['A-4', 'Review', 'Ana'],
+    ['A-6', 'To Do', null],
+    ['A-8', null, null],
+  ]);
+});
+
+it('knows Blocks links as of now only, and not those of done issues', () => {
+  const [issue, ...others] = STORY.issues;
+  if (!issue) throw new Error();
+  const link = (key: string, at: number) => ({
+    kind: 'blocked-by' as const,
+    otherId: `id-${key}` as typeof issue.id,
+    otherKey: key as typeof issue.key,
+    otherStatus: STORY.issues[at]?.status ?? null,
+  });
+  const open = others.find(({ key }) => key === 'A-4');
+  const issues = STORY.issues.map(each =>
+    each === open ? { ...each, links: [link('A-1', 0), link('A-5', 4)] } : each,
+  );
+  const linked = { ...STORY, issues };
+  const blockersIn = ({ result }: ReturnType<typeof run>) =>
+    agingIssues(result).find(({ key }) => key === 'A-4')?.blockedBy;
+  expect(blockersIn(run({}, '2026-03-09 12:00', linked))).toEqual(['A-5']);
+  expect(blockersIn(runPast('2026-03-07 12:00', linked))).toBeNull();
+});
+
+it('counts elapsed time in seconds, shown in days', () => {
+  const { result } = run({ unit: 'elapsed' });
+  expect(agingIssues(result)[0]?.age.value).toBe((7 * 24 - 1) * 3600);
+  expect(plainTable(wipAgeTable(result)).rows[0]).toEqual([
+    ...['A-4', 'Summary of A-4', 6.96, 'Review', 4.96],
+    ...['95%', 'Ben', null],
+  ]);
+});
+
+it('names each issue and the pace for programs', () => {
+  const records = wipAge.records?.(run().result, () => '');
+  expect(records?.issues).toContainEqual({
+    key: 'A-5',
+    start: '2026-03-06T17:00:00.000Z',
+    column: 'Doing',
+    value: 4,
+    columnSince: '2026-03-06T17:00:00.000Z',
+    assignee: null,
+    flagged: true,
+    blockedBy: [],
+  });
+  expect(records?.pace).toContainEqual({ column: 'Review', 50: 4, 70: 6, 85: 6, 95: 6 });
+});

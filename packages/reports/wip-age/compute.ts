@@ -1,0 +1,259 @@
+/**
+ * Age of the issues in progress, against the ages at which finished issues left each column.
+ *
+ *   column        finished issues left it at the age of    50 %   85 %   in progress   age
+ *   In Progress   1 2 2 3 8                                2      8      A-1           5
+ *   Review        2 3 3 9                                  3      9      A-2           12
+ */
+
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Computed, CountFigure, StatisticFigure } from '@tallyboard/core/model/result.ts';
+import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import {
+  PERCENTILES,
+  type Percentile,
+  type PercentileFigures,
+  percentileFigures,
+} from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
+import type { FlowUnit } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { type FlowTime, flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
+import type { FlowReplay } from '@tallyboard/report-kit/families/flow/replay.ts';
+import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
+import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
+import {
+  countOf,
+  filterRows,
+  selectRows,
+  statisticOf,
+} from '@tallyboard/report-kit/figures/figures.ts';
+import type { WipAgeSettings } from './settings.ts';
+
+/** The issues in progress; times in days or seconds by the unit, and all as of the report. */
+export interface AgingIssues {
+  readonly rows: IssueRows;
+  readonly ids: readonly string[];
+  readonly keys: readonly string[];
+  readonly summaries: readonly string[];
+  readonly start: Float64Array;
+  readonly age: Float64Array;
+  /** A place in the workflow; -1 for a status without a column. */
+  readonly column: Int16Array;
+  /** The last entry into the column. */
+  readonly columnSince: Float64Array;
+  readonly inColumn: Float64Array;
+  /** The largest percentile of its column that the age exceeds; 0 for none. */
+  readonly olderThan: Uint8Array;
+  /** Names; null if unassigned. */
+  readonly assignees: readonly (string | null)[];
+  readonly flagged: Uint8Array;
+  /** Keys of the issues that block an issue and are not done, by row; null as of a past day, since links have no history. */
+  readonly blockedBy: Readonly<Record<number, readonly string[]>> | null;
+}
+
+/** Ages at the last exit from a column; those of the finish column are cycle times. */
+export interface PaceColumn extends PercentileFigures {
+  readonly id: string;
+  readonly column: string;
+  /** Issues in progress in this column. */
+  readonly count: CountFigure;
+}
+
+export interface WipAgeResult {
+  readonly workflow: Workflow;
+  readonly unit: FlowUnit;
+  readonly inProgress: AgingIssues;
+  readonly total: {
+    readonly count: CountFigure;
+    readonly oldest: StatisticFigure;
+    readonly age: StatisticFigure;
+    readonly inColumn: StatisticFigure;
+    /** Older than the 85th percentile of their column. */
+    readonly slow: CountFigure;
+    /** Flagged, or blocked by an unresolved issue. */
+    readonly blocked: CountFigure;
+  };
+  /** The columns from the start to the finish, in order. */
+  readonly pace: readonly PaceColumn[];
+  /** Finished issues with a start, which the percentiles are of. */
+  readonly finished: CountFigure;
+}
+
+export default function computeWipAge(
+  dataset: Dataset,
+  settings: WipAgeSettings,
+  context: ReportContext,
+): Computed<WipAgeResult> {
+  const { workflow, replay } = replayDataset(dataset, settings, context);
+  const { start, finish } = replay;
+  const { unit } = settings;
+  const time = flowTime(unit, context);
+  const started = selectRows(start.length, row => !Number.isNaN(start[row]));
+  const isFinished = (row: number) => !Number.isNaN(finish[row]);
+  const finished = filterRows(started, isFinished);
+  const rows = filterRows(started, row => !isFinished(row));
+  const column = Int16Array.from(rows, row => replay.column[lastEntry(replay, row)] as number);
+  const pace = paceColumns(workflow, replay, finished, time).map((figures, index): PaceColumn => {
+    const place = workflow.start + index;
+    return {
+      id: String(place),
+      column: workflow.columns[place] ?? '',
+      count: countOf(rows.filter((_, at) => column[at] === place)),
+      ...figures,
+    };
+  });
+  const inProgress = agingIssues(dataset, rows, replay, column, time);
+
+  const { age, flagged } = inProgress;
+  const exceeded = Uint8Array.from(age, (value, at) =>
+    exceededPercentile(value, pace[(column[at] as number) - workflow.start]),
+  );
+  const blockedBy = context.past ? null : blockersOf(dataset, rows);
+  return {
+    result: {
+      workflow: plainWorkflow(workflow),
+      unit,
+      inProgress: { ...inProgress, olderThan: exceeded, blockedBy },
+      total: {
+        count: countOf(rows),
+        oldest: statisticOf('max', rows, age),
+        age: statisticOf('percentile50', rows, age),
+        inColumn: statisticOf('percentile50', rows, inProgress.inColumn),
+        slow: countOf(rows.filter((_, at) => (exceeded[at] as number) >= 85)),
+        blocked: countOf(rows.filter((row, at) => flagged[at] === 1 || blockedBy?.[row])),
+      },
+      pace,
+      finished: countOf(finished),
+    },
+    notes: flowNotes(dataset, replay),
+    definitions: [
+      flowDefinition(workflow, settings),
+      ...definitions({
+        'WIP age': AGE_TEXTS[unit],
+        Pace: 'Of finished issues, the age at their last exit from a column; in the finish column their cycle time. Nearest rank, and never less than in a column further left.',
+        Blocked: context.past
+          ? 'Flagged as of this day. Blocks links have no history and are not shown for a past day.'
+          : 'Flagged, or with an inward Blocks link of an issue that is not done. Links have no history: they are as of now.',
+      }),
+    ],
+  };
+}
+
+const AGE_TEXTS: Readonly<Record<FlowUnit, string>> = {
+  days: 'Calendar days from the start until the date of the report, both included, of issues started and not finished.',
+  elapsed: 'Elapsed time since the start, of issues started and not finished.',
+  working:
+    'Working time of the shared calendar since the start, of issues started and not finished.',
+};
+
+const lastEntry = ({ first }: FlowReplay, row: number) => (first[row + 1] as number) - 1;
+
+function agingIssues(
+  dataset: Dataset,
+  rows: IssueRows,
+  replay: FlowReplay,
+  column: Int16Array,
+  time: FlowTime,
+): Omit<AgingIssues, 'olderThan' | 'blockedBy'> {
+  const { asOf } = replay;
+  const issues = Array.from(rows, row => dataset.issues[row] as Issue);
+  const start = Float64Array.from(rows, row => replay.start[row] as number);
+  const age = start.map(from => time(from, asOf));
+  const columnSince = Float64Array.from(
+    rows,
+    row => replay.entered[lastEntry(replay, row)] as number,
+  );
+  return {
+    rows,
+    ids: issues.map(({ id }) => id),
+    keys: issues.map(({ key }) => key),
+    summaries: issues.map(({ summary }) => summary),
+    start,
+    age,
+    column,
+    columnSince,
+    inColumn: columnSince.map(from => time(from, asOf)),
+    assignees: issues.map(({ assignee }) => assignee?.name ?? null),
+    flagged: Uint8Array.from(issues, issue => Number(issue.flagged)),
+  };
+}
+
+function blockersOf({ issues }: Dataset, rows: IssueRows) {
+  const found: Record<number, readonly string[]> = {};
+  for (const row of rows) {
+    const { links } = issues[row] as Issue;
+    const keys = links
+      .filter(({ kind, otherStatus }) => kind === 'blocked-by' && otherStatus?.category !== 'done')
+      .map(({ otherKey }) => otherKey);
+    if (keys.length > 0) found[row] = keys;
+  }
+  return found;
+}
+
+function exceededPercentile(age: number, pace: PercentileFigures | undefined): number {
+  if (!pace) return 0;
+  for (let at = PERCENTILES.length - 1; at >= 0; at--) {
+    const share = PERCENTILES[at] as Percentile;
+    if (age > (pace[`percentile${share}`].value ?? Number.POSITIVE_INFINITY)) return share;
+  }
+  return 0;
+}
+
+/** The percentiles of the columns from the start to the finish. */
+function paceColumns(
+  workflow: Workflow,
+  { first, column, entered, start, finish }: FlowReplay,
+  finished: IssueRows,
+  time: FlowTime,
+): readonly PercentileFigures[] {
+  const { start: from, finish: to } = workflow;
+  const count = to - from + 1;
+  const members = Array.from({ length: count }, () => new Uint32Array(finished.length));
+  const ages = Array.from({ length: count }, () => new Float64Array(finished.length));
+  const lengths = new Uint32Array(count);
+  const exits = new Float64Array(count);
+  for (const row of finished) {
+    const begin = start[row] as number;
+    exits.fill(Number.NaN);
+    for (let at = first[row] as number; at + 1 < (first[row + 1] as number); at++) {
+      const place = (column[at] as number) - from;
+      const exit = entered[at + 1] as number;
+      if (place >= 0 && place < count && exit >= begin) exits[place] = exit;
+    }
+    exits[count - 1] = finish[row] as number;
+    for (let place = 0; place < count; place++) {
+      const exit = exits[place] as number;
+      if (Number.isNaN(exit)) continue;
+      const length = lengths[place] as number;
+      (members[place] as Uint32Array)[length] = row;
+      (ages[place] as Float64Array)[length] = time(begin, exit);
+      lengths[place] = length + 1;
+    }
+  }
+  let before: PercentileFigures | null = null;
+  return Array.from({ length: count }, (_, place) => {
+    const length = lengths[place] as number;
+    const own = percentileFigures(
+      (members[place] as Uint32Array).slice(0, length),
+      (ages[place] as Float64Array).slice(0, length),
+    );
+    before = before === null ? own : notBelow(own, before);
+    return before;
+  });
+}
+
+/** Each percentile, or that of the column before where it is larger. */
+function notBelow(own: PercentileFigures, before: PercentileFigures): PercentileFigures {
+  const of = (share: Percentile) => {
+    const [mine, other] = [own[`percentile${share}`], before[`percentile${share}`]];
+    return (mine.value ?? -1) < (other.value ?? -1) ? other : mine;
+  };
+  return {
+    percentile50: of(50),
+    percentile70: of(70),
+    percentile85: of(85),
+    percentile95: of(95),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { percentileValues } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
+import { flowQuery, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { about } from './about.ts';
+import type { WipAgeResult } from './compute.ts';
+import { type WipAgeSettings, wipAgeSettings } from './settings.ts';
+import { agingIssues, wipAgeTable } from './table.ts';
+
+const wipAge: Report<WipAgeSettings, WipAgeResult> = {
+  id: about.id,
+  title: () => about.title,
+  tips: 'Issues in progress by age, against the pace of finished issues.',
+  settings: wipAgeSettings,
+  requires: ({ board }) => {
+    return { ...flowRequirement(board), parts: ['people', 'flagged', 'links'] };
+  },
+  query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
+  records: result => ({
+    issues: agingIssues(result).map(issue => ({
+      key: issue.key,
+      start: new Date(issue.start).toISOString(),
+      column: issue.column,
+      value: issue.age.value,
+      columnSince: new Date(issue.columnSince).toISOString(),
+      assignee: issue.assignee,
+      flagged: issue.flagged,
+      blockedBy: issue.blockedBy,
+    })),
+    pace: result.pace.map(figures => ({ column: figures.column, ...percentileValues(figures) })),
+  }),
+  counted: ({ total }) => ({ issues: total.count.issues, words: 'in progress' }),
+  table: wipAgeTable,
+  emptyText: 'No issues in progress.',
+  View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
+};
+
+export default wipAge;

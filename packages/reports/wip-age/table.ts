@@ -1,0 +1,143 @@
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import {
+  figureColumn,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
+import { ISSUES } from '@tallyboard/report-kit/table/units.ts';
+import type { PaceColumn, WipAgeResult } from './compute.ts';
+
+/** An issue in progress; times in days or seconds by the unit. */
+export interface AgingIssue {
+  readonly id: string;
+  readonly row: number;
+  readonly key: string;
+  readonly summary: string;
+  readonly start: Instant;
+  readonly age: Figure;
+  /** Null for a status without a column. */
+  readonly column: string | null;
+  readonly columnSince: Instant;
+  readonly inColumn: Figure;
+  readonly olderThan: number;
+  readonly assignee: string | null;
+  readonly flagged: boolean;
+  /** Null if unknown. */
+  readonly blockedBy: readonly string[] | null;
+}
+
+/** The issues in progress, the oldest first. */
+export function agingIssues({ inProgress, workflow }: WipAgeResult): readonly AgingIssue[] {
+  const { rows, start } = inProgress;
+  const order = Array.from(rows.keys()).sort(
+    (a, b) => (start[a] as number) - (start[b] as number) || a - b,
+  );
+  return order.map(at => {
+    const row = rows[at] as number;
+    return {
+      id: inProgress.ids[at] ?? '',
+      row,
+      key: inProgress.keys[at] ?? '',
+      summary: inProgress.summaries[at] ?? '',
+      start: start[at] as number,
+      age: ofOne(row, inProgress.age[at] as number),
+      column: workflow.columns[inProgress.column[at] as number] ?? null,
+      columnSince: inProgress.columnSince[at] as number,
+      inColumn: ofOne(row, inProgress.inColumn[at] as number),
+      olderThan: inProgress.olderThan[at] as number,
+      assignee: inProgress.assignees[at] ?? null,
+      flagged: inProgress.flagged[at] === 1,
+      blockedBy: inProgress.blockedBy && (inProgress.blockedBy[row] ?? []),
+    };
+  });
+}
+
+const ofOne = (row: number, value: number): Figure =>
+  statisticOf('sum', Uint32Array.of(row), [value], value);
+
+/** An issue, or the medians of all. */
+export type AgingRow = Partial<AgingIssue> & Pick<AgingIssue, 'age' | 'inColumn'>;
+
+export function wipAgeTable(result: WipAgeResult): ReportTable<AgingRow> {
+  const { total, unit } = result;
+  const time = (id: 'age' | 'inColumn', header: string, reason: string): TableColumn<AgingRow> => ({
+    id,
+    header,
+    unit: flowUnit(unit),
+    figure: row => row[id],
+    reason,
+    opens: ({ row }) => row === undefined,
+  });
+  return {
+    columns: [
+      { id: 'key', header: 'Issue', file: { header: 'Issue Key' }, value: row => row.key },
+      { id: 'summary', header: 'Summary', only: 'file', value: row => row.summary },
+      time('age', 'Age', 'Started and not finished.'),
+      {
+        id: 'column',
+        header: 'Column',
+        value: ({ row, column }) => nameOf(row, column, NO_COLUMN),
+      },
+      time('inColumn', 'In column', 'Started and not finished; the time in its column.'),
+      {
+        id: 'olderThan',
+        header: 'Older than',
+        help: 'Share of finished issues that had left this column at a lower age.',
+        value: ({ olderThan }) => (olderThan ? `${olderThan}%` : undefined),
+      },
+      {
+        id: 'assignee',
+        header: 'Assignee',
+        value: ({ row, assignee }) => nameOf(row, assignee, 'Unassigned'),
+      },
+      { id: 'blocked', header: 'Blocked', value: blockedText },
+    ],
+    rows: agingIssues(result),
+    rowId: row => row.id ?? '',
+    nameOf: row => row.key ?? '',
+    total: { label: 'Median', row: total, only: 'screen' },
+  };
+}
+
+export const NO_COLUMN = 'No column';
+
+/** Empty in the total. */
+const nameOf = (row: number | undefined, name: string | null | undefined, none: string) =>
+  row === undefined ? undefined : (name ?? none);
+
+/** 'Flagged, by A-1 and A-2'. */
+export function blockedText({
+  flagged,
+  blockedBy,
+}: Partial<Pick<AgingIssue, 'flagged' | 'blockedBy'>>): string | undefined {
+  const by = blockedBy && blockedBy.length > 0 ? [`by ${blockedBy.join(', ')}`] : [];
+  const texts = [...(flagged ? ['Flagged'] : []), ...by];
+  return texts.length > 0 ? texts.join(', ') : undefined;
+}
+
+/** The pace of finished issues by column. */
+export function paceTable({ pace, unit }: WipAgeResult): ReportTable<PaceColumn> {
+  const rank = (share: 50 | 70 | 85 | 95) =>
+    figureColumn(
+      `percentile${share}` as const,
+      `${share}th percentile`,
+      flowUnit(unit),
+      `Finished; ${share}% of these issues were no older at their last exit from the column.`,
+    );
+  return {
+    columns: [
+      { id: 'column', header: 'Column', value: row => row.column },
+      figureColumn('count', 'In progress', ISSUES, 'Started and not finished, in this column.'),
+      rank(50),
+      rank(70),
+      rank(85),
+      rank(95),
+    ],
+    rows: pace,
+    rowId: row => row.id,
+    nameOf: row => row.column,
+  };
+}

@@ -1,0 +1,108 @@
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
+import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import {
+  TableView,
+  useReportTable,
+  type ViewCells,
+} from '@tallyboard/report-kit/table/table-view.tsx';
+import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
+import { Totals } from '@tallyboard/ui/figure/totals.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import { AgingChart } from './aging-chart.tsx';
+import type { WipAgeResult } from './compute.ts';
+import { type WipAgeSettings, wipAgeSettings } from './settings.ts';
+import { type AgingRow, paceTable, wipAgeTable } from './table.ts';
+
+type Props = ViewProps<WipAgeSettings, WipAgeResult>;
+
+const Control = settingControls(wipAgeSettings);
+
+/** Issues in progress: their age over the pace of finished ones, then each with what it waits for. */
+export default function WipAgeView(props: Props) {
+  const { compact, dataset, context, result } = props;
+  const table = useReportTable(wipAgeTable, props);
+  const pace = useReportTable(paceTable, props);
+  const cells = useMemo(
+    (): ViewCells<AgingRow> => ({
+      key: {
+        cell: ({ id, key, summary = '' }) =>
+          id === undefined || key === undefined ? null : (
+            <span className="tb-line">
+              <IssueName issue={{ key, summary }} url={dataset.issueUrl(key)} />
+              <IssueHistory row={{ id, key }} dataset={dataset} context={context} />
+            </span>
+          ),
+      },
+      olderThan: { value: ({ olderThan }) => olderThan ?? null, cell: ofFinished, numeric: true },
+    }),
+    [dataset, context],
+  );
+  return (
+    <ReportView compact>
+      <KeyFigures {...props} />
+      <div className="tb-toolbar tb-no-print">
+        <Control {...props} name="unit" />
+      </div>
+      <AgingChart {...props} />
+      <TableView
+        {...props}
+        label="Issues in progress, the oldest first"
+        table={table}
+        cells={cells}
+        pageSize={compact ? 10 : 25}
+        empty="No issues in progress."
+      />
+      {result.finished.value > 0 && (
+        <TableView {...props} label="Pace of finished issues by column" table={pace} />
+      )}
+    </ReportView>
+  );
+}
+
+const ofFinished = ({ olderThan }: AgingRow) => (olderThan ? `${olderThan}%` : null);
+
+/** How many, how old, and how many need a look. */
+function KeyFigures({ result, onDrill }: Props) {
+  const { total, unit } = result;
+  const { text, part } = flowUnit(unit);
+  const open = (label: string, reason: string, figure: keyof typeof total, value: string) => ({
+    id: figure,
+    label,
+    value: (
+      <FigureButton
+        size={figure === 'count' ? 'large' : 'normal'}
+        label={label}
+        onOpen={() =>
+          onDrill({
+            title: `WIP age · ${label}`,
+            reason,
+            figure: total[figure],
+            part: total[figure].parts && part,
+          })
+        }
+      >
+        {value}
+      </FigureButton>
+    ),
+  });
+  return (
+    <Totals
+      totals={[
+        open('In progress', 'Started and not finished.', 'count', formatCount(total.count.value)),
+        open('Oldest', OLDEST, 'oldest', `${text(total.oldest.value)} d`),
+        open('Median age', 'Started and not finished.', 'age', `${text(total.age.value)} d`),
+        open('Older than 85%', SLOW, 'slow', formatCount(total.slow.value)),
+        open('Blocked', BLOCKED, 'blocked', formatCount(total.blocked.value)),
+      ]}
+    />
+  );
+}
+
+const OLDEST = 'Started and not finished; no other issue in progress is older.';
+const SLOW = 'In progress, and older than 85% of finished issues were when they left this column.';
+const BLOCKED = 'In progress, and flagged or blocked by an issue that is not done.';
