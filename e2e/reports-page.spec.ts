@@ -178,6 +178,42 @@ test('a link with preset, choices, report and settings restores all of them', as
   );
 });
 
+test('a report is shown as of a past day, by keyboard alone, and Back undoes it', async ({
+  page,
+}) => {
+  await page.goto(`${ALL_ISSUES}project%20%3D%20WEB`);
+  await settled(page);
+  const today = await scope(page).getByRole('listitem').first().innerText();
+  await scope(page).getByRole('button', { name: 'As of today' }).press('Enter');
+  const slider = scope(page).getByRole('slider', { name: 'As of' });
+  await slider.press('Home');
+  await expect(page).toHaveURL(/asOf=\d{4}-\d\d-\d\d/);
+  await settled(page);
+  const issues = scope(page).getByRole('listitem').first();
+  await expect(issues).not.toHaveText(today);
+  const firstDay = await slider.inputValue();
+  let loads = 0;
+  page.on('request', request => {
+    if (request.method() === 'POST' && /search|bulkfetch/.test(request.url())) loads++;
+  });
+  await slider.press('ArrowRight');
+  await expect(slider).toHaveValue(String(Number(firstDay) + 1));
+  await scope(page).getByRole('textbox', { name: 'Day' }).fill('2026-09-10');
+  await expect(scope(page).getByRole('button', { name: /^As of Sep 10, 2026$/ })).toBeVisible();
+  await settled(page);
+  const then = await issues.innerText();
+  expect(loads).toBe(0);
+  const { violations } = await new AxeBuilder({ page }).include('.tb-scope').analyze();
+  expect(violations).toEqual([]);
+  await page.reload();
+  await settled(page);
+  await expect(issues).toHaveText(then);
+  await scope(page).getByRole('button', { name: 'Today' }).press('Enter');
+  await expect(issues).toHaveText(today);
+  await page.goBack();
+  await expect(issues).toHaveText(then);
+});
+
 test('tabs and boards go back to the overview', async ({ page }) => {
   await page.goto('/reports');
   await settled(page);

@@ -2,7 +2,6 @@
 import type { ReportContext, SitePart } from '@tallyboard/core/model/context.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
-import { pastRequirement, sprintAt } from '@tallyboard/core/past/past-requirement.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import { narrowQuery } from '@tallyboard/jira/jql/compose.ts';
@@ -10,6 +9,9 @@ import { splitSprints } from '@tallyboard/jira/jql/sprint-clauses.ts';
 import type { AnyReport, QuerySite } from '@tallyboard/report-kit/contract.ts';
 import type { Engine, LoadArgs, LoadedDataset, Watch } from './calls.ts';
 import type { Site } from './site/site.ts';
+
+// Dynamic: not part of the first load.
+const pastTools = () => import('@tallyboard/core/past/past-requirement.ts');
 
 export interface ReportRequest {
   readonly report: AnyReport;
@@ -56,8 +58,12 @@ export async function runReport(
       result => !ended && onPart?.(result),
       () => {},
     );
+  const args = loadArgs(request, now);
+  const requirement = contextAt(now).past
+    ? (await pastTools()).pastRequirement(args.requirement)
+    : args.requirement;
   const loaded = await engine.load(
-    { ...loadArgs(request, now), fresh, earlier, ...(onPart && { parts: true }) },
+    { ...args, requirement, fresh, earlier, ...(onPart && { parts: true }) },
     {
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
@@ -123,8 +129,11 @@ export async function resolveQuery(
 }
 
 function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
-  const asThen = (sprints: readonly Sprint[]) =>
-    past ? sprints.map(sprint => sprintAt(sprint, asOf)) : sprints;
+  const asThen = async (sprints: readonly Sprint[]) => {
+    if (!past) return sprints;
+    const { sprintAt } = await pastTools();
+    return sprints.map(sprint => sprintAt(sprint, asOf));
+  };
   return {
     sprints(boardId) {
       // A report on sprints asks for the filter next.
@@ -138,14 +147,13 @@ function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
   };
 }
 
-/** The narrowed query and the requirement of a request. */
+/** The narrowed query of a request, and what its report requires. */
 export function loadArgs(
   { report, jql, settings, contextAt }: ReportRequest,
   asOf: Instant,
 ): Pick<LoadArgs, 'jql' | 'written' | 'requirement'> {
   const context = contextAt(asOf);
-  const needed = report.requires(settings, context);
-  const requirement = context.past ? pastRequirement(needed) : needed;
+  const requirement = report.requires(settings, context);
   const clause = report.narrow?.(settings, context);
   return clause
     ? { jql: narrowQuery(jql, clause), written: jql, requirement }

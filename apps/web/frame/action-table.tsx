@@ -22,7 +22,12 @@ export function ActionTable<Row extends ListedIssue>(
   const { planning, ...table } = props;
   const { host } = useSession();
   const { report, settings } = planning?.shown.request ?? {};
-  const isOff = !planning || planning.shown.loaded.part || !host.can.write || host.info.wallboard;
+  const isOff =
+    !planning ||
+    planning.shown.loaded.part ||
+    planning.shown.context.past ||
+    !host.can.write ||
+    host.info.wallboard;
   const board = isOff ? undefined : report?.planningBoard?.(settings);
   const plain = <IssueTable {...table} />;
   if (!planning || board === undefined) return plain;

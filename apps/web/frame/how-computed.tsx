@@ -32,6 +32,12 @@ export default function HowComputed(props: {
         </dd>
         <dt>Fetched</dt>
         <dd>{formatInstant(loaded.fetchedAt, context.zone, `${context.dateFormat} HH:mm:ss Z`)}</dd>
+        {context.past && (
+          <>
+            <dt>As of</dt>
+            <dd>{formatInstant(context.asOf, context.zone, `${context.dateFormat} HH:mm:ss Z`)}</dd>
+          </>
+        )}
         <dt>Time zone</dt>
         <dd>{context.zone}</dd>
         <dt>Working time</dt>

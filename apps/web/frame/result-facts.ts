@@ -6,7 +6,8 @@ import { countedOf, countedText, type ReportSnapshot } from './report-run.ts';
 export function resultFacts(shown: ReportSnapshot, withQuery = true): string[] {
   const { request, context, loaded, computed } = shown;
   const { fetchedAt, coverage } = loaded;
-  const when = formatInstant(fetchedAt, context.zone, `${context.dateFormat} HH:mm Z`);
+  const asOf = context.past ? context.asOf : fetchedAt;
+  const when = formatInstant(asOf, context.zone, `${context.dateFormat} HH:mm Z`);
   return [
     ...(withQuery ? [`Query: ${request.jql || '(empty: all issues)'}`] : []),
     `${countedText(countedOf(shown))} as of ${when} (${context.zone}), ${coverage.complete ? 'complete' : 'partial'}.`,

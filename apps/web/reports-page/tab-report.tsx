@@ -1,5 +1,6 @@
 import FilterIcon from '@atlaskit/icon/core/filter';
-import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
@@ -9,7 +10,17 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { useViewState, ViewStateContext } from '@tallyboard/ui/text/view-state.ts';
-import { type ReactNode, Suspense, useEffect, useId, useMemo, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { DoneLine } from '../frame/done-line.tsx';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import {
@@ -25,8 +36,12 @@ import { entryViewState } from '../router/entry-view-state.ts';
 import type { PageStateTools } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { asOfDay, asOfText, pastDay } from './as-of.ts';
 import { changedSettings } from './kept-settings.ts';
 import type { Scope } from './scope.ts';
+
+// Lazy: for readers who look at a past day.
+const AsOfBar = lazy(() => import('./as-of-bar.tsx'));
 
 /** A report on the issues of a tab, below its filter bar. */
 export function TabReport(props: {
@@ -65,16 +80,18 @@ export function TabReport(props: {
     if (title) document.title = `${title} - ${scope.name} - Tallyboard`;
   }, [title, scope.name]);
   const { jql } = query;
+  const { zone, now } = session;
+  const day = pastDay(state.asOf, now(), zone);
   const { run, state: running } = useReportRun(
     jql === null || !report
       ? null
-      : { report, settings, jql, contextAt: asOf => contextAt(session, asOf) },
+      : asOfDay({ report, settings, jql, contextAt: asOf => contextAt(session, asOf) }, day, zone),
     { showsEarlier: true },
   );
   return (
     <ViewStateContext value={entryViewState}>
       <div data-shape={aboutReport(item.report)?.shape}>
-        <FilterBar name={scope.name} run={run} state={running}>
+        <FilterBar name={scope.name} run={run} state={running} page={page}>
           {props.filter}
         </FilterBar>
         {query.failure && (
@@ -113,11 +130,13 @@ function FilterBar(props: {
   readonly name: string;
   readonly run: ReportRun;
   readonly state: RunState;
+  readonly page: PageStateTools;
   /** The filter box that the button opens. */
   readonly children: ReactNode;
 }) {
-  const { name, run, state, children } = props;
+  const { name, run, state, page, children } = props;
   const { zone } = useSession();
+  const { toggle, bar } = useAsOf(page, state);
   const [open, setOpen] = useViewState('filter', false);
   // A typed query stays when the box is closed.
   const [seen, setSeen] = useState(open);
@@ -155,6 +174,7 @@ function FilterBar(props: {
                 Refresh
               </Button>
             </li>
+            <li>{toggle}</li>
             {shown.computed.done && (
               <li className="tb-scope__rule">
                 <DoneLine done={shown.computed.done} />
@@ -163,6 +183,7 @@ function FilterBar(props: {
           </ul>
         )}
       </div>
+      {bar}
       <div id={id} hidden={!open}>
         {shown?.computed.done && (
           <p className="tb-scope__done">
@@ -173,6 +194,59 @@ function FilterBar(props: {
       </div>
     </section>
   );
+}
+
+/** Changes of the day within this time are one step back. */
+const STEP_MS = 1_500;
+
+/** The day that the report is as of, and the bar that changes it. */
+function useAsOf({ state: { asOf }, change }: PageStateTools, { shown, percent }: RunState) {
+  const { zone, now, site } = useSession();
+  const today = localDay(now(), zone);
+  const past = pastDay(asOf, now(), zone);
+  const { dateFormat } = site.settings;
+  const [open, setOpen] = useViewState('as-of', past !== null);
+  const lastChange = useRef(Number.NEGATIVE_INFINITY);
+  const id = useId();
+  const onChange = useCallback(
+    (day: number) => {
+      const isStep = performance.now() - lastChange.current > STEP_MS;
+      lastChange.current = performance.now();
+      change({ asOf: asOfText(day, today) }, isStep ? 'push' : 'replace');
+    },
+    [change, today],
+  );
+  const since = shown?.loaded.since ?? null;
+  return {
+    toggle: (
+      <Button
+        appearance="link"
+        className={past === null ? undefined : 'tb-scope__past'}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="tb-scope__as-of">As of </span>
+        {past === null ? 'today' : formatDay(past, dateFormat)}
+      </Button>
+    ),
+    bar: (
+      <div id={id}>
+        {open && (
+          <Suspense>
+            <AsOfBar
+              day={past ?? today}
+              today={today}
+              since={since === null ? null : localDay(since, zone)}
+              dateFormat={dateFormat}
+              busy={percent !== null}
+              onChange={onChange}
+            />
+          </Suspense>
+        )}
+      </div>
+    ),
+  };
 }
 
 /** '117 of 660 issues unresolved', where the report loads only those that can count. */

@@ -15,6 +15,7 @@ const states: fc.Arbitrary<PageState> = fc.record({
   preset: fc.option(text),
   jql: fc.option(fc.string({ unit: 'grapheme' })),
   choices: fc.option(fc.record({ project: fc.record({ value: text, label: text, insert: text }) })),
+  asOf: fc.option(text),
   settings: fc.option(
     fc.dictionary(
       fc.stringMatching(/^[a-z]{1,8}$/),

@@ -38,6 +38,8 @@ export interface PageState {
   readonly jql: string | null;
   /** Values of the preset's placeholders. */
   readonly choices: MadeChoices | null;
+  /** 'YYYY-MM-DD'; null for today. */
+  readonly asOf: string | null;
   /** Stored settings of the report that differ from its defaults. */
   readonly settings: Stored | null;
   readonly panel: Panel | null;
@@ -59,6 +61,7 @@ export function parsePageState(query: URLSearchParams): PageState {
     preset: query.get('preset'),
     jql: query.get('jql'),
     choices: filledChoices(query.get('choices')),
+    asOf: query.get('asOf'),
     settings: parseSettings(query),
     panel: parsePanel(query),
   };
@@ -77,6 +80,7 @@ export function writePageState(query: URLSearchParams, state: PageState): URLSea
     preset: state.preset,
     jql: state.jql,
     choices: choices && JSON.stringify(choices),
+    asOf: state.asOf,
     settings: null,
     [DEFAULTS]: null,
     panel: panel?.kind ?? null,
@@ -155,7 +159,7 @@ function filledChoices(text: string | null): MadeChoices | null {
 }
 
 /** Parts of the state whose change leaves the report and its issues. */
-const isOfReport = (name: string) => name === 'settings' || name === 'panel';
+const isOfReport = (name: string) => ['settings', 'panel', 'asOf'].includes(name);
 
 export type PageStateTools = ReturnType<typeof usePageState>;
 
