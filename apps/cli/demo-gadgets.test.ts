@@ -1,14 +1,15 @@
-import { dashboardRecord } from '@tallyboard/replica/seed/demo.ts';
+import { dashboardRecords } from '@tallyboard/replica/seed/demo.ts';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { expect, test } from 'vitest';
 
-const record = dashboardRecord(Date.parse('2026-03-10T12:00:00Z'));
-const gadgets = record.kind === 'dashboard' ? record.value.gadgets : [];
+const gadgets = dashboardRecords(Date.parse('2026-03-10T12:00:00Z')).flatMap(
+  ({ value }) => value.gadgets,
+);
 
 // The replica knows no report: it writes what Jira would hold. A name or code that no report knows would go unseen.
 test.each(gadgets)('what the demo stores for $key is what its report stores', async gadget => {
-  const stored = gadget.properties?.settings as Record<string, unknown>;
+  const stored = gadget.properties.settings as Record<string, unknown>;
   const found = GADGETS.find(({ name }) => name === gadget.key);
   const report = await findReport(found?.reportOf(stored) ?? '');
   if (!report) throw new Error(`No report shows ${gadget.key}.`);

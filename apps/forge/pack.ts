@@ -20,6 +20,8 @@ export async function pack(folder: string, pictures: string | null = null): Prom
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await buildHostedPages(join(folder, 'static/app'));
+  // The platform takes pictures of gadgets from the manifest alone.
+  await rm(join(folder, 'static/app/gadgets'), { recursive: true, force: true });
   await buildBackend(join(folder, 'src'));
   await writeFile(join(folder, 'manifest.yml'), keepAppId(forgeManifest(pictures), own));
   const about = { name: 'tallyboard-forge', version: '0.1.0', private: true, main: 'src/index.js' };

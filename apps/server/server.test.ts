@@ -159,7 +159,7 @@ describe('the demo', () => {
     expect(JSON.parse(String(text))).toBeTypeOf('object');
   });
 
-  test('has settings for all seven gadgets', async () => {
+  test('has settings for all gadgets', async () => {
     await refresh(asOf);
     const ask = async (gadget: string) =>
       (await server.app.inject({ url: `/f_demo?gadget=${gadget}` })).statusCode;

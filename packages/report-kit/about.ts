@@ -42,10 +42,10 @@ export interface MenuEntry {
 }
 
 /**
- * How the form of a gadget chooses issues: by a preset and a query, by a query alone, by the report's settings, or not
- * at all.
+ * How the form of a gadget chooses issues: by a preset and a query, by a query alone, by the report's settings (with
+ * 'board' narrowed by a query), or not at all.
  */
-export type QueryBy = 'preset' | 'filter' | 'report' | 'none';
+export type QueryBy = 'preset' | 'filter' | 'report' | 'board' | 'none';
 
 /** The presets of packages/jira/jql/presets.ts that reports name. */
 export type PresetName =

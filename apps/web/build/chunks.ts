@@ -12,9 +12,13 @@ const web = fileURLToPath(new URL('..', import.meta.url));
 const ui = fileURLToPath(new URL('../../../packages/ui/', import.meta.url));
 const reports = fileURLToPath(new URL('../../../packages/reports/', import.meta.url));
 
+/** A module of all flow reports. */
+const FLOW = fileURLToPath(
+  new URL('../../../packages/report-kit/families/flow/flow-settings.ts', import.meta.url),
+);
 /** Modules of at least so many reports are shared. */
 const MIN_REPORTS = 3;
-const COMMON = ['start', 'frame', 'choices', 'controls', 'figures', 'tables', 'charts'];
+const COMMON = ['start', 'frame', 'choices', 'controls', 'figures', 'tables', 'charts', 'flow'];
 
 /** These modules and all their static imports. */
 function reachOf(first: readonly string[], infoOf: ModuleInfoOf): ReadonlySet<string> {
@@ -62,6 +66,14 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
   // Report code that pages need before a report is chosen; gadgets need less of it.
   const ofReports = (ids: ReadonlySet<string>) => [...ids].filter(id => users.has(id));
   put(ofReports(gadget), 'choices');
+  // Most pages show no flow report: what only these share is in a file of its own.
+  const flow = [...ofReport.values()].filter(ids => ids.has(FLOW));
+  const inFlow = (id: string) => flow.filter(ids => ids.has(id)).length;
+  const ofFlow = [...users].filter(([id, count]) => count > 1 && count === inFlow(id));
+  put(
+    ofFlow.map(([id]) => id),
+    'flow',
+  );
   const common = [...users].filter(([, count]) => count >= MIN_REPORTS).map(([id]) => id);
   const overview = ofReport.get('overview');
   put(

@@ -144,6 +144,11 @@ function refreshLabel(minutes: number): string {
   return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`;
 }
 
+const QUERY_HELP = {
+  filter: 'Leave empty for all issues with work logged on these dates.',
+  board: 'Leave empty for all issues of the board.',
+};
+
 type DraftProps = Pick<FieldsProps, 'gadget' | 'draft'>;
 
 function DataSelection({ gadget, draft }: DraftProps) {
@@ -151,12 +156,8 @@ function DataSelection({ gadget, draft }: DraftProps) {
   return (
     <Section title="Data Selection">
       {gadget.queryBy === 'preset' && <FilterFields presets={draft.presets} draft={draft.filter} />}
-      {gadget.queryBy === 'filter' && (
-        <QueryField
-          label="JQL filter"
-          help="Leave empty for all issues with work logged on these dates."
-          draft={draft.filter}
-        />
+      {(gadget.queryBy === 'filter' || gadget.queryBy === 'board') && (
+        <QueryField label="JQL filter" help={QUERY_HELP[gadget.queryBy]} draft={draft.filter} />
       )}
       {gadget.queryBy !== 'report' && <QueryLink gadget={gadget} draft={draft} />}
       <ChoiceField

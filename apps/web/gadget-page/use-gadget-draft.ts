@@ -115,14 +115,14 @@ const NO_BOARDS: readonly Board[] = [];
 /** All boards of the site for a form that chooses one; null while loading, empty when they cannot be read. */
 function useFormBoards({ queryBy }: Gadget): readonly Board[] | null {
   const { host } = useSession();
-  const wanted = queryBy === 'report';
+  const wanted = queryBy === 'report' || queryBy === 'board';
   const { value, error } = useLoaded(wanted ? host : null, (from, signal) =>
     fetchBoards(pageClient(from), null, signal),
   );
   return wanted && error === null ? value : NO_BOARDS;
 }
 
-const usesQuery = ({ queryBy }: Gadget) => queryBy === 'preset' || queryBy === 'filter';
+const usesQuery = ({ queryBy }: Gadget) => queryBy !== 'report' && queryBy !== 'none';
 
 /** Shows in a flag why a save was refused, until it is fixed. */
 function useProblemFlag(title: string, problem: string | null): () => void {

@@ -24,7 +24,7 @@ export function writeSettings(
   return {
     ...cleared,
     ...own,
-    ...(gadget.queryBy === 'filter' && { jql: filter.jql }),
+    ...(['filter', 'board'].includes(gadget.queryBy) && { jql: filter.jql }),
     ...(gadget.queryBy === 'preset' && presetPart(filter, flavour)),
     ...((refreshMinutes > 0 || 'refreshMinutes' in before) && { refreshMinutes }),
   };

@@ -1,6 +1,6 @@
 import type { StoreRecord } from '../data/records.ts';
 import { DAY, MINUTE } from './clock.ts';
-import source from './dashboard.json' with { type: 'json' };
+import dashboards from './dashboards.json' with { type: 'json' };
 import { deskIssue, slaFields } from './issues/desk.ts';
 import {
   Counters,
@@ -51,7 +51,7 @@ export function* demoRecords({ seed, asOf, size = 3000 }: DemoSettings): Generat
   const outlines = [...OUTLINES, PAYMENTS].filter(({ key }) => counts.has(key));
   const projects = makeProjects(outlines, seed, asOf, people);
   yield* siteRecords(people, projects, asOf);
-  yield dashboardRecord(asOf);
+  yield* dashboardRecords(asOf).slice(0, counts.has(PAYMENTS.key) ? 2 : 1);
   const counters = new Counters();
   for (const project of projects) {
     const random = new Random(seed, 21, project.index);
@@ -64,27 +64,34 @@ export function* demoRecords({ seed, asOf, size = 3000 }: DemoSettings): Generat
   }
 }
 
-/** The settings of a gadget of the demo's dashboard; undefined for others. */
+/** The settings of a gadget of the demo's dashboards; undefined for others. */
 export const demoGadgetSettings = (key: string, asOf: number) =>
-  demoGadgets(asOf).find(gadget => gadget.key === key)?.properties.settings;
+  dashboardRecords(asOf)
+    .flatMap(({ value }) => value.gadgets)
+    .find(gadget => gadget.key === key)?.properties.settings;
 
-/** A dashboard with every gadget and the settings that Jira stores for it. */
-export const dashboardRecord = (asOf: number): StoreRecord => ({
-  kind: 'dashboard',
-  value: { id: 1, ...source, at: asOf, gadgets: demoGadgets(asOf) },
-});
-
-function demoGadgets(asOf: number) {
-  const instant = (value: unknown) => {
-    const days = (value as { daysFromNow?: number } | null)?.daysFromNow;
-    return days === undefined ? value : asOf + days * DAY;
-  };
-  return source.gadgets.map(({ settings, ...gadget }) => ({
-    ...gadget,
-    moduleKey: `com.tallyboard.reports__${gadget.key}`,
-    properties: { settings: mapValues<string, unknown, unknown>({ ...settings }, instant) },
+/** Dashboards with every gadget and the settings that Jira stores for it. The second shows the Payments project. */
+export const dashboardRecords = (asOf: number) =>
+  dashboards.map(({ gadgets, ...dashboard }, n) => ({
+    kind: 'dashboard' as const,
+    value: { id: n + 1, ...dashboard, at: asOf, gadgets: gadgets.map(gadgetOf(asOf)) },
   }));
-}
+
+type GadgetSource = (typeof dashboards)[number]['gadgets'][number];
+
+const gadgetOf =
+  (asOf: number) =>
+  ({ settings, ...gadget }: GadgetSource) => {
+    const instant = (value: unknown) => {
+      const days = (value as { daysFromNow?: number } | null)?.daysFromNow;
+      return days === undefined ? value : asOf + days * DAY;
+    };
+    return {
+      ...gadget,
+      moduleKey: `com.tallyboard.reports__${gadget.key}`,
+      properties: { settings: mapValues<string, unknown, unknown>({ ...settings }, instant) },
+    };
+  };
 
 /** Issues per project key; they are numbered from 1. */
 export function demoCounts(size: number): Map<string, number> {

@@ -8,4 +8,13 @@ export const about = {
   menu: [{ group: 'Flow', selector: -20 }],
   shape: 'chart',
   onBoard: true,
+  gadget: {
+    name: 'cycle-time',
+    path: 'cycle-time',
+    summary: 'How long issues take from start to finish, with percentiles and trend.',
+    words: 'flow kanban lead scatter percentile service level',
+    height: 480,
+    queryBy: 'board',
+    preset: 'custom',
+  },
 } as const satisfies ReportAbout;

@@ -1,5 +1,9 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
-import { flowQuery, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import {
+  flowQuery,
+  flowRequirement,
+  withFirstBoard,
+} from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { CycleTimeResult } from './compute.ts';
@@ -27,7 +31,10 @@ const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
   table: cycleTimeTable,
   whyEmpty: ({ finished }) =>
     finished.rows.length === 0 ? 'No issue of the query has a start and a finish.' : null,
+  firstSettings: withFirstBoard,
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
+  formRules: () => import('./form.tsx'),
 };
 
 export default cycleTime;

@@ -1,28 +1,21 @@
-import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { PERCENTILES } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
-import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
-import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { Histogram } from '@tallyboard/ui/charts/histogram.tsx';
-import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { CycleTimeResult } from './compute.ts';
+import { CycleScatter, drawnIssues, MAX_HEIGHT } from './parts/cycle-scatter.tsx';
 import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
 import { cycleTimeTable } from './table.ts';
 
 type Props = ViewProps<CycleTimeSettings, CycleTimeResult>;
 
 const Control = settingControls(cycleTimeSettings);
-/** Points of a scatter plot; more are neither readable nor fast. */
-const MAX_POINTS = 2000;
-/** Longer cycle times, in 95th percentiles, would flatten all others. */
-const MAX_HEIGHT = 3;
 
 export default function CycleTimeView(props: Props) {
   const { result, settings } = props;
@@ -49,85 +42,28 @@ export default function CycleTimeView(props: Props) {
   );
 }
 
-/** Finished issues by the date of the finish, with lines at percentiles. */
+/** Finished issues with their keys. */
 function IssueScatter(props: Props) {
-  const { result, context, compact, dataset, onDrill } = props;
+  const { result, compact, dataset } = props;
   const { finished, percentiles, unit } = result;
-  const limit = (percentiles[95] ?? 0) * MAX_HEIGHT;
-  const shown = useMemo(() => latest(finished, limit), [finished, limit]);
-  const keys = useIssueRows(dataset, shown.rows);
-  const points = useMemo(() => {
-    const byRow = new Map(keys.map(({ row, key }) => [row, key]));
-    return Array.from(shown.rows, (row, at) => ({
-      x: shown.finish[at] ?? 0,
-      y: flowDays(shown.value[at] ?? 0, unit),
-      label: byRow.get(row) ?? '',
-    }));
-  }, [shown, keys, unit]);
-  const lines = useMemo(
-    () =>
-      PERCENTILES.flatMap(share => {
-        const value = percentiles[share];
-        return value === null ? [] : [{ label: `${share}%`, value: flowDays(value, unit) }];
-      }),
-    [percentiles, unit],
-  );
-  const formatX = useMemo(
-    () => (instant: number) => formatInstant(instant, context.zone, context.dateFormat),
-    [context.zone, context.dateFormat],
-  );
-  const { part } = flowUnit(unit);
+  const drawn = useMemo(() => drawnIssues(result), [result]);
+  const rows = useIssueRows(dataset, drawn.rows);
+  const keys = useMemo(() => new Map(rows.map(({ row, key }) => [row, key])), [rows]);
   return (
     <div>
-      <ScatterPlot
-        title="Cycle time by finish date"
-        summary={lines
-          .map(({ label, value }) => `${label} within ${format(value)} days.`)
-          .join(' ')}
-        height={compact ? 220 : 320}
-        points={points}
-        lines={lines}
-        formatX={formatX}
-        format={format}
-        yTitle="Days"
-        onSelect={at => {
-          const row = shown.rows[at];
-          if (row === undefined) return;
-          const figure = statisticOf('mean', Uint32Array.of(row), [shown.value[at] ?? 0]);
-          onDrill({ title: `Cycle time · ${points[at]?.label}`, reason: REASON, figure, part });
-        }}
-      />
-      {shown.rows.length < finished.rows.length && (
+      <CycleScatter {...props} drawn={drawn} keys={keys} height={compact ? 220 : 320} />
+      {drawn.rows.length < finished.rows.length && (
         <p className="tb-quiet">
-          {formatCount(shown.rows.length)} of {formatCount(finished.rows.length)} issues are drawn:
-          the latest, up to {format(flowDays(limit, unit))} days. Lines and table count all.
+          {formatCount(drawn.rows.length)} of {formatCount(finished.rows.length)} issues are drawn:
+          the latest, up to {format(flowDays(MAX_HEIGHT * (percentiles[95] ?? 0), unit))} days.
+          Lines and table count all.
         </p>
       )}
     </div>
   );
 }
 
-const REASON = 'Finished, and counted with the time from start to finish.';
 const format = (days: number) => formatNumber(days, 1);
-
-/** The latest issues that took no longer than `limit`. */
-function latest(
-  { rows, start, finish, value }: CycleTimeResult['finished'],
-  limit: number,
-): CycleTimeResult['finished'] {
-  const drawn = Uint32Array.from(rows.keys()).filter(at => (value[at] ?? 0) <= limit);
-  const chosen = drawn
-    .sort((a, b) => (finish[b] ?? 0) - (finish[a] ?? 0))
-    .slice(0, MAX_POINTS)
-    .sort();
-  const pick = (values: Float64Array) => Float64Array.from(chosen, at => values[at] ?? 0);
-  return {
-    rows: Uint32Array.from(chosen, at => rows[at] ?? 0),
-    start: pick(start),
-    finish: pick(finish),
-    value: pick(value),
-  };
-}
 
 /** Finished issues by cycle time. */
 function Distribution({ result, compact, onDrill }: Props) {

@@ -8,4 +8,13 @@ export const about = {
   menu: [{ group: 'Flow', selector: -21 }],
   shape: 'chart',
   onBoard: true,
+  gadget: {
+    name: 'throughput',
+    path: 'throughput',
+    summary: 'Issues finished per day, week or month, and whether the pace has changed.',
+    words: 'flow kanban velocity run chart xmr limits arrivals',
+    height: 480,
+    queryBy: 'board',
+    preset: 'custom',
+  },
 } as const satisfies ReportAbout;

@@ -1,6 +1,10 @@
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Report } from '@tallyboard/report-kit/contract.ts';
-import { flowQuery, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import {
+  flowQuery,
+  flowRequirement,
+  withFirstBoard,
+} from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { about } from './about.ts';
 import type { ThroughputResult } from './compute.ts';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
@@ -30,7 +34,10 @@ const throughput: Report<ThroughputSettings, ThroughputResult> = {
     },
   }),
   table: throughputTable,
+  firstSettings: withFirstBoard,
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
+  formRules: () => import('./form.tsx'),
 };
 
 export default throughput;

@@ -8,4 +8,13 @@ export const about = {
   menu: [{ group: 'Flow', selector: -22 }],
   shape: 'chart',
   onBoard: true,
+  gadget: {
+    name: 'wip-age',
+    path: 'wip-age',
+    summary: 'How old the work in progress is, by column, against the pace of finished issues.',
+    words: 'flow kanban aging blocked stuck',
+    height: 480,
+    queryBy: 'board',
+    preset: 'custom',
+  },
 } as const satisfies ReportAbout;

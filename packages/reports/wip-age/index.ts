@@ -1,6 +1,10 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { percentileValues } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
-import { flowQuery, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import {
+  flowQuery,
+  flowRequirement,
+  withFirstBoard,
+} from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { about } from './about.ts';
 import type { WipAgeResult } from './compute.ts';
 import { type WipAgeSettings, wipAgeSettings } from './settings.ts';
@@ -31,8 +35,10 @@ const wipAge: Report<WipAgeSettings, WipAgeResult> = {
   counted: ({ total }) => ({ issues: total.count.issues, words: 'in progress' }),
   table: wipAgeTable,
   emptyText: 'No issues in progress.',
+  firstSettings: withFirstBoard,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
+  formRules: () => import('@tallyboard/report-kit/families/flow/flow-form.tsx'),
 };
 
 export default wipAge;

@@ -1,3 +1,4 @@
+import type { Board } from '@tallyboard/core/model/board.ts';
 import type { OwnQuery } from '@tallyboard/core/model/context.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
@@ -21,3 +22,9 @@ export async function flowQuery(
   const all = joinClauses([await site.boardJql(board), jql]);
   return { jql: all, sprints: null, narrowedBy: jql, atLeast: null };
 }
+
+/** The settings of a new gadget: the first board if there is one. */
+export const withFirstBoard = <Settings extends { readonly board: BoardId | null }>(
+  first: Settings,
+  boards: readonly Board[],
+): Settings => ({ ...first, board: first.board ?? boards[0]?.id ?? null });

@@ -33,11 +33,11 @@ export const FLOW_SETTINGS = {
   /** Null takes the columns of the board, or the status categories without a board. */
   workflow: { key: 'workflow', codec: WORKFLOW, default: null, label: 'Workflow', places: [] },
   board: {
+    ...FORM_AND_PAGE,
     key: 'boardId',
     codec: idOf<BoardId>('the number of a board; 0 takes the issues of the query'),
     default: null,
     label: 'Board',
-    places: ['page'],
   },
   startRule: {
     ...FORM_AND_PAGE,

@@ -1,0 +1,28 @@
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
+import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
+import type { FormPartProps, FormRules } from '../../form/form-rules.ts';
+import type { FlowSettings } from './flow-settings.ts';
+
+type BoardSetting = Pick<FlowSettings, 'board'>;
+
+const NO_BOARD = { value: 0, label: 'None: status categories' };
+
+/** The board whose columns and issues are used. */
+function BoardPart({ setting, settings, site, set }: FormPartProps<BoardSetting>) {
+  const boards = [
+    NO_BOARD,
+    ...site.boards.map(({ id, name }) => ({ value: id as number, label: name })),
+  ];
+  const board = settings.board ?? NO_BOARD.value;
+  return (
+    <SelectField
+      label={setting.label}
+      options={boards}
+      value={boards.find(({ value }) => value === board) ?? null}
+      onChange={option => set({ board: (option?.value || null) as BoardId | null })}
+    />
+  );
+}
+
+/** Rules of the gadget form of every flow report. */
+export default { board: { Part: BoardPart } } satisfies FormRules<BoardSetting>;

@@ -1,0 +1,94 @@
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { PERCENTILES } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
+import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { CycleTimeResult } from '../compute.ts';
+import type { CycleTimeSettings } from '../settings.ts';
+
+/** Points of a scatter plot; more are neither readable nor fast. */
+const MAX_POINTS = 2000;
+/** Longer cycle times, in 95th percentiles, would flatten all others. */
+export const MAX_HEIGHT = 3;
+
+type Props = Pick<
+  ViewProps<CycleTimeSettings, CycleTimeResult>,
+  'result' | 'context' | 'onDrill'
+> & {
+  readonly drawn: CycleTimeResult['finished'];
+  /** By row. */
+  readonly keys: ReadonlyMap<number, string>;
+  /** px. */
+  readonly height: number;
+};
+
+/** Finished issues by the date of the finish, with lines at percentiles. */
+export function CycleScatter({ result, context, onDrill, drawn, keys, height }: Props) {
+  const { percentiles, unit } = result;
+  const points = useMemo(
+    () =>
+      Array.from(drawn.rows, (row, at) => ({
+        x: drawn.finish[at] ?? 0,
+        y: flowDays(drawn.value[at] ?? 0, unit),
+        label: keys.get(row) ?? '',
+      })),
+    [drawn, keys, unit],
+  );
+  const lines = useMemo(
+    () =>
+      PERCENTILES.flatMap(share => {
+        const value = percentiles[share];
+        return value === null ? [] : [{ label: `${share}%`, value: flowDays(value, unit) }];
+      }),
+    [percentiles, unit],
+  );
+  const formatX = useMemo(
+    () => (instant: number) => formatInstant(instant, context.zone, context.dateFormat),
+    [context.zone, context.dateFormat],
+  );
+  const { part } = flowUnit(unit);
+  return (
+    <ScatterPlot
+      title="Cycle time by finish date"
+      summary={lines.map(({ label, value }) => `${label} within ${format(value)} days.`).join(' ')}
+      height={height}
+      points={points}
+      lines={lines}
+      formatX={formatX}
+      format={format}
+      yTitle="Days"
+      onSelect={at => {
+        const row = drawn.rows[at];
+        if (row === undefined) return;
+        const figure = statisticOf('mean', Uint32Array.of(row), [drawn.value[at] ?? 0]);
+        onDrill({ title: `Cycle time · ${points[at]?.label}`, reason: REASON, figure, part });
+      }}
+    />
+  );
+}
+
+const REASON = 'Finished, and counted with the time from start to finish.';
+const format = (days: number) => formatNumber(days, 1);
+
+/** The latest finished issues, without those whose cycle time would flatten all others. */
+export function drawnIssues({
+  finished: { rows, start, finish, value },
+  percentiles,
+}: CycleTimeResult): CycleTimeResult['finished'] {
+  const limit = (percentiles[95] ?? 0) * MAX_HEIGHT;
+  const drawn = Uint32Array.from(rows.keys()).filter(at => (value[at] ?? 0) <= limit);
+  const chosen = drawn
+    .sort((a, b) => (finish[b] ?? 0) - (finish[a] ?? 0))
+    .slice(0, MAX_POINTS)
+    .sort();
+  const pick = (values: Float64Array) => Float64Array.from(chosen, at => values[at] ?? 0);
+  return {
+    rows: Uint32Array.from(chosen, at => rows[at] ?? 0),
+    start: pick(start),
+    finish: pick(finish),
+    value: pick(value),
+  };
+}

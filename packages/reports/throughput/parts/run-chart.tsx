@@ -1,0 +1,73 @@
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
+import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
+import { drillOf } from '@tallyboard/report-kit/table/report-table.ts';
+import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { ThroughputResult } from '../compute.ts';
+import type { ThroughputSettings } from '../settings.ts';
+import { throughputTable } from '../table.ts';
+
+type Props = Pick<
+  ViewProps<ThroughputSettings, ThroughputResult>,
+  'result' | 'context' | 'onDrill'
+> & {
+  /** px. */
+  readonly height: number;
+};
+
+/** Finished and started issues by period, with the limits. */
+export function RunChart({ result, context, height, onDrill }: Props) {
+  const { rows, unit, xmr } = result;
+  const x = useMemo(() => periodAxis(rows, unit, context), [rows, unit, context]);
+  const series = useMemo((): LineSeries[] => {
+    const marks = xmr?.signals.map(({ at }) => ({ index: at, text: 'Signal' })) ?? [];
+    const line = (id: string, label: string, value: number): LineSeries => {
+      return { id, label, values: rows.map(() => value), style: 'dashed', color: 'created' };
+    };
+    return [
+      {
+        id: 'finished',
+        label: 'Finished',
+        color: 'resolved',
+        values: rows.map(row => row.finished.value),
+        marks,
+      },
+      {
+        id: 'started',
+        label: 'Started',
+        color: 1,
+        style: 'dotted',
+        values: rows.map(row => row.started.value),
+      },
+      ...(xmr
+        ? [
+            line('upper', 'Upper limit', xmr.upper),
+            { ...line('mean', 'Mean', xmr.mean), color: 2 },
+            line('lower', 'Lower limit', xmr.lower),
+          ]
+        : []),
+    ];
+  }, [rows, xmr]);
+  const open = (index: number) => {
+    const row = rows[index];
+    const column = throughputTable(result).columns.find(({ id }) => id === 'finished');
+    const drill = row && column && drillOf(column, row, periodName(row, unit));
+    if (drill) onDrill(drill);
+  };
+  return (
+    <LineChart
+      title="Finished by period"
+      hideTitle
+      summary={xmr ? `Mean ${formatNumber(xmr.mean, 1)} per ${unit}.` : 'No limits yet.'}
+      height={height}
+      x={x}
+      series={series}
+      format={value => formatNumber(value, 1)}
+      yTitle="Issues"
+      onSelect={open}
+    />
+  );
+}
