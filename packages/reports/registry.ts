@@ -6,6 +6,7 @@ export { about as byAssignee } from './by-assignee/about.ts';
 export { about as createdResolved } from './created-resolved/about.ts';
 export { about as cycleTime } from './cycle-time/about.ts';
 export { about as estimation } from './estimation/about.ts';
+export { about as forecast } from './forecast/about.ts';
 export { about as issuesBy } from './issues-by/about.ts';
 export { about as overview } from './overview/about.ts';
 export { about as resolutionTime } from './resolution-time/about.ts';

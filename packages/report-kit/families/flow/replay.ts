@@ -95,7 +95,7 @@ export function replayFlow(
 }
 
 /** The issue without dates that were not yet set. */
-function withDatesUntil(issue: Issue, asOf: Instant): Issue {
+export function withDatesUntil(issue: Issue, asOf: Instant): Issue {
   const { resolved, resolution, statusCategoryChanged } = issue;
   const isResolvedLater = resolved !== null && resolved > asOf;
   const isChangedLater = statusCategoryChanged !== null && statusCategoryChanged > asOf;

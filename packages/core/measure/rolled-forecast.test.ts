@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { ForecastCorrection, LEVELS } from './forecast-correction.ts';
+import { type FinishHistory, NEVER, rollForecasts } from './rolled-forecast.ts';
+
+const OPTIONS = { historyDays: 90, seed: 1 };
+
+function historyOf(counts: readonly number[]): FinishHistory {
+  const finished = counts.flatMap((count, day) => new Array<number>(count).fill(day));
+  return {
+    present: counts.length,
+    finished: Int32Array.from(finished),
+    reopened: new Int32Array(finished.length).fill(NEVER),
+    isWorking: () => true,
+  };
+}
+
+/** Pseudo-random counts whose rate drifts. */
+function drifting(days: number): number[] {
+  let state = 7;
+  const next = () => {
+    state = (state * 16807) % 2147483647;
+    return state / 2147483647;
+  };
+  let rate = 1;
+  return Array.from({ length: days }, () => {
+    rate = Math.min(4, Math.max(0.2, rate * Math.exp(0.15 * (next() - 0.5))));
+    let count = 0;
+    for (let chance = next(); chance > Math.exp(-rate); chance *= next()) count++;
+    return count;
+  });
+}
+
+it('draws totals from the sample', () => {
+  // Half of the days have 2: 10 days have Binomial(10, 1/2) times 2.
+  const counts = Array.from({ length: 90 }, (_, day) => 2 * (day % 2));
+  const { current, past } = rollForecasts(
+    historyOf(counts),
+    { kind: 'how-many', days: 10 },
+    OPTIONS,
+  );
+  expect(current?.forecast.plain).toEqual([10, 8, 6, 4]);
+  expect(past.map(({ actual }) => actual)).toEqual(past.map(() => 10));
+  const chance = current?.chanceOf(10, 8).plain;
+  expect(chance).toBeCloseTo(1 - (1 + 10 + 45 + 120) / 1024, 3);
+});
+
+it('counts the days until items are done', () => {
+  const counts = new Array<number>(90).fill(1);
+  const asked = { kind: 'when', itemsAt: () => 12 } as const;
+  const { current, past } = rollForecasts(historyOf(counts), asked, OPTIONS);
+  expect(current?.forecast.plain).toEqual([12, 12, 12, 12]);
+  expect(new Set(past.map(({ actual }) => actual))).toEqual(new Set([12]));
+});
+
+it('knows a finish until it ended', () => {
+  const counts = new Array<number>(90).fill(1);
+  const history = historyOf(counts);
+  const reopened = history.reopened.slice();
+  reopened[60] = 80;
+  const { past } = rollForecasts({ ...history, reopened }, { kind: 'how-many', days: 14 }, OPTIONS);
+  // The finish of day 60 ended on day 80: forecasts whose days end before have it, later ones do not.
+  expect(past.map(({ at, actual }) => [at, actual])).toContainEqual([55, 14]);
+  const later = rollForecasts(
+    { ...history, reopened },
+    { kind: 'how-many', days: 28 },
+    OPTIONS,
+  ).past;
+  expect(later.map(({ at, actual }) => [at, actual])).toContainEqual([55, 27]);
+});
+
+it.each([14, 30, 90])(
+  'forecasts of a drifting pace over %i days hold as often as they say',
+  days => {
+    const { past } = rollForecasts(historyOf(drifting(2000)), { kind: 'how-many', days }, OPTIONS);
+    const gap = (of: 'plain' | 'corrected') =>
+      LEVELS.reduce((sum, level, at) => {
+        const held = past.filter(each => (each.actual ?? 0) >= (each[of][at] ?? 0)).length;
+        return sum + Math.abs((100 * held) / past.length - level) / LEVELS.length;
+      }, 0);
+    expect(past.length).toBeGreaterThan(200);
+    expect(gap('corrected')).toBeLessThan(days === 90 ? 6 : 3);
+    expect(gap('corrected')).toBeLessThan(gap('plain'));
+  },
+);
+
+it('levels never cross', () => {
+  const correction = new ForecastCorrection();
+  for (let week = 0; week < 200; week++) correction.learnLevel(0, week % 3 === 0, 14);
+  const scores = correction.scores(1, 1, []);
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+});

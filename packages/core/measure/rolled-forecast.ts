@@ -1,0 +1,361 @@
+/**
+ * A forecast of finishes from the throughput of the last days, and the same forecast made every week of the past with what
+ * was known then.
+ *
+ *   day       0   1   2   3   4   5 | 6   7   8
+ *   finishes  1   0   2   0   1   0 | ?   ?   ?      as of the end of day 5: how many until the end of day 8?
+ *
+ * Days are counted from the first issue; 'at' a day is the instant at which it begins.
+ */
+
+import {
+  chanceAbove,
+  correctedLaw,
+  ForecastCorrection,
+  LEVELS,
+  type OfLevels,
+  type OpenStatement,
+  PACE_SPANS,
+  type Prospect,
+} from './forecast-correction.ts';
+import { leastPassing, throughputLaw } from './throughput-law.ts';
+
+/** Finishes by day. */
+export interface FinishHistory {
+  /** The present is at this day; past forecasts are whole weeks before it. */
+  readonly present: number;
+  /** The day of each finish. */
+  readonly finished: Int32Array;
+  /** The day on which that finish ended by a reopening; NEVER if it did not. */
+  readonly reopened: Int32Array;
+  /** Whether a day from 0 to `present` + MAX_FORECAST_DAYS is a working day. */
+  isWorking(day: number): boolean;
+}
+
+export const NEVER = 2 ** 31 - 1;
+export const MAX_FORECAST_DAYS = 3650;
+const TRIALS = 10_000;
+export const MIN_FINISHES = 10;
+export const MIN_DAYS = 30;
+export const MIN_PAST = 20;
+const WEEK = 7;
+
+export type ForecastQuestion =
+  | { readonly kind: 'how-many'; readonly days: number }
+  /** The number of open items at a day. */
+  | { readonly kind: 'when'; itemsAt(day: number): number };
+
+export interface ForecastOptions {
+  readonly historyDays: number;
+  readonly seed: number;
+}
+
+/** The least number of finishes, or the number of days, that hold with the chances of LEVELS. */
+export interface Forecast {
+  readonly plain: OfLevels<number>;
+  readonly corrected: OfLevels<number>;
+}
+
+export interface PastForecast extends Forecast {
+  readonly at: number;
+  /** The finishes, or the days; null if the items were not finished yet. */
+  readonly actual: number | null;
+  /** Days since then. */
+  readonly elapsed: number;
+}
+
+export interface RolledForecast {
+  readonly sample: {
+    readonly days: number;
+    readonly workingDays: number;
+    readonly finished: number;
+  };
+  /** Null if the history is too short. */
+  readonly current: Outlook | null;
+  /** Those with an outcome, in order of time. */
+  readonly past: readonly PastForecast[];
+}
+
+/** What a day's knowledge says of the days after it. */
+export interface Outlook {
+  readonly forecast: Forecast;
+  howMany(days: number): Forecast;
+  /** The chance of at least `items` finishes within `days`, from 0 to 1. */
+  chanceOf(days: number, items: number): { readonly plain: number; readonly corrected: number };
+}
+
+interface OpenForecast extends Forecast {
+  readonly at: number;
+  readonly prospect: Prospect;
+  readonly pace: number;
+  /** The days whose finishes teach pace and spread. */
+  readonly span: number;
+  /** Null for 'how many'. */
+  readonly items: number | null;
+  /** The finishes since. */
+  count: number;
+  actual: number | null;
+  learnt: boolean;
+  readonly decided: boolean[];
+}
+
+export function rollForecasts(
+  history: FinishHistory,
+  question: ForecastQuestion,
+  options: ForecastOptions,
+): RolledForecast {
+  const { present } = history;
+  const work = workingDaysBefore(history);
+  const days = dailyChanges(history);
+  const trialLevel = trialLevels(options.seed);
+  const plainLevels = LEVELS.map(level => trialLevel(1 - level / 100));
+  const correction = new ForecastCorrection();
+  const counts = new Int32Array(present);
+  let total = 0;
+  let open: OpenForecast[] = [];
+  const made: OpenForecast[] = [];
+
+  const countIn = (from: number, to: number) => {
+    let sum = 0;
+    for (let day = Math.max(0, from); day < to; day++) sum += counts[day] as number;
+    return sum;
+  };
+
+  /** Finishes and reopenings of the day before `at` are known. */
+  function pass(at: number) {
+    const day = at - 1;
+    const { added, removed } = days(day);
+    counts[day] = added;
+    for (const finishDay of removed) counts[finishDay] = (counts[finishDay] as number) - 1;
+    total += added - removed.length;
+    for (const one of open) {
+      one.count += added;
+      for (const finishDay of removed) if (finishDay >= one.at) one.count--;
+    }
+  }
+
+  function decide(at: number) {
+    for (const one of open) {
+      const elapsed = at - one.at;
+      if (elapsed === one.span) {
+        correction.learnCount(one.prospect, one.pace, one.count);
+        one.learnt = true;
+      }
+      const { items } = one;
+      if (items === null) {
+        if (elapsed < one.span) continue;
+        one.actual = one.count;
+      } else if (one.count >= items) one.actual ??= elapsed;
+      LEVELS.forEach((_, level) => {
+        if (one.decided[level]) return;
+        const value = one.corrected[level] as number;
+        const held = items === null ? one.count >= value : one.actual !== null;
+        if (items !== null && !held && elapsed < value) return;
+        one.decided[level] = true;
+        correction.learnLevel(level, held, items === null ? one.span : value);
+      });
+    }
+    open = open.filter(one => !one.learnt || !one.decided.every(Boolean) || one.actual === null);
+  }
+
+  function sampleAt(at: number) {
+    const length = Math.min(options.historyDays, at);
+    const sample: number[] = [];
+    for (let day = at - length; day < at; day++)
+      if (history.isWorking(day)) sample.push(counts[day] as number);
+    const finished = sample.reduce((sum, count) => sum + count, 0);
+    return { length, sample, finished };
+  }
+
+  const pacesAt = (at: number) =>
+    PACE_SPANS.map(span => {
+      const from = Math.max(0, at - (span ?? options.historyDays));
+      const finished = from === 0 ? total : countIn(from, at);
+      return finished / Math.max(1, (work[at] as number) - (work[from] as number));
+    });
+
+  function* openStatements(at: number): Generator<OpenStatement> {
+    for (const { at: from, corrected, decided, items, count, span } of open) {
+      for (let level = 0; level < LEVELS.length; level++) {
+        if (decided[level]) continue;
+        const value = corrected[level] as number;
+        const length = items === null ? span : value;
+        const end = Math.min(from + length, work.length - 1);
+        const missing = (items ?? value) - count;
+        yield { level, days: (work[end] as number) - (work[at] as number), missing, span: length };
+      }
+    }
+  }
+
+  /** What is known at a day; null if too little. */
+  function lookAhead(at: number) {
+    const { length, sample, finished } = sampleAt(at);
+    if (length < MIN_DAYS || finished < MIN_FINISHES) return null;
+    const law = throughputLaw(sample);
+    const paces = pacesAt(at);
+    const pace = correction.paceOf(paces);
+    const scores = correction.scores(pace, law.deviation, openStatements(at));
+    const corrected = correctedLaw(law, pace, correction.spread);
+    const workIn = (span: number) =>
+      (work[Math.min(at + span, work.length - 1)] as number) - (work[at] as number);
+    const howMany = (span: number): Forecast => {
+      const days = workIn(span);
+      return {
+        plain: plainLevels.map(level => law.quantile(days, level)),
+        corrected: scores.map(score => corrected.total(days, score)),
+      };
+    };
+    const when = (items: number): Forecast => ({
+      plain: leastSpans(level => span => law.atMost(workIn(span), items - 1) < level, plainLevels),
+      corrected: leastSpans(
+        score => span => corrected.scoreOf(workIn(span), items) <= score,
+        scores,
+      ),
+    });
+    return { law, paces, pace, scores, corrected, workIn, howMany, when };
+  }
+
+  /** The least spans that pass the tests of LEVELS, each at least as long as the one before. */
+  function leastSpans(
+    testOf: (level: number) => (span: number) => boolean,
+    levels: OfLevels<number>,
+  ): number[] {
+    let least = 0;
+    return levels.map(level => {
+      const passes = testOf(level);
+      let step = Math.max(1, least >> 2);
+      let high = least;
+      while (high < MAX_FORECAST_DAYS && !passes(high)) {
+        least = high + 1;
+        high = Math.min(MAX_FORECAST_DAYS, high + step);
+        step *= 2;
+      }
+      least = leastPassing(Math.min(least, high), high, passes);
+      return least;
+    });
+  }
+
+  function forecastAt(at: number) {
+    const ahead = lookAhead(at);
+    if (!ahead) return null;
+    const items = question.kind === 'when' ? question.itemsAt(at) : null;
+    if (items === 0) return null;
+    const forecast =
+      question.kind === 'when' ? ahead.when(items ?? 0) : ahead.howMany(question.days);
+    return { ahead, items, forecast };
+  }
+
+  function roll(at: number) {
+    const found = forecastAt(at);
+    if (!found) return;
+    const { ahead, items, forecast } = found;
+    const span =
+      question.kind === 'when'
+        ? Math.min(MAX_LEARNT_DAYS, Math.max(WEEK, forecast.corrected[0] ?? WEEK))
+        : question.days;
+    const one: OpenForecast = {
+      ...forecast,
+      at,
+      prospect: { law: ahead.law, days: ahead.workIn(span), paces: ahead.paces },
+      pace: ahead.pace,
+      span,
+      items,
+      count: 0,
+      actual: null,
+      learnt: false,
+      decided: LEVELS.map(() => false),
+    };
+    open.push(one);
+    made.push(one);
+  }
+
+  for (let at = 0; at < present; at++) {
+    if (at > 0) pass(at);
+    decide(at);
+    if ((present - at) % WEEK === 0) roll(at);
+  }
+  if (present > 0) pass(present);
+  decide(present);
+
+  const { length, sample, finished } = sampleAt(present);
+  const found = forecastAt(present);
+  return {
+    sample: { days: length, workingDays: sample.length, finished },
+    current: found && outlookOf(found),
+    past: made.flatMap(({ at, plain, corrected, actual }) => {
+      const elapsed = present - at;
+      const isKnown =
+        actual !== null || (question.kind === 'when' && elapsed >= (corrected[0] ?? 0));
+      return isKnown ? [{ at, plain, corrected, actual, elapsed }] : [];
+    }),
+  };
+
+  function outlookOf({ ahead, forecast }: NonNullable<ReturnType<typeof forecastAt>>): Outlook {
+    const { law, scores, corrected, workIn, howMany } = ahead;
+    return {
+      forecast,
+      howMany,
+      chanceOf(span, items) {
+        const days = workIn(span);
+        return {
+          plain: items <= 0 ? 1 : 1 - law.atMost(days, items - 1),
+          corrected: chanceAbove(corrected.scoreOf(days, items), scores),
+        };
+      },
+    };
+  }
+}
+
+const MAX_LEARNT_DAYS = 180;
+
+/** Working days before each day. */
+function workingDaysBefore({ present, isWorking }: FinishHistory): Int32Array {
+  const before = new Int32Array(present + MAX_FORECAST_DAYS + 1);
+  for (let day = 1; day < before.length; day++)
+    before[day] = (before[day - 1] as number) + (isWorking(day - 1) ? 1 : 0);
+  return before;
+}
+
+/** For each day its finishes, and the days of the finishes that ended on it. */
+function dailyChanges({ present, finished, reopened }: FinishHistory) {
+  const added = new Int32Array(present);
+  const removed = new Map<number, number[]>();
+  for (let at = 0; at < finished.length; at++) {
+    const day = finished[at] as number;
+    const until = reopened[at] as number;
+    // A finish that ended on its own day was never seen at the end of a day.
+    if (until === day) continue;
+    added[day] = (added[day] as number) + 1;
+    if (until === NEVER) continue;
+    const list = removed.get(until);
+    if (list) list.push(day);
+    else removed.set(until, [day]);
+  }
+  return (day: number) => {
+    return { added: added[day] as number, removed: removed.get(day) ?? [] };
+  };
+}
+
+/**
+ * The levels of seeded trials: a trial draws its place in the law of sums, so that the quantile of the trials is that of
+ * the law at the quantile of the places.
+ */
+function trialLevels(seed: number): (level: number) => number {
+  const next = randomNumbers(seed);
+  const places = Float64Array.from({ length: TRIALS }, next).sort();
+  return level => {
+    const rank = Math.ceil(level * TRIALS - 1e-9);
+    return places[Math.min(TRIALS, Math.max(1, rank)) - 1] as number;
+  };
+}
+
+/** Uniform numbers from 0 to 1 (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

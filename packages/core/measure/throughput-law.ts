@@ -1,0 +1,160 @@
+/**
+ * The law of the number of finishes in some days when each day is drawn from a sample of days, independently: what many
+ * trials of adding up drawn days approach.
+ *
+ *   sample 0 1 1 2: one day has 0, 1, 2 with (1/4, 1/2, 1/4), two days 0 to 4 with (1/16, 4/16, 6/16, 4/16, 1/16)
+ *
+ * The Fourier transform of a sum of days is a power of that of one day, so that the cost does not grow with the days.
+ */
+export interface ThroughputLaw {
+  /** Of a day. */
+  readonly mean: number;
+  readonly deviation: number;
+  /** The probability of at most `total` finishes in `days`. */
+  atMost(days: number, total: number): number;
+  /** The least total whose probability of not being exceeded is at least `level`. */
+  quantile(days: number, level: number): number;
+}
+
+/** Totals further from the mean have a probability below 1e-12. */
+const DEVIATIONS = 8;
+/** exp(-40) is below double precision. */
+const NEGLIGIBLE = -40;
+
+export function throughputLaw(sample: ArrayLike<number>): ThroughputLaw {
+  const share = 1 / sample.length;
+  let mean = 0;
+  let max = 0;
+  for (let at = 0; at < sample.length; at++) {
+    const value = sample[at] as number;
+    mean += value * share;
+    max = Math.max(max, value);
+  }
+  let variance = 0;
+  for (let at = 0; at < sample.length; at++)
+    variance += share * ((sample[at] as number) - mean) ** 2;
+  const deviation = Math.sqrt(variance);
+
+  /** By size: logarithm of the modulus, and argument, of the transform of one day; the rest is conjugate. */
+  const transforms = new Map<number, readonly [modulus: Float64Array, argument: Float64Array]>();
+  function transformOf(size: number) {
+    const known = transforms.get(size);
+    if (known) return known;
+    const real = new Float64Array(size);
+    const imaginary = new Float64Array(size);
+    for (let at = 0; at < sample.length; at++) {
+      const place = (sample[at] as number) % size;
+      real[place] = (real[place] as number) + share;
+    }
+    fourier(real, imaginary);
+    const modulus = new Float64Array(size / 2 + 1);
+    const argument = new Float64Array(size / 2 + 1);
+    for (let at = 0; at <= size / 2; at++) {
+      modulus[at] = Math.log(Math.hypot(real[at] as number, imaginary[at] as number));
+      argument[at] = Math.atan2(imaginary[at] as number, real[at] as number);
+    }
+    const transform = [modulus, argument] as const;
+    transforms.set(size, transform);
+    return transform;
+  }
+
+  /** By days: the probability of at most `low + at`. */
+  const tables = new Map<number, { readonly low: number; readonly sums: Float64Array }>();
+  function tableOf(days: number) {
+    const known = tables.get(days);
+    if (known) return known;
+    const reach = DEVIATIONS * deviation * Math.sqrt(days) + max + 1;
+    const least = Math.min(days * max + 1, 2 * reach);
+    const size = 2 ** Math.max(1, Math.ceil(Math.log2(least)));
+    const low = days * max < size ? 0 : Math.max(0, Math.floor(days * mean - size / 2));
+    const [modulus, argument] = transformOf(size);
+    const real = new Float64Array(size);
+    const imaginary = new Float64Array(size);
+    for (let at = 0; at <= size / 2; at++) {
+      const power = days * (modulus[at] as number);
+      if (!(power > NEGLIGIBLE)) continue;
+      const length = Math.exp(power) / size;
+      const angle = days * (argument[at] as number) + (2 * Math.PI * at * low) / size;
+      real[at] = length * Math.cos(angle);
+      // The forward transform of the conjugate is the inverse one, since probabilities are real.
+      imaginary[at] = -length * Math.sin(angle);
+      if (at === 0 || at === size / 2) continue;
+      real[size - at] = real[at] as number;
+      imaginary[size - at] = -(imaginary[at] as number);
+    }
+    fourier(real, imaginary);
+    let sum = 0;
+    for (let at = 0; at < size; at++) {
+      sum += Math.max(0, real[at] as number);
+      real[at] = sum;
+    }
+    const table = { low, sums: real };
+    tables.set(days, table);
+    return table;
+  }
+
+  return {
+    mean,
+    deviation,
+    atMost(days, total) {
+      if (total >= days * max) return 1;
+      const { low, sums } = tableOf(days);
+      return total < low ? 0 : (sums[Math.min(sums.length - 1, Math.floor(total) - low)] as number);
+    },
+    quantile(days, level) {
+      const { low, sums } = tableOf(days);
+      const top = Math.min(days * max, low + sums.length - 1);
+      return leastPassing(low, top, total => (sums[total - low] as number) >= level);
+    },
+  };
+}
+
+/** The least whole number from `low` to `high` that passes a test which all greater ones pass too; else `high`. */
+export function leastPassing(
+  low: number,
+  high: number,
+  passes: (value: number) => boolean,
+): number {
+  let from = low;
+  let to = high;
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if (passes(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return to;
+}
+
+/** The discrete Fourier transform in place (Cooley and Tukey); the length is a power of two. */
+function fourier(real: Float64Array, imaginary: Float64Array): void {
+  const { length } = real;
+  for (let at = 1, other = 0; at < length; at++) {
+    let bit = length >> 1;
+    for (; other & bit; bit >>= 1) other ^= bit;
+    other ^= bit;
+    if (at >= other) continue;
+    swap(real, at, other);
+    swap(imaginary, at, other);
+  }
+  for (let half = 1; half < length; half *= 2) {
+    for (let step = 0; step < half; step++) {
+      const cos = Math.cos((Math.PI * step) / half);
+      const sin = -Math.sin((Math.PI * step) / half);
+      for (let at = step; at < length; at += 2 * half) {
+        const [a, b] = [real[at + half] as number, imaginary[at + half] as number];
+        const [x, y] = [a * cos - b * sin, a * sin + b * cos];
+        const [p, q] = [real[at] as number, imaginary[at] as number];
+        real[at] = p + x;
+        imaginary[at] = q + y;
+        real[at + half] = p - x;
+        imaginary[at + half] = q - y;
+      }
+    }
+  }
+}
+
+function swap(values: Float64Array, at: number, other: number): void {
+  const value = values[at] as number;
+  values[at] = values[other] as number;
+  values[other] = value;
+}

@@ -1,0 +1,113 @@
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import { context } from '@tallyboard/core/testing/builders.ts';
+import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { DAY } from '@tallyboard/core/time/units.ts';
+import { describe, expect, it } from 'vitest';
+import { datasetOf, readAloy } from '../testing/real-issues.ts';
+import { readStatusHistories, statusDataset } from '../testing/status-histories.ts';
+import computeForecast from './compute.ts';
+import { forecastSettings } from './settings.ts';
+import { forecastTable } from './table.ts';
+
+function run(dataset: Dataset, stored: object, asOf: number) {
+  const settings = forecastSettings.parse(stored).value;
+  return computeForecast(dataset, settings, context({ asOf }));
+}
+
+/** One issue finished on each working day of 18 weeks until Friday 6 March, and 10 open ones. */
+const STEADY = datasetFromText(
+  [
+    ...Array.from({ length: 18 * 7 }, (_, day) => {
+      const at = new Date(Date.UTC(2025, 10, 1 + day));
+      const text = at.toISOString().slice(0, 10);
+      return at.getUTCDay() % 6 === 0
+        ? ''
+        : `A-${day} created:"2025-10-31" | ${text} 10:00 started | ${text} 11:00 done`;
+    }),
+    ...Array.from({ length: 10 }, (_, n) => `B-${n} created:"2025-10-31"`),
+  ].join('\n'),
+);
+const FRIDAY = instantFromText('2026-03-06 23:00');
+
+it('a steady team finishes as many as it has working days', () => {
+  const { result } = run(STEADY, { horizonDays: 14 }, FRIDAY);
+  expect(result.plain).toEqual({ 50: 10, 70: 10, 85: 10, 95: 10 });
+  // Calibrated forecasts allow for a change of pace until many have come true.
+  expect(result.howMany).toMatchObject({ 85: 8 });
+  expect(result.cannot).toBeNull();
+  const plain = run(STEADY, { horizonDays: 14, calibrate: false }, FRIDAY).result;
+  expect(plain.howMany).toEqual(plain.plain);
+});
+
+it('the open issues are done after as many working days', () => {
+  const { result } = run(STEADY, { items: 0 }, FRIDAY);
+  expect(result.items).toBe(10);
+  expect(result.plain).toEqual({ 50: 14, 70: 14, 85: 14, 95: 14 });
+  expect(result.when).toMatchObject({ 50: 14 });
+  expect(result.dates).toMatchObject({ 50: '2026-03-20' });
+});
+
+it('a date has a chance', () => {
+  const at = (byDate: string, items: number) =>
+    run(STEADY, { byDate, items }, FRIDAY).result.chance?.plain ?? Number.NaN;
+  expect(at('2026-03-20', 10)).toBeCloseTo(100);
+  expect(at('2026-03-20', 11)).toBeCloseTo(0);
+  expect(run(STEADY, { byDate: '2026-03-06' }, FRIDAY).result.cannot).toContain('not after');
+});
+
+it('a short history has no forecast', () => {
+  const early = run(STEADY, { horizonDays: 14 }, instantFromText('2025-11-10 23:00')).result;
+  expect(early.cannot).toBe('The issues have a history of 11 days. A forecast needs 30.');
+  expect([early.howMany, early.plain, early.burnUp]).toEqual([null, null, null]);
+  const few = datasetFromText('A-1 created:"2025-10-31" | Mon done');
+  const { result } = run(few, {}, FRIDAY);
+  expect(result.cannot).toContain('1 issue was finished');
+  expect(forecastTable(result).rows).toEqual([]);
+});
+
+it('fewer than 20 past forecasts are not testable', () => {
+  const { trackRecord } = run(STEADY, { horizonDays: 30 }, FRIDAY).result;
+  expect(trackRecord.count).toBeLessThan(20);
+  expect(trackRecord.held).toBeNull();
+  expect(trackRecord.untested).toContain('Not yet testable');
+});
+
+/** Exported without changes. */
+function withoutHistory(data: Dataset): Dataset {
+  return { ...data, issues: data.issues.map(issue => ({ ...issue, historyComplete: false })) };
+}
+
+const aea = readStatusHistories('aea');
+const aloy = readAloy();
+const REAL: readonly (readonly [name: string, data: Dataset | null, asOf: number])[] = [
+  ['aea', aea && statusDataset(aea), Date.UTC(2025, 0, 15, 12)],
+  ['ALOY', aloy && withoutHistory(datasetOf(aloy)), Date.UTC(2015, 0, 1, 18)],
+];
+
+describe.each(REAL)('%s', (_, data, asOf) => {
+  it.skipIf(data === null).each([{ horizonDays: 30 }, { items: 20 }, { question: 'when' }])(
+    'a past forecast is what the same question gave then: %j',
+    stored => {
+      if (!data) return;
+      const { forecasts, count } = run(data, stored, asOf).result.trackRecord;
+      expect(count).toBeGreaterThan(10);
+      for (const [at, { asOf: then, actual, ...numbers }] of forecasts.entries()) {
+        if (at % 7 > 0) continue;
+        const { howMany, when } = run(data, stored, Date.parse(then)).result;
+        expect(howMany ?? when).toEqual(numbers);
+      }
+    },
+  );
+
+  it.skipIf(data === null)('counts what was finished since', () => {
+    if (!data) return;
+    const { forecasts } = run(data, { horizonDays: 14 }, asOf).result.trackRecord;
+    const last = forecasts.at(-1);
+    expect(last?.asOf).toBe(new Date(asOf - 14 * DAY).toISOString());
+    if (data.issues.some(({ changes }) => changes.length > 0)) return;
+    const since = data.issues.filter(
+      ({ resolved }) => resolved !== null && resolved > asOf - 14 * DAY && resolved <= asOf,
+    );
+    expect(last?.actual).toBe(since.length);
+  });
+});

@@ -1,0 +1,306 @@
+/**
+ * How many issues will be finished, or when some will be, from the throughput of the last days, and how well the same
+ * forecast did every week of the past.
+ *
+ *   finished per day 0 1 1 2, two days ahead: 94% 1 or more, 69% 2 or more, 31% 3 or more
+ */
+
+import type { OfLevels } from '@tallyboard/core/measure/forecast-correction.ts';
+import { isUndated } from '@tallyboard/core/measure/resolution.ts';
+import {
+  type FinishHistory,
+  type ForecastQuestion,
+  MAX_FORECAST_DAYS,
+  MIN_DAYS,
+  MIN_FINISHES,
+  NEVER,
+  type Outlook,
+  type RolledForecast,
+  rollForecasts,
+} from '@tallyboard/core/measure/rolled-forecast.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Computed, CountFigure } from '@tallyboard/core/model/result.ts';
+import { dayText } from '@tallyboard/core/time/day.ts';
+import { DAY, type Instant } from '@tallyboard/core/time/units.ts';
+import { compileCalendar, defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
+import {
+  type FinishSpell,
+  finishSpells,
+} from '@tallyboard/report-kit/families/flow/finish-spells.ts';
+import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import { replayFlow } from '@tallyboard/report-kit/families/flow/replay.ts';
+import {
+  plainWorkflow,
+  type Workflow,
+  workflowOf,
+} from '@tallyboard/report-kit/families/flow/workflow.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
+import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
+import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { inScope } from './scope.ts';
+import type { ForecastSettings } from './settings.ts';
+import { type ByLevel, byLevel, type TrackRecord, trackRecord } from './track-record.ts';
+
+export interface ForecastResult {
+  readonly workflow: Workflow;
+  readonly question: ForecastSettings['question'];
+  /** Why there is no forecast; null if there is one. */
+  readonly cannot: string | null;
+  /** Until the date, or the chosen days; null for 'when'. */
+  readonly horizonDays: number | null;
+  readonly byDate: string | null;
+  /** The issues to finish; null for 'how many'. */
+  readonly items: number | null;
+  /** The open issues of the scope. */
+  readonly remaining: CountFigure;
+  /** Finished in the days of the sample. */
+  readonly finished: CountFigure;
+  readonly sample: RolledForecast['sample'];
+  /** The least number that will be finished, with each chance in percent. */
+  readonly howMany: ByLevel<number> | null;
+  /** Calendar days until the issues are finished, with each chance in percent. */
+  readonly when: ByLevel<number> | null;
+  /** The days of `when`. */
+  readonly dates: ByLevel<string> | null;
+  /** The same without correction. */
+  readonly plain: ByLevel<number> | null;
+  /** Of finishing the issues by the date, in percent. */
+  readonly chance: { readonly value: number; readonly plain: number } | null;
+  readonly trackRecord: TrackRecord;
+  readonly burnUp: BurnUp | null;
+}
+
+/** Finished issues since the first day of the sample. */
+export interface BurnUp {
+  /** At the ends of days, from the first of the sample until now. */
+  readonly history: readonly BurnUpPoint[];
+  /** At least so many, with each chance. */
+  readonly outcomes: readonly (ByLevel<number> & { readonly at: Instant })[];
+}
+
+export interface BurnUpPoint {
+  readonly at: Instant;
+  readonly finished: number;
+}
+
+const MAX_OUTCOMES = 30;
+
+export default function computeForecast(
+  dataset: Dataset,
+  settings: ForecastSettings,
+  context: ReportContext,
+): Computed<ForecastResult> {
+  const { issues } = dataset;
+  const { asOf, zone } = context;
+  const { historyDays, seed, calibrate, question } = settings;
+  const done = doneInForce(dataset, settings, context, settings.board);
+  const workflow = workflowOf(dataset, settings);
+  const replay = replayFlow(dataset, workflow, done.rule, settings, asOf);
+  const { finish, later, unknown } = replay;
+  const count = issues.length;
+  const days = daysBefore(asOf, issues);
+  const isWorking = workingDays(days, context);
+  const spells = finishSpells(dataset, replay, workflow, done.rule);
+  const isOfScope = inScope(dataset, settings.scope);
+  // Done at an unknown time: neither finished nor open.
+  const isItem = (row: number) =>
+    isOfScope(row) && !(unknown[row] === 1 && isUndated(issues[row] as Issue, done.rule));
+
+  const today = localDay(asOf, zone);
+  const byDate = question === 'by-date' ? (settings.byDate ?? today + settings.horizonDays) : null;
+  const horizonDays = byDate === null ? settings.horizonDays : byDate - today;
+  const remaining = countOf(
+    selectRows(count, row => later[row] === 0 && Number.isNaN(finish[row]) && isItem(row)),
+  );
+  const items = question === 'how-many' ? null : settings.items || remaining.value;
+  const asked: ForecastQuestion =
+    question === 'when'
+      ? {
+          kind: 'when',
+          itemsAt:
+            settings.items > 0 ? () => settings.items : openItems(issues, spells, isItem, days),
+        }
+      : { kind: 'how-many', days: Math.min(MAX_FORECAST_DAYS, Math.max(1, horizonDays)) };
+  const history = finishHistory(spells, days, isWorking);
+  const rolled = rollForecasts(history, asked, { historyDays, seed });
+  const { current, sample } = rolled;
+  const cannot = reasonAgainst(rolled, items, horizonDays);
+  const outlook = cannot === null ? current : null;
+  const chosen = calibrate ? 'corrected' : 'plain';
+  const forecast = outlook && byLevel(outlook.forecast[chosen]);
+  const chance =
+    outlook && byDate !== null && items !== null && outlook.chanceOf(horizonDays, items);
+  const sampleStart = asOf - sample.days * DAY;
+  const result: ForecastResult = {
+    workflow: plainWorkflow(workflow),
+    question,
+    cannot,
+    horizonDays: question === 'when' ? null : horizonDays,
+    byDate: byDate === null ? null : dayText(byDate),
+    items,
+    remaining,
+    finished: countOf(selectRows(count, row => (finish[row] as number) > sampleStart)),
+    sample,
+    howMany: question === 'when' ? null : forecast,
+    when: question === 'when' ? forecast : null,
+    dates:
+      question === 'when' && outlook
+        ? byLevel(outlook.forecast[chosen].map(ahead => dayText(today + ahead)))
+        : null,
+    plain: outlook && byLevel(outlook.forecast.plain),
+    chance: chance ? { value: 100 * chance[chosen], plain: 100 * chance.plain } : null,
+    trackRecord: trackRecord(rolled.past, asked.kind, calibrate, days.instantOf),
+    burnUp: outlook && burnUpOf(outlook, chosen, history, sample.days, asked, days),
+  };
+  const isOff = (row: number) => {
+    const day = days.of(finish[row] as number);
+    return day >= days.present - sample.days && !isWorking(day);
+  };
+  return {
+    result,
+    done: done.inForce,
+    notes: [
+      ...flowNotes(dataset, replay),
+      ...issueNotes([
+        {
+          code: 'non-working',
+          words: [
+            'issue of the sample was finished on a non-working day, which the forecast leaves out.',
+            'issues of the sample were finished on non-working days, which the forecast leaves out.',
+          ],
+          issues: selectRows(count, row => !Number.isNaN(finish[row]) && isOff(row)),
+        },
+      ]),
+    ],
+    definitions: [
+      flowDefinition(workflow, settings),
+      ...definitions({
+        Forecast: `10,000 trials add up days drawn from the working days of the last ${historyDays} days. A chance of 85% means that 85% of the trials finish so many issues, or finish in time.`,
+        Calibrated:
+          'Pace, spread and the levels of the trials are corrected by the outcomes of earlier weekly forecasts, known at the time. Without it the plain trials are shown.',
+        'Track record':
+          'The same question, asked every week of the past with what was known then, and how often the answer came true. With fewer than 20 answers it is not yet testable.',
+      }),
+    ],
+  };
+}
+
+/** Days of 24 hours back from the report's date, counted from the one in which the first issue was created. */
+interface DaysBefore {
+  readonly present: number;
+  of(instant: Instant): number;
+  /** The beginning of a day. */
+  instantOf(day: number): Instant;
+}
+
+function daysBefore(asOf: Instant, issues: Dataset['issues']): DaysBefore {
+  let first = asOf;
+  for (const { created } of issues) if (created < first) first = created;
+  const present = Math.ceil((asOf - first) / DAY);
+  const origin = asOf - present * DAY;
+  return {
+    present,
+    // A day ends with the instant at which the report as of it knows all of it.
+    of: instant => Math.max(0, Math.ceil((instant - origin) / DAY) - 1),
+    instantOf: day => origin + day * DAY,
+  };
+}
+
+/** By the calendar day that has the larger part of a day. */
+function workingDays(days: DaysBefore, { zone, calendar }: ReportContext) {
+  const { rangesOf } = compileCalendar(calendar ?? defaultCalendar(zone));
+  return (day: number): boolean =>
+    rangesOf(localDay(days.instantOf(day) + DAY / 2, zone)).length > 0;
+}
+
+function finishHistory(
+  spells: readonly FinishSpell[],
+  days: DaysBefore,
+  isWorking: FinishHistory['isWorking'],
+): FinishHistory {
+  return {
+    present: days.present,
+    finished: Int32Array.from(spells, ({ from }) => days.of(from)),
+    reopened: Int32Array.from(spells, ({ until }) => (until === Infinity ? NEVER : days.of(until))),
+    isWorking,
+  };
+}
+
+/** The open issues of the scope at each day. */
+function openItems(
+  issues: Dataset['issues'],
+  spells: readonly FinishSpell[],
+  isItem: (row: number) => boolean,
+  days: DaysBefore,
+): (day: number) => number {
+  const changes = new Int32Array(days.present + 2);
+  const add = (instant: Instant, change: number) => {
+    const day = days.of(instant) + 1;
+    if (day < changes.length) changes[day] = (changes[day] as number) + change;
+  };
+  issues.forEach(({ created }, row) => {
+    if (isItem(row)) add(created, 1);
+  });
+  for (const { row, from, until } of spells) {
+    if (!isItem(row)) continue;
+    add(from, -1);
+    if (until !== Infinity) add(until, 1);
+  }
+  const open = new Int32Array(changes.length);
+  let sum = 0;
+  for (let day = 0; day < open.length; day++) {
+    sum += changes[day] as number;
+    open[day] = sum;
+  }
+  return day => open[day] as number;
+}
+
+function reasonAgainst(
+  { sample: { days, finished }, current }: RolledForecast,
+  items: number | null,
+  horizonDays: number,
+): string | null {
+  if (horizonDays < 1) return 'The date is not after the date of the report.';
+  if (days < MIN_DAYS)
+    return `The issues have a history of ${days} days. A forecast needs ${MIN_DAYS}.`;
+  if (finished < MIN_FINISHES)
+    return `${finished} ${finished === 1 ? 'issue was' : 'issues were'} finished on working days of the last ${days} days. A forecast needs ${MIN_FINISHES}.`;
+  if (items === 0) return 'No issues are open.';
+  return current === null ? 'There is no forecast.' : null;
+}
+
+function burnUpOf(
+  outlook: Outlook,
+  chosen: 'plain' | 'corrected',
+  { finished, reopened }: FinishHistory,
+  sampleDays: number,
+  question: ForecastQuestion,
+  days: DaysBefore,
+): BurnUp {
+  const { present } = days;
+  const first = present - sampleDays;
+  const added = new Int32Array(sampleDays + 1);
+  finished.forEach((day, at) => {
+    const place = day - first + 1;
+    if (place > 0 && reopened[at] === NEVER) added[place] = (added[place] as number) + 1;
+  });
+  let sum = 0;
+  const history = Array.from(added, (each, at): BurnUpPoint => {
+    sum += each;
+    return { at: days.instantOf(first + at), finished: sum };
+  });
+  const ends: OfLevels<number> = outlook.forecast[chosen];
+  const horizon = question.kind === 'when' ? Math.max(1, ends.at(-1) ?? 1) : question.days;
+  const step = Math.ceil(horizon / MAX_OUTCOMES);
+  const outcomes: (ByLevel<number> & { at: Instant })[] = [];
+  for (let ahead = 0; ahead < horizon + step; ahead += step) {
+    const span = Math.min(ahead, horizon);
+    const totals = outlook.howMany(span)[chosen].map(total => sum + total);
+    outcomes.push({ at: days.instantOf(present + span), ...byLevel(totals) });
+  }
+  return { history, outcomes };
+}

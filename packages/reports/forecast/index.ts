@@ -1,0 +1,24 @@
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { flowQuery, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { about } from './about.ts';
+import type { ForecastResult } from './compute.ts';
+import { SCOPE_PARTS } from './scope.ts';
+import { type ForecastSettings, forecastSettings } from './settings.ts';
+import { forecastTable } from './table.ts';
+
+const forecast: Report<ForecastSettings, ForecastResult> = {
+  id: about.id,
+  title: () => about.title,
+  tips: 'How many issues will be finished, or when, and how well such forecasts did before.',
+  settings: forecastSettings,
+  requires: ({ board, scope }) => {
+    return { ...flowRequirement(board), parts: scope === '' ? [] : SCOPE_PARTS };
+  },
+  query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
+  table: forecastTable,
+  emptyText: 'No forecast.',
+  whyEmpty: ({ cannot }) => cannot,
+  View: () => import('./view.tsx'),
+};
+
+export default forecast;

@@ -1,0 +1,81 @@
+import { LEVELS } from '@tallyboard/core/measure/forecast-correction.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
+import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
+import { useMemo } from 'react';
+import type { Answer } from '../answers.ts';
+import type { BurnUp } from '../compute.ts';
+
+/** Finished issues of the sample, and at least how many there will be with each chance. */
+export function BurnUpChart({
+  burnUp,
+  items,
+  answers,
+  context,
+  compact,
+}: {
+  readonly burnUp: BurnUp;
+  readonly items: number | null;
+  readonly answers: readonly Answer[];
+  readonly context: ReportContext;
+  readonly compact: boolean;
+}) {
+  const { history, outcomes } = burnUp;
+  const { zone, dateFormat } = context;
+  const x = useMemo(
+    () => ({
+      kind: 'time' as const,
+      // The present is the last point of the history and the first of the outcomes.
+      values: [...history.map(({ at }) => at), ...outcomes.slice(1).map(({ at }) => at)],
+      format: (instant: number) => formatDay(localDay(instant, zone), 'MMM D'),
+      formatLong: (instant: number) => formatInstant(instant, zone, dateFormat),
+    }),
+    [history, outcomes, zone, dateFormat],
+  );
+  const series = useMemo((): LineSeries[] => {
+    const before = history.slice(1).map(() => null);
+    const after = outcomes.slice(1).map(() => null);
+    const now = history.at(-1)?.finished ?? 0;
+    return [
+      {
+        id: 'finished',
+        label: 'Finished',
+        color: 'resolved',
+        values: [...history.map(({ finished }) => finished), ...after],
+      },
+      ...LEVELS.map((level, at): LineSeries => {
+        return {
+          id: String(level),
+          label: `${level}%`,
+          color: at + 1,
+          style: 'dashed',
+          values: [...before, ...outcomes.map(each => each[level])],
+        };
+      }),
+      ...(items === null
+        ? []
+        : [
+            {
+              id: 'items',
+              label: 'To finish',
+              color: 'created' as const,
+              style: 'dotted' as const,
+              values: x.values.map(() => now + items),
+            },
+          ]),
+    ];
+  }, [history, outcomes, items, x]);
+  return (
+    <LineChart
+      title="Finished issues and forecast"
+      summary={answers.map(({ label, text }) => `${label} ${text}.`).join(' ')}
+      height={compact ? 240 : 300}
+      x={x}
+      series={series}
+      yTitle="Issues"
+      today={history.at(-1)?.at ?? 0}
+    />
+  );
+}

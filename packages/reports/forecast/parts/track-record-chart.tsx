@@ -1,0 +1,68 @@
+import { LEVELS } from '@tallyboard/core/measure/forecast-correction.ts';
+import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
+import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { ForecastResult } from '../compute.ts';
+import type { ForecastSettings } from '../settings.ts';
+
+/** Every past forecast with what came. */
+export function TrackRecordChart({
+  result,
+  context,
+  compact,
+}: ViewProps<ForecastSettings, ForecastResult>) {
+  const { forecasts, held, count } = result.trackRecord;
+  const { zone, dateFormat } = context;
+  const x = useMemo(
+    () => ({
+      kind: 'time' as const,
+      values: forecasts.map(({ asOf }) => Date.parse(asOf)),
+      format: (instant: number) => formatDay(localDay(instant, zone), 'MMM YYYY'),
+      formatLong: (instant: number) => formatInstant(instant, zone, dateFormat),
+    }),
+    [forecasts, zone, dateFormat],
+  );
+  const series = useMemo(
+    (): LineSeries[] => [
+      {
+        id: 'actual',
+        label: 'Came',
+        color: 'resolved',
+        values: forecasts.map(({ actual }) => actual),
+      },
+      ...([50, 85, 95] as const).map((level, at): LineSeries => {
+        return {
+          id: String(level),
+          label: `${level}%`,
+          color: at + 1,
+          style: 'dashed',
+          values: forecasts.map(each => each[level]),
+        };
+      }),
+    ],
+    [forecasts],
+  );
+  const summary = LEVELS.map(
+    level => `${level}% forecasts came true ${formatPercent(held?.[level] ?? null)} of the time.`,
+  ).join(' ');
+  return (
+    <>
+      <p className="tb-quiet">
+        {formatCount(count)} weekly forecasts of the past. {summary}
+      </p>
+      <LineChart
+        title="Past forecasts and what came"
+        hideTitle
+        summary={summary}
+        height={compact ? 180 : 220}
+        x={x}
+        series={series}
+        yTitle={result.question === 'when' ? 'Days' : 'Issues'}
+      />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { LEVELS, type Level } from '@tallyboard/core/measure/forecast-correction.ts';
+import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import type { ForecastResult } from './compute.ts';
+
+export interface ForecastRow {
+  readonly level: Level;
+  readonly forecast: number;
+  readonly plain: number;
+  readonly date: string | null;
+  readonly held: number | null;
+  readonly plainHeld: number | null;
+}
+
+const WHOLE: Unit = { suffix: '', scale: 1, decimals: 0, text: formatCount };
+const DAYS: Unit = { ...WHOLE, suffix: ' (days)' };
+
+export function forecastTable(result: ForecastResult): ReportTable<ForecastRow> {
+  const { howMany, when, dates, plain, trackRecord: record } = result;
+  const forecast = howMany ?? when;
+  const isWhen = result.question === 'when';
+  const unit = isWhen ? DAYS : WHOLE;
+  const columns: TableColumn<ForecastRow>[] = [
+    {
+      id: 'chance',
+      header: 'Chance',
+      value: ({ level }) => `${level}%`,
+      file: { header: 'Chance (%)', value: ({ level }) => level },
+    },
+    {
+      id: 'forecast',
+      header: isWhen ? 'Within days' : 'Issues or more',
+      unit,
+      value: row => row.forecast,
+    },
+    ...(isWhen
+      ? [{ id: 'date', header: 'Done by', value: (row: ForecastRow) => row.date ?? '' }]
+      : []),
+    {
+      id: 'plain',
+      header: 'Uncalibrated',
+      unit,
+      value: row => row.plain,
+      help: 'The trials alone, without what past forecasts taught.',
+    },
+    {
+      id: 'held',
+      header: 'Came true',
+      unit: PERCENT,
+      value: row => row.held,
+      help: 'The part of the past forecasts that came true.',
+    },
+    {
+      id: 'plainHeld',
+      header: 'Uncalibrated came true',
+      unit: PERCENT,
+      value: row => row.plainHeld,
+    },
+  ];
+  const rows = LEVELS.flatMap((level): ForecastRow[] =>
+    forecast && plain
+      ? [
+          {
+            level,
+            forecast: forecast[level],
+            plain: plain[level],
+            date: dates?.[level] ?? null,
+            held: record.held?.[level] ?? null,
+            plainHeld: record.plain.held?.[level] ?? null,
+          },
+        ]
+      : [],
+  );
+  return {
+    columns,
+    rows,
+    rowId: ({ level }) => String(level),
+    nameOf: ({ level }) => `${level}%`,
+  };
+}

@@ -1,0 +1,118 @@
+import './forecast.css';
+import { parseDay } from '@tallyboard/core/time/day.ts';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import { DateField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
+import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
+import { Totals } from '@tallyboard/ui/figure/totals.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { answersOf } from './answers.ts';
+import type { ForecastResult } from './compute.ts';
+import { BurnUpChart } from './parts/burn-up-chart.tsx';
+import { TrackRecordChart } from './parts/track-record-chart.tsx';
+import { type ForecastSettings, forecastSettings } from './settings.ts';
+import { forecastTable } from './table.ts';
+
+type Props = ViewProps<ForecastSettings, ForecastResult>;
+
+const Control = settingControls(forecastSettings);
+
+export default function ForecastView(props: Props) {
+  const { result, onDrill } = props;
+  const { cannot, trackRecord, sample } = result;
+  const table = useReportTable(forecastTable, props);
+  const count = (id: 'finished' | 'remaining', label: string, reason: string) => ({
+    id,
+    label,
+    value: (
+      <FigureButton
+        label={label}
+        onOpen={() => onDrill({ title: label, reason, figure: result[id] })}
+      >
+        {formatCount(result[id].value)}
+      </FigureButton>
+    ),
+  });
+  const answers = answersOf(result, props.context);
+  const totals = [
+    ...answersOf(result, props.context).map(({ label, text }) => ({
+      id: label,
+      label,
+      value: text,
+    })),
+    count('finished', `Finished in ${sample.days} days`, 'Finished in the days of the sample.'),
+    count('remaining', 'Open', 'Not finished yet.'),
+  ];
+  return (
+    <ReportView compact>
+      <Controls {...props} />
+      {cannot === null ? (
+        <>
+          <Totals totals={totals} />
+          {result.burnUp && (
+            <BurnUpChart {...props} burnUp={result.burnUp} items={result.items} answers={answers} />
+          )}
+          <TableView
+            key={result.question}
+            {...props}
+            label="Forecast by chance"
+            table={table}
+            pageSize={10}
+          />
+          <h3>Track record</h3>
+          {trackRecord.untested === null ? (
+            <TrackRecordChart {...props} />
+          ) : (
+            <p className="tb-quiet">{trackRecord.untested}</p>
+          )}
+        </>
+      ) : (
+        <EmptyState title={`Cannot forecast. ${cannot}`}>
+          Widen the query, or choose another board or more days of history.
+        </EmptyState>
+      )}
+    </ReportView>
+  );
+}
+
+/** What is asked, and of how much history. */
+function Controls(props: Props) {
+  const { settings, result, onSettings } = props;
+  const { question } = settings;
+  const number = (
+    name: 'horizonDays' | 'items' | 'historyDays',
+    label: string,
+    min: number,
+    max: number,
+  ) => (
+    <NumberField
+      label={label}
+      value={settings[name]}
+      min={min}
+      max={max}
+      onChange={value => {
+        if (value !== null && Number.isInteger(value) && value >= min && value <= max)
+          onSettings({ ...settings, [name]: value });
+      }}
+    />
+  );
+  return (
+    <div className="tb-toolbar tb-forecast__controls tb-no-print">
+      <Control {...props} name="question" />
+      {question === 'how-many' && number('horizonDays', 'Days ahead', 1, 730)}
+      {question !== 'how-many' && number('items', 'Issues (0: all open)', 0, 100_000)}
+      {question === 'by-date' && (
+        <DateField
+          label="Date"
+          value={result.byDate ?? ''}
+          onChange={text => onSettings({ ...settings, byDate: parseDay(text) })}
+        />
+      )}
+      {number('historyDays', 'Days of history', 30, 3650)}
+      <Control {...props} name="calibrate" />
+    </div>
+  );
+}
