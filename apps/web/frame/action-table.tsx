@@ -13,21 +13,18 @@ export interface PlanningPlace {
   readonly run: ReportRun;
 }
 
-/** A list of issues, with actions where the host and the report have any. Its row ids are those of the issues. */
+/** A list of issues, with actions where the host, the shared settings and the report allow any. Its row ids are those of the issues. */
 export function ActionTable<Row extends ListedIssue>(
   props: ComponentProps<typeof IssueTable<Row>> & {
     readonly planning: PlanningPlace | null;
   },
 ) {
   const { planning, ...table } = props;
-  const { host } = useSession();
+  const { host, site } = useSession();
   const { report, settings } = planning?.shown.request ?? {};
-  const isOff =
-    !planning ||
-    planning.shown.loaded.part ||
-    planning.shown.context.past ||
-    !host.can.write ||
-    host.info.wallboard;
+  const mayWrite = host.can.write && site.settings.issueActions && !host.info.wallboard;
+  const { past } = planning?.shown.context ?? {};
+  const isOff = !planning || planning.shown.loaded.part || past || !mayWrite;
   const board = isOff ? undefined : report?.planningBoard?.(settings);
   const plain = <IssueTable {...table} />;
   if (!planning || board === undefined) return plain;

@@ -1,13 +1,10 @@
 import './report-frame.css';
-import OptionsIcon from '@atlaskit/icon/core/customize';
 import type { Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
-import { IconButton } from '@tallyboard/ui/controls/button.tsx';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow, ToolSlot } from '@tallyboard/ui/controls/title-row.tsx';
 import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
-import { useViewState } from '@tallyboard/ui/text/view-state.ts';
 import {
   lazy,
   memo,
@@ -77,6 +74,8 @@ export interface ReportFrameProps {
   readonly emptyAdvice: ReactNode;
   /** Further actions, before those of every report. */
   readonly actions?: readonly Action[];
+  /** Buttons in the row of the title, always visible. */
+  readonly tools?: ReactNode;
   /** Whether upgrades are offered. */
   readonly promotes?: boolean;
   /** Between title and result. */
@@ -109,8 +108,6 @@ export function ReportFrame(props: ReportFrameProps) {
   const sprint = shown && panel?.kind === 'sprint' ? sprintAt(shown, panel.figure) : null;
   const article = useRef<HTMLElement>(null);
   const [saving, setSaving] = useState(false);
-  // Matters on phones, where the options are folded.
-  const [options, setOptions] = useViewState('options', false);
   const [slot, setSlot] = useState<Element | null>(null);
   const { standalone, wallboard } = session.host.info;
   // Hosts show a title above the frame.
@@ -121,12 +118,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const dataset = useDatasetView(shown, run);
   const close = () => onPanel(null);
   return (
-    <article
-      ref={article}
-      className="tb-frame"
-      aria-busy={percent !== null}
-      data-options={options || undefined}
-    >
+    <article ref={article} className="tb-frame" aria-busy={percent !== null}>
       <TitleRow
         title={report.title(settings)}
         tips={compact ? undefined : report.tips}
@@ -151,15 +143,7 @@ export function ReportFrame(props: ReportFrameProps) {
               ]
         }
       >
-        {!compact && (
-          <IconButton
-            className="tb-frame__options tb-no-print"
-            icon={OptionsIcon}
-            label="Options"
-            aria-expanded={options}
-            onClick={() => setOptions(!options)}
-          />
-        )}
+        {props.tools}
         {notesButton}
       </TitleRow>
       {/* For print, which has no filter box or tooltip. */}

@@ -1,3 +1,4 @@
+import OptionsIcon from '@atlaskit/icon/core/customize';
 import FilterIcon from '@atlaskit/icon/core/filter';
 import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
@@ -6,7 +7,7 @@ import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { aboutReport, type MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import { reportDefaults } from '@tallyboard/reports/catalogue/site-settings.ts';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { useViewState, ViewStateContext } from '@tallyboard/ui/text/view-state.ts';
@@ -114,6 +115,7 @@ export function TabReport(props: {
             }}
             loadingLabel={running.calculating ? 'Calculating' : 'Loading'}
             onJql={props.onJql}
+            tools={<OptionsButton />}
             emptyAdvice="No issues match. Widen the filter or choose another board."
           />
         ) : (
@@ -247,6 +249,20 @@ function useAsOf({ state: { asOf }, change }: PageStateTools, { shown, percent }
       </div>
     ),
   };
+}
+
+/** Shows and hides the options of the report on a phone, where figures come first. */
+function OptionsButton() {
+  const [open, setOpen] = useViewState('options', false);
+  return (
+    <IconButton
+      className="tb-frame__options tb-no-print"
+      icon={OptionsIcon}
+      label="Options"
+      aria-expanded={open}
+      onClick={() => setOpen(!open)}
+    />
+  );
 }
 
 /** '117 of 660 issues unresolved', where the report loads only those that can count. */

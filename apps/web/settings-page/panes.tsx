@@ -2,7 +2,7 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import { parseEnabledReports } from '@tallyboard/engine/site/global-settings.ts';
+import { isOn, parseEnabledReports } from '@tallyboard/engine/site/global-settings.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import { CalendarEditor } from '@tallyboard/report-kit/calendar-editor/calendar-editor.tsx';
 import {
@@ -122,8 +122,8 @@ const FORMATS = [
 function CommonPane(props: PaneProps) {
   const { document, onChange, now } = props;
   const { zone } = useSession();
-  const stored = sectionOf(document, 'commonSettings').dateFormat;
-  const text = typeof stored === 'string' ? stored : DEFAULT_DATE_FORMAT;
+  const { dateFormat, issueActions } = sectionOf(document, 'commonSettings');
+  const text = typeof dateFormat === 'string' ? dateFormat : DEFAULT_DATE_FORMAT;
   const error = problemOf(props, 'commonSettings', 'dateFormat');
   return (
     <FormFields>
@@ -145,6 +145,17 @@ function CommonPane(props: PaneProps) {
           {error ? '…' : formatInstant(now, zone, parseDateFormat(text))}
         </output>
       </p>
+      <div>
+        <Checkbox
+          label="Actions on issues"
+          checked={isOn(issueActions)}
+          onChange={on => onChange(withKeys(document, 'commonSettings', { issueActions: on }))}
+        />
+        <p className="tb-quiet">
+          People with the permissions in Jira assign, estimate, move and rank issues in the lists of
+          agile reports.
+        </p>
+      </div>
     </FormFields>
   );
 }

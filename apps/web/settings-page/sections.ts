@@ -46,6 +46,7 @@ export const sectionTitle = (section: string): string => TITLES[section] ?? sect
 /** Labels of the app's own sections. */
 const LABELS: Readonly<Record<string, string>> = {
   dateFormat: 'Date format',
+  issueActions: 'Actions on issues',
   rule: DONE_SETTING.label,
   status: 'Done status',
   timezone: 'Time zone',

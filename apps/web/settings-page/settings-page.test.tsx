@@ -95,6 +95,7 @@ test('Apply stores the settings with author and time and reloads the site', asyn
   expect(await screen.findByText('These settings affect all users of the app')).toBeDefined();
   await typeFormat(user, 'DD.MM.YYYY ');
   expect(screen.getByLabelText('Preview of the date format').textContent).toBe('10.03.2026');
+  await user.click(screen.getByRole('checkbox', { name: 'Actions on issues' }));
   await press(user, await pane('Enabled reports'));
   await user.click(screen.getByRole('checkbox', { name: 'Timesheets' }));
   await press(user, await pane('Burndown/Burnup'));
@@ -104,7 +105,7 @@ test('Apply stores the settings with author and time and reloads the site', asyn
   await waitFor(() => expect(session.restart).toHaveBeenCalledOnce());
   expect(global()).toMatchObject({
     theirs: 1,
-    commonSettings: { dateFormat: 'DD.MM.YYYY' },
+    commonSettings: { dateFormat: 'DD.MM.YYYY', issueActions: false },
     enabledReports: { timesheet: false, burn: true },
     burnSettings: { workingDays: [false, true, true, true, true, true, true] },
     revision: 1,

@@ -17,6 +17,7 @@ describe('what is stored', () => {
       weekStart: 0,
       calendar: null,
       doneRule: { kind: 'resolution-or-category' },
+      issueActions: true,
       sections: { weeklySettings: {}, timeStatusSettings: {} },
     });
     expect(Object.values(settings.enabledReports)).toEqual(Array(10).fill(true));
@@ -27,14 +28,19 @@ describe('what is stored', () => {
   it('may be an object of old, with more and less than we know', () => {
     const settings = parseGlobalSettings({
       enabledReports: { burn: false, velocity: 'false', unheard: true },
-      commonSettings: { dateFormat: '  D.M.YYYY ', language: 'de' },
+      commonSettings: { dateFormat: '  D.M.YYYY ', language: 'de', issueActions: 'false' },
       weeklySettings: { statusResolution: false },
       logjiraSettings: { firstDay: 1 },
       workingCalendar: { ...CALENDAR, comment: 'ours' },
       somethingElse: 7,
     });
     expect(settings.enabledReports).toMatchObject({ burn: false, velocity: false, stale: true });
-    expect(settings).toMatchObject({ dateFormat: 'D.M.YYYY', weekStart: 1, calendar: CALENDAR });
+    expect(settings).toMatchObject({
+      dateFormat: 'D.M.YYYY',
+      weekStart: 1,
+      calendar: CALENDAR,
+      issueActions: false,
+    });
     expect(reportDefaults(settings, 'created-resolved')).toEqual({ statusResolution: false });
   });
 

@@ -16,6 +16,8 @@ export interface GlobalSettings extends SiteSettings {
   readonly storedFields: unknown;
   /** Whether issues may be cached in the browser; true unless `cache` is stored as false. */
   readonly cache: boolean;
+  /** Whether readers may change issues from reports; true unless `commonSettings.issueActions` is stored as false. */
+  readonly issueActions: boolean;
 }
 
 /** Reads the values of the keys 'global-settings' and 'enabled-fields'. */
@@ -25,14 +27,16 @@ export function parseGlobalSettings(stored: unknown, storedFields?: unknown): Gl
     ...parseSiteSettings(stored),
     enabledReports: parseEnabledReports(whole.enabledReports),
     storedFields,
-    cache: whole.cache !== false && whole.cache !== 'false',
+    cache: isOn(whole.cache),
+    issueActions: isOn(storedObject(whole.commonSettings)?.issueActions),
   };
 }
+
+/** On unless it was switched off. */
+export const isOn = (stored: unknown): boolean => stored !== false && stored !== 'false';
 
 /** All are on unless they were switched off. */
 export function parseEnabledReports(stored: unknown): Readonly<Record<string, boolean>> {
   const flags = storedObject(stored) ?? {};
-  return Object.fromEntries(
-    MENU_SWITCHES.map(({ key }) => [key, flags[key] !== false && flags[key] !== 'false']),
-  );
+  return Object.fromEntries(MENU_SWITCHES.map(({ key }) => [key, isOn(flags[key])]));
 }
