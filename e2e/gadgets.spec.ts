@@ -290,7 +290,7 @@ for (const status of [0, 400, 401, 403, 404]) {
         : route.fulfill({ status, json: { errorMessages: [words] } }),
     );
     await page.goto(addressOf('/status-dashboard', item));
-    await expect(page.getByText(status === 0 ? 'You are offline' : words)).toBeVisible({
+    await expect(page.getByText(status === 0 ? 'Jira could not be reached' : words)).toBeVisible({
       timeout: 45_000,
     });
     await page.unroute('**/rest/api/*/search/jql*');
@@ -318,7 +318,7 @@ for (const status of [429, 500, 503, 504]) {
   });
 }
 
-test('settings that cannot be read show no data and no form; then they do', async ({
+test('settings that cannot be read show why and no form; then they do', async ({
   page,
   request,
 }) => {
@@ -326,7 +326,7 @@ test('settings that cannot be read show no data and no form; then they do', asyn
   await store(request, item, { version: 1, jql: 'project = WEB', gType: 1 });
   await page.route('**/properties/settings', route => route.fulfill({ status: 403, json: {} }));
   await page.goto(addressOf('/status-dashboard', item));
-  await expect(page.getByText('No data.')).toBeVisible();
+  await expect(page.getByText('The settings of this gadget could not be loaded')).toBeVisible();
   await expect(form(page)).toBeHidden();
   await page.unroute('**/properties/settings');
   await page.getByRole('button', { name: 'Try again' }).click();

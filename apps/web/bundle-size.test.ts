@@ -6,7 +6,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 /** JavaScript, gzipped, until the first figures are there: shell, view and engine. */
 const MAX_REPORTS_PAGE = 225_000;
 /** The same for one gadget, whose form comes only when it is opened. */
-const MAX_GADGET = 187_100;
+const MAX_GADGET = 188_800;
 
 /** A JavaScript file of the build, by the module that it is loaded for where there is one. */
 interface Script {

@@ -1,4 +1,4 @@
-import { awaitBridge, BridgeMissingError } from '@tallyboard/hosts/bridge/await-bridge.ts';
+import { awaitBridge, HostRefusalError } from '@tallyboard/hosts/bridge/await-bridge.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { presentFlags } from '@tallyboard/ui/feedback/flags.tsx';
 import { showPrintLayout } from '@tallyboard/ui/text/print.ts';
@@ -38,11 +38,11 @@ async function run(root: HTMLElement) {
     followHost(host);
     react.render(<App host={host} engine={engine} route={route} />);
   } catch (error) {
-    if (!(error instanceof BridgeMissingError)) throw error;
+    if (!(error instanceof HostRefusalError)) throw error;
     react.render(
       <AppRoot>
         <PageProblem
-          title="Jira didn't respond"
+          title="Tallyboard could not be opened in this Jira site"
           messages={[error.message]}
           onRetry={() => location.reload()}
         />
@@ -56,7 +56,7 @@ const MISSING =
 
 /**
  * Opens the host of a start-up mode. `route` is the only screen of a mode without a router; null: the address decides.
- * Rejects with a BridgeMissingError.
+ * Rejects with a HostRefusalError.
  */
 async function openMode(mode: StartMode): Promise<{ host: Host; route: Route | null }> {
   if (mode === 'developer-hosted') {
@@ -72,7 +72,12 @@ async function openMode(mode: StartMode): Promise<{ host: Host; route: Route | n
   const { search } = location;
   if (mode === 'main') return { host: await openHost(search, noteMissingHost), route: null };
   const { openDataCenterHost } = await import('@tallyboard/hosts/data-center/data-center-host.ts');
-  const host = await openDataCenterHost({ search, page: location, frame: window });
+  const host = await openDataCenterHost({
+    search,
+    page: location,
+    frame: window,
+    onLate: noteMissingHost,
+  });
   return { host, route: pluginRoute(host) };
 }
 

@@ -1,4 +1,10 @@
-import { loadFailureText, NetworkError, statusOf } from '@tallyboard/jira/errors.ts';
+import {
+  loadFailureText,
+  NetworkError,
+  statusOf,
+  WebPageError,
+  WireError,
+} from '@tallyboard/jira/errors.ts';
 
 /** A failure in the words that shells show. */
 export interface Failure {
@@ -33,7 +39,11 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof EngineError) return error.failure;
   const status = statusOf(error);
   const messages = [loadFailureText(error)];
-  if (status === null) return { kind: 'crash', status: 0, title: 'Something went wrong', messages };
-  const kind = error instanceof NetworkError ? 'offline' : 'host';
-  return { kind, status, title: 'Issues could not be loaded', messages };
+  const title =
+    status === null && !(error instanceof WireError)
+      ? 'The report could not be computed'
+      : 'Issues could not be loaded';
+  if (error instanceof WebPageError) return { kind: 'host', status: 200, title, messages };
+  if (status === null) return { kind: 'crash', status: 0, title, messages };
+  return { kind: error instanceof NetworkError ? 'offline' : 'host', status, title, messages };
 }

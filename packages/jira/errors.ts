@@ -55,7 +55,7 @@ export class NetworkError extends Error {
 
 /** A reply lacks what we use, or has it in another shape. */
 export class WireError extends Error {
-  override readonly name = 'WireError';
+  override readonly name: string = 'WireError';
   /** Where in the reply: 'issues.3.fields.status.id'. */
   readonly key: string;
 
@@ -63,6 +63,11 @@ export class WireError extends Error {
     super(`${key}: expected ${expected}, found ${describe(found)}`, settings);
     this.key = key;
   }
+}
+
+/** A web page came in place of data: a sign-in, or the page of a proxy. */
+export class WebPageError extends WireError {
+  override readonly name = 'WebPageError';
 }
 
 function describe(value: unknown): string {
@@ -143,11 +148,31 @@ export function readRetryAfter(headers: HttpReply['headers'], now: number): numb
   return date === undefined ? null : Math.max(0, date - now);
 }
 
-/** Why a load failed, for the reader. */
+/** Why a load failed and what to do, for the reader. */
 export function loadFailureText(error: unknown): string {
   if (error instanceof HttpError) {
-    return error.heading ?? (error.words || `Jira answered with status ${error.status}.`);
+    const { why, advice } = explain(error);
+    const said = error.heading ?? (error.words || why);
+    if (advice === '' || said.includes('ign in')) return said;
+    return `${said}${/[.!?]$/.test(said) ? '' : '.'} ${advice}`;
   }
+  if (error instanceof WebPageError)
+    return 'Jira answered with a web page instead of data. Sign in to Jira, then try again.';
   if (error instanceof NetworkError) return 'Jira could not be reached. Check the connection.';
   return error instanceof Error ? error.message : String(error);
+}
+
+function explain({ status, retryAfter }: HttpError): { why: string; advice: string } {
+  if (status === 401)
+    return { why: 'You are not signed in to Jira.', advice: 'Sign in, then try again.' };
+  if (status === 403)
+    return { why: 'Jira refused access.', advice: 'Ask a Jira administrator for access.' };
+  if (status === 429) {
+    const minutes = retryAfter === null ? 1 : Math.ceil(retryAfter / 60_000);
+    const advice = `Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+    return { why: 'Jira limits the number of requests.', advice };
+  }
+  if (status >= 500)
+    return { why: `Jira answered with an error (${status}).`, advice: 'Try again later.' };
+  return { why: `Jira answered with status ${status}.`, advice: '' };
 }

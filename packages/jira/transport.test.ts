@@ -207,9 +207,17 @@ describe('failures', () => {
 
   it('says why a load failed', async () => {
     const text = async (answer: HttpReply | Error) => loadFailureText(await failed(answer));
-    expect(await text(reply(502, '<h1>Bad gateway</h1>'))).toBe('Bad gateway');
+    expect(await text(reply(502, '<h1>Bad gateway</h1>'))).toBe('Bad gateway. Try again later.');
     expect(await text(failure(400, "Field 'x' does not exist."))).toBe("Field 'x' does not exist.");
-    expect(await text(reply(500, ''))).toBe('Jira answered with status 500.');
+    expect(await text(reply(500, ''))).toBe('Jira answered with an error (500). Try again later.');
+    expect(await text(reply(403, ''))).toBe(
+      'Jira refused access. Ask a Jira administrator for access.',
+    );
+    expect(await text(reply(401, { message: 'Please sign in again.' }))).toBe(
+      'Please sign in again.',
+    );
+    expect(await text(reply(429, '', { 'retry-after': '3600' }))).toMatch(/in 60 minutes\.$/);
+    expect(await text(reply(200, '<html>sign in</html>'))).toMatch(/a web page instead of data/);
     expect(await text(new TypeError('offline'))).toMatch(/could not be reached/);
   });
 });

@@ -6,6 +6,7 @@ import {
   isAbort,
   NetworkError,
   statusOf,
+  WebPageError,
   WireError,
 } from './errors.ts';
 import { type Clock, createGate, type Gate, systemClock } from './gate.ts';
@@ -49,7 +50,8 @@ export function createTransport(settings: TransportSettings): Transport {
       return JSON.parse(reply.body);
     } catch (cause) {
       const line = `${request.method} ${request.path}`;
-      throw new WireError(line, 'a JSON text', reply.body.slice(0, 80), { cause });
+      const Kind = reply.body.trimStart().startsWith('<') ? WebPageError : WireError;
+      throw new Kind(line, 'a JSON text', reply.body.slice(0, 80), { cause });
     }
   }
 

@@ -156,13 +156,15 @@ function Failed(props: {
     shown && `Showing the result of ${formatInstant(shown.loaded.fetchedAt, zone, 'HH:mm')}.`;
   if (failure.kind === 'offline') {
     return (
-      <SectionMessage
-        kind="warning"
-        title="You are offline"
-        actions={<Button onClick={run.reload}>Try again</Button>}
-      >
-        {since ?? failure.messages.join(' ')}
-      </SectionMessage>
+      <div role="status">
+        <SectionMessage
+          kind="warning"
+          title={failure.title}
+          actions={<Button onClick={run.reload}>Try again</Button>}
+        >
+          {[...failure.messages, since].filter(Boolean).join(' ')}
+        </SectionMessage>
+      </div>
     );
   }
   return (

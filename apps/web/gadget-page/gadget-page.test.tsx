@@ -373,22 +373,23 @@ test('unusable stored settings are listed below the gadget', async () => {
   screen.getByText('eType', { selector: 'code' });
 });
 
-test('settings that cannot be loaded show No data and are not overwritten', async () => {
+test('settings that cannot be loaded show so and are not overwritten', async () => {
   const { refuse, user } = open('/status-dashboard', { stored: SAVED });
   refuse.get = 403;
-  await screen.findByText('No data.');
+  await screen.findByText('The settings of this gadget could not be loaded');
   expect(screen.queryByRole('form')).toBeNull();
   refuse.get = 0;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('button', { name: RESOLVED });
 });
 
-test('fields that cannot be loaded show No data and Try again loads them', async () => {
+test('fields that cannot be loaded are named and Try again loads them', async () => {
   const { jira, user } = open('/status-dashboard', { stored: SAVED });
   const before = jira.answer;
   jira.answer = request =>
     request.path.endsWith('/field') ? reply({}, 403) : (before?.(request) ?? null);
-  await screen.findByText('No data.');
+  await screen.findByText('The settings of this Jira could not be loaded');
+  screen.getByText(/^Jira refused access. Ask/);
   jira.answer = before;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('button', { name: RESOLVED });

@@ -46,8 +46,11 @@ export function GadgetScreen(props: {
       <h1 className="tb-hidden">{gadget.title}</h1>
       {state.phase === 'reading' && <div className="tb-frame__waiting" />}
       {state.phase === 'failed' && (
-        <EmptyState title="No data." action={{ label: 'Try again', onSelect: reread }}>
-          The settings of this gadget could not be loaded. {state.failure.messages.join(' ')}
+        <EmptyState
+          title="The settings of this gadget could not be loaded"
+          action={{ label: 'Try again', onSelect: reread }}
+        >
+          {state.failure.messages.join(' ')}
         </EmptyState>
       )}
       {edits && (

@@ -40,7 +40,7 @@ export function watchHost(request: RequestFunction): RequestFunction {
 
 /** The frame around the page does not answer. `text` says what to do. */
 export function noteMissingHost(text: string): void {
-  troubles.set('', { title: "Jira didn't respond", text });
+  troubles.set('', { title: 'Jira has not answered yet', text });
   update();
 }
 

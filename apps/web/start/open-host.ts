@@ -11,7 +11,7 @@ import { isFramedByOther } from './start-mode.ts';
 export async function openHost(search: string, onLate: (advice: string) => void): Promise<Host> {
   const named = parseHostInfo(search);
   const own = await ownServer();
-  const framed = named.dashboardItemId !== null && (await openOnDashboard(search, own));
+  const framed = named.dashboardItemId !== null && (await openOnDashboard(search, own, onLate));
   if (framed) return framed;
   if (named.demo) {
     const { createDemoHost } = await import('@tallyboard/hosts/demo/demo-host.ts');
@@ -44,10 +44,14 @@ async function ownServer(): Promise<OwnServer> {
 }
 
 /** Null outside a frame of our own dashboard page. */
-async function openOnDashboard(search: string, own: OwnServer): Promise<Host | null> {
+async function openOnDashboard(
+  search: string,
+  own: OwnServer,
+  onLate: (advice: string) => void,
+): Promise<Host | null> {
   if (window.parent === window || isFramedByOther(window)) return null;
   const { openFramedHost, postEscape } = await import('@tallyboard/hosts/framed/framed-host.ts');
-  const host = await openFramedHost({ ...own, frame: window, search });
+  const host = await openFramedHost({ ...own, frame: window, search, onLate });
   // Open dialogs of the gadget handle the key first.
   if (host) {
     window.addEventListener('keydown', event => {

@@ -108,9 +108,8 @@ export function Started({
   const content = () => {
     if (start.phase === 'starting') return waiting;
     if (start.phase === 'started') return children;
-    const { kind, messages } = start.failure;
-    const failed = gadget ? 'No data.' : 'The settings of this Jira could not be loaded';
-    const title = kind === 'offline' ? 'You are offline' : failed;
+    const { messages } = start.failure;
+    const title = 'The settings of this Jira could not be loaded';
     return gadget ? (
       <PageProblem title={title} messages={messages} onRetry={retry} />
     ) : (

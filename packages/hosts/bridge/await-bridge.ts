@@ -1,12 +1,13 @@
 /** The host refuses this page, with the reason for the reader. */
-export class BridgeMissingError extends Error {
-  override readonly name = 'BridgeMissingError';
+export class HostRefusalError extends Error {
+  override readonly name = 'HostRefusalError';
 }
 
 const EVERY_MS = 100;
-const LATE_MS = 3_000;
+/** Pages say so within a second. */
+export const LATE_MS = 800;
 
-/** Polls for a host's bridge every 100 ms. Calls `onLate` once when it has not come after three seconds, and goes on. */
+/** Polls for a host's bridge every 100 ms. Calls `onLate` once when it has not come in time, and goes on. */
 export function awaitBridge<T>(look: () => T | null | undefined, onLate: () => void): Promise<T> {
   return new Promise(resolve => {
     const seek = () => {

@@ -1,6 +1,6 @@
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { fetchPermissions } from '@tallyboard/jira/endpoints/site.ts';
-import { awaitBridge, BridgeMissingError } from '../bridge/await-bridge.ts';
+import { awaitBridge, HostRefusalError } from '../bridge/await-bridge.ts';
 import { recordOf } from '../bridge/record-of.ts';
 import type { Host, HostInfo, HostUser } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
@@ -16,7 +16,7 @@ const FOREIGN =
 const ANSWER_MS = 3000;
 
 /**
- * The host of a frame in Jira Cloud. Rejects with a BridgeMissingError for a site that our server does not know. `onLate`
+ * The host of a frame in Jira Cloud. Rejects with a HostRefusalError for a site that our server does not know. `onLate`
  * receives what to do when no Jira answers.
  */
 export async function openConnectHost(
@@ -125,7 +125,7 @@ async function confirmSite({ context }: ConnectBridge, { addonKey }: HostInfo): 
   const reply = await fetch(`/connect/context?app=${encodeURIComponent(addonKey)}`, {
     headers: { authorization: `JWT ${token}` },
   }).catch(() => null);
-  if (reply?.status === 401) throw new BridgeMissingError(FOREIGN);
+  if (reply?.status === 401) throw new HostRefusalError(FOREIGN);
 }
 
 const textOf = (value: unknown): string | null =>

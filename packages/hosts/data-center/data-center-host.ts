@@ -1,5 +1,5 @@
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { type FrameWindow, openFramedHost } from '../framed/framed-host.ts';
+import { openFramedHost } from '../framed/framed-host.ts';
 import type { Host, HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 import { createFetchRequest } from '../standalone/fetch-request.ts';
@@ -46,9 +46,10 @@ export const contextPathIn = (pathname: string): string => BELOW_CONTEXT.exec(pa
  * pages, and a gadget without an answer, use Jira's API directly.
  */
 export async function openDataCenterHost(
-  settings: DataCenterSettings & { readonly frame: FrameWindow; readonly timeoutMs?: number },
+  settings: DataCenterSettings &
+    Pick<Parameters<typeof openFramedHost>[0], 'frame' | 'timeoutMs' | 'onLate'>,
 ): Promise<Host> {
-  const { frame, search, timeoutMs, fetch } = settings;
+  const { frame, search, timeoutMs, onLate, fetch } = settings;
   const info = dataCenterInfo(settings);
   const { baseUrl, licensed, dashboardItemId } = info;
   const isFramed = frame.parent !== (frame as unknown);
@@ -58,6 +59,7 @@ export async function openDataCenterHost(
           frame,
           search,
           known: { baseUrl, licensed },
+          onLate,
           ...(fetch && { fetch }),
           ...(timeoutMs !== undefined && { timeoutMs }),
           requestBy: ask => createDataCenterRequest({ ...settings, fetch: ask }, info),

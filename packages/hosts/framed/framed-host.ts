@@ -1,3 +1,4 @@
+import { LATE_MS } from '../bridge/await-bridge.ts';
 import { listeners } from '../bridge/listeners.ts';
 import { fetchDataAge } from '../data-age.ts';
 import type { ColorMode, Host, HostInfo } from '../host.ts';
@@ -36,6 +37,8 @@ export interface FramedSettings {
   readonly requestBy?: (ask: typeof fetch) => Host['request'];
 }
 
+const MISSING = 'The dashboard of this gadget does not answer.';
+
 /** Without an answer to 'ready' the gadget runs standalone. */
 const TIMEOUT_MS = 2000;
 
@@ -44,9 +47,14 @@ const TIMEOUT_MS = 2000;
  * come over the bridge. Null when no dashboard answers.
  */
 export async function openFramedHost(
-  settings: FramedSettings & { readonly timeoutMs?: number },
+  settings: FramedSettings & {
+    readonly timeoutMs?: number;
+    /** Called once when the dashboard has not answered in time. */
+    readonly onLate?: ((advice: string) => void) | undefined;
+  },
 ): Promise<Host | null> {
   const bridge = openBridge(settings.frame);
+  const late = setTimeout(() => settings.onLate?.(MISSING), LATE_MS);
   const host = await new Promise<Host | null>(resolve => {
     const timer = setTimeout(() => resolve(null), settings.timeoutMs ?? TIMEOUT_MS);
     bridge.listen(message => {
@@ -57,6 +65,7 @@ export async function openFramedHost(
     });
     bridge.post({ kind: 'ready' });
   });
+  clearTimeout(late);
   bridge.close();
   return host;
 }
