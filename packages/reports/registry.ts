@@ -4,6 +4,7 @@ export { about as breakdown } from './breakdown/about.ts';
 export { about as burn } from './burn/about.ts';
 export { about as byAssignee } from './by-assignee/about.ts';
 export { about as createdResolved } from './created-resolved/about.ts';
+export { about as cumulativeFlow } from './cumulative-flow/about.ts';
 export { about as cycleTime } from './cycle-time/about.ts';
 export { about as estimation } from './estimation/about.ts';
 export { about as forecast } from './forecast/about.ts';

@@ -16,6 +16,7 @@ const RUNS: readonly (readonly [id: string, stored: object])[] = [
   ['cycle-time', { workflow }],
   ['throughput', { workflow }],
   ['wip-age', { workflow }],
+  ['cumulative-flow', { workflow, lastDays: 365 }],
 ];
 
 /** The flow reports over issues with histories, against JSON.parse of the same issues. */

@@ -13,13 +13,14 @@ import {
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, CountFigure } from '@tallyboard/core/model/result.ts';
-import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
+import { startOfDay } from '@tallyboard/core/time/zone.ts';
 import {
   type Period,
   type PeriodResult,
   periodsOf,
   placeRows,
 } from '@tallyboard/report-kit/families/by-date/periods.ts';
+import { flowDayRange } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
@@ -59,8 +60,7 @@ export default function computeThroughput(
   const { workflow, replay } = replayDataset(dataset, settings, context);
   const { start, finish } = replay;
   const count = start.length;
-  const to = settings.to ?? localDay(asOf, zone);
-  const from = settings.from ?? to - settings.lastDays + 1;
+  const { from, to } = flowDayRange(settings, context);
   const periods = periodsOf({ ...settings, from, to }, context);
   const started = placeRows(start, periods);
   const finished = placeRows(finish, periods);

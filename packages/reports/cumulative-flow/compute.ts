@@ -1,0 +1,284 @@
+/**
+ * How many issues have reached each column by the end of each day, and how many are in it.
+ *
+ *   columns   To Do | Doing | Done      day   reached   present
+ *   A-1       Mon     Tue     Wed       Mon   2 0 0     2 0 0
+ *   A-2       Mon     Wed               Tue   2 1 0     1 1 0
+ *                                       Wed   2 2 1     0 1 1
+ */
+
+import { estimator } from '@tallyboard/core/measure/estimate.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Computed, CountFigure } from '@tallyboard/core/model/result.ts';
+import { dayText } from '@tallyboard/core/time/day.ts';
+import { DAY, type Instant } from '@tallyboard/core/time/units.ts';
+import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
+import { type DayRange, MAX_PERIODS } from '@tallyboard/report-kit/families/by-date/periods.ts';
+import { flowDayRange } from '@tallyboard/report-kit/families/flow/flow-days.ts';
+import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import type { FlowReplay } from '@tallyboard/report-kit/families/flow/replay.ts';
+import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
+import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
+import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
+import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { type Clock, type LittlesLaw, littlesLaw } from './littles-law.ts';
+import type { CumulativeFlowSettings } from './settings.ts';
+
+/** One number per column, at the end of a day or as of the report. */
+export interface FlowDay {
+  readonly day: string;
+  /** Issues, or their points, whose right-most column until then is this one or one right of it. */
+  readonly reached: readonly number[];
+  readonly present: readonly number[];
+  /** Issues started and not finished. */
+  readonly wip: number;
+}
+
+/** A move to a column further left. */
+export interface Correction {
+  readonly id: string;
+  readonly row: number;
+  readonly key: string;
+  readonly at: Instant;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The entries of issues into columns, by issue and in order of time. */
+export interface FlowMoves {
+  /** The issue of each entry. */
+  readonly rows: IssueRows;
+  /** -1 for a status without a column. */
+  readonly column: Int16Array;
+  readonly at: Float64Array;
+  /** Points of the issue of each entry; null counts issues. */
+  readonly points: Float64Array | null;
+}
+
+export interface CumulativeFlowResult {
+  readonly workflow: Workflow;
+  readonly columns: readonly string[];
+  readonly estimation: 'count' | 'points';
+  readonly range: DayRange;
+  /** The range was too long; only its last part is included. */
+  readonly shortened: boolean;
+  readonly days: readonly FlowDay[];
+  /** The instant at which each day of `days` is counted. */
+  readonly ends: Float64Array;
+  readonly moves: FlowMoves;
+  /** Started issues, in the order of `rows`; `finish` is NaN for those in progress. */
+  readonly started: Clock;
+  /** Of the days, by count. */
+  readonly total: {
+    readonly wip: CountFigure;
+    readonly finished: CountFigure;
+    readonly corrected: CountFigure;
+  };
+  /** Null for days that have not come. */
+  readonly littlesLaw: LittlesLaw | null;
+  /** Within the days, the latest first. */
+  readonly corrections: readonly Correction[];
+}
+
+export default function computeCumulativeFlow(
+  dataset: Dataset,
+  settings: CumulativeFlowSettings,
+  context: ReportContext,
+): Computed<CumulativeFlowResult> {
+  const { issues } = dataset;
+  const { asOf, zone } = context;
+  const { workflow, replay } = replayDataset(dataset, settings, context);
+  const { start, finish } = replay;
+  const asked = flowDayRange(settings, context);
+  const to = Math.min(asked.to, localDay(asOf, zone));
+  const from = Math.max(asked.from, to - MAX_PERIODS + 1);
+  const window = { from: startOfDay(from, zone), to: Math.min(startOfDay(to + 1, zone), asOf) };
+  const ends = Float64Array.from({ length: Math.max(0, to - from + 1) }, (_, at) =>
+    Math.min(startOfDay(from + at + 1, zone) - 1, asOf),
+  );
+  const last = ends.at(-1) ?? asOf;
+  const points = settings.estimation === 'points' ? pointsOf(dataset, settings) : null;
+  const moves = movesOf(replay, points);
+  const rows = selectRows(issues.length, row => !Number.isNaN(start[row]));
+  const clock: Clock = { rows, start, finish };
+  const corrections = correctionsOf(moves, workflow, window, issues);
+  const result: CumulativeFlowResult = {
+    workflow: plainWorkflow(workflow),
+    columns: workflow.columns,
+    estimation: settings.estimation,
+    range: { from, to },
+    shortened: from > asked.from,
+    days: daysOf(moves, workflow.columns.length, clock, from, ends),
+    ends,
+    moves,
+    started: {
+      rows,
+      start: Float64Array.from(rows, row => start[row] as number),
+      finish: Float64Array.from(rows, row => finish[row] as number),
+    },
+    total: {
+      wip: countOf(
+        rows.filter(row => isInProgress(start[row] as number, finish[row] as number, last)),
+      ),
+      finished: countOf(
+        rows.filter(row => {
+          const at = finish[row] as number;
+          return at >= window.from && at <= last;
+        }),
+      ),
+      corrected: countOf(Uint32Array.from(new Set(corrections.map(({ row }) => row))).sort()),
+    },
+    littlesLaw: littlesLaw(clock, window),
+    corrections,
+  };
+  const unestimated = points
+    ? selectRows(issues.length, row => !replay.later[row] && Number.isNaN(points[row]))
+    : new Uint32Array(0);
+  return {
+    result,
+    notes: [
+      ...flowNotes(dataset, replay),
+      ...issueNotes([
+        {
+          code: 'unestimated',
+          words: has('no story points; their size is unknown, and they are left out.'),
+          issues: unestimated,
+          doubtful: true,
+        },
+      ]),
+    ],
+    definitions: [
+      flowDefinition(workflow, settings),
+      ...definitions({
+        'Columns reached':
+          'Issues whose right-most column by the end of the day is this one or one right of it; it never falls. A move back is listed and does not take an issue out of the columns that it has reached.',
+        'Current columns': 'Issues in the column at the end of the day.',
+        ...(points && {
+          'Story points':
+            'The estimates as of the report date, on all days. Issues without one are left out.',
+        }),
+        Ruler:
+          'Upright, between start and finish: work in progress. Across, from the day on which as many had started as have finished: approximate average cycle time; the throughput is over the same days.',
+        'Little’s law':
+          'Average WIP = throughput × average cycle time, in elapsed days of issues started and finished within the days shown. It holds if arrivals equal departures, and WIP and its age are the same at both ends; each is called equal within 10%.',
+      }),
+    ],
+  };
+}
+
+/** NaN if unestimated. */
+function pointsOf(dataset: Dataset, { pointsField }: CumulativeFlowSettings): Float64Array {
+  const estimate = estimator({ estimation: 'points', pointsField, pointsScope: 'all' }, dataset);
+  return Float64Array.from(dataset.issues, issue => estimate.now(issue) ?? Number.NaN);
+}
+
+/** Without the entries of unestimated issues, if points count. */
+function movesOf(replay: FlowReplay, points: Float64Array | null): FlowMoves {
+  const { first, column, entered } = replay;
+  const rows = new Uint32Array(column.length);
+  for (let row = 0; row + 1 < first.length; row++)
+    rows.fill(row, first[row] as number, first[row + 1] as number);
+  if (points === null) return { rows, column: column.slice(), at: entered.slice(), points };
+  const chosen = selectRows(rows.length, at => !Number.isNaN(points[rows[at] as number]));
+  const owners = chosen.map(at => rows[at] as number);
+  return {
+    rows: owners,
+    column: Int16Array.from(chosen, at => column[at] as number),
+    at: Float64Array.from(chosen, at => entered[at] as number),
+    points: Float64Array.from(owners, row => points[row] as number),
+  };
+}
+
+/** `finish` is NaN for an open issue. */
+export const isInProgress = (start: Instant, finish: Instant, t: Instant): boolean =>
+  start <= t && !(finish <= t);
+
+function daysOf(
+  { rows, column, at, points }: FlowMoves,
+  columns: number,
+  clock: Clock,
+  from: number,
+  ends: Float64Array,
+): readonly FlowDay[] {
+  const count = ends.length;
+  const dayOf = dayFinder(ends);
+  const series = () => Array.from({ length: columns }, () => new Float64Array(count + 1));
+  const [reached, present] = [series(), series()];
+  const add = (to: Float64Array[], place: number, day: number, amount: number) => {
+    const values = to[place] as Float64Array;
+    values[day] = (values[day] as number) + amount;
+  };
+  let highest = -1;
+  for (let entry = 0; entry < rows.length; entry++) {
+    const isFirst = entry === 0 || rows[entry - 1] !== rows[entry];
+    if (isFirst) highest = -1;
+    const place = column[entry] as number;
+    if (place < 0) continue;
+    const amount = points ? (points[entry] as number) : 1;
+    const day = dayOf(at[entry] as number);
+    for (; highest < place; highest++) add(reached, highest + 1, day, amount);
+    add(present, place, day, amount);
+    if (rows[entry + 1] === rows[entry])
+      add(present, place, dayOf(at[entry + 1] as number), -amount);
+  }
+  const wip = new Float64Array(count + 1);
+  for (const row of clock.rows) {
+    const begun = dayOf(clock.start[row] as number);
+    wip[begun] = (wip[begun] as number) + 1;
+    const end = clock.finish[row] as number;
+    if (Number.isNaN(end)) continue;
+    const ended = dayOf(end);
+    wip[ended] = (wip[ended] as number) - 1;
+  }
+  for (const values of [...reached, ...present, wip])
+    for (let day = 1; day < count; day++)
+      values[day] = (values[day] as number) + (values[day - 1] as number);
+  return Array.from(ends, (_, day) => ({
+    day: dayText(from + day),
+    reached: reached.map(values => values[day] as number),
+    present: present.map(values => values[day] as number),
+    wip: wip[day] as number,
+  }));
+}
+
+/** The index of the first of the ascending ends that is not before an instant; their number if none is. */
+function dayFinder(ends: Float64Array): (at: Instant) => number {
+  const first = ends[0] ?? 0;
+  return at => {
+    // Days have 23 to 25 hours.
+    let day = Math.max(0, Math.min(ends.length, Math.ceil((at - first) / DAY) - 1));
+    while (day < ends.length && (ends[day] as number) < at) day++;
+    return day;
+  };
+}
+
+function correctionsOf(
+  { rows, column, at }: FlowMoves,
+  { columns }: Workflow,
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+  issues: readonly Issue[],
+): readonly Correction[] {
+  const found: Correction[] = [];
+  let before = -1;
+  for (let entry = 0; entry < rows.length; entry++) {
+    const row = rows[entry] as number;
+    if (rows[entry - 1] !== row) before = -1;
+    const place = column[entry] as number;
+    if (place < 0) continue;
+    const moved = at[entry] as number;
+    if (place < before && moved >= from && moved <= to)
+      found.push({
+        id: String(entry),
+        row,
+        key: (issues[row] as Issue).key,
+        at: moved,
+        from: columns[before] ?? '',
+        to: columns[place] ?? '',
+      });
+    before = place;
+  }
+  return found.sort((a, b) => b.at - a.at || a.row - b.row);
+}

@@ -1,0 +1,100 @@
+import { parseDay } from '@tallyboard/core/time/day.ts';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { startOfDay } from '@tallyboard/core/time/zone.ts';
+import type { WallPictureProps } from '@tallyboard/report-kit/contract.ts';
+import { AreaChart, type AreaSeries } from '@tallyboard/ui/charts/area-chart.tsx';
+import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { CumulativeFlowResult } from './compute.ts';
+import { rulerAt } from './ruler.ts';
+import type { CumulativeFlowSettings } from './settings.ts';
+import { dayLabel, WIP_REASON, wipAt } from './table.ts';
+
+type Props = WallPictureProps<CumulativeFlowSettings, CumulativeFlowResult>;
+
+const YEAR_OF_DAYS = 366;
+
+/** The columns on each other by day, the last at the bottom, with a ruler between start and finish. */
+export function FlowChart(props: Omit<Props, 'height'> & { readonly height?: number }) {
+  const { result, settings, context, onDrill } = props;
+  const { days, estimation } = result;
+  const { mode } = settings;
+  const { zone, dateFormat } = context;
+  const instants = useMemo(
+    () => days.map(({ day }) => startOfDay(parseDay(day) ?? 0, zone)),
+    [days, zone],
+  );
+  const series = useMemo(() => areas(result, mode), [result, mode]);
+  const pattern = days.length > YEAR_OF_DAYS ? 'MMM YYYY' : 'MMM D';
+  const formatX = useMemo(
+    () => (instant: number) => formatInstant(instant, zone, pattern),
+    [zone, pattern],
+  );
+  const unit = estimation === 'points' ? 'points' : 'issues';
+  const floor = mode === 'reached' ? floorOf(result) : 0;
+  return (
+    <AreaChart
+      title="Cumulative flow"
+      hideTitle
+      summary={`${formatCount(days.at(-1)?.wip ?? 0)} issues in progress on the last day.`}
+      height={props.height}
+      instants={instants}
+      formatX={formatX}
+      formatLong={instant => formatInstant(instant, zone, dateFormat)}
+      series={series}
+      floor={floor}
+      format={format}
+      yTitle={floor > 0 ? `${YTITLES[unit]}, from ${format(floor)}` : YTITLES[unit]}
+      rulerAt={mode === 'reached' ? at => rulerAt(result, at) : undefined}
+      onSelect={at => {
+        const day = days[at];
+        if (day)
+          onDrill({
+            title: `In progress · ${dayLabel(day.day, dateFormat)}`,
+            reason: WIP_REASON,
+            figure: wipAt(result, at),
+          });
+      }}
+    />
+  );
+}
+
+/** From the top to the bottom. */
+function areas(
+  { columns, days, workflow }: CumulativeFlowResult,
+  mode: CumulativeFlowSettings['mode'],
+): readonly AreaSeries[] {
+  return columns.map((label, place) => ({
+    id: String(place),
+    label,
+    ...colorOf(place, workflow),
+    values: days.map(day =>
+      mode === 'present'
+        ? (day.present[place] ?? 0)
+        : (day.reached[place] ?? 0) - (day.reached[place + 1] ?? 0),
+    ),
+  }));
+}
+
+const YTITLES = { issues: 'Issues', points: 'Points' } as const;
+const format = (value: number) => formatNumber(value, 1);
+
+/** What was finished before the first day lies below the chart, rounded down. */
+function floorOf({ days, workflow }: CumulativeFlowResult): number {
+  const [first, last] = [days[0]?.reached, days.at(-1)?.reached];
+  const finished = first?.[workflow.columns.length - 1] ?? 0;
+  const height = (last?.[0] ?? 0) - finished;
+  const step = 10 ** Math.floor(Math.log10(Math.max(10, height)));
+  return Math.floor(finished / step) * step;
+}
+
+/** The colours of the status categories; columns of one category differ by strength, the later the stronger. */
+function colorOf(
+  place: number,
+  { columns, start, finish }: CumulativeFlowResult['workflow'],
+): Pick<AreaSeries, 'color' | 'opacity'> {
+  const shade = (from: number, to: number) => 0.4 + (0.6 * (place - from + 1)) / (to - from);
+  if (place < start) return { color: 'status-to-do', opacity: shade(0, start) / 2 };
+  if (place < finish) return { color: 'status-in-progress', opacity: shade(start, finish) };
+  return { color: 'status-done', opacity: shade(finish, columns.length) };
+}

@@ -1,0 +1,28 @@
+import { FLOW_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
+import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
+import { words } from '@tallyboard/report-kit/settings/codec.ts';
+import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
+
+const MODES = words({ reached: 'Columns reached', present: 'Current columns' });
+const ESTIMATIONS = words({ count: 'Issue count', points: 'Story points' });
+
+export const cumulativeFlowSettings = settingsTable({
+  workflow: FLOW_SETTINGS.workflow,
+  board: FLOW_SETTINGS.board,
+  startRule: FLOW_SETTINGS.startRule,
+  done: FLOW_SETTINGS.done,
+  mode: { ...FORM_AND_PAGE, key: 'mode', codec: MODES, default: 'reached', label: 'Count by' },
+  estimation: {
+    ...FORM_AND_PAGE,
+    key: 'estimation',
+    codec: ESTIMATIONS,
+    default: 'count',
+    label: 'Estimation type',
+  },
+  pointsField: POINTS_SETTINGS.pointsField,
+  ...FLOW_DAYS,
+});
+
+export type CumulativeFlowSettings = SettingsOf<typeof cumulativeFlowSettings>;

@@ -1,0 +1,102 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import { parseDay } from '@tallyboard/core/time/day.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { countOf, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { ISSUES, POINTS } from '@tallyboard/report-kit/table/units.ts';
+import {
+  type CumulativeFlowResult,
+  type FlowDay,
+  type FlowMoves,
+  isInProgress,
+} from './compute.ts';
+import type { CumulativeFlowSettings } from './settings.ts';
+
+/** A day with its index. */
+export interface DayRow extends FlowDay {
+  readonly at: number;
+}
+
+const REASONS = {
+  reached: 'By the end of this day the issue had reached this column or one right of it.',
+  present: 'The issue was in this column at the end of this day.',
+} as const;
+
+/** The days, with a number for each column. */
+export function cumulativeFlowTable(
+  result: CumulativeFlowResult,
+  { mode }: CumulativeFlowSettings,
+  { dateFormat }: ReportContext,
+): ReportTable<DayRow> {
+  const { columns, days, ends, moves, estimation } = result;
+  const unit = estimation === 'points' ? POINTS : ISSUES;
+  return {
+    columns: [
+      { id: 'day', header: 'Day', value: ({ day }) => day },
+      ...columns.map(
+        (header, place): TableColumn<DayRow> => ({
+          id: `column${place}`,
+          header,
+          unit,
+          value: row => row[mode][place],
+          figure: row => figureAt(moves, mode, place, ends[row.at] ?? 0),
+          reason: REASONS[mode],
+        }),
+      ),
+      {
+        id: 'wip',
+        header: 'WIP',
+        title: 'In progress',
+        unit: ISSUES,
+        value: ({ wip }) => wip,
+        figure: row => wipAt(result, row.at),
+        reason: WIP_REASON,
+      },
+    ],
+    rows: days.map((day, at) => ({ ...day, at })),
+    rowId: ({ day }) => day,
+    nameOf: ({ day }) => dayLabel(day, dateFormat),
+  };
+}
+
+export const WIP_REASON = 'Started and not finished at the end of this day.';
+
+export const dayLabel = (day: string, dateFormat: string) =>
+  formatDay(parseDay(day) ?? 0, dateFormat);
+
+/** The issues in progress at the end of a day. */
+export function wipAt({ started, ends }: CumulativeFlowResult, day: number): Figure {
+  const { rows, start, finish } = started;
+  const end = ends[day] ?? 0;
+  return countOf(
+    rows.filter((_, at) => isInProgress(start[at] as number, finish[at] as number, end)),
+  );
+}
+
+/** The issues of a column at an instant. */
+function figureAt(
+  { rows, column, at, points }: FlowMoves,
+  mode: CumulativeFlowSettings['mode'],
+  place: number,
+  t: Instant,
+): Figure {
+  const found: number[] = [];
+  let isFound = false;
+  rows.forEach((row, entry) => {
+    if (rows[entry - 1] !== row) isFound = false;
+    if ((at[entry] as number) <= t) {
+      const current = column[entry] as number;
+      isFound = mode === 'present' ? current === place : isFound || current >= place;
+    }
+    if (isFound && rows[entry + 1] !== row) found.push(entry);
+  });
+  const issues = Uint32Array.from(found, entry => rows[entry] as number);
+  if (points === null) return countOf(issues);
+  return statisticOf(
+    'sum',
+    issues,
+    Float64Array.from(found, entry => points[entry] as number),
+  );
+}

@@ -1,0 +1,155 @@
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import {
+  TableView,
+  useReportTable,
+  type ViewCells,
+} from '@tallyboard/report-kit/table/table-view.tsx';
+import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
+import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
+import { Totals } from '@tallyboard/ui/figure/totals.tsx';
+import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
+import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { Correction, CumulativeFlowResult } from './compute.ts';
+import { FlowChart } from './flow-chart.tsx';
+import { lawText } from './law-text.ts';
+import { type CumulativeFlowSettings, cumulativeFlowSettings } from './settings.ts';
+import { cumulativeFlowTable, type DayRow, dayLabel, WIP_REASON } from './table.ts';
+
+type Props = ViewProps<CumulativeFlowSettings, CumulativeFlowResult>;
+
+const Control = settingControls(cumulativeFlowSettings);
+
+/** The diagram with its averages, what breaks Little's law, the days, and moves back. */
+export default function CumulativeFlowView(props: Props) {
+  const { result, settings, compact } = props;
+  const table = useReportTable(cumulativeFlowTable, props);
+  const { dateFormat } = props.context;
+  const cells = useMemo(
+    (): ViewCells<DayRow> => ({ day: { cell: ({ day }) => dayLabel(day, dateFormat) } }),
+    [dateFormat],
+  );
+  return (
+    <ReportView compact>
+      <KeyFigures {...props} />
+      <div className="tb-toolbar tb-no-print">
+        <Control {...props} name="mode" />
+        <Control {...props} name="estimation" />
+        <Control {...props} name="lastDays" select labelStyle="hidden" />
+      </div>
+      {result.shortened && (
+        <SectionMessage kind="information">
+          The last {formatCount(result.days.length)} days are shown.
+        </SectionMessage>
+      )}
+      <FlowChart {...props} height={compact ? 240 : undefined} />
+      {result.littlesLaw?.residual != null && <p>{lawText(result.littlesLaw)}</p>}
+      <TableView
+        // Resets page and sort when the numbers change.
+        key={`${settings.mode} ${settings.estimation}`}
+        {...props}
+        label="Issues by day and column"
+        table={table}
+        defaultSort={LATEST_FIRST}
+        cells={cells}
+        pageSize={10}
+      />
+      {result.corrections.length > 0 && <Corrections {...props} />}
+    </ReportView>
+  );
+}
+
+const LATEST_FIRST = { column: 'day', descending: true };
+const FINISHED = 'Started, and finished within these days.';
+
+function KeyFigures({ result, onDrill }: Props) {
+  const { total, littlesLaw } = result;
+  const figure = (
+    id: keyof typeof total,
+    label: string,
+    reason: string,
+    text = formatCount(total[id].value),
+  ) => ({
+    id,
+    label,
+    value: (
+      <FigureButton
+        size={id === 'wip' ? 'large' : 'normal'}
+        label={label}
+        onOpen={() => onDrill({ title: `Cumulative flow · ${label}`, reason, figure: total[id] })}
+      >
+        {text}
+      </FigureButton>
+    ),
+  });
+  const { cycleTime, averageWip = 0, throughput = 0 } = littlesLaw ?? {};
+  return (
+    <Totals
+      totals={[
+        figure('wip', 'In progress', WIP_REASON),
+        { id: 'average', label: 'Average WIP', value: formatNumber(averageWip, 1) },
+        figure('finished', 'Finished per week', FINISHED, formatNumber(throughput * 7, 1)),
+        {
+          id: 'cycleTime',
+          label: 'Average cycle time',
+          value: cycleTime ? (
+            <FigureButton
+              label="Average cycle time"
+              onOpen={() =>
+                onDrill({
+                  title: 'Cumulative flow · Average cycle time',
+                  reason: FINISHED,
+                  figure: cycleTime,
+                  part: { label: 'Days', format: days => formatNumber(days, 1) },
+                })
+              }
+            >
+              {`${formatNumber(cycleTime.value, 1)} d`}
+            </FigureButton>
+          ) : (
+            '-'
+          ),
+        },
+        figure('corrected', 'Moved back', 'Moved to a column further left within these days.'),
+      ]}
+    />
+  );
+}
+
+/** Moves to a column further left, the latest first. */
+function Corrections({ result, context, dataset, compact }: Props) {
+  const { zone, dateFormat } = context;
+  const columns = useMemo(
+    (): readonly Column<Correction>[] => [
+      {
+        id: 'key',
+        header: 'Issue moved back',
+        value: ({ key }) => key,
+        cell: ({ key }) => <KeyLink issueKey={key} url={dataset.issueUrl(key)} />,
+      },
+      {
+        id: 'at',
+        header: 'When',
+        value: ({ at }) => at,
+        cell: ({ at }) => formatInstant(at, zone, `${dateFormat} HH:mm`),
+      },
+      { id: 'from', header: 'From', value: ({ from }) => from },
+      { id: 'to', header: 'To', value: ({ to }) => to },
+    ],
+    [dataset, zone, dateFormat],
+  );
+  return (
+    <DataTable
+      label="Issues moved back"
+      columns={columns}
+      rows={result.corrections}
+      rowId={({ id }) => id}
+      pageSize={10}
+      compact={compact}
+    />
+  );
+}

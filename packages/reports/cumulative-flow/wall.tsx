@@ -1,0 +1,23 @@
+import type { Wall } from '@tallyboard/report-kit/contract.ts';
+import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import type { CumulativeFlowResult } from './compute.ts';
+import { FlowChart } from './flow-chart.tsx';
+import type { CumulativeFlowSettings } from './settings.ts';
+
+const wall: Wall<CumulativeFlowSettings, CumulativeFlowResult> = {
+  figures({ total, littlesLaw }) {
+    const { cycleTime, throughput = 0 } = littlesLaw ?? {};
+    return [
+      { label: 'In progress', text: formatCount(total.wip.value), of: 'issues' },
+      { label: 'Finished', text: formatNumber(throughput * 7, 1), of: 'per week' },
+      {
+        label: 'Cycle time',
+        text: formatNumber(cycleTime?.value ?? null, 1),
+        of: 'days on average',
+      },
+    ];
+  },
+  picture: ({ days }) => (days.length === 0 ? null : FlowChart),
+};
+
+export default wall;

@@ -1,0 +1,227 @@
+import './area-chart.css';
+import { memo, useMemo } from 'react';
+import { formatNumber } from '../text/numbers.ts';
+import {
+  BOTTOM,
+  CartesianFrame,
+  cutText,
+  MIN_WIDTH_FOR_NAMES,
+  nearestPoint,
+  placeScale,
+  readSeries,
+  sparseTicks,
+  TOP,
+  textWidth,
+  valueAxis,
+} from './cartesian.tsx';
+import { type ChartProps, defaultHeight, type Reading, useChart } from './chart-frame.tsx';
+import { type BarSeries, type Placed, useSeries } from './series.ts';
+
+export interface AreaSeries extends BarSeries {
+  /** From 0 to 1, for series of one colour. */
+  readonly opacity: number;
+}
+
+/** A distance up and a distance back from one point, with their texts. */
+export interface Ruler {
+  /** Heights in the stack. */
+  readonly bottom: number;
+  readonly top: number;
+  /** The index of the point at the other end; null if it lies before the first. */
+  readonly back: number | null;
+  readonly upText: string;
+  readonly backText: string;
+  readonly lines: Reading['lines'];
+}
+
+const MAX_NAME_WIDTH = 120;
+
+/** Areas on each other over time; all are read at one point by hover or arrow keys. */
+export function AreaChart(
+  props: ChartProps & {
+    /** Epoch milliseconds, ascending. */
+    readonly instants: readonly number[];
+    /** Label of the axis. */
+    readonly formatX: (instant: number) => string;
+    /** Title of a point. */
+    readonly formatLong: (instant: number) => string;
+    /** From the top to the bottom. */
+    readonly series: readonly AreaSeries[];
+    /** Less than all values of the last series, which the axis starts at. */
+    readonly floor?: number;
+    readonly format?: (value: number) => string;
+    readonly yTitle?: string;
+    /** At a point; without a pointer at the last one. */
+    readonly rulerAt?: (index: number) => Ruler | null;
+    readonly onSelect?: (index: number) => void;
+  },
+) {
+  const { instants, series, formatX, formatLong, format = formatNumber, rulerAt } = props;
+  const chart = useChart();
+  const { width } = chart;
+  const height = props.height ?? defaultHeight(width, props.compact);
+  const { visible, legend, onToggle } = useSeries(series);
+  const isWhole = visible.length === series.length;
+  const floor = isWhole ? (props.floor ?? 0) : 0;
+  const layout = useMemo(() => {
+    const tops = stackTops(visible, instants.length);
+    const highest = (tops[0] ?? []).reduce((most, value) => Math.max(most, value), floor + 1);
+    const { scale: y, left, ...axis } = valueAxis([floor, highest], format, height);
+    const named = width >= MIN_WIDTH_FOR_NAMES;
+    const longest = Math.max(0, ...visible.map(({ label }) => textWidth(label)));
+    const right = width - (named ? Math.min(MAX_NAME_WIDTH, longest) + 12 : 8);
+    const x = placeScale(instants[0] ?? 0, instants.at(-1) ?? 1, [left, right]);
+    const xs = instants.map(instant => x(instant));
+    const ticks = instants.map((instant, at) => ({ at: xs[at] ?? 0, label: formatX(instant) }));
+    const [low = 0] = y.domain();
+    const axes = { ...axis, zero: y(low), labels: sparseTicks(ticks, 0, width), left, right };
+    return { tops, y, xs, named, axes };
+  }, [visible, instants, floor, format, formatX, width, height]);
+  const { tops, y, xs, named, axes } = layout;
+  const at = chart.active ?? instants.length - 1;
+  const ruler = isWhole && instants.length > 0 ? (rulerAt?.(at) ?? null) : null;
+  return (
+    <CartesianFrame
+      {...props}
+      {...chart}
+      height={height}
+      legend={legend.map((item, at) => {
+        return { ...item, color: mixed(item.color, series[at]?.opacity) };
+      })}
+      onToggle={onToggle}
+      columns={['Day', ...visible.map(({ label }) => label)]}
+      row={index => [
+        formatLong(instants[index] ?? 0),
+        ...readSeries(visible, index, format).map(({ value }) => value),
+      ]}
+      count={instants.length}
+      reading={index => ({
+        x: xs[index] ?? 0,
+        title: formatLong(instants[index] ?? 0),
+        lines: [
+          ...readSeries(visible, index, format).map((line, at) => {
+            return { ...line, color: mixed(line.color ?? '', visible[at]?.opacity) };
+          }),
+          ...((isWhole && rulerAt?.(index)?.lines) || []),
+        ],
+      })}
+      nearest={pointer => nearestPoint(xs, each => Math.abs(each - pointer))}
+      axes={axes}
+      valueTitle={props.yTitle}
+      behind={<Areas series={visible} tops={tops} xs={xs} y={y} floor={y.domain()[0] ?? 0} />}
+    >
+      {named && <Names series={visible} tops={tops} y={y} floor={floor} x={axes.right + 8} />}
+      {ruler && (
+        <RulerLines
+          ruler={ruler}
+          at={xs[at] ?? 0}
+          back={ruler.back === null ? axes.left : (xs[ruler.back] ?? 0)}
+          y={y}
+        />
+      )}
+      {chart.active !== null && !ruler && (
+        <line
+          className="tb-chart__cursor tb-no-print"
+          x1={xs[at]}
+          x2={xs[at]}
+          y1={TOP}
+          y2={height - BOTTOM}
+        />
+      )}
+    </CartesianFrame>
+  );
+}
+
+/** The colour of an area on the surface. */
+const mixed = (color: string, opacity = 1): string =>
+  `color-mix(in srgb, ${color} ${100 * opacity}%, var(--ds-surface))`;
+
+type Scale = ((value: number) => number) & { readonly domain: () => number[] };
+
+/** The upper edge of each series, from the top to the bottom. */
+function stackTops(series: readonly BarSeries[], count: number): readonly (readonly number[])[] {
+  let below = new Array<number>(count).fill(0);
+  return series
+    .toReversed()
+    .map(({ values }) => {
+      below = below.map((sum, index) => sum + (values[index] ?? 0));
+      return below;
+    })
+    .reverse();
+}
+
+interface AreasProps {
+  readonly series: readonly Placed<AreaSeries>[];
+  readonly tops: readonly (readonly number[])[];
+  readonly y: Scale;
+  readonly floor: number;
+}
+
+/** Not drawn again while a point is read. */
+const Areas = memo(({ series, tops, xs, y, floor }: AreasProps & { readonly xs: number[] }) =>
+  series.map(({ id, paint, opacity }, place) => {
+    const edge = (values: readonly number[] | undefined) =>
+      xs.map((x, index) => `${x},${y(Math.max(floor, values?.[index] ?? floor))}`);
+    const top = edge(tops[place]);
+    const bottom = edge(tops[place + 1]).reverse();
+    return (
+      <g key={id}>
+        <path d={`M${[...top, ...bottom].join('L')}Z`} fill={paint} fillOpacity={opacity} />
+        <path className="tb-area__edge" d={`M${top.join('L')}`} />
+      </g>
+    );
+  }),
+);
+
+const LINE_HEIGHT = 14;
+
+/** Names in the middle of the last heights, where there is room. */
+function Names({ series, tops, y, floor, x }: AreasProps & { readonly x: number }) {
+  let free = TOP - LINE_HEIGHT;
+  return series.map(({ id, label }, place) => {
+    const middle =
+      ((tops[place]?.at(-1) ?? 0) + Math.max(floor, tops[place + 1]?.at(-1) ?? floor)) / 2;
+    const at = Math.max(y(middle), free + LINE_HEIGHT);
+    free = at;
+    return (
+      <text key={id} className="tb-chart__label" x={x} y={at} dy="0.32em">
+        {cutText(label, MAX_NAME_WIDTH)}
+      </text>
+    );
+  });
+}
+
+function RulerLines(props: {
+  readonly ruler: Ruler;
+  readonly at: number;
+  readonly back: number;
+  readonly y: Scale;
+}) {
+  const { ruler, at, back, y } = props;
+  const [low, high] = [y(ruler.bottom), y(ruler.top)];
+  const cap = (x: number, level: number) => `M${x - 4},${level}h8`;
+  const isRight = at - back < 60;
+  return (
+    <g className="tb-area__ruler">
+      <path d={`M${at},${low}V${high}${cap(at, low)}${cap(at, high)}`} />
+      <path d={`M${back},${low}H${at}M${back},${low - 4}v8`} />
+      <text
+        className="tb-chart__value"
+        x={at - 6}
+        y={(low + high) / 2}
+        dy="0.32em"
+        textAnchor="end"
+      >
+        {ruler.upText}
+      </text>
+      <text
+        className="tb-chart__value"
+        x={isRight ? at - 6 : (back + at) / 2}
+        y={low + 14}
+        textAnchor={isRight ? 'end' : 'middle'}
+      >
+        {ruler.backText}
+      </text>
+    </g>
+  );
+}
