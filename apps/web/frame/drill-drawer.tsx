@@ -25,7 +25,8 @@ export default function DrillDrawer(props: {
   if (value) former.current = value;
   const rows = value ?? former.current;
   const count = figure.issues.length;
-  const table = { label: title, rowId, dataset, part: figure.parts ? drill.part : null };
+  const part = figure.parts && !isCount(drill) ? drill.part : null;
+  const table = { label: title, rowId, dataset, part };
   return (
     <Drawer
       title={title}
@@ -45,6 +46,10 @@ export default function DrillDrawer(props: {
     </Drawer>
   );
 }
+
+/** A sum in which each issue counts as one. */
+const isCount = ({ part, figure }: Drill) =>
+  part === undefined && figure.parts?.every(one => one === 1) === true;
 
 const rowId = (row: ListedIssue) => row.issue.id;
 

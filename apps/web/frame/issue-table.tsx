@@ -1,5 +1,6 @@
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import { Avatar } from '@tallyboard/ui/issue/avatar.tsx';
 import { IssueTypeIcon } from '@tallyboard/ui/issue/issue-type-icon.tsx';
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { StatusLozenge } from '@tallyboard/ui/issue/status-lozenge.tsx';
@@ -30,15 +31,15 @@ export function IssueTable<Row extends ListedIssue>(props: {
   readonly part: Drill['part'] | null;
   /** Columns after the contribution. */
   readonly more?: readonly Column<Row>[];
-  /** Controls of a row, before its key. */
+  /** Controls of a row, before its key. Without further columns, the assignee is shown. */
   readonly controls?: RowControls;
 }) {
   const { label, rows, rowId, dataset, part, more, controls } = props;
   const columns = useMemo(() => {
     const all = [
-      ...issueColumns<Row>(dataset, part !== null, controls),
+      ...issueColumns<Row>(dataset, part !== null || controls !== undefined, controls),
       ...partColumns<Row>(part),
-      ...(more ?? []),
+      ...(more ?? (controls ? [ASSIGNEE] : [])),
     ];
     return controls?.ordered ? all.map(column => ({ ...column, sortable: false })) : all;
   }, [dataset, part, more, controls]);
@@ -90,7 +91,7 @@ const issueColumns = <Row extends ListedIssue>(
     width: short ? 128 : 196,
     value: ({ issue }) => issue.summary,
     cell: ({ issue }) => (
-      <span className={`tb-ellipsis tb-drill__summary${short ? '--short' : ''}`}>
+      <span dir="auto" className={`tb-ellipsis tb-drill__summary${short ? '--short' : ''}`}>
         {issue.summary}
       </span>
     ),
@@ -103,6 +104,20 @@ const issueColumns = <Row extends ListedIssue>(
     cell: ({ issue }) => <StatusLozenge name={issue.statusName} category={issue.statusCategory} />,
   },
 ];
+
+const ASSIGNEE: Column<ListedIssue> = {
+  id: 'assignee',
+  header: 'Assignee',
+  width: 64,
+  value: ({ issue }) => issue.assignee,
+  cell: ({ issue: { assignee, assigneeAvatarUrl } }) =>
+    assignee !== null && (
+      <span data-tb-tooltip={assignee}>
+        <Avatar name={assignee} url={assigneeAvatarUrl} />
+        <span className="tb-hidden">{assignee}</span>
+      </span>
+    ),
+};
 
 function partColumns<Row extends ListedIssue>(part: Drill['part'] | null): readonly Column<Row>[] {
   if (part === null) return [];

@@ -16,7 +16,7 @@ export function IssueName(props: {
         <IssueTypeIcon name={issue.typeName} url={issue.typeIconUrl ?? null} />
       )}
       <KeyLink issueKey={issue.key} url={url} />
-      <OutLink url={url} className="tb-issue-name__summary tb-ellipsis">
+      <OutLink url={url} className="tb-issue-name__summary tb-ellipsis" dir="auto">
         {issue.summary}
       </OutLink>
     </span>

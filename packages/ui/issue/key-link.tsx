@@ -7,10 +7,18 @@ export function OutLink(props: {
   readonly url: string;
   readonly children: ReactNode;
   readonly className?: string;
+  /** 'auto' for a text of a reader's language. */
+  readonly dir?: 'auto';
 }) {
-  const { url, children, className } = props;
+  const { url, children, className, dir } = props;
   return (
-    <a href={safeUrl(url)} target="_blank" rel="noopener noreferrer" className={className}>
+    <a
+      href={safeUrl(url)}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={className}
+      dir={dir}
+    >
       {children}
     </a>
   );
