@@ -156,6 +156,64 @@ for (const { name, path, change, stores, shows } of CASES) {
   });
 }
 
+/** Gadgets of flow by name, with the fields that they alone have. */
+const FLOW: readonly Omit<GadgetCase, 'path'>[] = [
+  {
+    name: 'cycle-time',
+    change: choose('Unit', 'Elapsed time'),
+    stores: { unit: 'elapsed', timeUnit: 'month' },
+    shows: page => report(page).getByRole('table', { name: /^Cycle time/ }),
+  },
+  {
+    name: 'wip-age',
+    change: choose('Clock starts at the', 'Last entry'),
+    stores: { startRule: 'last' },
+    shows: page => report(page).getByRole('table', { name: /^Issues in progress/ }),
+  },
+  {
+    name: 'cumulative-flow',
+    change: choose('Count by', 'Current columns'),
+    stores: { mode: 'present', estimation: 'count' },
+    shows: page => report(page).getByRole('table').first(),
+  },
+  {
+    name: 'throughput',
+    change: choose('Period', 'Month'),
+    stores: { timeUnit: 'month', lastDays: 90 },
+    shows: page => report(page).getByRole('table', { name: /^Throughput/ }),
+  },
+  {
+    name: 'forecast',
+    change: choose('Forecast', 'When'),
+    stores: { question: 'when', items: 0 },
+    shows: page => report(page).getByRole('table', { name: /^Forecast/ }),
+  },
+];
+
+for (const { name, change, stores, shows } of FLOW) {
+  test(`${name}: the board and the query of the form`, async ({ page, request }) => {
+    const item = await addItem(request, name);
+    await page.goto(addressOf(`/${name}-dashboard`, item));
+    await expect(form(page)).toBeVisible();
+    await form(page).getByRole('combobox', { name: 'Board' }).fill('PAY');
+    await page.getByRole('option', { name: 'PAY board' }).click();
+    await change(page);
+    await page.getByRole('textbox', { name: 'JQL filter' }).fill('type = Story');
+    await save(page).click();
+    await expect(shows(page)).toBeVisible();
+    expect(await storedOf(request, item)).toMatchObject({
+      ...stores,
+      boardId: 7,
+      jql: 'type = Story',
+    });
+
+    await edit(page);
+    await expect(form(page).getByText('PAY board')).toBeVisible();
+    await cancel(page).click();
+    await expect(shows(page)).toBeVisible();
+  });
+}
+
 test.describe('refused', () => {
   for (const [name, path, title] of [
     ['status', '/status-dashboard', 'Status and Progress'],

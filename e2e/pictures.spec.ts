@@ -1,7 +1,8 @@
 import { type BrowserContext, expect, type Page, type Route, test } from '@playwright/test';
+import { dashboardRecords } from '../packages/replica/seed/demo.ts';
 import { GADGETS } from '../packages/reports/catalogue/gadgets.ts';
 import { MENU } from '../packages/reports/catalogue/reports.ts';
-import { type PictureServer, startPictureServer } from './pictures/server.ts';
+import { PICTURE_TIME, type PictureServer, startPictureServer } from './pictures/server.ts';
 import { comparePictures, openStage } from './pictures/stage.ts';
 
 /** How every report and gadget looks. `npm run gallery` shows all pictures in one page. */
@@ -62,11 +63,16 @@ for (const [field, selector] of Object.entries(FIELDS)) {
   });
 }
 
+/** The demo's dashboards with their addresses and gadgets. */
+const DASHBOARDS = dashboardRecords(PICTURE_TIME).map(({ value: { name, gadgets } }, at) => {
+  return { name, path: `/dashboards/${10_000 + at}`, keys: gadgets.map(({ key }) => key) };
+});
+
 // The gallery alone has single gadgets; the pictures of the dashboard compare all of them.
 for (const gadget of process.env.TALLYBOARD_GALLERY ? GADGETS : []) {
   test(`gadget: ${gadget.title}`, async () => {
     await page.setViewportSize({ width: 1280, height: 3000 });
-    await page.goto('/');
+    await page.goto(DASHBOARDS.find(({ keys }) => keys.includes(gadget.name))?.path ?? '/');
     const frame = page.locator(`iframe[src^="${gadget.dashboardPath}?"]`).first();
     await open((await frame.getAttribute('src')) ?? '');
     const looks = ['light-640', 'dark-400', 'contrast-640'] as const;
@@ -80,21 +86,25 @@ async function gadgetsShown(selector: string) {
     await expect(frame.contentFrame().locator(selector).first()).toBeAttached({ timeout: 60_000 });
 }
 
-test('dashboard', async () => {
-  await page.setViewportSize({ width: 1280, height: 1000 });
-  await page.goto('/dashboards/10000');
-  await expect(page.locator('iframe')).toHaveCount(GADGETS.length);
-  await gadgetsShown('.tb-frame__result');
-  await comparePictures(page, 'dashboard', 'demo', ['light-1280', 'dark-1280', 'dark-400']);
-});
+for (const { name, path, keys } of DASHBOARDS) {
+  const file = (words: string) => fileName(name === 'Flow' ? `${words} of flow` : words);
 
-test('wallboard', async () => {
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  await page.goto('/dashboards/10000/wallboard?cyclePeriod=3600000');
-  await expect(page.locator('iframe')).toHaveCount(GADGETS.length);
-  await gadgetsShown('.tb-wall[aria-busy="false"]');
-  await comparePictures(page, 'dashboard', 'wallboard', ['wall']);
-});
+  test(`dashboard: ${name}`, async () => {
+    await page.setViewportSize({ width: 1280, height: 1000 });
+    await page.goto(path);
+    await expect(page.locator('iframe')).toHaveCount(keys.length);
+    await gadgetsShown('.tb-frame__result');
+    await comparePictures(page, 'dashboard', file('demo'), ['light-1280', 'dark-1280', 'dark-400']);
+  });
+
+  test(`wallboard: ${name}`, async () => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.goto(`${path}/wallboard?cyclePeriod=3600000`);
+    await expect(page.locator('iframe')).toHaveCount(keys.length);
+    await gadgetsShown('.tb-wall[aria-busy="false"]');
+    await comparePictures(page, 'dashboard', file('wallboard'), ['wall']);
+  });
+}
 
 const CHARTS = { overview: -3, burndown: -4, velocity: -5, 'cycle time': -20 };
 

@@ -10,7 +10,8 @@ const OWN_SERVER =
 const SHARED_FILES: readonly (readonly [name: string, modules: RegExp])[] = [
   ['own-server', OWN_SERVER],
   ['host', /\/web\/start\/|\/packages\/hosts\//],
-  ['form', /\/(form|settings-form|field-options|promotion)\.tsx?$/],
+  ['form', /\/(form|flow-form|settings-form|field-options|promotion)\.tsx?$/],
+  ['parts', /\/web\/.*\/(as-of-bar|data-age-line|filter-box|stored-text|unknown-page)\.tsx?$/],
 ];
 
 /** Builds the pages for a host with an unknown base path, in few files. */

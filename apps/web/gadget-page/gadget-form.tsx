@@ -114,7 +114,6 @@ function Settings({
   readonly draft: GadgetDraft;
   readonly Fields: ComponentType<SettingsFormProps<unknown>>;
 }) {
-  const { engine } = useSession();
   const { value: rules, error } = useLoaded(report, loadRules);
   useEffect(() => {
     // The dashboard gives the focus to the frame of a gadget whose form opens.
@@ -129,7 +128,7 @@ function Settings({
       schema={report.settings}
       rules={rules}
       settings={settings}
-      site={{ ...site, statuses: () => engine.statuses({}) }}
+      site={site}
       onChange={change}
     />
   );

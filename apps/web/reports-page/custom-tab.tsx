@@ -14,6 +14,8 @@ const FilterBox = lazy(() => import('../filter/filter-box.tsx'));
 
 /** The initial filter of a report on a board. */
 const ALL_ISSUES: Filter = { preset: CUSTOM_PRESET, jql: '', choices: {} };
+/** Reports on any issues: they take those of a board only if the reader chooses no others. */
+const FLOW = 'Flow';
 const isUnfiltered = ({ preset, jql }: PageState) => preset === null && jql === null;
 const nameOnBoard = (board: string, name: string, { jql }: Filter) =>
   jql.trim() === '' ? board : `${board} · ${name}`;
@@ -33,8 +35,11 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
     [session, selector, state.settings],
   );
   const changed = useMemo(
-    () => withBoard(session, menu, item, state.settings ?? kept, state.board),
-    [session, menu, item, state.settings, kept, state.board],
+    () =>
+      item.group === FLOW && !isUnfiltered(state)
+        ? (state.settings ?? kept)
+        : withBoard(session, menu, item, state.settings ?? kept, state.board),
+    [session, menu, item, state, kept],
   );
   const board = boardName(session, item, changed);
   const filter = useMemo(

@@ -35,7 +35,6 @@ import {
   withoutSection,
 } from './section.ts';
 import { globalLabel, type ReportSection } from './sections.ts';
-import { WorkflowsPane } from './workflows-pane.tsx';
 
 interface PaneProps {
   readonly document: Stored;
@@ -59,7 +58,6 @@ export function panesOf(edition: Edition, sections: readonly ReportSection[]): r
     { section: 'commonSettings', render: props => <CommonPane {...props} /> },
     { section: 'doneRule', render: DonePane },
     standard && { section: 'workingCalendar', render: props => <CalendarPane {...props} /> },
-    standard && { section: 'workflows', render: props => <WorkflowsPane {...props} /> },
     ...sections
       .filter(({ report }) => allowsReport(edition, report))
       .map(section => ({

@@ -21,8 +21,6 @@ export interface SiteSettings {
   readonly calendar: CalendarDefinition | null;
   /** The done rule of reports without their own. */
   readonly doneRule: DoneChoice;
-  /** The shared workflows of flow reports by name, as they are stored. */
-  readonly workflows: Stored;
   readonly sections: Readonly<Record<SectionKey, Stored>>;
 }
 
@@ -51,7 +49,6 @@ export function parseSiteSettings(stored: unknown): SiteSettings {
     weekStart: Number(sections.logjiraSettings.firstDay) === 1 ? 1 : 0,
     calendar: parseSharedCalendar(whole.workingCalendar),
     doneRule: parseSiteDone(storedObject(whole.doneRule)),
-    workflows: storedObject(whole.workflows) ?? {},
     sections,
   };
 }

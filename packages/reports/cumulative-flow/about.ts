@@ -8,4 +8,13 @@ export const about = {
   menu: [{ group: 'Flow', selector: -23 }],
   shape: 'chart',
   onBoard: true,
+  gadget: {
+    name: 'cumulative-flow',
+    path: 'cumulative-flow',
+    summary: 'Issues in each column over time: where work piles up.',
+    words: 'cfd kanban wip bottleneck little',
+    height: 480,
+    queryBy: 'board',
+    preset: 'custom',
+  },
 } as const satisfies ReportAbout;

@@ -24,6 +24,7 @@ import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/fl
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { isInProgress } from './in-progress.ts';
 import { type Clock, type LittlesLaw, littlesLaw } from './littles-law.ts';
 import type { CumulativeFlowSettings } from './settings.ts';
 
@@ -191,10 +192,6 @@ function movesOf(replay: FlowReplay, points: Float64Array | null): FlowMoves {
     points: Float64Array.from(owners, row => points[row] as number),
   };
 }
-
-/** `finish` is NaN for an open issue. */
-export const isInProgress = (start: Instant, finish: Instant, t: Instant): boolean =>
-  start <= t && !(finish <= t);
 
 function daysOf(
   { rows, column, at, points }: FlowMoves,

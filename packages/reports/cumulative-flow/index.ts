@@ -1,5 +1,9 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
-import { flowQuery, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import {
+  flowQuery,
+  flowRequirement,
+  withFirstBoard,
+} from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { about } from './about.ts';
 import type { CumulativeFlowResult } from './compute.ts';
 import { type CumulativeFlowSettings, cumulativeFlowSettings } from './settings.ts';
@@ -22,6 +26,7 @@ const cumulativeFlow: Report<CumulativeFlowSettings, CumulativeFlowResult> = {
     }),
   }),
   table: cumulativeFlowTable,
+  firstSettings: withFirstBoard,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),

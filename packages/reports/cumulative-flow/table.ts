@@ -6,12 +6,8 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import { countOf, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, POINTS } from '@tallyboard/report-kit/table/units.ts';
-import {
-  type CumulativeFlowResult,
-  type FlowDay,
-  type FlowMoves,
-  isInProgress,
-} from './compute.ts';
+import type { CumulativeFlowResult, FlowDay, FlowMoves } from './compute.ts';
+import { isInProgress } from './in-progress.ts';
 import type { CumulativeFlowSettings } from './settings.ts';
 
 /** A day with its index. */

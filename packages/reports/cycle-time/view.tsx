@@ -1,9 +1,8 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
-import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { Histogram } from '@tallyboard/ui/charts/histogram.tsx';
@@ -24,12 +23,11 @@ export default function CycleTimeView(props: Props) {
   const table = useReportTable(cycleTimeTable, props);
   return (
     <ReportView compact>
-      <div className="tb-options tb-toolbar tb-no-print">
+      <ReportTools>
         <Control {...props} name="unit" />
-        <Control {...props} name="groupBy" select />
+        <Control {...props} name="groupBy" select labelStyle="hidden" />
         {settings.groupBy === null && <Control {...props} name="period" />}
-        {!props.compact && <WorkflowControl {...props} />}
-      </div>
+      </ReportTools>
       <IssueScatter {...props} />
       <Distribution {...props} />
       <TableView

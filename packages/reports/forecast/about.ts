@@ -8,4 +8,13 @@ export const about = {
   menu: [{ group: 'Flow', selector: -24 }],
   shape: 'chart',
   onBoard: true,
+  gadget: {
+    name: 'forecast',
+    path: 'forecast',
+    summary: 'How many issues will be finished, or when, with the track record of such forecasts.',
+    words: 'flow monte carlo probability delivery date backlog',
+    height: 480,
+    queryBy: 'board',
+    preset: 'custom',
+  },
 } as const satisfies ReportAbout;

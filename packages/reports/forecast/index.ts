@@ -1,5 +1,9 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
-import { flowQuery, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import {
+  flowQuery,
+  flowRequirement,
+  withFirstBoard,
+} from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { about } from './about.ts';
 import type { ForecastResult } from './compute.ts';
 import { SCOPE_PARTS } from './scope.ts';
@@ -18,7 +22,10 @@ const forecast: Report<ForecastSettings, ForecastResult> = {
   table: forecastTable,
   emptyText: 'No forecast.',
   whyEmpty: ({ cannot }) => cannot,
+  firstSettings: withFirstBoard,
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
+  formRules: () => import('./form.tsx'),
 };
 
 export default forecast;

@@ -53,7 +53,13 @@ export default function ForecastView(props: Props) {
         <>
           <Totals totals={totals} />
           {result.burnUp && (
-            <BurnUpChart {...props} burnUp={result.burnUp} items={result.items} answers={answers} />
+            <BurnUpChart
+              {...props}
+              burnUp={result.burnUp}
+              items={result.items}
+              answers={answers}
+              height={props.compact ? 240 : 300}
+            />
           )}
           <TableView
             key={result.question}

@@ -2,7 +2,7 @@ import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { periodSort } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import { PERIOD_CELLS } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import type { ThroughputResult } from './compute.ts';
 import { RunChart } from './parts/run-chart.tsx';
@@ -21,13 +21,13 @@ export default function ThroughputView(props: Props) {
   const signals = signalTexts(result);
   return (
     <ReportView compact>
-      <div className="tb-options tb-toolbar tb-no-print">
+      <ReportTools>
         <Control {...props} name="timeUnit" />
         <Control {...props} name="lastDays" select labelStyle="hidden" />
-      </div>
+      </ReportTools>
       <RunChart {...props} height={props.compact ? 220 : 300} />
       {signals.length > 0 && (
-        <ul>
+        <ul className="tb-list">
           {signals.map(text => (
             <li key={text}>{text}</li>
           ))}

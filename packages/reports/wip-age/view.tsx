@@ -3,7 +3,7 @@ import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
   TableView,
   useReportTable,
@@ -45,9 +45,9 @@ export default function WipAgeView(props: Props) {
   return (
     <ReportView compact>
       <KeyFigures {...props} />
-      <div className="tb-toolbar tb-no-print">
+      <ReportTools>
         <Control {...props} name="unit" />
-      </div>
+      </ReportTools>
       <AgingChart {...props} />
       <TableView
         {...props}

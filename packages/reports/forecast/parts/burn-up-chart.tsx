@@ -14,13 +14,14 @@ export function BurnUpChart({
   items,
   answers,
   context,
-  compact,
+  height,
 }: {
   readonly burnUp: BurnUp;
   readonly items: number | null;
   readonly answers: readonly Answer[];
   readonly context: ReportContext;
-  readonly compact: boolean;
+  /** px. */
+  readonly height: number;
 }) {
   const { history, outcomes } = burnUp;
   const { zone, dateFormat } = context;
@@ -71,7 +72,7 @@ export function BurnUpChart({
     <LineChart
       title="Finished issues and forecast"
       summary={answers.map(({ label, text }) => `${label} ${text}.`).join(' ')}
-      height={compact ? 240 : 300}
+      height={height}
       x={x}
       series={series}
       yTitle="Issues"

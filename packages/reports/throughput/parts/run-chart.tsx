@@ -6,7 +6,7 @@ import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import type { ThroughputResult } from '../compute.ts';
+import type { ThroughputResult, ThroughputRow } from '../compute.ts';
 import type { ThroughputSettings } from '../settings.ts';
 import { throughputTable } from '../table.ts';
 
@@ -23,6 +23,8 @@ export function RunChart({ result, context, height, onDrill }: Props) {
   const { rows, unit, xmr } = result;
   const x = useMemo(() => periodAxis(rows, unit, context), [rows, unit, context]);
   const series = useMemo((): LineSeries[] => {
+    // A period that has just begun would look like a fall.
+    const isDrawn = ({ whole }: ThroughputRow) => whole || xmr === null;
     const marks = xmr?.signals.map(({ at }) => ({ index: at, text: 'Signal' })) ?? [];
     const line = (id: string, label: string, value: number): LineSeries => {
       return { id, label, values: rows.map(() => value), style: 'dashed', color: 'created' };
@@ -32,7 +34,7 @@ export function RunChart({ result, context, height, onDrill }: Props) {
         id: 'finished',
         label: 'Finished',
         color: 'resolved',
-        values: rows.map(row => row.finished.value),
+        values: rows.map(row => (isDrawn(row) ? row.finished.value : null)),
         marks,
       },
       {
@@ -40,7 +42,7 @@ export function RunChart({ result, context, height, onDrill }: Props) {
         label: 'Started',
         color: 1,
         style: 'dotted',
-        values: rows.map(row => row.started.value),
+        values: rows.map(row => (isDrawn(row) ? row.started.value : null)),
       },
       ...(xmr
         ? [

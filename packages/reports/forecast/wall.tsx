@@ -1,0 +1,31 @@
+import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { answersOf } from './answers.ts';
+import type { ForecastResult } from './compute.ts';
+import { BurnUpChart } from './parts/burn-up-chart.tsx';
+import type { ForecastSettings } from './settings.ts';
+
+function Picture(props: WallPictureProps<ForecastSettings, ForecastResult>) {
+  const { result, context } = props;
+  const { burnUp, items } = result;
+  const answers = answersOf(result, context);
+  return burnUp && <BurnUpChart {...props} burnUp={burnUp} items={items} answers={answers} />;
+}
+
+const wall: Wall<ForecastSettings, ForecastResult> = {
+  figures(result, _, context) {
+    const { finished, remaining, sample } = result;
+    return [
+      ...answersOf(result, context),
+      {
+        label: `Finished in ${formatCount(sample.days)} days`,
+        text: formatCount(finished.value),
+        of: 'issues',
+      },
+      { label: 'Open', text: formatCount(remaining.value), of: 'issues' },
+    ];
+  },
+  picture: ({ burnUp }) => (burnUp ? Picture : null),
+};
+
+export default wall;
