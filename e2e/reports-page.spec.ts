@@ -161,7 +161,7 @@ test('a link with preset, choices, report and settings restores all of them', as
   await page.getByRole('combobox', { name: 'Project', exact: true }).click();
   await page.getByRole('option', { name: /Customer Portal/ }).click();
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
-  await expect(page).toHaveURL(/choices=/);
+  await expect(page).toHaveURL(/&c\.project=WEB&c\.project\.label=Customer/);
   await settled(page);
   await page.getByText('Week', { exact: true }).click();
   await expect(page).toHaveURL(/&s\.\w+=/);

@@ -129,7 +129,7 @@ test('the filter box keeps typed text, shows errors of the host, and applies wit
   jira.answer = ({ path }) =>
     path.endsWith('/jql/parse') ? reply({ queries: [{ query: 'x', errors: [words] }] }) : null;
   await user.keyboard('{Enter}');
-  await screen.findByText(`${words} (character 1)`);
+  await screen.findByText(words);
   screen.getByText('foo', { selector: 'mark' });
   expect(field.value).toBe('foo = 1');
   expect(query().has('jql')).toBe(false);
@@ -140,6 +140,25 @@ test('the filter box keeps typed text, shows errors of the host, and applies wit
   await user.keyboard('{Enter}');
   await waitFor(() => expect(query().get('jql')).toBe('project = AT'));
   expect(query().get('preset')).toBe('custom');
+});
+
+test('a link whose query Jira refuses opens the filter box with the wrong place marked', async () => {
+  const words = "Field 'foo' does not exist.";
+  const at = ' (line 1, character 18)';
+  open(
+    '/reports?projectKey=AT&tab=custom&preset=custom&jql=project%20%3D%20AT%20AND%20foo%20%3D%201',
+    STORY,
+    {},
+    ({ path }) => {
+      if (path.endsWith('/search/jql')) return reply({ errorMessages: [words] }, 400);
+      if (!path.endsWith('/jql/parse')) return null;
+      return reply({ queries: [{ query: 'x', errors: [words + at] }] });
+    },
+  );
+  await screen.findByText('foo', { selector: 'mark' });
+  const field = screen.getByRole('textbox', { name: 'Customize JQL' });
+  const described = field.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(described)?.textContent).toBe(`${words} (character 18)`);
 });
 
 test('a preset with a placeholder is refused until it is replaced', async () => {

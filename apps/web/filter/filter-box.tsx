@@ -1,6 +1,7 @@
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { useEffect } from 'react';
 import { filtersUrl, queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
 import type { Filter } from './filter.ts';
@@ -12,11 +13,19 @@ export default function FilterBox(props: {
   readonly presets: readonly Preset[];
   /** The applied filter. */
   readonly filter: Filter;
+  /** Jira refused its query: says why. */
+  readonly refused: boolean;
   readonly onApply: (filter: Filter) => void;
 }) {
-  const { presets, filter, onApply } = props;
+  const { presets, filter, refused, onApply } = props;
   const { info } = useSession().host;
   const draft = useFilterDraft(presets, filter, onApply);
+  const { explain } = draft;
+  const { jql } = filter;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refused query.
+  useEffect(() => {
+    if (refused) void explain();
+  }, [refused, jql]);
   return (
     <form
       className="tb-filter"

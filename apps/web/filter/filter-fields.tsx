@@ -69,7 +69,10 @@ export function QueryField({ draft, ...field }: QueryFieldProps) {
 
 function jqlError({ errors, at }: JqlCheck, jql: string): JqlError {
   const message = errors.join(' ');
-  return at === null ? { message } : { message, from: at, to: wordEnd(jql, at) };
+  if (at === null) return { message };
+  // The place is marked in the text.
+  const withoutPlace = message.replace(/ *\(line \d+, character \d+\)/gi, '');
+  return { message: withoutPlace, from: at, to: wordEnd(jql, at) };
 }
 
 /** The end of the word at a position; a placeholder is one word. */

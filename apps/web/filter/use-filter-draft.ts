@@ -99,6 +99,12 @@ export function useFilterDraft(
         : (presets.find(each => each.jql !== '' && each.jql === text)?.id ?? CUSTOM_PRESET);
       change({ ...filter, preset, jql: text });
     },
+    /** Shows the errors of the query as it is. */
+    async explain() {
+      const asked = newest.current;
+      const checked = await check(asked.jql, new AbortController().signal);
+      if (checked.errors.length > 0 && newest.current === asked) setProblem(checked);
+    },
     /** Validates the query, then applies it or shows the errors. */
     async apply() {
       const asked = newest.current;
@@ -111,7 +117,8 @@ export function useFilterDraft(
         jql: asked.jql.trim(),
         choices: choicesFor(presetOf(asked.preset), asked.choices),
       };
-      const checked = await check(wanted.jql, controller.signal);
+      // Not trimmed: errors name places in the typed text.
+      const checked = await check(asked.jql, controller.signal);
       if (controller.signal.aborted) return;
       setChecking(false);
       if (checked.errors.length === 0) {

@@ -78,13 +78,14 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
         change({ settings, panel: null });
       }}
       onJql={replaceQuery}
-      filter={
+      filter={refused => (
         <FilterBox
           presets={presets}
           filter={filter}
+          refused={refused}
           onApply={next => change({ ...filterState(next), panel: null })}
         />
-      }
+      )}
     />
   );
 }

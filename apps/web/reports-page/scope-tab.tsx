@@ -47,7 +47,7 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
         item={{ report: view }}
         changed={state.settings}
         onSettings={settings => change({ settings, panel: null })}
-        filter={
+        filter={() => (
           <div className="tb-filter">
             <code className="tb-filter__query">{query.jql || 'All issues'}</code>
             <div className="tb-row tb-page__views">
@@ -69,7 +69,7 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
               <OutLink url={queryUrl(host.info, query.jql ?? '')}>View Filtered Issues</OutLink>
             </div>
           </div>
-        }
+        )}
       />
     </>
   );

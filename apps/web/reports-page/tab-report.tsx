@@ -61,8 +61,8 @@ export function TabReport(props: {
   readonly onSettings: (own: Stored) => void;
   /** Replaces the query; absent where the tab fixes it. Must be stable between renders. */
   readonly onJql?: (jql: string) => void;
-  /** The filter box. */
-  readonly filter: ReactNode;
+  /** The filter box; `refused` when Jira refused its query. */
+  readonly filter: (refused: boolean) => ReactNode;
 }) {
   const { page, scope, query, item, changed, onSettings } = props;
   const { state, change } = page;
@@ -89,11 +89,13 @@ export function TabReport(props: {
       : asOfDay({ report, settings, jql, contextAt: asOf => contextAt(session, asOf) }, day, zone),
     { showsEarlier: true },
   );
+  const { failure } = running;
+  const refused = failure?.kind === 'host' && failure.status === 400 && props.onJql !== undefined;
   return (
     <ViewStateContext value={entryViewState}>
       <div data-shape={aboutReport(item.report)?.shape}>
-        <FilterBar name={scope.name} run={run} state={running} page={page}>
-          {props.filter}
+        <FilterBar name={scope.name} run={run} state={running} page={page} refused={refused}>
+          {props.filter(refused)}
         </FilterBar>
         {query.failure && (
           <ErrorState title="The filter of this board could not be loaded">
@@ -133,13 +135,17 @@ function FilterBar(props: {
   readonly run: ReportRun;
   readonly state: RunState;
   readonly page: PageStateTools;
+  readonly refused: boolean;
   /** The filter box that the button opens. */
   readonly children: ReactNode;
 }) {
-  const { name, run, state, page, children } = props;
+  const { name, run, state, page, refused, children } = props;
   const { zone } = useSession();
   const { toggle, bar } = useAsOf(page, state);
   const [open, setOpen] = useViewState('filter', false);
+  useEffect(() => {
+    if (refused) setOpen(true);
+  }, [refused, setOpen]);
   // A typed query stays when the box is closed.
   const [seen, setSeen] = useState(open);
   if (open && !seen) setSeen(true);

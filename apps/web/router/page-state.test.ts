@@ -59,6 +59,18 @@ test('settings are short in the URL; a link with all of them as JSON is read', (
   expect(parsePageState(link).settings).toEqual({ ...settings, timeUnit: 3 });
 });
 
+test('choices are short in the URL; a link with all of them as JSON is read', () => {
+  const board = { value: '1', label: 'WEB board', insert: '10101' };
+  const version = { value: '2.*', label: '2.*', insert: '2.*' };
+  const choices = { board, version };
+  const before = new URLSearchParams('choices=%7B%7D&c.epic=WEB-1');
+  const written = writePageState(before, { ...EMPTY, choices }).toString();
+  expect(written).toBe('c.board=1&c.board.label=WEB+board&c.board.insert=10101&c.version=2.*');
+  expect(parsePageState(new URLSearchParams(written)).choices).toEqual(choices);
+  const link = new URLSearchParams({ choices: JSON.stringify(choices) });
+  expect(parsePageState(link).choices).toEqual(choices);
+});
+
 test('parameters of the host stay, own old ones are removed', () => {
   const before = new URLSearchParams('lic=active&xdm_e=https%3A%2F%2Fx.example&panel=how&jql=a');
   const after = writePageState(before, { ...EMPTY, tab: 'custom' });
@@ -77,6 +89,7 @@ test.each([
   ['jql=', 'jql', ''],
   ['view=sideways', 'view', 'overview'],
   ['choices=%7B%22board%22%3A1%7D', 'choices', null],
+  ['c.nothing=1', 'choices', null],
 ] as const)('%s gives %s %j', (query, name, value) => {
   expect(parsePageState(new URLSearchParams(query))[name]).toEqual(value);
 });

@@ -60,7 +60,7 @@ export function parsePageState(query: URLSearchParams): PageState {
     epic: query.get('epic'),
     preset: query.get('preset'),
     jql: query.get('jql'),
-    choices: filledChoices(query.get('choices')),
+    choices: filledChoices(query),
     asOf: query.get('asOf'),
     settings: parseSettings(query),
     panel: parsePanel(query),
@@ -79,7 +79,7 @@ export function writePageState(query: URLSearchParams, state: PageState): URLSea
     epic: state.epic,
     preset: state.preset,
     jql: state.jql,
-    choices: choices && JSON.stringify(choices),
+    choices: null,
     asOf: state.asOf,
     settings: null,
     [DEFAULTS]: null,
@@ -88,10 +88,12 @@ export function writePageState(query: URLSearchParams, state: PageState): URLSea
     title: drill?.title ?? null,
     reason: drill?.reason ?? null,
   };
-  const others = [...query].filter(([name]) => !(name in written || name.startsWith(SETTING)));
-  const own = Object.entries({ ...written, ...settingParameters(settings) }).flatMap(
-    ([name, value]) => (value === null ? [] : [[name, String(value)]]),
-  );
+  const others = [...query].filter(([name]) => !(name in written || OWN.test(name)));
+  const own = Object.entries({
+    ...written,
+    ...choiceParameters(choices),
+    ...settingParameters(settings),
+  }).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
   return new URLSearchParams([...others, ...own]);
 }
 
@@ -105,6 +107,8 @@ function parsePanel(query: URLSearchParams): Panel | null {
   return { kind, figure, title: query.get('title') ?? 'Issues', reason: query.get('reason') ?? '' };
 }
 
+/** Settings and choices. */
+const OWN = /^[sc]\./;
 /** The parameter of a setting: 's.KEY'. */
 const SETTING = 's.';
 /** The parameter of settings without any. */
@@ -153,9 +157,35 @@ function parseInteger(text: string | null): number | null {
   return text !== null && /^-?\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-function filledChoices(text: string | null): MadeChoices | null {
-  const choices = parseChoices(text);
-  return Object.keys(choices).length > 0 ? choices : null;
+/** The parameters of a choice: 'c.KIND', and 'c.KIND.label' and 'c.KIND.insert' where they differ from its value. */
+const CHOICE = /^c\.([a-z]+)(?:\.(label|insert))?$/;
+
+function filledChoices(query: URLSearchParams): MadeChoices | null {
+  const choices: Record<string, Record<string, string>> = {};
+  for (const [name, text] of query) {
+    const [, kind, part] = CHOICE.exec(name) ?? [];
+    if (kind === undefined) continue;
+    choices[kind] = { ...choices[kind], [part ?? 'value']: text };
+  }
+  const filled = Object.entries(choices).map(([kind, { value = '', ...more }]) => [
+    kind,
+    { value, label: value, insert: value, ...more },
+  ]);
+  // Older links have all choices in one parameter.
+  const parsed = parseChoices({
+    ...storedObject(query.get('choices')),
+    ...Object.fromEntries(filled),
+  });
+  return Object.keys(parsed).length > 0 ? parsed : null;
+}
+
+function choiceParameters(choices: MadeChoices | null): Record<string, string> {
+  const parameters = Object.entries(choices ?? {}).flatMap(([kind, { value, label, insert }]) => [
+    [`c.${kind}`, value],
+    ...(label === value ? [] : [[`c.${kind}.label`, label]]),
+    ...(insert === value ? [] : [[`c.${kind}.insert`, insert]]),
+  ]);
+  return Object.fromEntries(parameters);
 }
 
 /** Parts of the state whose change leaves the report and its issues. */

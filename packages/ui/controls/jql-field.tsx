@@ -160,7 +160,8 @@ function marked(text: string, error: JqlError | null | undefined): ReactNode {
   );
 }
 
-function errorText(error: JqlError, text: string): string {
+/** The place is marked in the text; in words for screen readers. */
+function errorText(error: JqlError, text: string): ReactNode {
   const place = range(error, text);
   if (!place) return error.message;
   const before = text.slice(0, place[0]).split('\n');
@@ -168,7 +169,12 @@ function errorText(error: JqlError, text: string): string {
   const where = text.includes('\n')
     ? `line ${before.length}, character ${column}`
     : `character ${column}`;
-  return `${error.message} (${where})`;
+  return (
+    <>
+      {error.message}
+      <span className="tb-hidden"> ({where})</span>
+    </>
+  );
 }
 
 /** `insert` replaces the characters from `from` up to `to`. */
