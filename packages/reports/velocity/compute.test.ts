@@ -66,6 +66,22 @@ describe('the vector of the definitions', () => {
     ]);
   });
 
+  it('compares what was completed of the commitment with the commitment', () => {
+    // P-1 alone, with 5 of 12; P-3 was added.
+    expect(result.periods[0]!.sayDo).toMatchObject({
+      completed: { value: 5 },
+      committed: { value: 12 },
+      ratio: 5 / 12,
+    });
+    expect(result.sayDo).toEqual({
+      sprints: 1,
+      mean: 5 / 12,
+      min: 5 / 12,
+      max: 5 / 12,
+      standardDeviation: null,
+    });
+  });
+
   it('gives what was committed and completed to whom it belonged', () => {
     const people = result.periods[0]!.people.map(({ name, measures }) => [
       name,
@@ -88,7 +104,10 @@ describe('the vector of the definitions', () => {
       ...Array(6).fill(null),
       7,
       null,
+      null,
     ]);
+    expect(table('bars').columns.at(-1)).toBe('Say/do (%)');
+    expect(table('bars').rows[1]?.at(-1)).toBe(41.67);
     expect(table('by-assignee').columns.slice(0, 2)).toEqual(['Assignee', 'Sprint']);
     expect(table('by-assignee').columns.at(-1)).toBe('Average completed (Points)');
     expect(table('by-assignee').rows.slice(0, 2)).toEqual([

@@ -29,6 +29,7 @@ import {
 } from './people.ts';
 import { intervalsOf, type Summed, sprintsOf, type VelocityPeriod } from './period-sums.ts';
 import { type Fallback, fallbackOf, whyNoPeriod } from './periods.ts';
+import { type SayDoSummary, sayDoOf, summarizeSayDo } from './say-do.ts';
 import type { VelocitySettings } from './settings.ts';
 
 export interface VelocityResult {
@@ -45,6 +46,8 @@ export interface VelocityResult {
   /** Means over the completed periods, over all if none is completed. Null without periods. */
   readonly average: ReturnType<typeof averageOf> | null;
   readonly people: readonly VelocityPerson[];
+  /** Null for intervals, and without a sprint that is over. */
+  readonly sayDo: SayDoSummary | null;
 }
 
 const FALLBACKS: Readonly<Record<Fallback, string>> = {
@@ -72,15 +75,17 @@ export default function computeVelocity(
   const nameOf = personNames(summed);
   const windows = summed.flatMap(({ scope }) => scope?.window ?? []);
   const atLeast = whyAtLeast(dataset, windows, context.query);
+  const periods = summed.map(each => periodOf(dataset, each, settings, full, nameOf));
   const result: VelocityResult = {
     periodKind: byInterval ? 'interval' : 'sprint',
     fallback,
     atLeast,
     why: summed.length === 0 ? whyNoPeriod(dataset, settings) : null,
     unit: UNITS[settings.estimation],
-    periods: summed.map(each => periodOf(dataset, each, settings, full, nameOf)),
+    periods,
     average: counted.length === 0 ? null : averageOf(countedParts, counted.length, full),
     people: peopleOf(dataset, summed, counted, settings, full),
+    sayDo: summarizeSayDo(periods.map(({ running, sayDo }) => (running ? null : sayDo))),
   };
   const scopes = summed.flatMap(({ scope }) => scope ?? []);
   const notes = [
@@ -149,6 +154,7 @@ function periodOf(
             jql,
           })
         : null,
+    sayDo: scope && sayDoOf(scope),
   };
 }
 
@@ -172,6 +178,8 @@ function definitionsOf({ rule }: DoneInForce, byInterval: boolean) {
       'Scope at the close that belonged to one person at the start, or when it was added, and to another at the close.',
     Completed:
       'Estimate at the close of every issue that was in the sprint and done then, and not done at the start. It belongs to the assignee at completion.',
+    'Say/do':
+      'The part of the commitment that was completed, in percent of the commitment, both by the estimates at the start. Work that was added counts in neither.',
     'Carried over':
       'Scope less completed: in the sprint at its close and not done. It belongs to the assignee at the close.',
     ...shared,

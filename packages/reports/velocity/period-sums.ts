@@ -15,6 +15,7 @@ import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { byPerson, type Measures, type Part, scopeParts } from './measures.ts';
 import { shownIntervals, shownSprints } from './periods.ts';
+import type { SayDo } from './say-do.ts';
 import type { VelocitySettings } from './settings.ts';
 
 export interface PeriodPerson {
@@ -40,6 +41,8 @@ export interface VelocityPeriod {
   readonly jql: string | null;
   /** Null for an interval. */
   readonly report: SprintReport | null;
+  /** Null for an interval. */
+  readonly sayDo: SayDo | null;
 }
 
 /** A period with the parts of its figures. */

@@ -1,14 +1,16 @@
+import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
-import { HOURS, ISSUES, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
-import { dashForZero, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
+import { dashForZero, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { VelocityResult } from './compute.ts';
 import { MEASURE_IDS, MEASURES, type MeasureId } from './measures.ts';
 import { velocitySeries } from './parts/series.ts';
 import type { VelocityPerson } from './people.ts';
 import type { VelocityPeriod } from './period-sums.ts';
+import type { SayDo } from './say-do.ts';
 import type { VelocitySettings } from './settings.ts';
 
 export type VelocityProps = ViewProps<VelocitySettings, VelocityResult>;
@@ -27,6 +29,8 @@ export interface VelocityRow {
   readonly report: SprintReport | null;
   readonly figures: Readonly<Partial<Record<MeasureId, Figure | null>>>;
   readonly average: VelocityPerson['average'] | null;
+  /** Of a sprint. */
+  readonly sayDo: SayDo | null;
   readonly children: readonly VelocityRow[];
 }
 
@@ -85,6 +89,7 @@ export function velocityTree(
             figure: row => row.average?.[id],
           }),
         ),
+      ...(byPerson || result.periodKind === 'interval' ? [] : [SAY_DO]),
     ],
     rows: velocityRows(result, settings),
     rowId: row => row.id,
@@ -95,6 +100,21 @@ export function velocityTree(
     childRows: row => (row.children.length > 0 ? row.children : undefined),
   };
 }
+
+const SAY_DO: TableColumn<VelocityRow> = {
+  id: 'sayDo',
+  header: 'Say/do',
+  unit: PERCENT,
+  reason: 'In the sprint at its start, and completed in it.',
+  value: ({ sayDo }) => (sayDo ? shareOf(sayDo) : undefined),
+  // Without a commitment there is no share.
+  figure: ({ sayDo }) => (sayDo === null || sayDo.ratio === null ? null : sayDo.completed),
+  percentOf: ({ sayDo }) => sayDo?.committed as Figure,
+  text: ({ sayDo }) => formatPercent(sayDo && shareOf(sayDo)),
+};
+
+const shareOf = ({ completed, committed, ratio }: SayDo) =>
+  ratio === null ? null : percent(completed.value ?? 0, committed.value ?? 0);
 
 /** Intervals have completed work only; counts have no re-estimates. */
 function shownMeasures({ periodKind, unit, periods }: VelocityResult): readonly MeasureId[] {
@@ -119,7 +139,7 @@ function velocityRows(
   return [rowOf('average', 'average', { name, measures: result.average }), ...periods];
 }
 
-interface Named extends Partial<Pick<VelocityRow, 'jql' | 'running' | 'report'>> {
+interface Named extends Partial<Pick<VelocityRow, 'jql' | 'running' | 'report' | 'sayDo'>> {
   readonly name: string;
   readonly measures: VelocityRow['figures'];
 }
@@ -128,7 +148,7 @@ interface Named extends Partial<Pick<VelocityRow, 'jql' | 'running' | 'report'>>
 const rowOf = (
   kind: VelocityRow['kind'],
   id: string,
-  { name, jql = null, measures, running = false, report = null }: Named,
+  { name, jql = null, measures, running = false, report = null, sayDo = null }: Named,
   parent: string | null = null,
 ): VelocityRow => ({
   id,
@@ -140,6 +160,7 @@ const rowOf = (
   report,
   figures: measures,
   average: null,
+  sayDo,
   children: [],
 });
 
@@ -165,7 +186,7 @@ const personRow = (
     children: inOrder.flatMap(period => {
       const measures = person.periods[periods.indexOf(period)];
       const jql = period.people.find(each => each.id === person.id)?.jql ?? null;
-      const part = measures && { ...period, measures, jql };
+      const part = measures && { ...period, measures, jql, sayDo: null };
       return part ? [rowOf('period', `${id} period ${period.id}`, part, person.name)] : [];
     }),
   };

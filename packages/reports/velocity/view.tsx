@@ -10,6 +10,7 @@ import {
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
+import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { about } from './about.ts';
 import { VelocityBars, VelocityLines } from './parts/charts.tsx';
@@ -39,8 +40,29 @@ function VelocityContent(props: VelocityProps) {
       {(settings.type === 'bars' || (settings.type === 'by-period' && !props.compact)) && (
         <VelocityBars {...props} />
       )}
+      <SayDoLine {...props} />
       <VelocityTable {...props} />
     </>
+  );
+}
+
+/** How reliably the sprints kept what they committed to. */
+function SayDoLine({ result: { sayDo } }: VelocityProps) {
+  if (sayDo === null) return null;
+  const { sprints, mean, min, max, standardDeviation } = sayDo;
+  const share = (ratio: number) => formatPercent(100 * ratio);
+  return (
+    <p className="tb-velocity__say-do">
+      <span className="tb-quiet">Say/do </span>
+      <strong>{share(mean)}</strong>
+      <span className="tb-quiet">
+        {sprints === 1
+          ? ' of the commitment of one sprint'
+          : ` on average over ${sprints} sprints, ${share(min)} to ${share(max)}`}
+        {standardDeviation !== null &&
+          `, standard deviation ${formatNumber(100 * standardDeviation, 0)} points`}
+      </span>
+    </p>
   );
 }
 

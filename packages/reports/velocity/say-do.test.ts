@@ -1,0 +1,16 @@
+import { countOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { expect, it } from 'vitest';
+import { summarizeSayDo } from './say-do.ts';
+
+it('has average and spread over sprints with a commitment', () => {
+  const figure = countOf(new Uint32Array(0));
+  const of = (ratio: number | null) => ({ completed: figure, committed: figure, ratio });
+  expect(summarizeSayDo([of(0.5), of(1), null, of(null), of(0.75)])).toEqual({
+    sprints: 3,
+    mean: 0.75,
+    min: 0.5,
+    max: 1,
+    standardDeviation: 0.25,
+  });
+  expect(summarizeSayDo([of(null)])).toBeNull();
+});
