@@ -10,7 +10,7 @@
  *   outcome, without which their number would make the levels swing.
  */
 
-import type { ThroughputLaw } from './throughput-law.ts';
+import { normalBelow, type ThroughputLaw } from './throughput-law.ts';
 
 /** The chances of a forecast in percent. */
 export const LEVELS = [50, 70, 85, 95] as const;
@@ -22,11 +22,18 @@ export type OfLevels<Value> = readonly Value[];
 /** The spans of history whose pace is weighed, in days; null is the span of the sample. */
 export const PACE_SPANS = [30, null, 365, Number.POSITIVE_INFINITY] as const;
 
-const STEP = 0.1;
-/** Steps are smaller for longer spans, since as many forecasts are open at a time. */
-const FULL_STEP_DAYS = 90;
+/** Longer spans have fewer outcomes to learn from, so that their steps are larger. */
+const STEP = 0.045;
+const STEP_PER_DAY = 0.0009;
+const COMMON_PART = 1;
+/** Steps shrink with the number of outcomes that do not overlap. */
+const LEARNT_OUTCOMES = 20;
+/** Beyond these days steps are smaller, since as many forecasts are open at a time. */
+const LONG_DAYS = 90;
 /** In standard deviations: beyond what 10,000 trials can tell. */
 const MAX_SCORE = 3.7;
+/** Forecasts are made every week. */
+export const WEEK = 7;
 /** The part of their weight that outcomes keep per week. */
 const MEMORY = 0.98;
 const PACE_POWER = 3;
@@ -63,6 +70,7 @@ export class ForecastCorrection {
   private spreadSum = FIRST_SPREAD * SPREAD_PRIOR;
   private spreadCount = SPREAD_PRIOR;
   private readonly shifts = LEVELS.map(() => 0);
+  private learntDays = 0;
 
   /** The number of finishes within the days of a prospect is known. */
   learnCount(prospect: Prospect, pace: number, count: number): void {
@@ -82,7 +90,8 @@ export class ForecastCorrection {
 
   /** The statement of a level about `span` days came true or not. */
   learnLevel(level: number, held: boolean, span: number): void {
-    this.shifts[level] = (this.shifts[level] as number) + shiftOf(level, held ? 0 : 1, span);
+    this.shift(this.shifts, level, held ? 0 : 1, span);
+    if (level === 0) this.learntDays += WEEK;
   }
 
   paceOf(paces: readonly number[]): number {
@@ -109,16 +118,25 @@ export class ForecastCorrection {
       const expected = pace * days;
       const error = Math.sqrt(deviation ** 2 * days + spread * expected ** 2) + 1e-9;
       const failing = missing <= 0 ? 0 : normalBelow((missing - 0.5 - expected) / error);
-      scores[level] = (scores[level] as number) + shiftOf(level, failing, span);
+      this.shift(scores, level, failing, span);
     }
     return scores
       .map(score => Math.max(-MAX_SCORE, Math.min(MAX_SCORE, score)))
       .sort((a, b) => b - a);
   }
-}
 
-const shiftOf = (level: number, failing: number, span: number): number =>
-  STEP * Math.min(1, FULL_STEP_DAYS / span) * (1 - (LEVELS[level] as number) / 100 - failing);
+  /** Moves a score by the error of its level, and all by a part of it, since errors mostly have one cause. */
+  private shift(scores: number[], level: number, failing: number, span: number): void {
+    const outcomes = this.learntDays / span;
+    const first = (STEP + STEP_PER_DAY * Math.min(span, LONG_DAYS)) * Math.min(1, LONG_DAYS / span);
+    const step = first / Math.sqrt(1 + outcomes / LEARNT_OUTCOMES);
+    const error = 1 - (LEVELS[level] as number) / 100 - failing;
+    for (let at = 0; at < scores.length; at++) {
+      const part = (at === level ? 1 : 0) + COMMON_PART / scores.length;
+      scores[at] = (scores[at] as number) + step * part * error;
+    }
+  }
+}
 
 /** The law of the finishes to come: a gamma law with the learnt pace, and the variance of the sample and of the pace. */
 export interface CorrectedLaw {
@@ -162,14 +180,4 @@ export function chanceAbove(score: number, scores: OfLevels<number>): number {
   const [from, to] = [SCORES[after - 1] as number, SCORES[after] as number];
   const share = upper === lower ? 1 : (upper - score) / (upper - lower);
   return normalBelow(-(from + share * (to - from)));
-}
-
-/** The chance that a standard normal variable is below `score`, to 1e-7 (Abramowitz and Stegun 26.2.17). */
-function normalBelow(score: number): number {
-  if (score > 0) return 1 - normalBelow(-score);
-  const t = 1 / (1 - 0.2316419 * score);
-  const series =
-    t *
-    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  return (Math.exp(-(score ** 2) / 2) / Math.sqrt(2 * Math.PI)) * series;
 }

@@ -17,6 +17,7 @@ import {
   type OpenStatement,
   PACE_SPANS,
   type Prospect,
+  WEEK,
 } from './forecast-correction.ts';
 import { leastPassing, throughputLaw } from './throughput-law.ts';
 
@@ -38,7 +39,6 @@ const TRIALS = 10_000;
 export const MIN_FINISHES = 10;
 export const MIN_DAYS = 30;
 export const MIN_PAST = 20;
-const WEEK = 7;
 
 export type ForecastQuestion =
   | { readonly kind: 'how-many'; readonly days: number }
@@ -205,32 +205,37 @@ export function rollForecasts(
         corrected: scores.map(score => corrected.total(days, score)),
       };
     };
-    const when = (items: number): Forecast => ({
-      plain: leastSpans(level => span => law.atMost(workIn(span), items - 1) < level, plainLevels),
-      corrected: leastSpans(
-        score => span => corrected.scoreOf(workIn(span), items) <= score,
-        scores,
-      ),
-    });
+    const when = (items: number): Forecast => {
+      const plainTest = (level: number) => (span: number) =>
+        law.atMost(workIn(span), items - 1) < level;
+      const correctedTest = (score: number) => (span: number) =>
+        corrected.scoreOf(workIn(span), items) <= score;
+      return {
+        plain: leastSpans(plainTest, plainLevels, items / law.mean),
+        corrected: leastSpans(correctedTest, scores, items / pace),
+      };
+    };
     return { law, paces, pace, scores, corrected, workIn, howMany, when };
   }
 
-  /** The least spans that pass the tests of LEVELS, each at least as long as the one before. */
+  /** The least spans that pass the tests of LEVELS, each at least as long as the one before; from a guess. */
   function leastSpans(
     testOf: (level: number) => (span: number) => boolean,
     levels: OfLevels<number>,
+    guess: number,
   ): number[] {
     let least = 0;
+    let high = Math.min(MAX_FORECAST_DAYS, Math.ceil(guess));
     return levels.map(level => {
       const passes = testOf(level);
-      let step = Math.max(1, least >> 2);
-      let high = least;
+      let step = Math.max(1, high >> 3);
       while (high < MAX_FORECAST_DAYS && !passes(high)) {
         least = high + 1;
         high = Math.min(MAX_FORECAST_DAYS, high + step);
         step *= 2;
       }
       least = leastPassing(Math.min(least, high), high, passes);
+      high = least;
       return least;
     });
   }

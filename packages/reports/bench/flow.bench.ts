@@ -17,6 +17,8 @@ const RUNS: readonly (readonly [id: string, stored: object])[] = [
   ['throughput', { workflow }],
   ['wip-age', { workflow }],
   ['cumulative-flow', { workflow, lastDays: 365 }],
+  ['forecast', { workflow }],
+  ['forecast', { workflow, question: 'when' }],
 ];
 
 /** The flow reports over issues with histories, against JSON.parse of the same issues. */

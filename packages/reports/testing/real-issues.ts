@@ -12,7 +12,7 @@ import type { StatusCategory } from '@tallyboard/core/model/status.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 import { dataset, issue, issueType, project, sprint } from '@tallyboard/core/testing/builders.ts';
 
-const ALOY = new URL('../../../../shared/data/tidev/ALOY.jsonl.gz', import.meta.url);
+const TIDEV = new URL('../../../../shared/data/tidev/', import.meta.url);
 
 /** The parts of a raw issue that tests look at. */
 export interface RawIssue {
@@ -50,9 +50,13 @@ interface RawLinked {
 }
 
 /** The 1,499 issues of ALOY as they were exported; null where they are not present. */
-export function readAloy(): readonly RawIssue[] | null {
-  if (!existsSync(ALOY)) return null;
-  const lines = gunzipSync(readFileSync(ALOY)).toString('utf8').trim().split('\n');
+export const readAloy = () => readTidev('ALOY');
+
+/** The issues of a project, without histories. */
+export function readTidev(project: 'ALOY' | 'MOD'): readonly RawIssue[] | null {
+  const file = new URL(`${project}.jsonl.gz`, TIDEV);
+  if (!existsSync(file)) return null;
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
   return lines.map(line => JSON.parse(line) as RawIssue);
 }
 
