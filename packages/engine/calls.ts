@@ -18,6 +18,7 @@ import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import type { Status } from '@tallyboard/core/model/status.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { fetchJqlWords, Suggestion } from '@tallyboard/jira/endpoints/jql.ts';
@@ -127,6 +128,8 @@ const ENGINE_CALLS = {
     { readonly loaded: LoadedDataset; readonly notes: readonly Note[] }
   >(),
   names: call<OnDataset, Names>(),
+  /** The statuses of the site. */
+  statuses: call<Record<string, never>, readonly Status[]>(),
   statusHistory: call<
     OnDataset<{ readonly issueId: string; readonly asOf: Instant }>,
     readonly StatusVisit[]

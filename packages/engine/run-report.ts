@@ -175,6 +175,7 @@ export function contextAt(
     dateFormat: site.settings.dateFormat,
     calendar: site.settings.calendar,
     doneRule: site.settings.doneRule,
+    workflows: site.settings.workflows,
     ...(site.missing && { missing: site.missing }),
   };
 }

@@ -11,6 +11,7 @@ import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import type { Status } from '@tallyboard/core/model/status.ts';
 import type { ComponentType } from 'react';
 import type { PresetName } from './about.ts';
 import type { SprintReport } from './families/sprint-scope/sprint-report.ts';
@@ -49,6 +50,8 @@ export interface DatasetView {
   /** The address of an issue or a query in the host. */
   issueUrl(key: string): string;
   jqlUrl(jql: string): string;
+  /** The statuses of the site; absent where they cannot be asked for. */
+  statuses?(): Promise<readonly Pick<Status, 'name' | 'category'>[]>;
   /** Boards to choose sprints from; absent where the host has none. */
   readonly boards?: {
     readonly list: readonly Board[];

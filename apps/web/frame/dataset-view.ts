@@ -31,6 +31,7 @@ export function datasetView(
     issueCount,
     rows: rows => ask(engine.rows({ dataset, rows: Uint32Array.from(rows) })),
     statusHistory: issueId => ask(engine.statusHistory({ dataset, issueId, asOf })),
+    statuses: () => engine.statuses({}),
     issueUrl: key => issueUrl(host.info, key),
     jqlUrl: jql => queryUrl(host.info, jql),
     ...(boards && {

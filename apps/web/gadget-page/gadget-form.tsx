@@ -114,6 +114,7 @@ function Settings({
   readonly draft: GadgetDraft;
   readonly Fields: ComponentType<SettingsFormProps<unknown>>;
 }) {
+  const { engine } = useSession();
   const { value: rules, error } = useLoaded(report, loadRules);
   useEffect(() => {
     // The dashboard gives the focus to the frame of a gadget whose form opens.
@@ -128,7 +129,7 @@ function Settings({
       schema={report.settings}
       rules={rules}
       settings={settings}
-      site={site}
+      site={{ ...site, statuses: () => engine.statuses({}) }}
       onChange={change}
     />
   );

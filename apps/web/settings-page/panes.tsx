@@ -35,6 +35,7 @@ import {
   withoutSection,
 } from './section.ts';
 import { globalLabel, type ReportSection } from './sections.ts';
+import { WorkflowsPane } from './workflows-pane.tsx';
 
 interface PaneProps {
   readonly document: Stored;
@@ -58,6 +59,7 @@ export function panesOf(edition: Edition, sections: readonly ReportSection[]): r
     { section: 'commonSettings', render: props => <CommonPane {...props} /> },
     { section: 'doneRule', render: DonePane },
     standard && { section: 'workingCalendar', render: props => <CalendarPane {...props} /> },
+    standard && { section: 'workflows', render: props => <WorkflowsPane {...props} /> },
     ...sections
       .filter(({ report }) => allowsReport(edition, report))
       .map(section => ({

@@ -2,6 +2,7 @@
 import { parseCalendar, parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { SettingsSchema } from '@tallyboard/report-kit/contract.ts';
+import { parseWorkflow } from '@tallyboard/report-kit/families/flow/workflow-definition.ts';
 import { limitText } from '@tallyboard/report-kit/settings/describe.ts';
 import { DONE_KEYS } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
@@ -120,6 +121,10 @@ export function documentProblems(
   if (format !== null) found.push(problem('commonSettings', 'dateFormat', format));
   const calendar = calendarProblem(document.workingCalendar);
   if (calendar !== null) found.push(problem('workingCalendar', '', calendar));
+  for (const [name, stored] of Object.entries(sectionOf(document, 'workflows'))) {
+    if (!parseWorkflow(stored))
+      found.push(problem('workflows', '', `'${name}' is no workflow: each column needs a name.`));
+  }
   return found;
 }
 

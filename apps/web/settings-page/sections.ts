@@ -36,6 +36,7 @@ const TITLES: Readonly<Record<string, string>> = {
   commonSettings: 'Common',
   doneRule: 'Done rule',
   workingCalendar: 'Working calendar',
+  workflows: 'Workflows',
   ...Object.fromEntries(SECTIONS.map(({ key, report }) => [key, report.title])),
   fields: 'Issues By Reports',
 };

@@ -48,6 +48,8 @@ export interface ReportContext {
   readonly calendar: CalendarDefinition | null;
   /** The done rule of reports without their own. */
   readonly doneRule: DoneChoice;
+  /** The shared workflows by name, as they are stored. */
+  readonly workflows?: Readonly<Record<string, unknown>>;
   /** Absent if the reader's query finds the issues. */
   readonly query?: OwnQuery;
   /** Parts that could not be loaded and have their defaults. */

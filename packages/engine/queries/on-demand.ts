@@ -25,6 +25,7 @@ export { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 
 export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> } = {
   pastDataset,
+  statuses: async ({ metadata }) => [...metadata.statuses.values()],
   names: async ({ get }, { dataset }) => namesOf(get(dataset)),
   async statusHistory(session, { dataset, issueId, asOf }, signal) {
     const issue = session.get(dataset).issues.find(({ id }) => id === issueId);

@@ -2,6 +2,7 @@
 
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
+import type { Status } from '@tallyboard/core/model/status.ts';
 import type { ComponentType } from 'react';
 import type { SettingOption } from '../settings/codec.ts';
 import type { AnySetting } from '../settings/schema.ts';
@@ -11,6 +12,11 @@ export interface FormSite {
   readonly fields: readonly Field[];
   readonly special: SpecialFields;
   readonly boards: readonly Board[];
+  readonly settings?: {
+    /** The shared workflows by name, as they are stored. */
+    readonly workflows: Readonly<Record<string, unknown>>;
+  };
+  readonly statuses?: () => Promise<readonly Pick<Status, 'name' | 'category'>[]>;
 }
 
 /** A part of a form that a report draws itself. */

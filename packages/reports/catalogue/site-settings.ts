@@ -21,6 +21,8 @@ export interface SiteSettings {
   readonly calendar: CalendarDefinition | null;
   /** The done rule of reports without their own. */
   readonly doneRule: DoneChoice;
+  /** The shared workflows of flow reports by name, as they are stored. */
+  readonly workflows: Stored;
   readonly sections: Readonly<Record<SectionKey, Stored>>;
 }
 
@@ -49,6 +51,7 @@ export function parseSiteSettings(stored: unknown): SiteSettings {
     weekStart: Number(sections.logjiraSettings.firstDay) === 1 ? 1 : 0,
     calendar: parseSharedCalendar(whole.workingCalendar),
     doneRule: parseSiteDone(storedObject(whole.doneRule)),
+    workflows: storedObject(whole.workflows) ?? {},
     sections,
   };
 }

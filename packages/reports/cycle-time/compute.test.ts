@@ -16,9 +16,9 @@ const STORY = datasetFromText(`
   A-5 status:Done
 `);
 
-function run(init: Partial<CycleTimeSettings> = {}, dataset = STORY) {
+function run(init: Partial<CycleTimeSettings> = {}, dataset = STORY, now = NOW) {
   const settings = { ...cycleTimeSettings.defaults, ...init };
-  return { ...computeCycleTime(dataset, settings, NOW), settings };
+  return { ...computeCycleTime(dataset, settings, now), settings };
 }
 
 it('counts the days of start and finish', () => {
@@ -66,6 +66,24 @@ it('runs between the columns of the chosen workflow', () => {
   expect(of('Work', 'Ready')).toEqual([1, 2, 4]);
   // From the creation, a week before Monday, to the start of work.
   expect(of('Wait', 'Work')).toEqual([8, 8, 8, 8]);
+});
+
+it('takes a shared workflow by its name, in any case', () => {
+  const columns = [
+    { name: 'Wait', statuses: ['To Do'] },
+    { name: 'Work', statuses: ['In Progress'] },
+  ];
+  const now = { ...NOW, workflows: { Commitment: { columns } } };
+  expect(cycleTimeSettings.parse({ workflow: 'commitment' })).toMatchObject({
+    value: { workflow: 'commitment' },
+    problems: [],
+  });
+  const { result, notes } = run({ workflow: 'commitment' }, STORY, now);
+  expect(result.workflow).toMatchObject({ columns: ['Wait', 'Work'], start: 1, finish: 1 });
+  expect(notes.find(({ code }) => code === 'unmapped-status')?.text).toMatch(/: Done\.$/);
+  const missing = run({ workflow: 'gone' }, STORY, now);
+  expect(missing.result.workflow.source).toBe('categories');
+  expect(missing.notes[0]).toMatchObject({ code: 'missing-workflow', doubtful: true });
 });
 
 describe('the table', () => {

@@ -1,5 +1,6 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
@@ -27,6 +28,7 @@ export default function CycleTimeView(props: Props) {
         <Control {...props} name="unit" />
         <Control {...props} name="groupBy" select labelStyle="hidden" />
         {settings.groupBy === null && <Control {...props} name="period" />}
+        {!props.compact && <WorkflowControl {...props} />}
       </ReportTools>
       <IssueScatter {...props} />
       <Distribution {...props} />

@@ -98,7 +98,7 @@ export default function computeForecast(
   const { asOf, zone } = context;
   const { historyDays, seed, calibrate, question } = settings;
   const done = doneInForce(dataset, settings, context, settings.board);
-  const workflow = workflowOf(dataset, settings);
+  const workflow = workflowOf(dataset, settings, context);
   const replay = replayFlow(dataset, workflow, done.rule, settings, asOf);
   const { finish, later, unknown } = replay;
   const count = issues.length;

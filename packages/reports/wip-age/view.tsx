@@ -1,5 +1,6 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
@@ -47,6 +48,7 @@ export default function WipAgeView(props: Props) {
       <KeyFigures {...props} />
       <ReportTools>
         <Control {...props} name="unit" />
+        {!props.compact && <WorkflowControl {...props} />}
       </ReportTools>
       <AgingChart {...props} />
       <TableView

@@ -1,9 +1,11 @@
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import type { FormPartProps, FormRules } from '../../form/form-rules.ts';
+import { WorkflowField } from '../../workflow-editor/workflow-field.tsx';
 import type { FlowSettings } from './flow-settings.ts';
 
 type BoardSetting = Pick<FlowSettings, 'board'>;
+type WorkflowSetting = Pick<FlowSettings, 'workflow' | 'board'>;
 
 const NO_BOARD = { value: 0, label: 'None: status categories' };
 
@@ -24,5 +26,20 @@ function BoardPart({ setting, settings, site, set }: FormPartProps<BoardSetting>
   );
 }
 
+function WorkflowPart({ settings, site, set }: FormPartProps<WorkflowSetting>) {
+  return (
+    <WorkflowField
+      value={settings.workflow}
+      shared={site.settings?.workflows ?? {}}
+      hasBoard={settings.board !== null}
+      loadStatuses={site.statuses ?? (async () => [])}
+      onChange={workflow => set({ workflow })}
+    />
+  );
+}
+
 /** Rules of the gadget form of every flow report. */
-export default { board: { Part: BoardPart } } satisfies FormRules<BoardSetting>;
+export default {
+  board: { Part: BoardPart },
+  workflow: { Part: WorkflowPart },
+} satisfies FormRules<WorkflowSetting>;

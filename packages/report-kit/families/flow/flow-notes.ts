@@ -1,5 +1,6 @@
 import { rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
 import { selectRows } from '../../figures/figures.ts';
 import { has, issueNotes } from '../../figures/issue-notes.ts';
@@ -7,9 +8,18 @@ import type { FlowSettings } from './flow-settings.ts';
 import type { FlowReplay } from './replay.ts';
 import type { Workflow } from './workflow.ts';
 
-export function flowNotes({ issues }: Dataset, replay: FlowReplay): readonly Note[] {
+export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[] {
+  const { issues } = dataset;
   const count = issues.length;
-  return issueNotes([
+  const names = unmappedNames(dataset, replay);
+  const { missingWorkflow } = replay;
+  const missing: Note = {
+    code: 'missing-workflow',
+    text: `The workflow '${missingWorkflow}' is not among the shared workflows: the columns of the board or the status categories are used.`,
+    issues: new Uint32Array(0),
+    doubtful: true,
+  };
+  const notes = issueNotes([
     {
       code: 'not-yet',
       words: [
@@ -34,12 +44,32 @@ export function flowNotes({ issues }: Dataset, replay: FlowReplay): readonly Not
     {
       code: 'unmapped-status',
       words: [
-        'issue was in a status without a column; that time counts nowhere.',
-        'issues were in a status without a column; that time counts nowhere.',
+        `issue was in a status without a column; that time counts nowhere: ${names}.`,
+        `issues were in a status without a column; that time counts nowhere: ${names}.`,
       ],
       issues: selectRows(count, row => replay.unmapped[row] === 1),
     },
   ]);
+  return missingWorkflow === null ? notes : [missing, ...notes];
+}
+
+/** By name; a deleted status by the name in the last change that has it. */
+function unmappedNames({ issues, statuses }: Dataset, replay: FlowReplay): string {
+  const ids = replay.unmappedStatuses;
+  const names = new Map<string, string>();
+  for (const id of ids) {
+    const known = statuses.get(id as StatusId);
+    if (known) names.set(id, known.name);
+  }
+  for (let row = 0; row < issues.length && names.size < ids.length; row++) {
+    if (replay.unmapped[row] !== 1) continue;
+    for (const { field, from, fromText, to, toText } of issues[row]?.changes ?? []) {
+      if (field !== 'status') continue;
+      if (from && fromText && ids.includes(from) && !names.has(from)) names.set(from, fromText);
+      if (to && toText && ids.includes(to) && !names.has(to)) names.set(to, toText);
+    }
+  }
+  return [...new Set(ids.map(id => names.get(id) ?? `status ${id}`))].sort().join(', ');
 }
 
 const SOURCES: Readonly<Record<Workflow['source'], string>> = {

@@ -15,6 +15,6 @@ export function replayDataset(
   context: ReportContext,
 ): { readonly workflow: ColumnOfStatus; readonly replay: FlowReplay } {
   const { rule } = doneInForce(dataset, settings, context, settings.board);
-  const workflow = workflowOf(dataset, settings);
+  const workflow = workflowOf(dataset, settings, context);
   return { workflow, replay: replayFlow(dataset, workflow, rule, settings, context.asOf) };
 }

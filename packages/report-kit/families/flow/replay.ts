@@ -33,6 +33,10 @@ export interface FlowReplay {
   readonly later: Uint8Array;
   /** 1 if the issue was in a status without a column. */
   readonly unmapped: Uint8Array;
+  /** The ids of these statuses. */
+  readonly unmappedStatuses: readonly string[];
+  /** The name of a chosen workflow that is not among the shared ones; null for none. */
+  readonly missingWorkflow: string | null;
 }
 
 /** Needs changes of status and, for issues without them, of resolution. */
@@ -54,6 +58,15 @@ export function replayFlow(
   const unknown = new Uint8Array(count);
   const later = new Uint8Array(count);
   const unmapped = new Uint8Array(count);
+  const withoutColumn = new Set<string>();
+  const columns: ColumnOfStatus = {
+    ...workflow,
+    columnOf(id) {
+      const found = workflow.columnOf(id);
+      if (found < 0 && id !== null) withoutColumn.add(id);
+      return found;
+    },
+  };
   let length = 0;
   for (let row = 0; row < count; row++) {
     first[row] = length;
@@ -69,7 +82,7 @@ export function replayFlow(
       column[length] = to;
       entered[length++] = at;
     };
-    const changed = enterColumns(issue, workflow, asOf, enter);
+    const changed = enterColumns(issue, columns, asOf, enter);
     if (!changed && (column[from] as number) >= workflow.start) {
       unknown[row] = 1;
       finish[row] = doneInstant(withDatesUntil(issue, asOf), rule) ?? Number.NaN;
@@ -91,6 +104,8 @@ export function replayFlow(
     unknown,
     later,
     unmapped,
+    unmappedStatuses: [...withoutColumn],
+    missingWorkflow: workflow.missing ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { StatusId } from '@tallyboard/core/model/ids.ts';
 import {
@@ -5,12 +6,15 @@ import {
   type Status,
   type StatusCategory,
 } from '@tallyboard/core/model/status.ts';
-import type { FlowSettings, WorkflowDefinition } from './flow-settings.ts';
+import type { FlowSettings } from './flow-settings.ts';
+import { BY_CATEGORY, namedWorkflow, type WorkflowDefinition } from './workflow-definition.ts';
 
 /** Columns in the order of work; the clock runs from column `start` until column `finish`. */
 export interface Workflow {
   readonly source: 'settings' | 'board' | 'categories';
   readonly columns: readonly string[];
+  /** The names of the statuses of each column. */
+  readonly statuses: readonly (readonly string[])[];
   readonly start: number;
   readonly finish: number;
 }
@@ -19,16 +23,29 @@ export interface Workflow {
 export interface ColumnOfStatus extends Workflow {
   /** -1 for a status without a column. */
   columnOf(status: StatusId | string | null): number;
+  /** The name of a chosen workflow that is not among the shared ones. */
+  readonly missing?: string;
 }
 
 const CATEGORIES: readonly StatusCategory[] = ['to-do', 'in-progress', 'done'];
 
-/** The workflow of the settings; else of the board; else the status categories. */
+/** The workflow of the settings, which may name a shared one; else of the board; else the status categories. */
 export function workflowOf(
   dataset: Pick<Dataset, 'statuses' | 'boardConfigurations'>,
   { workflow, board }: Pick<FlowSettings, 'workflow' | 'board'>,
+  { workflows }: Pick<ReportContext, 'workflows'> = {},
 ): ColumnOfStatus {
-  if (workflow) return ofDefinition(dataset, workflow);
+  if (workflow === null) return ofBoard(dataset, board);
+  if (workflow === BY_CATEGORY) return ofCategories(dataset);
+  if (typeof workflow !== 'string') return ofDefinition(dataset, workflow);
+  const shared = namedWorkflow(workflows, workflow);
+  return shared ? ofDefinition(dataset, shared) : { ...ofBoard(dataset, board), missing: workflow };
+}
+
+function ofBoard(
+  dataset: Pick<Dataset, 'statuses' | 'boardConfigurations'>,
+  board: FlowSettings['board'],
+): ColumnOfStatus {
   const configuration = board === null ? undefined : dataset.boardConfigurations.get(board);
   if (!configuration || configuration.columns.length === 0) return ofCategories(dataset);
   const columns = configuration.columns.map(({ name, statusIds }) => ({ name, ids: statusIds }));
@@ -36,24 +53,25 @@ export function workflowOf(
     columns[at]?.ids.map(id => dataset.statuses.get(id)?.category) ?? [];
   const finish = columns.length - 1;
   const start = columns.findIndex((_, at) => categoryOf(at).includes('in-progress'));
-  return ofColumns('board', columns, start < 0 ? Math.min(1, finish) : start, finish);
+  return ofColumns(dataset, 'board', columns, start < 0 ? Math.min(1, finish) : start, finish);
 }
 
-function ofCategories({ statuses }: Pick<Dataset, 'statuses'>): ColumnOfStatus {
+function ofCategories(dataset: Pick<Dataset, 'statuses'>): ColumnOfStatus {
+  const { statuses } = dataset;
   const columns = CATEGORIES.map(category => ({
     name: CATEGORY_LABELS[category],
     ids: [...statuses.values()].flatMap(each =>
       each.known && each.category === category ? [each.id] : [],
     ),
   }));
-  return ofColumns('categories', columns, 1, 2);
+  return ofColumns(dataset, 'categories', columns, 1, 2);
 }
 
 function ofDefinition(
-  { statuses }: Pick<Dataset, 'statuses'>,
+  dataset: Pick<Dataset, 'statuses'>,
   { columns, start, finish }: WorkflowDefinition,
 ): ColumnOfStatus {
-  const byName = Map.groupBy(statuses.values(), ({ name }: Status) => name.toLowerCase());
+  const byName = Map.groupBy(dataset.statuses.values(), ({ name }: Status) => name.toLowerCase());
   const list = columns.map(({ name, statuses: given }) => ({
     name,
     ids: given.flatMap(each => {
@@ -62,10 +80,11 @@ function ofDefinition(
     }),
   }));
   const place = (name: string) => columns.findIndex(column => column.name === name);
-  return ofColumns('settings', list, place(start), place(finish));
+  return ofColumns(dataset, 'settings', list, place(start), place(finish));
 }
 
 function ofColumns(
+  { statuses }: Pick<Dataset, 'statuses'>,
   source: Workflow['source'],
   columns: readonly { readonly name: string; readonly ids: readonly StatusId[] }[],
   start: number,
@@ -78,6 +97,7 @@ function ofColumns(
   return {
     source,
     columns: columns.map(({ name }) => name),
+    statuses: columns.map(({ ids }) => [...new Set(ids.map(id => statuses.get(id)?.name ?? id))]),
     start,
     finish,
     columnOf: id => (id === null ? -1 : (column.get(id) ?? -1)),
@@ -85,6 +105,18 @@ function ofColumns(
 }
 
 /** The workflow without its function, which results cannot carry. */
-export const plainWorkflow = ({ source, columns, start, finish }: Workflow): Workflow => {
-  return { source, columns, start, finish };
+export const plainWorkflow = ({ source, columns, statuses, start, finish }: Workflow): Workflow => {
+  return { source, columns, statuses, start, finish };
 };
+
+/** The workflow as settings have it. */
+export const definitionOf = ({
+  columns,
+  statuses,
+  start,
+  finish,
+}: Workflow): WorkflowDefinition => ({
+  columns: columns.map((name, at) => ({ name, statuses: statuses[at] ?? [] })),
+  start: columns[start] ?? '',
+  finish: columns[finish] ?? '',
+});

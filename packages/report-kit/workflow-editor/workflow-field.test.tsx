@@ -1,0 +1,83 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import type { WorkflowChoice } from '../families/flow/workflow-definition.ts';
+import type { EditorStatus } from './edit-workflow.ts';
+import { WorkflowField } from './workflow-field.tsx';
+
+const STATUSES: readonly EditorStatus[] = [
+  { name: 'Open', category: 'to-do' },
+  { name: 'Doing', category: 'in-progress' },
+  { name: 'Review', category: 'in-progress' },
+  { name: 'Done', category: 'done' },
+];
+
+afterEach(cleanup);
+
+let last: WorkflowChoice = null;
+
+function Field() {
+  const [value, setValue] = useState<WorkflowChoice>(null);
+  last = value;
+  return (
+    <WorkflowField
+      value={value}
+      onChange={setValue}
+      shared={{ development: { columns: [{ name: 'All', statuses: ['Doing'] }] }, broken: 1 }}
+      hasBoard={false}
+      loadStatuses={async () => STATUSES}
+    />
+  );
+}
+
+const column = (name: string) => screen.getByRole('listitem', { name });
+const statusesOf = (name: string) =>
+  within(column(name))
+    .queryAllByRole('button')
+    .map(button => button.textContent)
+    .filter(text => text !== '');
+
+it('chooses a shared workflow by name', async () => {
+  render(<Field />);
+  const select = screen.getByRole('combobox', { name: 'Workflow' });
+  expect([...within(select).getAllByRole('option')].map(each => each.textContent)).toEqual([
+    'Status categories',
+    'development',
+  ]);
+  await userEvent.selectOptions(select, 'development');
+  expect(last).toBe('development');
+});
+
+it('edits columns by keyboard alone', async () => {
+  const user = userEvent.setup();
+  render(<Field />);
+  screen.getByRole('button', { name: 'Edit columns' }).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('listitem', { name: 'In Progress' });
+  expect(statusesOf('In Progress')).toEqual(['Doing', 'Review']);
+  await user.click(screen.getByRole('button', { name: 'Add column' }));
+  const name = screen.getByRole('textbox', { name: 'Name of column 3' });
+  fireEvent.change(name, { target: { value: 'Checking' } });
+  screen.getByRole('button', { name: 'Review' }).focus();
+  await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  expect(statusesOf('Checking')).toEqual(['Review']);
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Review' })),
+  );
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Move to No column' }));
+  expect(statusesOf('No column')).toEqual(['Open']);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Clock stops at' }), 'Checking');
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(last).toEqual({
+    columns: [
+      { name: 'To Do', statuses: [] },
+      { name: 'In Progress', statuses: ['Doing'] },
+      { name: 'Checking', statuses: ['Review'] },
+      { name: 'Done', statuses: ['Done'] },
+    ],
+    start: 'In Progress',
+    finish: 'Checking',
+  });
+});
