@@ -19,6 +19,7 @@ const RUNS: readonly (readonly [id: string, stored: object])[] = [
   ['cumulative-flow', { workflow, lastDays: 365 }],
   ['forecast', { workflow }],
   ['forecast', { workflow, question: 'when' }],
+  ['flow-efficiency', { workflow, waitColumns: ['Selected'] }],
 ];
 
 /** The flow reports over issues with histories, against JSON.parse of the same issues. */

@@ -16,6 +16,7 @@ import { addMonths, dayText, startOfMonth, startOfWeek } from '@tallyboard/core/
 import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { finishedIssues } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import {
   type Percentile,
@@ -30,12 +31,7 @@ import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-datas
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { type Band, bandsOf } from '@tallyboard/report-kit/figures/bands.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import {
-  countOf,
-  filterRows,
-  selectRows,
-  statisticOf,
-} from '@tallyboard/report-kit/figures/figures.ts';
+import { countOf, filterRows, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { CycleTimeSettings } from './settings.ts';
@@ -84,17 +80,9 @@ export default function computeCycleTime(
   context: ReportContext,
 ): Computed<CycleTimeResult> {
   const { issues } = dataset;
-  const { zone } = context;
   const { workflow, replay } = replayDataset(dataset, settings, context);
   const { start, finish } = replay;
-  const { from, to } = settings;
-  const rows = selectRows(issues.length, row => {
-    const end = finish[row] as number;
-    if (Number.isNaN(end) || Number.isNaN(start[row])) return false;
-    if (from === null && to === null) return true;
-    const day = localDay(end, zone);
-    return (from === null || day >= from) && (to === null || day <= to);
-  });
+  const rows = finishedIssues(replay, settings, context.zone);
   const time = flowTime(settings.unit, context);
   const values = new Float64Array(issues.length);
   for (const row of rows) values[row] = time(start[row] as number, finish[row] as number);

@@ -1,5 +1,6 @@
+import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
-import { DAY, whole, words } from '@tallyboard/report-kit/settings/codec.ts';
+import { whole, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
@@ -23,14 +24,7 @@ export const cycleTimeSettings = settingsTable({
     default: 'month',
     label: 'Period',
   },
-  from: {
-    ...FORM_AND_PAGE,
-    key: 'chartStartDate',
-    codec: DAY,
-    default: null,
-    label: 'Finished from',
-  },
-  to: { ...FORM_AND_PAGE, key: 'chartEndDate', codec: DAY, default: null, label: 'Finished until' },
+  ...FINISHED_DAYS,
   /** In days of the unit: 24 hours of elapsed or working time. */
   target: {
     ...FORM_AND_PAGE,

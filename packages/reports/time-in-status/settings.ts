@@ -10,6 +10,7 @@ import {
 import { type Codec, codes, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { OFF, TIME_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { nameList } from '@tallyboard/report-kit/settings/name-list.ts';
 import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -32,14 +33,7 @@ const MAX_CALENDAR_LENGTH = 200_000;
 export const BAD_CALENDAR =
   'Configuration is not valid, please refer to documentation on how to configure this correctly.';
 
-const COLUMNS: Codec<readonly string[]> = {
-  parse: parseColumns,
-  format: columnsText,
-  shape: {
-    kind: 'other',
-    text: 'names of statuses between commas, in their order; all where empty',
-  },
-};
+const COLUMNS = nameList('names of statuses between commas, in their order; all where empty');
 
 const CALENDAR: Codec<string | null> = {
   parse: parseCalendarSetting,
@@ -166,18 +160,4 @@ function parseCalendarSetting(raw: unknown): string | undefined {
 
 function storedCalendar(text: string): Record<string, unknown> {
   return { ...readDefinition(text).definition, text };
-}
-
-/** Escapes commas within status names. */
-function columnsText(labels: readonly string[]): string {
-  return labels.map(label => label.replaceAll(/[\\,]/g, '\\$&')).join(',');
-}
-
-function parseColumns(raw: unknown): readonly string[] | undefined {
-  const parts = typeof raw === 'string' ? (raw.match(/(?:\\.|[^,\\])+/g) ?? []) : raw;
-  if (!Array.isArray(parts)) return undefined;
-  const labels = parts
-    .filter((part): part is string => typeof part === 'string')
-    .map(part => part.replaceAll(/\\(.)/g, '$1').trim());
-  return [...new Set(labels.filter(label => label !== ''))];
 }

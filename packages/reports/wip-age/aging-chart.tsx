@@ -1,12 +1,13 @@
 import type { WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { PERCENTILES } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import { NO_COLUMN } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { AgingPlot, type AgingPoint } from '@tallyboard/ui/charts/aging-plot.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { WipAgeResult } from './compute.ts';
 import type { WipAgeSettings } from './settings.ts';
-import { type AgingIssue, agingIssues, blockedText, NO_COLUMN } from './table.ts';
+import { type AgingIssue, agingIssues, blockedText } from './table.ts';
 
 type Props = Pick<WallPictureProps<WipAgeSettings, WipAgeResult>, 'result' | 'onDrill'> & {
   readonly compact?: boolean;

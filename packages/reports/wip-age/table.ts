@@ -1,6 +1,7 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import { NO_COLUMN } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import {
   figureColumn,
@@ -101,8 +102,6 @@ export function wipAgeTable(result: WipAgeResult): ReportTable<AgingRow> {
     total: { label: 'Median', row: total, only: 'screen' },
   };
 }
-
-export const NO_COLUMN = 'No column';
 
 /** Empty in the total. */
 const nameOf = (row: number | undefined, name: string | null | undefined, none: string) =>

@@ -27,6 +27,9 @@ export interface ColumnOfStatus extends Workflow {
   readonly missing?: string;
 }
 
+/** The column of statuses that have none, on screen. */
+export const NO_COLUMN = 'No column';
+
 const CATEGORIES: readonly StatusCategory[] = ['to-do', 'in-progress', 'done'];
 
 /** The workflow of the settings, which may name a shared one; else of the board; else the status categories. */

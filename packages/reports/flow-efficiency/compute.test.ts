@@ -1,0 +1,122 @@
+import { context } from '@tallyboard/core/testing/builders.ts';
+import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { aStory, datasetOf } from '../testing/random-stories.ts';
+import computeFlowEfficiency from './compute.ts';
+import flowEfficiency from './index.ts';
+import { type FlowEfficiencySettings, flowEfficiencySettings } from './settings.ts';
+import { flowEfficiencyTable } from './table.ts';
+
+const NOW = context({ asOf: instantFromText('2026-03-16 12:00') });
+const WORKFLOW = {
+  columns: [
+    { name: 'To Do', statuses: ['To Do'] },
+    { name: 'Doing', statuses: ['In Progress', 'On Hold'] },
+    { name: 'Review', statuses: ['Review'] },
+    { name: 'Done', statuses: ['Done'] },
+  ],
+  start: 'Doing',
+  finish: 'Done',
+};
+const STORY = datasetFromText(`
+  status Review = in-progress
+  A-1 | Mon started | Tue > Review | Thu done
+  A-2 | Mon started | Tue > On Hold | Wed > In Progress, flagged | Thu unflagged | Fri done
+  A-3 | Mon started | Tue > Review, flagged | Wed > ?Gone | Thu unflagged | Fri done
+  A-4 | Mon started | Tue > Review
+  A-5 | Mon done
+`);
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+function run(init: Partial<FlowEfficiencySettings> = {}, dataset = STORY) {
+  const settings = { ...flowEfficiencySettings.defaults, workflow: WORKFLOW, ...init };
+  const { result, ...others } = computeFlowEfficiency(dataset, settings, NOW);
+  const { waiting, inProgress, keys } = result.finished;
+  return {
+    ...others,
+    result,
+    waiting: Object.fromEntries(keys.map((key, at) => [key, (waiting[at] ?? 0) / DAY])),
+    inProgress: Object.fromEntries(keys.map((key, at) => [key, (inProgress[at] ?? 0) / DAY])),
+  };
+}
+
+it('counts the time between start and finish by column', () => {
+  const { result, inProgress } = run();
+  expect(inProgress).toEqual({ 'A-1': 3, 'A-2': 4, 'A-3': 4, 'A-5': 0 });
+  expect(result.columns.map(({ column, time }) => [column, (time.value ?? 0) / DAY])).toEqual([
+    ['Doing', 6],
+    ['Review', 3],
+    [null, 2],
+  ]);
+});
+
+it('waits in columns, in statuses and while flagged, once for several reasons', () => {
+  expect(run({ waitFlagged: false }).result.efficiency).toBe(1);
+  expect(run().waiting).toEqual({ 'A-1': 0, 'A-2': 1, 'A-3': 2, 'A-5': 0 });
+  expect(run({ waitColumns: ['review'], waitFlagged: false }).waiting).toEqual({
+    'A-1': 2,
+    'A-2': 0,
+    'A-3': 1,
+    'A-5': 0,
+  });
+  const all = run({ waitColumns: ['Review'], waitStatuses: ['on hold'] });
+  expect(all.waiting).toEqual({ 'A-1': 2, 'A-2': 2, 'A-3': 2, 'A-5': 0 });
+  expect(all.result.efficiency).toBeCloseTo((11 - 6) / 11);
+  expect(plainTable(flowEfficiencyTable(all.result))).toEqual({
+    columns: [
+      ...['Issue Key', 'Summary', 'Start to finish (days)', 'Waiting (days)', 'Efficiency (%)'],
+      ...['Doing (days)', 'Review (waiting) (days)', 'No column (days)'],
+    ],
+    rows: [
+      ['A-2', 'Summary of A-2', 4, 2, 50, 4, 0, 0],
+      ['A-3', 'Summary of A-3', 4, 2, 50, 1, 1, 2],
+      ['A-1', 'Summary of A-1', 3, 2, 33.33, 1, 2, 0],
+      ['A-5', 'Summary of A-5', 0, 0, 0, 0, 0, 0],
+      ['All finished', null, 11, 6, 45.45, 6, 3, 2],
+    ],
+  });
+});
+
+it('counts the working time of the calendar', () => {
+  // Monday to Thursday noon: three days of seven hours.
+  const { result } = run({ unit: 'working' });
+  expect(result.finished.inProgress[0]).toBe(21 * HOUR);
+  expect(flowEfficiencySettings.parse({ unit: 'days' })).toMatchObject({
+    value: { unit: 'elapsed' },
+    problems: [],
+  });
+});
+
+it('names the times of each issue for programs', () => {
+  const { result } = run({ waitColumns: ['Review'] });
+  expect(flowEfficiency.records?.(result, () => '')).toMatchObject({
+    issues: [
+      {
+        key: 'A-1',
+        inProgress: 3 * DAY,
+        waiting: 2 * DAY,
+        byColumn: { 'To Do': 0, Doing: DAY, Review: 2 * DAY, Done: 0 },
+      },
+      { key: 'A-2' },
+      { key: 'A-3', withoutColumn: 2 * DAY },
+      { key: 'A-5' },
+    ],
+  });
+});
+
+it('has the columns add up to the time in progress, and waits no longer', () => {
+  fc.assert(
+    fc.property(aStory, fc.constantFrom('first', 'last'), (story, startRule) => {
+      const init = { workflow: null, startRule, waitStatuses: ['To Do', 'Closed'] } as const;
+      const { finished } = run(init, datasetOf(story)).result;
+      finished.rows.forEach((_, at) => {
+        const sum = finished.byColumn.reduce((all, values) => all + (values[at] ?? 0), 0);
+        expect(sum).toBeCloseTo(finished.inProgress[at] ?? 0);
+        expect(finished.waiting[at]).toBeLessThanOrEqual((finished.inProgress[at] ?? 0) + 1e-6);
+      });
+    }),
+  );
+});

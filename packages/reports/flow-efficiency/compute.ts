@@ -1,0 +1,187 @@
+/**
+ * Where the time of finished issues goes: from start to finish, by column, and how much of it they waited.
+ *
+ *   issue   In Progress   Review (waits)   in progress   waiting   efficiency
+ *   A-1     3 d           1 d              4 d           1 d       75 %
+ *   A-2     1 d           1 d              2 d           1 d       50 %
+ *   all     4 d           2 d              6 d           2 d       67 %
+ */
+
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Computed, StatisticFigure } from '@tallyboard/core/model/result.ts';
+import type { Interval } from '@tallyboard/core/time/interval.ts';
+import { finishedIssues } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
+import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import { type FlowTime, flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
+import type { FlowReplay } from '@tallyboard/report-kit/families/flow/replay.ts';
+import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
+import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
+import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import type { FlowEfficiencySettings } from './settings.ts';
+import { waitPlaces } from './wait-places.ts';
+import { waitingOf } from './waiting.ts';
+
+/** Seconds of the finished issues, in the order of `rows`. */
+export interface FinishedTimes {
+  readonly rows: IssueRows;
+  readonly ids: readonly string[];
+  readonly keys: readonly string[];
+  readonly summaries: readonly string[];
+  readonly inProgress: Float64Array;
+  readonly waiting: Float64Array;
+  /** By column of the workflow, then in statuses without a column. */
+  readonly byColumn: readonly Float64Array[];
+}
+
+/** The time of all finished issues in a column, in seconds. */
+export interface ColumnTime {
+  readonly id: string;
+  /** Null for statuses without a column. */
+  readonly column: string | null;
+  /** It is a wait column. */
+  readonly waits: boolean;
+  readonly time: StatisticFigure;
+  readonly waiting: StatisticFigure;
+}
+
+export interface FlowEfficiencyResult {
+  readonly workflow: Workflow;
+  readonly unit: FlowEfficiencySettings['unit'];
+  readonly finished: FinishedTimes;
+  /** Columns with time, in the order of the workflow. */
+  readonly columns: readonly ColumnTime[];
+  readonly total: {
+    readonly inProgress: StatisticFigure;
+    readonly waiting: StatisticFigure;
+    readonly active: StatisticFigure;
+  };
+  /** From 0 to 1; null without time. */
+  readonly efficiency: number | null;
+}
+
+export default function computeFlowEfficiency(
+  dataset: Dataset,
+  settings: FlowEfficiencySettings,
+  context: ReportContext,
+): Computed<FlowEfficiencyResult> {
+  const { workflow, replay } = replayDataset(dataset, settings, context);
+  const { unit, waitStatuses, waitFlagged } = settings;
+  const rows = finishedIssues(replay, settings, context.zone);
+  const time = flowTime(unit, context);
+  const count = workflow.columns.length + 1;
+  const series = () => Array.from({ length: count }, () => new Float64Array(rows.length));
+  const [byColumn, waitingBy] = [series(), series()];
+  const inProgress = new Float64Array(rows.length);
+  const waiting = new Float64Array(rows.length);
+  const spansOf = waitingOf(dataset, workflow, settings, context.asOf);
+  rows.forEach((row, at) => {
+    const from = replay.start[row] as number;
+    const to = replay.finish[row] as number;
+    const waits = spansOf(row);
+    inProgress[at] = time(from, to);
+    waiting[at] = timeWithin(waits, { from, to }, time);
+    eachStay(replay, row, { from, to }, (column, stay) => {
+      const place = column < 0 ? count - 1 : column;
+      add(byColumn[place], at, time(stay.from, stay.to));
+      add(waitingBy[place], at, timeWithin(waits, stay, time));
+    });
+  });
+  const issues = Array.from(rows, row => dataset.issues[row] as Issue);
+  const sum = (values: Float64Array) => statisticOf('sum', rows, values);
+  const places = waitPlaces(workflow, settings.waitColumns);
+  const total = {
+    inProgress: sum(inProgress),
+    waiting: sum(waiting),
+    active: sum(inProgress.map((value, at) => value - (waiting[at] as number))),
+  };
+  const names = [...places].map(place => workflow.columns[place] ?? '');
+  const waitsIn = [...names, ...waitStatuses, ...(waitFlagged ? ['while flagged'] : [])];
+  return {
+    result: {
+      workflow: plainWorkflow(workflow),
+      unit,
+      finished: {
+        rows,
+        ids: issues.map(({ id }) => id),
+        keys: issues.map(({ key }) => key),
+        summaries: issues.map(({ summary }) => summary),
+        inProgress,
+        waiting,
+        byColumn,
+      },
+      columns: byColumn.flatMap((values, place): ColumnTime[] => {
+        const own = those(rows, values);
+        return own.length === 0
+          ? []
+          : [
+              {
+                id: String(place),
+                column: workflow.columns[place] ?? null,
+                waits: places.has(place),
+                time: partial(rows, values, own),
+                waiting: partial(rows, waitingBy[place] as Float64Array, own),
+              },
+            ];
+      }),
+      total,
+      efficiency: total.inProgress.value
+        ? (total.active.value ?? 0) / total.inProgress.value
+        : null,
+    },
+    notes: flowNotes(dataset, replay),
+    definitions: [
+      flowDefinition(workflow, settings),
+      ...definitions({
+        'Flow efficiency': `(In progress − waiting) / in progress, of the ${TIME_WORDS[unit]} of all finished issues from start to finish.`,
+        Waiting: `Time in progress ${waitsIn.length > 0 ? `in or ${waitsIn.join(', ')}` : 'counts as waiting nowhere, since no wait column or status is chosen'}. Time that waits for two reasons counts once.`,
+        'Time by column':
+          'Time in each column between start and finish, also in columns that the issue moved back to.',
+      }),
+    ],
+  };
+}
+
+const TIME_WORDS = { elapsed: 'elapsed time', working: 'working time of the shared calendar' };
+
+function add(to: Float64Array | undefined, at: number, amount: number): void {
+  if (to) to[at] = (to[at] as number) + amount;
+}
+
+function timeWithin(spans: readonly Interval[], { from, to }: Interval, time: FlowTime): number {
+  let sum = 0;
+  for (const span of spans) {
+    const begin = Math.max(span.from, from);
+    const end = Math.min(span.to, to);
+    if (end > begin) sum += time(begin, end);
+  }
+  return sum;
+}
+
+/** Calls `stay` for each stay in a column within a span. */
+function eachStay(
+  { first, column, entered }: FlowReplay,
+  row: number,
+  { from, to }: Interval,
+  stay: (column: number, span: Interval) => void,
+): void {
+  const end = first[row + 1] as number;
+  for (let at = first[row] as number; at < end; at++) {
+    const begin = Math.max(entered[at] as number, from);
+    const leave = Math.min(at + 1 < end ? (entered[at + 1] as number) : to, to);
+    if (leave > begin) stay(column[at] as number, { from: begin, to: leave });
+  }
+}
+
+/** The positions of the issues with time. */
+const those = (rows: IssueRows, values: Float64Array): readonly number[] =>
+  Array.from(rows.keys()).filter(at => (values[at] as number) > 0);
+
+const partial = (rows: IssueRows, values: Float64Array, own: readonly number[]): StatisticFigure =>
+  statisticOf(
+    'sum',
+    Uint32Array.from(own, at => rows[at] as number),
+    Float64Array.from(own, at => values[at] as number),
+  );

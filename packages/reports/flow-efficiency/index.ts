@@ -1,0 +1,44 @@
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import {
+  flowQuery,
+  flowRequirement,
+  withFirstBoard,
+} from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { about } from './about.ts';
+import type { FlowEfficiencyResult } from './compute.ts';
+import { type FlowEfficiencySettings, flowEfficiencySettings } from './settings.ts';
+import { flowEfficiencyTable } from './table.ts';
+
+const flowEfficiency: Report<FlowEfficiencySettings, FlowEfficiencyResult> = {
+  id: about.id,
+  title: () => about.title,
+  tips: 'Where the time of finished issues goes, by column, and how much of it they wait.',
+  settings: flowEfficiencySettings,
+  requires: ({ board, waitFlagged }) => {
+    const flow = flowRequirement(board);
+    if (!waitFlagged) return flow;
+    return { ...flow, parts: ['flagged'], history: [...flow.history, 'flagged'] };
+  },
+  query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
+  records: ({ finished, workflow }) => ({
+    issues: finished.keys.map((key, at) => ({
+      key,
+      inProgress: finished.inProgress[at],
+      waiting: finished.waiting[at],
+      byColumn: Object.fromEntries(
+        workflow.columns.map((name, place) => [name, finished.byColumn[place]?.[at]]),
+      ),
+      withoutColumn: finished.byColumn.at(-1)?.[at],
+    })),
+  }),
+  counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
+  table: flowEfficiencyTable,
+  firstSettings: withFirstBoard,
+  whyEmpty: ({ finished }) =>
+    finished.rows.length === 0 ? 'No issue of the query has a start and a finish.' : null,
+  View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
+  formRules: () => import('@tallyboard/report-kit/families/flow/flow-form.tsx'),
+};
+
+export default flowEfficiency;

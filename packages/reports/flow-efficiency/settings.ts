@@ -1,0 +1,47 @@
+import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
+import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { type Codec, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
+import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { nameList } from '@tallyboard/report-kit/settings/name-list.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
+
+const TIMES = words({ elapsed: 'Elapsed time', working: 'Working time' });
+/** Shares of whole days would count a move within a day as a day of both columns. */
+const UNITS: Codec<'elapsed' | 'working'> & Pick<typeof TIMES, 'options'> = {
+  ...TIMES,
+  parse: raw => (raw === 'days' ? 'elapsed' : TIMES.parse(raw)),
+};
+
+export const flowEfficiencySettings = settingsTable({
+  workflow: FLOW_SETTINGS.workflow,
+  board: FLOW_SETTINGS.board,
+  startRule: FLOW_SETTINGS.startRule,
+  done: FLOW_SETTINGS.done,
+  unit: { ...FORM_AND_PAGE, key: 'unit', codec: UNITS, default: 'elapsed', label: 'Unit' },
+  waitColumns: {
+    ...FORM_AND_PAGE,
+    key: 'waitColumns',
+    codec: nameList('names of columns in which issues wait, between commas'),
+    default: [],
+    label: 'Wait columns',
+    help: 'Columns in which issues wait, between commas.',
+  },
+  waitStatuses: {
+    ...FORM_AND_PAGE,
+    key: 'waitStatuses',
+    codec: nameList('names or ids of statuses in which issues wait, between commas'),
+    default: [],
+    label: 'Wait statuses',
+    help: 'Statuses in which issues wait, between commas.',
+  },
+  waitFlagged: {
+    ...FORM_AND_PAGE,
+    key: 'waitFlagged',
+    codec: FLAG,
+    default: true,
+    label: 'Flagged issues wait',
+  },
+  ...FINISHED_DAYS,
+});
+
+export type FlowEfficiencySettings = SettingsOf<typeof flowEfficiencySettings>;

@@ -1,0 +1,157 @@
+import ChevronDown from '@atlaskit/icon/core/chevron-down';
+import type { IssueRow } from '@tallyboard/core/model/rows.ts';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
+import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import {
+  TableView,
+  useReportTable,
+  type ViewCells,
+} from '@tallyboard/report-kit/table/table-view.tsx';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
+import { Totals } from '@tallyboard/ui/figure/totals.tsx';
+import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
+import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { FlowEfficiencyResult } from './compute.ts';
+import { type FlowEfficiencySettings, flowEfficiencySettings } from './settings.ts';
+import { daysText, type EfficiencyRow, flowEfficiencyTable, TIME } from './table.ts';
+import { TimeChart } from './time-chart.tsx';
+import { waitPlaces } from './wait-places.ts';
+
+type Props = ViewProps<FlowEfficiencySettings, FlowEfficiencyResult>;
+
+const Control = settingControls(flowEfficiencySettings);
+
+/** Where the time of finished issues goes, by column and by issue. */
+export default function FlowEfficiencyView(props: Props) {
+  const { settings, compact, dataset, context } = props;
+  const table = useReportTable(flowEfficiencyTable, props);
+  const cells = useMemo(
+    (): ViewCells<EfficiencyRow> => ({
+      key: {
+        cell: ({ id, key, summary = '' }) =>
+          id === undefined || key === undefined ? null : (
+            <span className="tb-line">
+              <IssueName
+                issue={{ key: key as IssueRow['key'], summary }}
+                url={dataset.issueUrl(key)}
+              />
+              <IssueHistory row={{ id, key }} dataset={dataset} context={context} />
+            </span>
+          ),
+      },
+    }),
+    [dataset, context],
+  );
+  return (
+    <ReportView compact>
+      <KeyFigures {...props} />
+      <div className="tb-toolbar tb-no-print">
+        <Control {...props} name="unit" />
+        <WaitChooser {...props} />
+      </div>
+      {settings.waitColumns.length + settings.waitStatuses.length === 0 && (
+        <p className="tb-quiet">
+          {settings.waitFlagged
+            ? 'Only flagged time counts as waiting.'
+            : 'No time counts as waiting.'}{' '}
+          Choose the columns in which issues wait.
+        </p>
+      )}
+      <TimeChart {...props} />
+      <TableView
+        {...props}
+        label="Time of each finished issue"
+        table={table}
+        cells={cells}
+        pageSize={compact ? 10 : 25}
+      />
+    </ReportView>
+  );
+}
+
+function KeyFigures({ result, onDrill }: Props) {
+  const { total, finished, efficiency } = result;
+  const figure = (id: keyof typeof total, label: string, reason: string, value: string) => ({
+    id,
+    label,
+    value: (
+      <FigureButton
+        size={id === 'active' ? 'large' : 'normal'}
+        label={label}
+        onOpen={() =>
+          onDrill({
+            title: `Flow efficiency · ${label}`,
+            reason,
+            figure: total[id],
+            part: TIME.part,
+          })
+        }
+      >
+        {value}
+      </FigureButton>
+    ),
+  });
+  const share = formatPercent(efficiency === null ? null : 100 * efficiency);
+  return (
+    <Totals
+      totals={[
+        figure('active', 'Flow efficiency', 'Finished; its time that it did not wait.', share),
+        figure(
+          'inProgress',
+          'Start to finish',
+          REASON,
+          `${daysText(total.inProgress.value ?? 0)} d`,
+        ),
+        figure('waiting', 'Waiting', WAITED, `${daysText(total.waiting.value ?? 0)} d`),
+        { id: 'finished', label: 'Finished', value: formatCount(finished.rows.length) },
+      ]}
+    />
+  );
+}
+
+const REASON = 'Finished, and counted with its time from start to finish.';
+const WAITED = 'Finished, and counted with the time that it waited.';
+
+/** The columns in which issues wait. */
+function WaitChooser({ result: { workflow }, settings, onSettings }: Props) {
+  const places = waitPlaces(workflow, settings.waitColumns);
+  const toggle = (place: number) => {
+    const next = new Set(places);
+    if (!next.delete(place)) next.add(place);
+    const names = workflow.columns.filter((_, at) => next.has(at));
+    onSettings({ ...settings, waitColumns: names });
+  };
+  return (
+    <Popover
+      label="Where issues wait"
+      trigger={props => (
+        <Button {...props} iconAfter={ChevronDown}>
+          Waiting
+        </Button>
+      )}
+    >
+      <div className="tb-popover__body tb-stack">
+        {workflow.columns.slice(0, workflow.finish).map((name, place) => (
+          <Checkbox
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
+            key={place}
+            label={name}
+            checked={places.has(place)}
+            onChange={() => toggle(place)}
+          />
+        ))}
+        <Checkbox
+          label="Flagged issues"
+          checked={settings.waitFlagged}
+          onChange={waitFlagged => onSettings({ ...settings, waitFlagged })}
+        />
+      </div>
+    </Popover>
+  );
+}
