@@ -49,6 +49,7 @@ export function forecastTable(result: ForecastResult): ReportTable<ForecastRow> 
       header: 'Came true',
       unit: PERCENT,
       value: row => row.held,
+      bar: { percent: value => value, tone: 'resolved' },
       help: 'The part of the past forecasts that came true.',
     },
     {
@@ -56,6 +57,8 @@ export function forecastTable(result: ForecastResult): ReportTable<ForecastRow> 
       header: 'Uncalibrated came true',
       unit: PERCENT,
       value: row => row.plainHeld,
+      help: 'The same part for the uncalibrated forecasts.',
+      folds: true,
     },
   ];
   const rows = LEVELS.flatMap((level): ForecastRow[] =>

@@ -38,11 +38,7 @@ export default function ForecastView(props: Props) {
   });
   const answers = answersOf(result, props.context);
   const totals = [
-    ...answersOf(result, props.context).map(({ label, text }) => ({
-      id: label,
-      label,
-      value: text,
-    })),
+    ...answers.map(({ label, text }) => ({ id: label, label, value: text })),
     count('finished', `Finished in ${sample.days} days`, 'Finished in the days of the sample.'),
     count('remaining', 'Open', 'Not finished yet.'),
   ];
@@ -106,7 +102,7 @@ function Controls(props: Props) {
     />
   );
   return (
-    <div className="tb-toolbar tb-forecast__controls tb-no-print">
+    <div className="tb-options tb-toolbar tb-forecast__controls tb-no-print">
       <Control {...props} name="question" />
       {question === 'how-many' && number('horizonDays', 'Days ahead', 1, 730)}
       {question !== 'how-many' && number('items', 'Issues (0: all open)', 0, 100_000)}

@@ -25,6 +25,9 @@ export const LineLayer = memo(({ series, px, py }: LayerProps) => (
   <g>
     {series.map(one => (
       <g key={one.id} stroke={one.paint}>
+        {one.bandTo !== undefined && (
+          <path className="tb-chart__band" fill={one.paint} d={bandPath(one, series, px, py)} />
+        )}
         <LinePath
           className="tb-chart__line"
           data={one.values as (number | null)[]}
@@ -47,6 +50,22 @@ export const LineLayer = memo(({ series, px, py }: LayerProps) => (
     ))}
   </g>
 ));
+
+/** The space between a line and its other one, over the points at which both have a value. */
+function bandPath(
+  { values, bandTo }: LineSeries,
+  series: LayerProps['series'],
+  px: LayerProps['px'],
+  py: LayerProps['py'],
+): string | undefined {
+  const others = series.find(({ id }) => id === bandTo)?.values ?? [];
+  const shared = [...values.keys()].filter(at => values[at] != null && others[at] != null);
+  if (shared.length < 2) return undefined;
+  const along = (of: LineSeries['values'], at: number) => `${px(at)},${py(of[at] ?? 0)}`;
+  const there = shared.map(at => along(values, at));
+  const back = shared.toReversed().map(at => along(others, at));
+  return `M${[...there, ...back].join('L')}Z`;
+}
 
 const MARK_WIDTH = 10;
 const MAX_MARKS = 30;

@@ -53,6 +53,7 @@ export function BurnUpChart({
           color: at + 1,
           style: 'dashed',
           values: [...before, ...outcomes.map(each => each[level])],
+          ...(at === 0 && { bandTo: String(LEVELS.at(-1)) }),
         };
       }),
       ...(items === null

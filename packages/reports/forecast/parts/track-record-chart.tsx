@@ -30,7 +30,7 @@ export function TrackRecordChart({
     (): LineSeries[] => [
       {
         id: 'actual',
-        label: 'Came',
+        label: 'Actual',
         color: 'resolved',
         values: forecasts.map(({ actual }) => actual),
       },
@@ -41,19 +41,18 @@ export function TrackRecordChart({
           color: at + 1,
           style: 'dashed',
           values: forecasts.map(each => each[level]),
+          ...(level === 50 && { bandTo: '95' }),
         };
       }),
     ],
     [forecasts],
   );
-  const summary = LEVELS.map(
-    level => `${level}% forecasts came true ${formatPercent(held?.[level] ?? null)} of the time.`,
-  ).join(' ');
+  const summary = `${formatCount(count)} weekly forecasts of the past. ${LEVELS.map(
+    level => `${level}%: ${formatPercent(held?.[level] ?? null)} came true.`,
+  ).join(' ')}`;
   return (
     <>
-      <p className="tb-quiet">
-        {formatCount(count)} weekly forecasts of the past. {summary}
-      </p>
+      <p className="tb-quiet">{summary}</p>
       <LineChart
         title="Past forecasts and what came"
         hideTitle
