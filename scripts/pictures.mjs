@@ -59,12 +59,17 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** The address of each picture; gadgets from the demo's dashboard. */
+/** The address of each picture; gadgets from the demo's dashboards. */
 async function addresses(page) {
-  await page.goto('/');
-  const frames = page.locator('iframe');
-  await frames.nth(6).waitFor();
-  const found = await frames.evaluateAll(all => all.map(frame => frame.getAttribute('src')));
+  const found = [];
+  const { dashboards } = await (await page.request.get('/replica/dashboards')).json();
+  for (const { id } of dashboards) {
+    const { items } = await (await page.request.get(`/replica/dashboards/${id}`)).json();
+    await page.goto(`/dashboards/${id}`);
+    const frames = page.locator('iframe');
+    await frames.nth(items.length - 1).waitFor();
+    found.push(...(await frames.evaluateAll(all => all.map(frame => frame.getAttribute('src')))));
+  }
   const ofGadgets = found.flatMap(address => {
     const name = /^\/([\w-]+)-dashboard\?/.exec(address ?? '')?.[1];
     // The Text gadget has no screenshot.

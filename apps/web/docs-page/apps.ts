@@ -44,7 +44,7 @@ export const APPS: readonly DescribedApp[] = [
     docs: async () => ({
       screenshot: 'The reports page with its menu and a burndown chart.',
       shows: [
-        'Overview, created and resolved issues, resolution time, burndown, velocity, estimation, timesheets, age, and issues by any field.',
+        'Overview, created and resolved issues, resolution time, burndown, velocity, estimation, timesheets, age, flow, forecasts, and issues by any field.',
         'The issues behind every figure, as a list that adds up to it and as a query in Jira.',
         'The definition of each figure, its data, and notes about incomplete or doubtful data.',
       ],
