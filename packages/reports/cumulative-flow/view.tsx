@@ -1,5 +1,6 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
@@ -40,6 +41,7 @@ export default function CumulativeFlowView(props: Props) {
         <Control {...props} name="mode" />
         <Control {...props} name="estimation" />
         <Control {...props} name="lastDays" select labelStyle="hidden" />
+        {!compact && <WorkflowControl {...props} />}
       </div>
       {result.shortened && (
         <SectionMessage kind="information">
