@@ -233,6 +233,15 @@ test('no report and no grouping loads again what was loaded', async ({ page }) =
   };
   for (const report of ['Sprint', 'Reporter', 'Priority', 'Estimation'])
     expect([report, await open(report)]).toEqual([report, []]);
+  const groups = page.locator('article.tb-frame').getByRole('combobox', { name: /^Group/ });
+  calls.length = 0;
+  for (const group of ['Team', 'Component', 'Label', 'Sprint']) {
+    await groups.selectOption({ label: group });
+    await expect(page).toHaveURL(/&s\.\w+=/);
+    await settled(page);
+  }
+  await quiet(page);
+  expect(calls).toEqual([]);
   // Histories and sprints are new.
   const known = ['issue/bulkfetch', '1.0/board', '2/field', '2/status'];
   for (const report of ['Resolution/Lead Time', 'Burndown/Burnup', 'Individual Velocity']) {
