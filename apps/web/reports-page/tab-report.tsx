@@ -234,8 +234,7 @@ function useAsOf({ state: { asOf }, change }: PageStateTools, { shown, percent }
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <span className="tb-scope__as-of">As of </span>
-        {past === null ? 'today' : formatDay(past, dateFormat)}
+        As of {past === null ? 'today' : formatDay(past, dateFormat)}
       </Button>
     ),
     bar: (

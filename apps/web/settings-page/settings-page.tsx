@@ -88,8 +88,8 @@ function EditionPane({ store }: { readonly store: SettingsStore }) {
           onClose={() => setStep('idle')}
           confirm={{ label: 'Disable', danger: true, onConfirm: () => void disable() }}
         >
-          All users will see only the Overview, without breakdowns. The trial ends now and does not
-          begin again.
+          All users will see only the Overview, without breakdowns. The trial ends now and cannot be
+          restarted.
         </Modal>
       )}
     </section>

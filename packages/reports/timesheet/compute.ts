@@ -216,7 +216,7 @@ function definitionsOf(
     'Working time': `Working days of the range times ${hoursPerDay} hours for each person: ${days[workWeek]}${holidays}. Percent is logged time against it.`,
     Average:
       'The total divided by the working days of the range. Time logged on days off is part of the total.',
-    'Heat map':
+    Heatmap:
       'Five levels, up to 20, 40, 60, 80 and 100 percent of the largest cell that is not a total.',
     '% of max day': 'The total of a column in percent of the largest column total.',
   });
