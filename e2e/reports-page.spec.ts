@@ -335,6 +335,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
+test('on a phone the first figure is in sight, and a button shows the options', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 400, height: 800 } });
+  const page = await context.newPage();
+  const first = page.locator('.tb-report :is(.tb-figure--large, figure, [role="group"], td)');
+  for (const report of [-3, 0, 1, -1, -2, -4, -5, -8]) {
+    await page.goto(`${ALL_ISSUES}project%20%3D%20WEB&report=${report}`);
+    await settled(page);
+    await expect
+      .poll(async () => (await first.first().boundingBox())?.y ?? Infinity, `report ${report}`)
+      .toBeLessThan(300);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      400,
+    );
+  }
+  await page.goto(`${ALL_ISSUES}project%20%3D%20WEB&report=0`);
+  await settled(page);
+  const week = page.getByRole('radio', { name: 'Week', exact: true });
+  await expect(week).toBeHidden();
+  await page.getByRole('button', { name: 'Options' }).click();
+  await expect(week).toBeVisible();
+  await context.close();
+});
+
 const VELOCITY = '/reports?tab=custom&preset=custom&jql=project%20%3D%20WEB&report=-5';
 const POINTS = `&settings=${encodeURIComponent('{"estimationType":1}')}`;
 
