@@ -112,6 +112,30 @@ describe('the table', () => {
   });
 });
 
+it('has the percentiles of each period and of the 90 days until its end', () => {
+  const long = datasetFromText(`
+    B-1 created:"2025-09-01" | 2025-10-06 started | 2025-10-09 done
+    B-2 created:"2025-12-01" | 2026-01-05 started | 2026-01-06 done
+    B-3 created:"2025-12-01" | 2026-02-02 started | 2026-02-02 done
+  `);
+  const { trend, serviceLevel } = run({ target: 2 }, long).result;
+  expect(
+    trend.map(({ id, own, rolling, within }) => [
+      id,
+      own.percentile85.value,
+      rolling[85],
+      within?.value,
+    ]),
+  ).toEqual([
+    ['2025-10-01', 4, 4, 0],
+    ['2025-11-01', null, 4, 0],
+    ['2025-12-01', null, 4, 0],
+    ['2026-01-01', 2, 2, 1],
+    ['2026-02-01', 1, 2, 1],
+  ]);
+  expect(serviceLevel).toEqual({ days: 2, percent: 85, attained: (100 * 2) / 3 });
+});
+
 it('names each issue for programs', () => {
   const { result } = run();
   const records = cycleTime.records?.(result, row => STORY.issues[row]?.key ?? '');

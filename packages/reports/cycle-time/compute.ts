@@ -35,6 +35,7 @@ import { countOf, filterRows, statisticOf } from '@tallyboard/report-kit/figures
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { CycleTimeSettings } from './settings.ts';
+import { rollingPercentiles, type TrendPeriod } from './trend.ts';
 
 /** In days or seconds, by the unit. */
 export interface CycleFigures extends PercentileFigures {
@@ -61,8 +62,14 @@ export interface CycleTimeResult {
   readonly percentiles: Readonly<Record<Percentile, number | null>>;
   /** The finished issues by cycle time in days. */
   readonly bands: readonly Band[];
-  /** Percent of issues within the service level of `days`; null without one. */
-  readonly serviceLevel: { readonly days: number; readonly attained: number } | null;
+  /** '`percent` % within `days` days', and the percent of issues that attained it; null without one. */
+  readonly serviceLevel: {
+    readonly days: number;
+    readonly percent: number;
+    readonly attained: number;
+  } | null;
+  /** All periods from the first to the last finish. */
+  readonly trend: readonly TrendPeriod[];
   /** The finished issues, with start, finish and cycle time. */
   readonly finished: {
     readonly rows: IssueRows;
@@ -89,10 +96,21 @@ export default function computeCycleTime(
   const limit = settings.target * (settings.unit === 'days' ? 1 : SECONDS_PER_DAY);
   const figures = (members: IssueRows) => cycleFigures(members, values, limit);
   const total = figures(rows);
+  const days = new Int32Array(issues.length);
+  for (const row of rows) days[row] = localDay(finish[row] as number, context.zone);
+  const periods = periodsOf(settings, context, rows, days).map(period => {
+    return { ...period, figures: figures(period.rows) };
+  });
+  const rolling = rollingPercentiles(
+    rows,
+    days,
+    values,
+    periods.map(({ last }) => last),
+  );
   const result: CycleTimeResult = {
     workflow: plainWorkflow(workflow),
     unit: settings.unit,
-    ...groupsOf(dataset, settings, context, rows, finish, figures),
+    ...groupsOf(dataset, settings, rows, periods, figures),
     total,
     percentiles: percentileValues(total),
     bands: bandsOf(
@@ -102,8 +120,13 @@ export default function computeCycleTime(
     ),
     serviceLevel: total.within && {
       days: settings.target,
+      percent: settings.targetPercent,
       attained: percent(total.within.value, rows.length),
     },
+    trend: periods.map(({ id, label, figures: own }, at) => {
+      const { count, within } = own;
+      return { id, label, count, own, rolling: rolling[at] as TrendPeriod['rolling'], within };
+    }),
     finished: {
       rows,
       start: Float64Array.from(rows, row => start[row] as number),
@@ -119,6 +142,7 @@ export default function computeCycleTime(
       ...definitions({
         'Cycle time': TEXTS[settings.unit],
         Percentiles: 'Nearest rank: a cycle time that occurs, of the issues sorted by it.',
+        'Rolling percentile': 'Of the issues finished in the 90 days until the end of the period.',
       }),
     ],
   };
@@ -141,41 +165,59 @@ function cycleFigures(rows: IssueRows, values: Float64Array, limit: number): Cyc
   };
 }
 
-/** Groups of the finished issues; without a grouping, all periods from the first to the last finish. */
-function groupsOf(
-  { issues, fields }: Dataset,
-  { groupBy, period }: CycleTimeSettings,
-  context: ReportContext,
+interface FinishPeriod {
+  readonly id: string;
+  readonly label: string;
+  readonly last: Day;
+  readonly rows: IssueRows;
+}
+
+/** All periods from the first to the last finish. */
+function periodsOf(
+  { period }: CycleTimeSettings,
+  { weekStart, dateFormat }: ReportContext,
   rows: IssueRows,
-  finish: Float64Array,
-  figures: (rows: IssueRows) => CycleFigures,
-): Pick<CycleTimeResult, 'groups' | 'groupedBy'> {
-  if (groupBy !== null) {
-    const groups = groupIssues(issues, groupBy, rows);
-    return {
-      groupedBy: { id: groupWord(groupBy), label: groupLabel(groupBy, fields) },
-      groups: labelledGroups(groups, groupBy, issues)
-        .sort(compareLabels)
-        .map(({ id, label, avatarUrl, rows: members }) => ({
-          id,
-          label,
-          avatarUrl,
-          ...figures(members.slice()),
-        })),
-    };
-  }
-  const { zone, weekStart } = context;
+  dayOfRow: Int32Array,
+): readonly FinishPeriod[] {
   const isMonth = period === 'month';
   const startOf = (day: Day) => (isMonth ? startOfMonth(day) : startOfWeek(day, weekStart));
   const next = (day: Day) => (isMonth ? addMonths(day, 1) : day + 7);
-  const byPeriod = Map.groupBy(rows, row => startOf(localDay(finish[row] as number, zone)));
+  const byPeriod = Map.groupBy(rows, row => startOf(dayOfRow[row] as number));
   const days = [...byPeriod.keys()].sort((a, b) => a - b);
-  const groups: CycleGroup[] = [];
+  const periods: FinishPeriod[] = [];
   for (let day = days[0] ?? 0; days.length > 0 && day <= (days.at(-1) as number); day = next(day))
-    groups.push({
+    periods.push({
       id: dayText(day),
-      label: isMonth ? formatDay(day, 'MMM YYYY') : formatDays(day, day + 6, context.dateFormat),
-      ...figures(Uint32Array.from(byPeriod.get(day) ?? [])),
+      label: isMonth ? formatDay(day, 'MMM YYYY') : formatDays(day, day + 6, dateFormat),
+      last: next(day) - 1,
+      rows: Uint32Array.from(byPeriod.get(day) ?? []),
     });
-  return { groupedBy: { id: period, label: isMonth ? 'Month' : 'Week' }, groups };
+  return periods;
+}
+
+/** Groups of the finished issues; without a grouping, their periods. */
+function groupsOf(
+  { issues, fields }: Dataset,
+  { groupBy, period }: CycleTimeSettings,
+  rows: IssueRows,
+  periods: readonly (FinishPeriod & { readonly figures: CycleFigures })[],
+  figures: (rows: IssueRows) => CycleFigures,
+): Pick<CycleTimeResult, 'groups' | 'groupedBy'> {
+  if (groupBy === null)
+    return {
+      groupedBy: { id: period, label: period === 'month' ? 'Month' : 'Week' },
+      groups: periods.map(({ id, label, figures: own }) => ({ id, label, ...own })),
+    };
+  const groups = groupIssues(issues, groupBy, rows);
+  return {
+    groupedBy: { id: groupWord(groupBy), label: groupLabel(groupBy, fields) },
+    groups: labelledGroups(groups, groupBy, issues)
+      .sort(compareLabels)
+      .map(({ id, label, avatarUrl, rows: members }) => ({
+        id,
+        label,
+        avatarUrl,
+        ...figures(members.slice()),
+      })),
+  };
 }

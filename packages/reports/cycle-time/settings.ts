@@ -34,6 +34,14 @@ export const cycleTimeSettings = settingsTable({
     label: 'Service level in days',
     help: 'The share of issues finished within these days is shown. 0 shows none.',
   },
+  /** The share of issues that should finish within the days of the service level. */
+  targetPercent: {
+    ...FORM_AND_PAGE,
+    key: 'targetPercent',
+    codec: whole(1, 100),
+    default: 85,
+    label: 'Service level in percent',
+  },
 });
 
 export type CycleTimeSettings = SettingsOf<typeof cycleTimeSettings>;

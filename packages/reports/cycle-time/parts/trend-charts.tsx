@@ -1,0 +1,119 @@
+import { percent } from '@tallyboard/core/measure/statistics.ts';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { CycleTimeResult } from '../compute.ts';
+import type { CycleTimeSettings } from '../settings.ts';
+import { ROLLING_DAYS, type TrendPeriod } from '../trend.ts';
+
+type Props = Pick<
+  ViewProps<CycleTimeSettings, CycleTimeResult>,
+  'result' | 'settings' | 'compact' | 'onDrill'
+>;
+
+/** Percentiles of each period, and those of the last 90 days. */
+export function PercentileTrend({ result, settings, compact, onDrill }: Props) {
+  const { trend, unit } = result;
+  const series = useMemo(() => {
+    const values = (read: (period: TrendPeriod) => number | null) =>
+      trend.map(period => {
+        const value = read(period);
+        return value === null ? null : flowDays(value, unit);
+      });
+    return [
+      {
+        id: '50',
+        label: '50%',
+        color: 'neutral',
+        values: values(({ own }) => own.percentile50.value),
+      },
+      {
+        id: '85',
+        label: '85%',
+        color: 'resolved',
+        values: values(({ own }) => own.percentile85.value),
+      },
+      {
+        id: 'rolling',
+        label: `85% of ${ROLLING_DAYS} days`,
+        color: 'created',
+        style: 'dashed',
+        values: values(({ rolling }) => rolling[85]),
+      },
+    ] as const;
+  }, [trend, unit]);
+  if (trend.length < 2) return null;
+  return (
+    <LineChart
+      title={`Cycle time by ${settings.period}`}
+      summary={`50th and 85th percentile of each ${settings.period}, and the 85th of the last ${ROLLING_DAYS} days.`}
+      height={compact ? 180 : 240}
+      x={{ kind: 'band', labels: trend.map(({ label }) => label) }}
+      series={series}
+      format={formatDays}
+      yTitle="Days"
+      onSelect={at => {
+        const period = trend[at];
+        if (period)
+          onDrill({
+            title: `85th percentile · ${period.label}`,
+            reason: 'Finished in this period; 85% of these issues took no longer.',
+            figure: period.own.percentile85,
+            part: flowUnit(unit).part,
+          });
+      }}
+    />
+  );
+}
+
+/** How much of each period was within the service level. */
+export function Attainment({ result, settings, compact, onDrill }: Props) {
+  const { trend, serviceLevel } = result;
+  const series = useMemo(
+    () =>
+      [
+        {
+          id: 'attained',
+          label: 'Attained',
+          color: 'resolved',
+          values: trend.map(({ within, count }) =>
+            within && count.value > 0 ? percent(within.value, count.value) : null,
+          ),
+        },
+        {
+          id: 'target',
+          label: 'Service level',
+          color: 'neutral',
+          style: 'dashed',
+          values: trend.map(() => serviceLevel?.percent ?? null),
+        },
+      ] as const,
+    [trend, serviceLevel],
+  );
+  if (serviceLevel === null || trend.length < 2) return null;
+  return (
+    <LineChart
+      title={`Finished within ${serviceLevel.days} days by ${settings.period}`}
+      summary={`The service level is ${formatPercent(serviceLevel.percent)}.`}
+      height={compact ? 180 : 240}
+      x={{ kind: 'band', labels: trend.map(({ label }) => label) }}
+      series={series}
+      format={formatPercent}
+      yTitle="Percent"
+      max={100}
+      onSelect={at => {
+        const period = trend[at];
+        if (period?.within)
+          onDrill({
+            title: `Within ${serviceLevel.days} days · ${period.label}`,
+            reason: `Finished in this period within ${serviceLevel.days} days.`,
+            figure: period.within,
+          });
+      }}
+    />
+  );
+}
+
+const formatDays = (days: number) => formatNumber(days, 1);
