@@ -1,10 +1,12 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { expect, it } from 'vitest';
 import computeThroughput from './compute.ts';
 import throughput from './index.ts';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
 import { signalTexts } from './signals.ts';
+import { typeTable } from './table.ts';
 
 const STORY = datasetFromText(`
   A-1 | Mon started | Wed done
@@ -60,4 +62,19 @@ it('takes limits from whole periods and says what they signal', () => {
   // Of 89 whole days the last, 20 February, had three.
   expect(xmr?.mean).toBeCloseTo((10 + 9 * 3) / 89);
   expect(signalTexts(result)).toContain('8 days above the mean: Feb 20, 2026.');
+});
+
+it('shares finished issues and those in progress by issue type', () => {
+  const story = datasetFromText(`
+    C-1 Bug   | Mon started | Tue done
+    C-2 Bug   | Mon started
+    C-3 Story | Mon started | Wed done
+    C-4 Story | Mon started | Wed done
+  `);
+  const { result } = run('2026-03-06 12:00', {}, story);
+  expect(plainTable(typeTable(result)).rows).toEqual([
+    ['Story', 2, 66.67, 0, 0],
+    ['Bug', 1, 33.33, 1, 100],
+    ['Total', 3, 100, 1, 100],
+  ]);
 });

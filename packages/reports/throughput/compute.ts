@@ -11,7 +11,7 @@ import {
   processBehaviour,
 } from '@tallyboard/core/measure/process-behaviour.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, CountFigure } from '@tallyboard/core/model/result.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
 import {
@@ -43,10 +43,20 @@ export interface ThroughputTotal {
   readonly wip: CountFigure;
 }
 
+/** Flow distribution and load: the issues of one type that were finished, and that are in progress. */
+export interface TypeLoad {
+  readonly id: string;
+  readonly label: string;
+  readonly finished: CountFigure;
+  readonly wip: CountFigure;
+}
+
 export interface ThroughputResult extends Omit<PeriodResult, 'extent'> {
   readonly workflow: Workflow;
   readonly rows: readonly ThroughputRow[];
   readonly total: ThroughputTotal;
+  /** The type with the most finished issues first. */
+  readonly types: readonly TypeLoad[];
   /** Of the finished issues of whole periods; null with fewer than two. `at` is a position in `rows`. */
   readonly xmr: ProcessBehaviour | null;
 }
@@ -81,6 +91,7 @@ export default function computeThroughput(
       whole: !period.cut && end <= asOf,
     };
   });
+  const wip = rows.at(-1)?.wip ?? countOf(NO_ROWS);
   const result: ThroughputResult = {
     workflow: plainWorkflow(workflow),
     unit: periods.unit,
@@ -90,8 +101,9 @@ export default function computeThroughput(
     total: {
       started: countOf(started.all),
       finished: countOf(finished.all),
-      wip: rows.at(-1)?.wip ?? countOf(NO_ROWS),
+      wip,
     },
+    types: typeLoads(dataset, finished.all, wip.issues),
     xmr: behaviourOf(rows),
   };
   return {
@@ -103,6 +115,8 @@ export default function computeThroughput(
         Throughput:
           'Issues finished in each period of your time zone; a period without any counts 0. Issues without a known start count as finished too.',
         'In progress': 'Started and not finished at the end of the period.',
+        'By issue type':
+          'Flow distribution: the share of each issue type in the issues finished in these periods; load: its share in the issues in progress at their end.',
         Limits:
           'Natural process limits of the finished issues of whole periods: mean ± 2.66 × the mean moving range. Signals: a value beyond a limit, 2 of 3 beyond two sigma, 4 of 5 beyond one sigma, 8 on one side of the mean.',
       }),
@@ -111,6 +125,22 @@ export default function computeThroughput(
 }
 
 const NO_ROWS = new Uint32Array(0);
+
+function typeLoads({ issues }: Dataset, finished: IssueRows, wip: IssueRows): readonly TypeLoad[] {
+  const nameOf = (row: number) => issues[row]?.type.name ?? '';
+  const [ended, open] = [Map.groupBy(finished, nameOf), Map.groupBy(wip, nameOf)];
+  const figure = (rows: readonly number[] | undefined) => countOf(Uint32Array.from(rows ?? []));
+  return [...new Set([...ended.keys(), ...open.keys()])]
+    .map(name => {
+      return {
+        id: name,
+        label: name,
+        finished: figure(ended.get(name)),
+        wip: figure(open.get(name)),
+      };
+    })
+    .sort((a, b) => b.finished.value - a.finished.value || b.wip.value - a.wip.value);
+}
 
 function behaviourOf(rows: readonly ThroughputRow[]): ProcessBehaviour | null {
   const whole = rows.filter(row => row.whole);

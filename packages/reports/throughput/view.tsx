@@ -9,7 +9,7 @@ import type { ThroughputResult } from './compute.ts';
 import { RunChart } from './parts/run-chart.tsx';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
 import { signalTexts } from './signals.ts';
-import { throughputTable } from './table.ts';
+import { throughputTable, typeTable } from './table.ts';
 
 type Props = ViewProps<ThroughputSettings, ThroughputResult>;
 
@@ -19,6 +19,7 @@ const Control = settingControls(throughputSettings);
 export default function ThroughputView(props: Props) {
   const { result } = props;
   const table = useReportTable(throughputTable, props);
+  const types = useReportTable(typeTable, props);
   const signals = signalTexts(result);
   return (
     <ReportView compact>
@@ -45,6 +46,9 @@ export default function ThroughputView(props: Props) {
         defaultSort={periodSort(result.unit)}
         pageSize={10}
       />
+      {!props.compact && result.types.length > 0 && (
+        <TableView {...props} label="Finished and in progress by issue type" table={types} />
+      )}
     </ReportView>
   );
 }
