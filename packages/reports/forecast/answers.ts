@@ -14,22 +14,34 @@ export interface Answer {
 
 /** Empty if there is no forecast. */
 export function answersOf(
-  { howMany, when, dates, chance, items, horizonDays, byDate }: ForecastResult,
+  { howMany, when, dates, chance, items, horizonDays, byDate, teams }: ForecastResult,
   { asOf, zone, dateFormat }: ReportContext,
 ): readonly Answer[] {
   const dayOf = (text: string) => formatDay(parseDay(text) ?? 0, dateFormat);
   const issues = (count: number) => `${formatCount(count)} ${count === 1 ? 'issue' : 'issues'}`;
+  const today = localDay(asOf, zone);
+  const joint = teams?.joint;
+  if (when && joint)
+    return ([85, 50] as const).map(level => ({
+      label: `${level}%: all ${formatCount(teams.list.length)} teams done by`,
+      text: formatDay(today + joint[level], dateFormat),
+    }));
   if (when && dates)
     return ([85, 50] as const).map(level => ({
       label: `${level}%: ${issues(items ?? 0)} done by`,
       text: dayOf(dates[level]),
     }));
   if (!howMany) return [];
-  const end =
-    byDate === null
-      ? formatDay(localDay(asOf, zone) + (horizonDays ?? 0), dateFormat)
-      : dayOf(byDate);
+  const end = byDate === null ? formatDay(today + (horizonDays ?? 0), dateFormat) : dayOf(byDate);
   return [
+    ...(typeof teams?.chance === 'number'
+      ? [
+          {
+            label: `All ${formatCount(teams.list.length)} teams done by ${end}`,
+            text: formatPercent(teams.chance),
+          },
+        ]
+      : []),
     ...(chance
       ? [{ label: `${issues(items ?? 0)} done by ${end}`, text: formatPercent(chance.value) }]
       : []),

@@ -55,6 +55,28 @@ it('a date has a chance', () => {
   expect(run(STEADY, { byDate: '2026-03-06' }, FRIDAY).result.cannot).toContain('not after');
 });
 
+it('teams are done when the last one is', () => {
+  const lines = Array.from({ length: 18 * 7 }, (_, day) => {
+    const at = new Date(Date.UTC(2025, 10, 1 + day));
+    const text = at.toISOString().slice(0, 10);
+    const line = (key: string, type: string) =>
+      `${key}-${day} ${type} created:"2025-10-31" | ${text} 10:00 started | ${text} 11:00 done`;
+    if (at.getUTCDay() % 6 === 0) return '';
+    return [line('A', 'Bug'), line('B', 'Story'), line('C', 'Story')].join('\n');
+  });
+  const open = Array.from(
+    { length: 10 },
+    (_, n) => `D-${n} Bug created:"2025-10-31"\nE-${n} Story created:"2025-10-31"`,
+  );
+  const data = datasetFromText([...lines, ...open].join('\n'));
+  const { teams } = run(data, { items: 0, teams: 'issue-type', calibrate: false }, FRIDAY).result;
+  expect(teams?.list.map(({ label, when }) => [label, when?.[85]])).toEqual([
+    ['Bug', 14],
+    ['Story', 7],
+  ]);
+  expect(teams?.joint).toEqual({ 50: 14, 70: 14, 85: 14, 95: 14 });
+});
+
 it('a short history has no forecast', () => {
   const early = run(STEADY, { horizonDays: 14 }, instantFromText('2025-11-10 23:00')).result;
   expect(early.cannot).toBe('The issues have a history of 11 days. A forecast needs 30.');

@@ -43,6 +43,7 @@ import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { inScope } from './scope.ts';
 import type { ForecastSettings } from './settings.ts';
+import { type Teams, teamsOf } from './teams.ts';
 import { type ByLevel, byLevel, type TrackRecord, trackRecord } from './track-record.ts';
 
 export interface ForecastResult {
@@ -70,6 +71,8 @@ export interface ForecastResult {
   readonly plain: ByLevel<number> | null;
   /** Of finishing the issues by the date, in percent. */
   readonly chance: { readonly value: number; readonly plain: number } | null;
+  /** Null if the issues are not split. */
+  readonly teams: Teams | null;
   readonly trackRecord: TrackRecord;
   readonly burnUp: BurnUp | null;
 }
@@ -134,6 +137,15 @@ export default function computeForecast(
   const forecast = outlook && byLevel(outlook.forecast[chosen]);
   const chance =
     outlook && byDate !== null && items !== null && outlook.chanceOf(horizonDays, items);
+  const forTeam = (isOfTeam: (row: number) => boolean) => {
+    const own = spells.filter(({ row }) => isOfTeam(row));
+    const itemsAt = openItems(issues, own, row => isOfTeam(row) && isItem(row), days);
+    return rollForecasts(
+      finishHistory(own, days, isWorking),
+      { kind: 'when', itemsAt },
+      { historyDays, seed },
+    );
+  };
   const sampleStart = asOf - sample.days * DAY;
   const result: ForecastResult = {
     workflow: plainWorkflow(workflow),
@@ -153,6 +165,16 @@ export default function computeForecast(
         : null,
     plain: outlook && byLevel(outlook.forecast.plain),
     chance: chance ? { value: 100 * chance[chosen], plain: 100 * chance.plain } : null,
+    teams:
+      question === 'how-many'
+        ? null
+        : teamsOf(
+            dataset,
+            settings,
+            remaining.issues,
+            byDate === null ? null : horizonDays,
+            forTeam,
+          ),
     trackRecord: trackRecord(rolled.past, asked.kind, calibrate, days.instantOf),
     burnUp: outlook && burnUpOf(outlook, chosen, history, sample.days, asked, days),
   };

@@ -6,5 +6,6 @@ export default {
   ...FLOW_FORM,
   horizonDays: { when: ({ question }) => question === 'how-many' },
   items: { when: ({ question }) => question !== 'how-many' },
+  teams: { when: ({ question }) => question !== 'how-many' },
   byDate: { when: ({ question }) => question === 'by-date' },
 } satisfies FormRules<ForecastSettings>;

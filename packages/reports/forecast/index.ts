@@ -4,6 +4,7 @@ import {
   flowRequirement,
   withFirstBoard,
 } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { ForecastResult } from './compute.ts';
 import { SCOPE_PARTS } from './scope.ts';
@@ -15,8 +16,13 @@ const forecast: Report<ForecastSettings, ForecastResult> = {
   title: () => about.title,
   tips: 'How many issues will be finished, or when, and how well such forecasts did before.',
   settings: forecastSettings,
-  requires: ({ board, scope }) => {
-    return { ...flowRequirement(board), parts: scope === '' ? [] : SCOPE_PARTS };
+  requires: ({ board, scope, teams }) => {
+    const { parts = [], ...others } = teams === null ? {} : groupRequirement(teams);
+    return {
+      ...flowRequirement(board),
+      ...others,
+      parts: [...new Set([...(scope === '' ? [] : SCOPE_PARTS), ...parts])],
+    };
   },
   query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
   table: forecastTable,

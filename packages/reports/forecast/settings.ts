@@ -8,6 +8,7 @@ import {
   words,
 } from '@tallyboard/report-kit/settings/codec.ts';
 import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 const QUESTIONS = words({ 'how-many': 'How many', when: 'When', 'by-date': 'By a date' });
@@ -60,6 +61,15 @@ export const forecastSettings = settingsTable({
     default: '',
     label: 'Open issues of',
     help: 'The key of an epic, or the name of a version or sprint. Empty takes all open issues.',
+  },
+  /** Null for one team. */
+  teams: {
+    ...FORM_AND_PAGE,
+    key: 'teams',
+    codec: groupCodec({ name: 'none', label: 'One team' }),
+    default: null,
+    label: 'Teams',
+    help: 'Each team finishes its own open issues. All are done when the last one is.',
   },
   historyDays: {
     ...FORM_AND_PAGE,

@@ -1,8 +1,13 @@
 import { LEVELS, type Level } from '@tallyboard/core/measure/forecast-correction.ts';
-import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
-import { PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
+import {
+  figureColumn,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
+import { ISSUES, PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { ForecastResult } from './compute.ts';
+import type { Team, Teams } from './teams.ts';
 
 export interface ForecastRow {
   readonly level: Level;
@@ -80,5 +85,26 @@ export function forecastTable(result: ForecastResult): ReportTable<ForecastRow> 
     rows,
     rowId: ({ level }) => String(level),
     nameOf: ({ level }) => `${level}%`,
+  };
+}
+
+export function teamsTable({ label, list }: Teams): ReportTable<Team> {
+  return {
+    columns: [
+      { id: 'team', header: label, value: row => row.label },
+      figureColumn('remaining', 'Open', ISSUES, 'Not finished yet.'),
+      ...([50, 85, 95] as const).map((level): TableColumn<Team> => {
+        return {
+          id: `days${level}`,
+          header: `${level}% within days`,
+          unit: DAYS,
+          value: row => row.when?.[level] ?? null,
+          help: `The team finishes its open issues within these days with a chance of ${level}%.`,
+        };
+      }),
+    ],
+    rows: list,
+    rowId: ({ id }) => id,
+    nameOf: row => row.label,
   };
 }

@@ -9,12 +9,14 @@ import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
 import { answersOf } from './answers.ts';
 import type { ForecastResult } from './compute.ts';
 import { BurnUpChart } from './parts/burn-up-chart.tsx';
 import { TrackRecordChart } from './parts/track-record-chart.tsx';
 import { type ForecastSettings, forecastSettings } from './settings.ts';
-import { forecastTable } from './table.ts';
+import { forecastTable, teamsTable } from './table.ts';
+import type { Teams } from './teams.ts';
 
 type Props = ViewProps<ForecastSettings, ForecastResult>;
 
@@ -64,6 +66,7 @@ export default function ForecastView(props: Props) {
             table={table}
             pageSize={10}
           />
+          {result.teams && <TeamsTable {...props} teams={result.teams} />}
           <h3>Track record</h3>
           {trackRecord.untested === null ? (
             <TrackRecordChart {...props} />
@@ -77,6 +80,21 @@ export default function ForecastView(props: Props) {
         </EmptyState>
       )}
     </ReportView>
+  );
+}
+
+function TeamsTable({ teams, ...props }: Props & { readonly teams: Teams }) {
+  const table = useMemo(() => teamsTable(teams), [teams]);
+  return (
+    <>
+      <h3>Teams</h3>
+      {teams.joint === null && (
+        <p className="tb-quiet">
+          All teams have no forecast, since the history of one is too short.
+        </p>
+      )}
+      <TableView {...props} label="Forecast by team" table={table} pageSize={10} />
+    </>
   );
 }
 
@@ -113,6 +131,7 @@ function Controls(props: Props) {
           onChange={text => onSettings({ ...settings, byDate: parseDay(text) })}
         />
       )}
+      {question !== 'how-many' && <Control {...props} name="teams" select />}
       {number('historyDays', 'Days of history', 30, 3650)}
       <Control {...props} name="calibrate" />
     </div>
