@@ -113,8 +113,8 @@ async function open(context: BrowserContext, address: string, stayMs = 0): Promi
 
 function anyFigures(): boolean {
   const frames = [...document.querySelectorAll('iframe')];
-  return frames.some(frame =>
-    frame.contentDocument?.querySelector('.tb-frame__result table, .tb-frame__result svg'),
+  return frames.some(
+    frame => frame.contentDocument?.querySelector('.tb-frame__result')?.textContent,
   );
 }
 
