@@ -183,6 +183,12 @@ const FLOW: readonly Omit<GadgetCase, 'path'>[] = [
     shows: page => report(page).getByRole('table', { name: /^Throughput/ }),
   },
   {
+    name: 'flow-efficiency',
+    change: page => page.getByRole('textbox', { name: 'Wait columns' }).fill('Review'),
+    stores: { unit: 'elapsed', waitFlagged: true },
+    shows: page => report(page).getByRole('table', { name: /^Time of each/ }),
+  },
+  {
     name: 'forecast',
     change: choose('Forecast', 'When'),
     stores: { question: 'when', items: 0 },

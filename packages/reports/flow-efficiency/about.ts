@@ -8,4 +8,13 @@ export const about = {
   menu: [{ group: 'Flow', selector: -25 }],
   shape: 'chart',
   onBoard: true,
+  gadget: {
+    name: 'flow-efficiency',
+    path: 'flow-efficiency',
+    summary: 'Where the time of finished issues goes, and how much of it they wait.',
+    words: 'kanban waste queue wait time by column',
+    height: 480,
+    queryBy: 'board',
+    preset: 'custom',
+  },
 } as const satisfies ReportAbout;
