@@ -84,7 +84,7 @@ it('a short history has no forecast', () => {
   const few = datasetFromText('A-1 created:"2025-10-31" | Mon done');
   const { result } = run(few, {}, FRIDAY);
   expect(result.cannot).toContain('1 issue was finished');
-  expect(forecastTable(result).rows).toEqual([]);
+  expect(forecastTable(result, forecastSettings.defaults, context()).rows).toEqual([]);
 });
 
 it('fewer than 20 past forecasts are not testable', () => {

@@ -1,4 +1,7 @@
 import { LEVELS, type Level } from '@tallyboard/core/measure/forecast-correction.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { parseDay } from '@tallyboard/core/time/day.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
 import {
   figureColumn,
   type ReportTable,
@@ -7,6 +10,7 @@ import {
 import { ISSUES, PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { ForecastResult } from './compute.ts';
+import type { ForecastSettings } from './settings.ts';
 import type { Team, Teams } from './teams.ts';
 
 export interface ForecastRow {
@@ -21,7 +25,11 @@ export interface ForecastRow {
 const WHOLE: Unit = { suffix: '', scale: 1, decimals: 0, text: formatCount };
 const DAYS: Unit = { ...WHOLE, suffix: ' (days)' };
 
-export function forecastTable(result: ForecastResult): ReportTable<ForecastRow> {
+export function forecastTable(
+  result: ForecastResult,
+  _: ForecastSettings,
+  { dateFormat }: Pick<ReportContext, 'dateFormat'>,
+): ReportTable<ForecastRow> {
   const { howMany, when, dates, plain, trackRecord: record } = result;
   const forecast = howMany ?? when;
   const isWhen = result.question === 'when';
@@ -40,7 +48,14 @@ export function forecastTable(result: ForecastResult): ReportTable<ForecastRow> 
       value: row => row.forecast,
     },
     ...(isWhen
-      ? [{ id: 'date', header: 'Done by', value: (row: ForecastRow) => row.date ?? '' }]
+      ? [
+          {
+            id: 'date',
+            header: 'Done by',
+            value: ({ date }: ForecastRow) => formatDay(parseDay(date ?? '') ?? 0, dateFormat),
+            file: { value: ({ date }: ForecastRow) => date },
+          },
+        ]
       : []),
     {
       id: 'plain',
