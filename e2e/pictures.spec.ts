@@ -1,9 +1,10 @@
 import { type BrowserContext, expect, type Page, type Route, test } from '@playwright/test';
+import { frameAddress, kindOf } from '../apps/web/dashboards/gadget-kinds.ts';
 import { dashboardRecords } from '../packages/replica/seed/demo.ts';
-import { GADGETS } from '../packages/reports/catalogue/gadgets.ts';
+import { GADGETS, type Gadget } from '../packages/reports/catalogue/gadgets.ts';
 import { MENU } from '../packages/reports/catalogue/reports.ts';
 import { PICTURE_TIME, type PictureServer, startPictureServer } from './pictures/server.ts';
-import { comparePictures, openStage } from './pictures/stage.ts';
+import { comparePictures, type Look, openStage, PLAIN } from './pictures/stage.ts';
 
 /** How every report and gadget looks. `npm run gallery` shows all pictures in one page. */
 test.describe.configure({ mode: 'default' });
@@ -24,6 +25,9 @@ test.beforeAll(async ({ browser }) => {
   page = await openStage(context);
 });
 
+// The ground of a page that was opened in high contrast keeps that color in Chromium.
+test.beforeEach(() => page.emulateMedia(PLAIN));
+
 test.afterAll(async () => {
   await context?.close();
   await server?.stop();
@@ -41,12 +45,15 @@ async function open(target: string) {
 }
 
 const WEB = 'project = WEB';
+const CHARTS = { overview: -3, burndown: -4, velocity: -5, 'cycle time': -20 };
 
 for (const { selector, label, group } of MENU) {
   const title = group === null ? label : `${group}, ${label}`;
   test(`report: ${title}`, async () => {
     await open(address(WEB, selector));
-    await comparePictures(page, 'report', fileName(title), ['light-1280', 'dark-400']);
+    const looks: Look[] = ['light-1280', 'dark-400'];
+    if (Object.values(CHARTS).includes(selector)) looks.push('contrast-640');
+    await comparePictures(page, 'report', fileName(title), looks);
   });
 }
 
@@ -68,15 +75,37 @@ const DASHBOARDS = dashboardRecords(PICTURE_TIME).map(({ value: { name, gadgets 
   return { name, path: `/dashboards/${10_000 + at}`, keys: gadgets.map(({ key }) => key) };
 });
 
-// The gallery alone has single gadgets; the pictures of the dashboard compare all of them.
-for (const gadget of process.env.TALLYBOARD_GALLERY ? GADGETS : []) {
+/** Opens a gadget of the demo's dashboards. */
+async function openGadget(gadget: Gadget) {
+  const replica = `${server.base}/replica/dashboards`;
+  const { dashboards } = await (await page.request.get(replica)).json();
+  for (const { id } of dashboards) {
+    const { items } = await (await page.request.get(`${replica}/${id}`)).json();
+    for (const item of items)
+      if (kindOf(item.moduleKey) === gadget) {
+        await page.setViewportSize({ width: 640, height: 720 });
+        return open(frameAddress(gadget, id, item.id));
+      }
+  }
+  throw new Error(`The demo has no gadget ${gadget.title}.`);
+}
+
+for (const gadget of GADGETS) {
   test(`gadget: ${gadget.title}`, async () => {
-    await page.setViewportSize({ width: 1280, height: 3000 });
-    await page.goto(DASHBOARDS.find(({ keys }) => keys.includes(gadget.name))?.path ?? '/');
-    const frame = page.locator(`iframe[src^="${gadget.dashboardPath}?"]`).first();
-    await open((await frame.getAttribute('src')) ?? '');
+    await openGadget(gadget);
     const looks = ['light-640', 'dark-400', 'contrast-640'] as const;
     await comparePictures(page, 'gadget', fileName(gadget.name), looks);
+  });
+}
+
+for (const gadget of GADGETS.filter(({ name }) => name === 'burn' || name === 'timesheets')) {
+  test(`form: ${gadget.title}`, async () => {
+    await openGadget(gadget);
+    await page.setViewportSize({ width: 1280, height: 1000 });
+    await page.mouse.move(200, 200);
+    await page.getByRole('button', { name: 'Configure' }).click();
+    await expect(page.locator('.tb-gadget-form article[aria-busy="false"]')).toBeVisible();
+    await comparePictures(page, 'form', fileName(gadget.name), ['light-1280', 'dark-400']);
   });
 }
 
@@ -106,7 +135,31 @@ for (const { name, path, keys } of DASHBOARDS) {
   });
 }
 
-const CHARTS = { overview: -3, burndown: -4, velocity: -5, 'cycle time': -20 };
+test('settings', async () => {
+  await page.goto('/reports?adminMode=true&tab=settings');
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeVisible();
+  await comparePictures(page, 'page', 'settings', ['light-1280', 'dark-400']);
+});
+
+test('documentation', async () => {
+  await page.goto('/docs?app=velocity');
+  await expect(page.getByRole('main').getByRole('img').first()).toBeVisible();
+  await comparePictures(page, 'page', 'documentation', ['light-1280', 'dark-400']);
+});
+
+const DRAWERS = [
+  { name: 'sprint report', report: -5, button: /show sprint report/, shows: 'table' },
+  { name: 'planning', report: -8, button: /show issues/, shows: '[type=checkbox]' },
+];
+
+for (const { name, report, button, shows } of DRAWERS) {
+  test(`drawer: ${name}`, async () => {
+    await open(address(WEB, report));
+    await page.getByRole('button', { name: button }).first().click();
+    await expect(page.getByRole('dialog').locator(shows).first()).toBeVisible();
+    await comparePictures(page, 'drawer', fileName(name), ['light-1280', 'dark-400']);
+  });
+}
 
 for (const [name, selector] of Object.entries(CHARTS)) {
   test(`no issues: ${name}`, async () => {

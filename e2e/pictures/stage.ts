@@ -23,7 +23,7 @@ function rangeOf(script: string): string {
   return 'U+0000-058F, U+2000-2FFF';
 }
 
-const PLAIN = { colorScheme: 'light', forcedColors: 'none' } as const;
+export const PLAIN = { colorScheme: 'light', forcedColors: 'none' } as const;
 const DARK = { colorScheme: 'dark', forcedColors: 'none' } as const;
 const CONTRAST = { colorScheme: 'light', forcedColors: 'active' } as const;
 
