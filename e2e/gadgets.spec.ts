@@ -357,8 +357,11 @@ for (const status of [0, 400, 401, 403, 404]) {
     await expect(page.getByText(status === 0 ? 'Jira could not be reached' : words)).toBeVisible({
       timeout: 45_000,
     });
+    const retry = page.getByRole('button', { name: /^(Retry|Try again)$/ });
+    // The text is there during the second try too.
+    await expect(retry).toBeVisible({ timeout: 45_000 });
     await page.unroute('**/rest/api/*/search/jql*');
-    await page.getByRole('button', { name: /^(Retry|Try again)$/ }).click();
+    await retry.click();
     await expect(report(page).getByRole('treegrid')).toBeVisible();
   });
 }
