@@ -162,7 +162,10 @@ const FLOW: readonly Omit<GadgetCase, 'path'>[] = [
     name: 'cycle-time',
     change: choose('Unit', 'Elapsed time'),
     stores: { unit: 'elapsed', timeUnit: 'month' },
-    shows: page => report(page).getByRole('table', { name: /^Cycle time/ }),
+    shows: page =>
+      report(page)
+        .getByRole('table', { name: /^Cycle time/ })
+        .first(),
   },
   {
     name: 'wip-age',
