@@ -29,6 +29,8 @@ export function watchHost(request: RequestFunction): RequestFunction {
   return async (http, signal) => {
     try {
       const reply = await request(http, signal);
+      // The frame answers, however late.
+      troubles.delete('');
       note(http.path, describe(reply.status));
       return reply;
     } catch (error) {
