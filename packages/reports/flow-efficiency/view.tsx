@@ -1,6 +1,7 @@
 import ChevronDown from '@atlaskit/icon/core/chevron-down';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
@@ -54,6 +55,7 @@ export default function FlowEfficiencyView(props: Props) {
       <div className="tb-toolbar tb-no-print">
         <Control {...props} name="unit" />
         <WaitChooser {...props} />
+        {!compact && <WorkflowControl {...props} />}
       </div>
       {settings.waitColumns.length + settings.waitStatuses.length === 0 && (
         <p className="tb-quiet">
