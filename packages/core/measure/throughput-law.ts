@@ -23,8 +23,10 @@ const DEVIATIONS = 8;
 const NORMAL_VARIANCE = 400;
 const NORMAL_DAYS = 30;
 const NORMAL_SKEWNESS = 0.2;
-/** Of a frequent number of finishes. */
-const MIN_SHARE = 0.04;
+/** In standard deviations of the transform of a normal law, beyond which it is negligible. */
+const NORMAL_FREQUENCIES = 4;
+/** The logarithm of the greatest modulus beyond them: sums of separate numbers, such as 0 and 28, are no normal law. */
+const MAX_RIPPLE = -5;
 /** exp(-40) is below double precision. */
 const NEGLIGIBLE = -40;
 
@@ -46,12 +48,19 @@ export function throughputLaw(sample: ArrayLike<number>): ThroughputLaw {
   }
   const deviation = Math.sqrt(variance);
   const skewnessOf = (days: number) => cubes / deviation ** 3 / Math.sqrt(days);
-  const isSmooth = hasNeighbours(sample);
   const isNormal = (days: number) =>
-    isSmooth &&
     days >= NORMAL_DAYS &&
     days * variance >= NORMAL_VARIANCE &&
-    Math.abs(skewnessOf(days)) <= NORMAL_SKEWNESS;
+    Math.abs(skewnessOf(days)) <= NORMAL_SKEWNESS &&
+    days * rippleOf(days) <= MAX_RIPPLE;
+
+  /** The logarithm of the greatest modulus of the transform of one day where that of a normal sum is negligible. */
+  function rippleOf(days: number): number {
+    const size = 2 ** Math.ceil(Math.log2(8 * (max + 1)));
+    const [modulus] = transformOf(size);
+    const first = (NORMAL_FREQUENCIES * size) / (2 * Math.PI * deviation * Math.sqrt(days));
+    return modulus.subarray(Math.ceil(first)).reduce((most, each) => Math.max(most, each));
+  }
 
   function edgeworth(days: number, total: number): number {
     const score = (Math.floor(total) + 0.5 - days * mean) / (deviation * Math.sqrt(days));
@@ -135,17 +144,6 @@ export function throughputLaw(sample: ArrayLike<number>): ThroughputLaw {
       return leastPassing(low, top, total => (sums[total - low] as number) >= level);
     },
   };
-}
-
-/** Whether two adjacent numbers are frequent: sums of days that have 0 or 5 skip four of five totals. */
-function hasNeighbours(sample: ArrayLike<number>): boolean {
-  const shares = new Map<number, number>();
-  for (let at = 0; at < sample.length; at++) {
-    const value = sample[at] as number;
-    shares.set(value, (shares.get(value) ?? 0) + 1 / sample.length);
-  }
-  const isFrequent = (value: number) => (shares.get(value) ?? 0) > MIN_SHARE;
-  return [...shares.keys()].some(value => isFrequent(value) && isFrequent(value + 1));
 }
 
 /** The least whole number from `low` to `high` that passes a test which all greater ones pass too; else `high`. */

@@ -1,6 +1,5 @@
 /** Replies of earlier calls, for callers that accept them up to an age. */
 import type { JiraClient } from '../client.ts';
-import { isAppSetting } from '../endpoints/app-settings.ts';
 import { HttpError, statusOf } from '../errors.ts';
 import type { HttpRequest } from '../http.ts';
 
@@ -70,3 +69,9 @@ export function withReplies(
   });
   return { ...client, reusing };
 }
+
+/** Whether a request is for settings that all users of the app share. */
+const isAppSetting = ({ path: name }: HttpRequest) =>
+  /^\/rest\/atlassian-connect\/1\/addons\/[^/]+\/properties\/|^\/plugins\/servlet\/[^/]+\/settings$/.test(
+    name,
+  );

@@ -18,11 +18,6 @@ function address(client: JiraClient, key: AppSettingKey): Pick<HttpRequest, 'pat
     : { path: path`/plugins/servlet/${client.addonKey}/settings`, query: { key } };
 }
 
-export const isAppSetting = ({ path: name }: HttpRequest) =>
-  /^\/rest\/atlassian-connect\/1\/addons\/[^/]+\/properties\/|^\/plugins\/servlet\/[^/]+\/settings$/.test(
-    name,
-  );
-
 /** A shared setting; undefined when it was never saved. */
 export function fetchAppSetting(client: JiraClient, key: AppSettingKey, signal?: AbortSignal) {
   return fetchProperty(client, address(client, key), signal);

@@ -21,7 +21,7 @@ import {
   rankIssues,
 } from '../endpoints/planning.ts';
 import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
-import { isAbort, loadFailureText } from '../errors.ts';
+import { HttpError, isAbort, loadFailureText } from '../errors.ts';
 import { normalizeAssignable } from '../normalize/assignable.ts';
 import { Pool } from '../normalize/pool.ts';
 import { numberOrNull } from '../normalize/values.ts';
@@ -49,7 +49,7 @@ export async function writeEdit(
     return { refused, inverse: inverse.flatMap(each => withoutIssues(each, gone) ?? []) };
   } catch (error) {
     if (isAbort(error)) throw error;
-    const message = loadFailureText(error);
+    const message = refusalText(error);
     return { refused: edit.issues.map(({ key }) => ({ key, message })), inverse: [] };
   }
 }
@@ -221,7 +221,7 @@ async function refusalsOf(
     return await writing;
   } catch (error) {
     if (isAbort(error)) throw error;
-    const message = loadFailureText(error);
+    const message = refusalText(error);
     return keys.map(key => ({ key, message }));
   }
 }
@@ -231,3 +231,7 @@ function chunksOf<T>(all: readonly T[], size: number): T[][] {
     all.slice(index * size, (index + 1) * size),
   );
 }
+
+/** The words of Jira alone; readers get them in a flag. */
+const refusalText = (error: unknown): string =>
+  (error instanceof HttpError && error.words) || loadFailureText(error);
