@@ -564,7 +564,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await createDashboard(page, `${long} ${colorScheme} ${width}`, []);
       await check();
       await page.getByRole('button', { name: 'Add gadget' }).click();
-      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(7);
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(13);
       await check();
       await page.getByRole('dialog').getByRole('button', { name: /^Text/ }).click();
       await expect(cards(page)).toHaveCount(1);

@@ -12,7 +12,7 @@ export const about = {
     name: 'throughput',
     path: 'throughput',
     summary: 'Issues finished per day, week or month, and whether the pace has changed.',
-    words: 'flow kanban velocity run chart xmr limits arrivals',
+    words: 'flow kanban run chart xmr limits arrivals',
     height: 480,
     queryBy: 'board',
     preset: 'custom',

@@ -106,6 +106,7 @@ const SAY_DO: TableColumn<VelocityRow> = {
   header: 'Say/do',
   unit: PERCENT,
   reason: 'In the sprint at its start, and completed in it.',
+  folds: true,
   value: ({ sayDo }) => (sayDo ? shareOf(sayDo) : undefined),
   // Without a commitment there is no share.
   figure: ({ sayDo }) => (sayDo === null || sayDo.ratio === null ? null : sayDo.completed),
