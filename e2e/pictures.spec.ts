@@ -122,7 +122,7 @@ for (const { name, path, keys } of DASHBOARDS) {
     await page.goto(path);
     await expect(page.locator('iframe')).toHaveCount(keys.length);
     await gadgetsShown('.tb-frame__result');
-    await comparePictures(page, 'dashboard', file('demo'), ['light-1280', 'dark-1280', 'dark-400']);
+    await comparePictures(page, 'dashboard', file('demo'), ['light-1280', 'dark-400']);
   });
 
   test(`wallboard: ${name}`, async () => {

@@ -134,7 +134,7 @@ function expectPolite(arrived: readonly Arrived[]): void {
       const before = list[at]!;
       const wait = before.status === 429 ? 1000 : FIRST_WAIT_MS;
       expect(again.at - (before.endedAt ?? 0), `wait before ${call}`).toBeGreaterThan(
-        wait - SLACK_MS,
+        wait - 2 * SLACK_MS,
       );
     }
   }

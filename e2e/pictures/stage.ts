@@ -29,7 +29,6 @@ const CONTRAST = { colorScheme: 'light', forcedColors: 'active' } as const;
 
 const LOOKS = {
   'light-1280': { width: 1280, height: 1000, media: PLAIN },
-  'dark-1280': { width: 1280, height: 1000, media: DARK },
   'dark-400': { width: 400, height: 1000, media: DARK },
   'light-640': { width: 640, height: 720, media: PLAIN },
   'contrast-640': { width: 640, height: 720, media: CONTRAST },
