@@ -24,6 +24,25 @@ test.each([
   expect(percentile(values, p)).toBe(expected),
 );
 
+// Ranks by hand: half of 7 is 3.5, the 4th; 70 % of 20 is the 14th.
+test.each([
+  [1, [1, 1, 1, 1]],
+  [2, [1, 2, 2, 2]],
+  [3, [2, 3, 3, 3]],
+  [4, [2, 3, 4, 4]],
+  [5, [3, 4, 5, 5]],
+  [6, [3, 5, 6, 6]],
+  [7, [4, 5, 6, 7]],
+  [8, [4, 6, 7, 8]],
+  [9, [5, 7, 8, 9]],
+  [10, [5, 7, 9, 10]],
+  [20, [10, 14, 17, 19]],
+  [100, [50, 70, 85, 95]],
+])('of %d values the 50th, 70th, 85th and 95th percentile have the ranks %j', (n, ranks) => {
+  const values = Array.from({ length: n }, (_, i) => n - i);
+  expect([50, 70, 85, 95].map(p => percentile(values, p))).toEqual(ranks);
+});
+
 test('a summary does not change its input', () => {
   const values = [3, 1, 2];
   expect(summarize(values)).toEqual({ n: 3, mean: 2, median: 2, percentile85: 3 });

@@ -40,6 +40,11 @@ test.skipIf(!hasAgileMetrics)('starts and finishes on the same days', () => {
   expect(Array.from(rows, (row, at) => [data.issues[row]?.key, (value[at] ?? 0) - 1])).toEqual(
     times.map(([key]) => [key, expected.get(key)]),
   );
+  // Its histogram counts values from the lower end of a bin, a day wide, to below the upper one.
+  const inBin = (from: number) => value.filter(days => Math.floor(days - 1) === from).length;
+  expect(expectedLines('histogram').map(([range = '']) => inBin(Number.parseFloat(range)))).toEqual(
+    expectedLines('histogram').map(([, items]) => Number(items)),
+  );
   // It interpolates between ranks: its 95th percentile is 19.05 days. Nearest rank is a time that occurs.
   expect(result.percentiles).toMatchObject({ 50: 16, 85: 19, 95: 22 });
   const shares = expectedLines('percentiles').map(([share, days]) => [share, days?.split(' ')[0]]);

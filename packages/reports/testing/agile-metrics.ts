@@ -57,14 +57,14 @@ export function agileMetricsDataset(): Dataset {
         status: named(fields.status.name),
         changes: changelog.histories.flatMap(({ created, items }, at) =>
           items
-            .filter(({ field }) => field === 'status')
+            .filter(({ field }) => field === 'status' || field === 'Flagged')
             .map(item => ({
               at: Date.parse(created),
               historyId: String(at),
               author: null,
-              field: 'status' as const,
+              field: item.field === 'status' ? ('status' as const) : ('flagged' as const),
               fieldId: null,
-              fieldName: 'status',
+              fieldName: item.field,
               from: item.fromString,
               fromText: item.fromString,
               to: item.toString,
