@@ -157,6 +157,22 @@ test('settings of a report are stored for this user and written to the URL', asy
   expect(query().get('s.showStatusBars')).toBe('false');
 });
 
+test('a flow report opens on a board of the project, also of kanban; an agile report on one with sprints', async () => {
+  const board = (id: number, name: string, type: string, projectKey: string) => {
+    return { id, name, type, location: { projectKey, projectName: projectKey } };
+  };
+  const values = [board(7, 'Other board', 'scrum', 'OT'), board(8, 'Support', 'kanban', 'AT')];
+  const boards = { values, startAt: 0, maxResults: 50, total: 2, isLast: true };
+  const scopes: Readonly<Record<string, string>> = { '-22': 'Support', '-4': 'Other board' };
+  for (const [report, name] of Object.entries(scopes)) {
+    const { jira } = openApp(`${CUSTOM}&report=${report}`, STORY);
+    jira.answer = ({ path }) => (path === '/rest/agile/1.0/board' ? reply(boards) : null);
+    const line = await screen.findByRole('region', { name: 'Report scope' });
+    await within(line).findByText(name);
+    cleanup();
+  }
+});
+
 test('the menu of admins has a link to the fields of Issues By', async () => {
   const { user } = openApp(`${CUSTOM}&adminMode=true`, STORY);
   const rail = await screen.findByRole('navigation', { name: 'Reports' });

@@ -106,7 +106,11 @@ function filterState({ preset, jql, choices }: Filter): Partial<PageState> {
 
 const isOnBoard = ({ report }: MenuItem) => aboutReport(report)?.onBoard === true;
 
-/** The settings of an agile report with a board, since by query alone sprints would miss issues: of the project tab, else last used in an agile report, else the first with sprints. 0 is none. */
+/**
+ * The settings of an agile report with a board, since by query alone sprints would miss issues: of the project tab, else
+ * last used in an agile report, else the first with sprints. A flow report takes also a board without sprints, and where
+ * it can one of the page's project. 0 is none.
+ */
 function withBoard(
   session: Session,
   menu: readonly MenuItem[],
@@ -115,13 +119,17 @@ function withBoard(
   chosen: number | null,
 ): Stored | null {
   if (!isOnBoard(item) || settings?.boardId !== undefined) return settings;
-  const scrum = session.site.boards.filter(({ type }) => type !== 'kanban');
+  const { boards, project } = session.site;
+  const isFlow = item.group === FLOW;
+  const allowed = boards.filter(({ type }) => isFlow || type !== 'kanban');
+  const own = allowed.filter(({ projectKey }) => isFlow && projectKey === project?.key);
+  const near = own.length > 0 ? own : allowed;
   const used = menu.filter(isOnBoard).map(({ selector }) => readKept(session, selector)?.boardId);
-  const wanted = [chosen, ...used];
   const board =
-    wanted.flatMap(id => scrum.find(each => each.id === id) ?? [])[0] ??
-    scrum.find(({ type }) => type === 'scrum') ??
-    scrum[0];
+    allowed.find(({ id }) => id === chosen) ??
+    used.flatMap(id => near.find(each => each.id === id) ?? [])[0] ??
+    near.find(({ type }) => isFlow || type === 'scrum') ??
+    near[0];
   return board ? { ...settings, boardId: board.id } : settings;
 }
 

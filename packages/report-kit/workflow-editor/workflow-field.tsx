@@ -1,5 +1,6 @@
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import type { FieldProps } from '@tallyboard/ui/controls/field.tsx';
 import { lazy, Suspense, useState } from 'react';
 import {
   BY_CATEGORY,
@@ -18,6 +19,7 @@ const OWN = 'own'.repeat(100);
 
 /** Chooses the workflow of a report: of the board, by category, a shared one, or its own columns. */
 export function WorkflowField(props: {
+  readonly hideLabel?: FieldProps['hideLabel'];
   readonly value: WorkflowChoice;
   readonly onChange: (workflow: WorkflowChoice) => void;
   /** The shared workflows by name, as they are stored. */
@@ -27,7 +29,7 @@ export function WorkflowField(props: {
   readonly current?: WorkflowDefinition;
   readonly loadStatuses: () => Promise<readonly EditorStatus[]>;
 }) {
-  const { value, onChange, shared, hasBoard, current, loadStatuses } = props;
+  const { hideLabel, value, onChange, shared, hasBoard, current, loadStatuses } = props;
   const [statuses, setStatuses] = useState<readonly EditorStatus[] | null>(null);
   const [busy, setBusy] = useState(false);
   const names = Object.keys(shared).filter(name => namedWorkflow(shared, name));
@@ -67,6 +69,7 @@ export function WorkflowField(props: {
     <div className="tb-row tb-workflow-field">
       <ChoiceField
         label="Workflow"
+        hideLabel={hideLabel}
         options={options}
         value={chosen}
         onChange={next => {

@@ -1,3 +1,4 @@
+import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { combinableSprints, filterRange } from './plan.ts';
@@ -38,23 +39,12 @@ export function BurnControls(props: BurnProps) {
   );
 }
 
-const NO_BOARD = { value: 0, label: 'No board: the query alone' };
-
 function BoardPicker({ settings, dataset, onSettings }: BurnProps) {
-  const boards = (dataset.boards?.list ?? []).filter(({ type }) => type !== 'kanban');
-  if (boards.length === 0) return null;
   return (
-    <ChoiceField<number>
-      label="Board"
-      options={[...boards.map(({ id, name }) => ({ value: id, label: name })), NO_BOARD]}
-      value={settings.board ?? NO_BOARD.value}
-      onChange={value =>
-        onSettings({
-          ...settings,
-          board: boards.find(({ id }) => id === value)?.id ?? null,
-          sprint: null,
-        })
-      }
+    <BoardChoice
+      boards={(dataset.boards?.list ?? []).filter(({ type }) => type !== 'kanban')}
+      value={settings.board}
+      onChange={board => onSettings({ ...settings, board, sprint: null })}
     />
   );
 }
