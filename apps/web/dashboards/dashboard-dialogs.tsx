@@ -51,6 +51,8 @@ export function DashboardDialogs(props: {
     run('The gadget could not be added', async () => {
       const place = shortestColumn(dashboard);
       const item = { moduleKey: moduleKeyOf(kind), title: kind.title, ...place };
+      // A gadget added before, still loading, would take the focus from this one.
+      frames.added.clear();
       const next = await addItem(host, id, item);
       const known = new Set(items.map(each => each.id));
       for (const each of next.items) if (!known.has(each.id)) frames.added.add(each.id);
