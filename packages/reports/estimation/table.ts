@@ -69,10 +69,10 @@ const NUMBERS: Readonly<Record<EstimationColumn, Numbers>> = {
   remaining: time('remaining', 'The remaining estimate of each issue.'),
 };
 
-const WIDTHS: Readonly<Partial<Record<EstimationColumn, number>>> = {
-  actualOfEstimated: 152,
-  percentResolved: 128,
-};
+/** First where the error is shown. */
+const OF_ERROR: readonly EstimationColumn[] = ['error', 'original', 'actualOfEstimated'];
+/** With more columns, the minor ones fold in a card. */
+const MAX_CARD_COLUMNS = 4;
 
 /** One row a group, and the totals, which are the overview. */
 export function estimationTable(
@@ -82,19 +82,33 @@ export function estimationTable(
 ): ReportTable<EstimationLine> {
   const text = (value: number | null) =>
     value === null ? '-' : formatDuration(value, { ...context, style: settings.style, zero: '-' });
+  const columns = shownColumns(settings);
+  const { error } = settings.columns;
+  const minor: readonly EstimationColumn[] =
+    columns.length <= MAX_CARD_COLUMNS
+      ? []
+      : error
+        ? ['spent', 'actual', 'remaining']
+        : ['actualOfEstimated', 'remaining'];
   const times: Unit = { ...durations(text), part: { label: 'Time', format: text } };
   const column = (id: EstimationColumn): Column => {
     const numbers = NUMBERS[id];
+    const title = COLUMN_NAMES[id];
+    const unit = numbers.percentOf ? SIGNED_PERCENT : times;
+    const isShort = id === 'actualOfEstimated';
     // The scale of the bars.
     const largest = rows.reduce((most, row) => Math.max(most, numbers.value(row) ?? 0), 1);
     return {
       ...numbers,
       id,
-      header: COLUMN_NAMES[id],
-      unit: numbers.percentOf ? SIGNED_PERCENT : times,
+      header: isShort ? 'Actual of Estimated' : title,
+      title,
+      file: { header: title + unit.suffix },
+      unit,
       part: times.part,
-      help: `${numbers.reason} Bars are drawn against the largest group.`,
-      width: WIDTHS[id] ?? 120,
+      help: `${isShort ? `${title}. ` : ''}${numbers.reason} Bars are drawn against the largest group.`,
+      width: 120,
+      folds: minor.includes(id),
       bar: {
         tone: id === 'percentResolved' ? 'resolved' : 'neutral',
         percent: (value, of) => (of === 'row' ? (100 * value) / largest : 0),
@@ -104,8 +118,9 @@ export function estimationTable(
   return {
     columns: [
       { id: 'value', header: label || 'Issues', value: row => row.label },
-      ...shownColumns(settings).map(column),
+      ...columns.map(column),
     ],
+    first: error ? ['value', ...OF_ERROR] : [],
     ...groupRows<EstimationLine>(rows, total),
   };
 }

@@ -52,11 +52,17 @@ const cellsOf = (name: RegExp) =>
     .getAllByRole('cell')
     .map(cell => cell.textContent?.replace(/ [A-Z].*show issues$/, ''));
 
-it('has a row a group in the seven columns, a dash where there is nothing', () => {
+it('has a row a group in the seven columns, first the error with its times, a dash where there is nothing', () => {
   show();
-  expect(cellsOf(/^Ana/)).toEqual(['0%', '4h 30m', '4h 30m', '4h', '10h', '60%', '-']);
-  expect(cellsOf(/^Ben/)).toEqual(['0%', '9h', '9h', '9h', '6h', '−50%', '-']);
-  expect(cellsOf(/^Total/)).toEqual(['0%', '13h 30m', '13h 30m', '13h', '16h', '19%', '-']);
+  expect(cellsOf(/^Ana/)).toEqual(['60%', '10h', '4h', '0%', '4h 30m', '4h 30m', '-']);
+  expect(cellsOf(/^Ben/)).toEqual(['−50%', '6h', '9h', '0%', '9h', '9h', '-']);
+  expect(cellsOf(/^Total/)).toEqual(['19%', '16h', '13h', '0%', '13h 30m', '13h 30m', '-']);
+  const folded = [...document.querySelectorAll('thead .tb-table__folds')];
+  expect(folded.map(head => head.textContent)).toEqual([
+    'Time Spent',
+    'Actual Time',
+    'Time Estimate',
+  ]);
 });
 
 it('charts actual time against the estimate, each point with its issue', async () => {
@@ -81,15 +87,15 @@ it('draws bars against the largest group', () => {
     [
       ...screen.getByRole('row', { name }).querySelectorAll<HTMLElement>('.tb-percent__bar > span'),
     ].map(bar => bar.style.width);
-  expect(bars(/^Ben/)[1]).toBe('100%');
-  expect(bars(/^Ana/)[1]).toBe('50%');
+  expect(bars(/^Ben/)[4]).toBe('100%');
+  expect(bars(/^Ana/)[4]).toBe('50%');
 });
 
 it('opens groups to their issues, all at once and back', async () => {
   const { user: reader } = show();
   await reader.click(screen.getByRole('button', { name: 'Expand All' }));
   expect(await screen.findByText('Summary of A-2')).toBeTruthy();
-  expect(cellsOf(/Summary of A-2/)).toEqual(['0%', '30m', '30m', '-', '-', '-', '-']);
+  expect(cellsOf(/Summary of A-2/)).toEqual(['-', '-', '-', '0%', '30m', '30m', '-']);
   await reader.click(screen.getByRole('button', { name: 'Collapse All' }));
   expect(screen.queryByText('Summary of A-2')).toBeNull();
 });

@@ -81,7 +81,7 @@ function OverviewFigures({
         const width = isTime(column) ? (100 * value) / largest : value;
         return (
           <div key={column.id} className="tb-estimation__figure">
-            <dt data-tb-tooltip={column.reason}>{column.header}</dt>
+            <dt data-tb-tooltip={column.reason}>{column.title}</dt>
             <dd>
               <FigureCell
                 column={{ ...column, bar: undefined }}
