@@ -411,3 +411,31 @@ test('a sprint of velocity opens its report, which a link opens again, prints an
   await page.keyboard.press('Escape');
   await expect(sprintReport(page)).toHaveCount(0);
 });
+
+test('a drag over the cycle times shows the issues finished on these days, a double click all', async ({
+  page,
+}) => {
+  await page.goto(`${ALL_ISSUES}&report=-20`);
+  await settled(page);
+  const plot = page.getByRole('group', { name: /^Cycle time by finish date/ });
+  const box = await plot.boundingBox();
+  if (!box) throw new Error('The chart has no box.');
+  const at = (share: number) => [box.x + share * box.width, box.y + 8] as const;
+  await page.mouse.move(...at(0.4));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.5));
+  await page.mouse.move(...at(0.7));
+  await page.mouse.up();
+  const from = page.getByLabel('Finished from');
+  const until = page.getByLabel('Finished until');
+  await expect(from).toHaveValue(/^\d{4}-/);
+  await expect(page).toHaveURL(/chartStartDate=/);
+  expect((await from.inputValue()) < (await until.inputValue())).toBe(true);
+  await settled(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const axe = await new AxeBuilder({ page }).include('article.tb-frame').analyze();
+  expect(axe.violations).toEqual([]);
+  await plot.dblclick({ position: { x: box.width / 2, y: 8 } });
+  await expect(from).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Whole range' })).toHaveCount(0);
+});

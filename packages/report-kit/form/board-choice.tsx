@@ -3,7 +3,7 @@ import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import type { FieldProps } from '@tallyboard/ui/controls/field.tsx';
 
-const NO_BOARD = { value: 0, label: 'No board: the query alone' };
+const NO_BOARD = { value: 0, label: 'No board' };
 
 /** The board of a report on the page; nothing where there are no boards. */
 export function BoardChoice(

@@ -3,6 +3,7 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
 import type { WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { AreaChart, type AreaSeries } from '@tallyboard/ui/charts/area-chart.tsx';
+import type { ChartProps } from '@tallyboard/ui/charts/chart-frame.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { CumulativeFlowResult } from './compute.ts';
@@ -15,7 +16,7 @@ type Props = WallPictureProps<CumulativeFlowSettings, CumulativeFlowResult>;
 const YEAR_OF_DAYS = 366;
 
 /** The columns on each other by day, the last at the bottom, with a ruler between start and finish. */
-export function FlowChart(props: Omit<Props, 'height'> & { readonly height?: number }) {
+export function FlowChart(props: Omit<Props, 'height'> & Pick<ChartProps, 'height' | 'zoom'>) {
   const { result, settings, context, onDrill } = props;
   const { days, estimation } = result;
   const { mode } = settings;
@@ -38,6 +39,7 @@ export function FlowChart(props: Omit<Props, 'height'> & { readonly height?: num
       hideTitle
       summary={`${formatCount(days.at(-1)?.wip ?? 0)} issues in progress on the last day.`}
       height={props.height}
+      zoom={props.zoom}
       instants={instants}
       formatX={formatX}
       formatLong={instant => formatInstant(instant, zone, dateFormat)}

@@ -1,8 +1,9 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { dayZoom, endingZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
   TableView,
   useReportTable,
@@ -37,18 +38,24 @@ export default function CumulativeFlowView(props: Props) {
   return (
     <ReportView compact>
       <KeyFigures {...props} />
-      <div className="tb-toolbar tb-no-print">
+      <ReportTools>
         <Control {...props} name="mode" />
         <Control {...props} name="estimation" />
-        <Control {...props} name="lastDays" select labelStyle="hidden" />
+        <Control
+          {...props}
+          onSettings={endingZoom(props.onSettings)}
+          name="lastDays"
+          select
+          labelStyle="hidden"
+        />
         {!compact && <WorkflowControl {...props} />}
-      </div>
+      </ReportTools>
       {result.shortened && (
         <SectionMessage kind="information">
           The last {formatCount(result.days.length)} days are shown.
         </SectionMessage>
       )}
-      <FlowChart {...props} height={compact ? 240 : undefined} />
+      <FlowChart {...props} zoom={dayZoom(props)} height={compact ? 240 : undefined} />
       {result.littlesLaw?.residual != null && <p>{lawText(result.littlesLaw)}</p>}
       <TableView
         // Resets page and sort when the numbers change.

@@ -1,4 +1,5 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { dayZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
@@ -82,7 +83,13 @@ function IssueScatter(props: Props) {
   const keys = useMemo(() => new Map(rows.map(({ row, key }) => [row, key])), [rows]);
   return (
     <div>
-      <CycleScatter {...props} drawn={drawn} keys={keys} height={compact ? 220 : 320} />
+      <CycleScatter
+        {...props}
+        zoom={dayZoom(props)}
+        drawn={drawn}
+        keys={keys}
+        height={compact ? 220 : 320}
+      />
       {drawn.rows.length < finished.rows.length && (
         <p className="tb-quiet">
           {formatCount(drawn.rows.length)} of {formatCount(finished.rows.length)} issues are drawn:

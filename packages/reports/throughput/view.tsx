@@ -1,6 +1,7 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { periodSort } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import { PERIOD_CELLS } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
+import { dayZoom, endingZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
@@ -25,10 +26,16 @@ export default function ThroughputView(props: Props) {
     <ReportView compact>
       <ReportTools>
         <Control {...props} name="timeUnit" />
-        <Control {...props} name="lastDays" select labelStyle="hidden" />
+        <Control
+          {...props}
+          onSettings={endingZoom(props.onSettings)}
+          name="lastDays"
+          select
+          labelStyle="hidden"
+        />
         {!props.compact && <WorkflowControl {...props} />}
       </ReportTools>
-      <RunChart {...props} height={props.compact ? 220 : 300} />
+      <RunChart {...props} zoom={dayZoom(props, result.rows)} height={props.compact ? 220 : 300} />
       {signals.length > 0 && (
         <ul className="tb-list">
           {signals.map(text => (

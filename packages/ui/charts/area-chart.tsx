@@ -75,7 +75,7 @@ export function AreaChart(
     const ticks = instants.map((instant, at) => ({ at: xs[at] ?? 0, label: formatX(instant) }));
     const [low = 0] = y.domain();
     const axes = { ...axis, zero: y(low), labels: sparseTicks(ticks, 0, width), left, right };
-    return { tops, y, xs, named, axes };
+    return { tops, x, y, xs, named, axes };
   }, [visible, instants, floor, format, formatX, width, height]);
   const { tops, y, xs, named, axes } = layout;
   const at = chart.active ?? instants.length - 1;
@@ -106,6 +106,7 @@ export function AreaChart(
         ],
       })}
       nearest={pointer => nearestPoint(xs, each => Math.abs(each - pointer))}
+      valueAt={layout.x.invert}
       axes={axes}
       valueTitle={props.yTitle}
       behind={<Areas series={visible} tops={tops} xs={xs} y={y} floor={y.domain()[0] ?? 0} />}

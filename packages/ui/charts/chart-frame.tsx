@@ -1,10 +1,19 @@
 import './charts.css';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from '../controls/button.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { showFlag } from '../feedback/flags.tsx';
 import { DataTableAlternative } from './data-table-alternative.tsx';
 import { downloadImage } from './export-image.ts';
 import { useWidth } from './use-width.ts';
+import { useZoom, type Zoom } from './use-zoom.ts';
 
 export interface LegendItem {
   readonly id: string;
@@ -39,6 +48,8 @@ export interface ChartProps {
   readonly compact?: boolean;
   readonly hideTitle?: boolean;
   readonly hideLegend?: boolean;
+  /** Of charts over time. */
+  readonly zoom?: Zoom | undefined;
 }
 
 interface ChartFrameProps extends ChartProps, ReturnType<typeof useChart> {
@@ -54,6 +65,8 @@ interface ChartFrameProps extends ChartProps, ReturnType<typeof useChart> {
   /** The reading of a point at the current width. */
   readonly reading: (index: number) => Reading;
   readonly onSelect?: (index: number) => void;
+  /** The instant at a position in the drawing, px. */
+  readonly valueAt?: (x: number) => number;
   /** The point nearest to a position in the drawing, px. */
   readonly nearest: (x: number, y: number) => number | null;
   readonly children: ReactNode;
@@ -78,26 +91,58 @@ export function ChartFrame(props: ChartFrameProps) {
   const { onToggle } = props;
   const svg = useRef<SVGSVGElement>(null);
   const [tableOpen, setTableOpen] = useState(false);
+  const zoom = useZoom(props.zoom, props.valueAt);
+  const wasDragged = useRef(false);
   const id = useId();
   const reading = active !== null && active < count ? props.reading(active) : null;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && active !== null) {
+    if (event.key === 'Escape' && (active !== null || zoom?.span || zoom?.isZoomed)) {
       event.stopPropagation();
+      if (active === null && !zoom?.span) zoom?.onWhole();
+      zoom?.clear();
       onActive(null);
-    } else if (event.key === 'Enter' && active !== null) onSelect?.(active);
+    } else if (event.key === 'Enter' && zoom?.span) zoom.apply();
+    else if (event.key === 'Enter' && active !== null) onSelect?.(active);
     else {
       const next = keyTarget(event.key, active, count - 1);
       if (next === null) return;
+      if (!event.shiftKey) zoom?.clear();
+      else if (active !== null) {
+        if (!zoom?.span) zoom?.begin(props.reading(active).x);
+        zoom?.extend(props.reading(next).x);
+      }
       onActive(next);
     }
     event.preventDefault();
   };
-  const pointed = (event: { clientX: number; clientY: number }) => {
+  const placeOf = (event: { clientX: number; clientY: number }) => {
     const box = svg.current?.getBoundingClientRect();
     if (!box?.width) return null;
     const scale = width / box.width;
-    return props.nearest((event.clientX - box.left) * scale, (event.clientY - box.top) * scale);
+    return { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale };
+  };
+  const pointed = (event: { clientX: number; clientY: number }) => {
+    const place = placeOf(event);
+    return place && props.nearest(place.x, place.y);
+  };
+  // Touch scrolls the page.
+  const onPointerDown = (event: PointerEvent) => {
+    wasDragged.current = false;
+    const place = event.button === 0 && event.pointerType !== 'touch' ? placeOf(event) : null;
+    zoom?.clear();
+    if (place) zoom?.begin(place.x);
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const place = event.buttons === 1 ? placeOf(event) : null;
+    if (place && zoom?.extend(place.x)) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      wasDragged.current = true;
+      onActive(null);
+    } else onActive(pointed(event));
+  };
+  const onPointerUp = () => {
+    if (wasDragged.current) zoom?.apply();
   };
 
   return (
@@ -106,6 +151,11 @@ export function ChartFrame(props: ChartFrameProps) {
         {!props.hideTitle && <h3>{title}</h3>}
         {onToggle && !props.hideLegend && legend.length > 1 && (
           <Legend legend={legend} onToggle={onToggle} />
+        )}
+        {zoom?.isZoomed && (
+          <Button compact className="tb-no-print" onClick={zoom.onWhole}>
+            Whole range
+          </Button>
         )}
         <div className="tb-chart__menu tb-no-print">
           <Menu
@@ -121,15 +171,24 @@ export function ChartFrame(props: ChartFrameProps) {
         role="group"
         tabIndex={0}
         className="tb-chart__plot"
-        aria-label={`${title}. Arrow keys read the points.`}
+        aria-label={`${title}. Arrow keys read the points.${zoom ? ZOOM_KEYS : ''}`}
         aria-describedby={`${id}-live`}
         onKeyDown={onKeyDown}
-        onBlur={() => onActive(null)}
-        onPointerMove={event => onActive(pointed(event))}
+        data-zooms={zoom ? '' : undefined}
+        onBlur={() => {
+          onActive(null);
+          zoom?.clear();
+        }}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
         onPointerLeave={() => onActive(null)}
         onClick={event => {
-          const at = pointed(event);
+          const at = wasDragged.current ? null : pointed(event);
           if (at !== null) onSelect?.(at);
+        }}
+        onDoubleClick={event => {
+          if (zoom?.isZoomed && pointed(event) === null) zoom.onWhole();
         }}
         style={{ height, cursor: onSelect && active !== null ? 'pointer' : undefined }}
       >
@@ -143,6 +202,14 @@ export function ChartFrame(props: ChartFrameProps) {
           preserveAspectRatio="xMidYMid meet"
         >
           {props.children}
+          {zoom?.span && (
+            <rect
+              className="tb-chart__selection tb-no-print"
+              x={zoom.span[0]}
+              width={zoom.span[1] - zoom.span[0]}
+              height={height}
+            />
+          )}
         </svg>
         {reading && <ReadingBox reading={reading} width={width} />}
       </div>
@@ -159,6 +226,8 @@ export function ChartFrame(props: ChartFrameProps) {
     </figure>
   );
 }
+
+const ZOOM_KEYS = ' Shift and arrow keys select a range, Enter zooms, Escape shows all.';
 
 function keyTarget(key: string, active: number | null, last: number): number | null {
   if (last < 0) return null;

@@ -46,6 +46,39 @@ describe('line chart', () => {
     expect(spoken()).toBe('');
   });
 
+  test('Shift and arrow keys select a range that Enter zooms to, and Escape shows all', () => {
+    const zoom = { isZoomed: false, onZoom: vi.fn(), onWhole: vi.fn() };
+    const values = [10, 20, 30, 40];
+    const series = [{ id: 's', label: 'Count', values: [1, 2, 3, 4] }];
+    const of = (isZoomed: boolean) => (
+      <LineChart
+        title="Flow"
+        x={{ kind: 'time', values, format: String }}
+        series={series}
+        zoom={{ ...zoom, isZoomed }}
+      />
+    );
+    const { rerender } = render(of(false));
+    const plot = screen.getByRole('group', { name: /^Flow/ });
+    const press = (key: string, shiftKey = false) => fireEvent.keyDown(plot, { key, shiftKey });
+    press('Home');
+    press('ArrowRight');
+    press('ArrowRight', true);
+    press('ArrowRight', true);
+    press('ArrowLeft', true);
+    press('Enter');
+    const [from, to] = zoom.onZoom.mock.calls[0] ?? [];
+    expect([from, to]).toEqual([expect.closeTo(20), expect.closeTo(30)]);
+    expect(screen.queryByRole('button', { name: 'Whole range' })).toBeNull();
+    rerender(of(true));
+    press('Escape');
+    expect(zoom.onWhole).not.toHaveBeenCalled();
+    press('Escape');
+    expect(zoom.onWhole).toHaveBeenCalledTimes(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Whole range' }));
+    expect(zoom.onWhole).toHaveBeenCalledTimes(2);
+  });
+
   test('the legend hides a series everywhere, but never the last one', () => {
     chart();
     const [created, resolved] = ['Created', 'Resolved'].map(name =>

@@ -100,6 +100,7 @@ export function LineChart(
         ),
       })}
       nearest={pointer => nearestPoint(points, point => Math.abs(point - pointer))}
+      valueAt={layout.scale.invert}
       axes={axes}
       valueTitle={yTitle}
       behind={props.shaded?.map(({ from, to }) => (

@@ -88,6 +88,7 @@ export function ScatterPlot(
         nearestPoint(sorted, point => Math.hypot(x(point.x) - px, y(point.y) - py), MAX_DISTANCE)
       }
       onSelect={onSelect && (index => onSelect(sorted[index]?.index ?? index))}
+      valueAt={x.invert}
       axes={axes}
       valueTitle={props.yTitle}
     >

@@ -3,6 +3,7 @@ import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { PERCENTILES } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import type { ChartProps } from '@tallyboard/ui/charts/chart-frame.tsx';
 import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
@@ -18,6 +19,7 @@ type Props = Pick<
   ViewProps<CycleTimeSettings, CycleTimeResult>,
   'result' | 'context' | 'onDrill'
 > & {
+  readonly zoom?: ChartProps['zoom'];
   readonly drawn: CycleTimeResult['finished'];
   /** By row. */
   readonly keys: ReadonlyMap<number, string>;
@@ -26,7 +28,8 @@ type Props = Pick<
 };
 
 /** Finished issues by the date of the finish, with lines at percentiles. */
-export function CycleScatter({ result, context, onDrill, drawn, keys, height }: Props) {
+export function CycleScatter(props: Props) {
+  const { result, context, onDrill, zoom, drawn, keys, height } = props;
   const { percentiles, unit } = result;
   const points = useMemo(
     () =>
@@ -55,6 +58,7 @@ export function CycleScatter({ result, context, onDrill, drawn, keys, height }: 
       title="Cycle time by finish date"
       summary={lines.map(({ label, value }) => `${label} within ${format(value)} days.`).join(' ')}
       height={height}
+      zoom={zoom}
       points={points}
       lines={lines}
       formatX={formatX}

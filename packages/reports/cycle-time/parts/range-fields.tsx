@@ -1,6 +1,5 @@
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { DateField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import type { CycleTimeResult } from '../compute.ts';
 import type { CycleTimeSettings } from '../settings.ts';
@@ -45,11 +44,6 @@ export function RangeFields({
         value={targetPercent}
         onChange={put('targetPercent', 100)}
       />
-      {(from !== null || to !== null) && (
-        <Button appearance="subtle" onClick={() => set({ from: null, to: null })}>
-          All dates
-        </Button>
-      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
 import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import { drillOf } from '@tallyboard/report-kit/table/report-table.ts';
+import type { ChartProps } from '@tallyboard/ui/charts/chart-frame.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
@@ -14,12 +15,13 @@ type Props = Pick<
   ViewProps<ThroughputSettings, ThroughputResult>,
   'result' | 'context' | 'onDrill'
 > & {
+  readonly zoom?: ChartProps['zoom'];
   /** px. */
   readonly height: number;
 };
 
 /** Finished and started issues by period, with the limits. */
-export function RunChart({ result, context, height, onDrill }: Props) {
+export function RunChart({ result, context, zoom, height, onDrill }: Props) {
   const { rows, unit, xmr } = result;
   const x = useMemo(() => periodAxis(rows, unit, context), [rows, unit, context]);
   const series = useMemo((): LineSeries[] => {
@@ -65,6 +67,7 @@ export function RunChart({ result, context, height, onDrill }: Props) {
       hideTitle
       summary={xmr ? `Mean ${formatNumber(xmr.mean, 1)} per ${unit}.` : 'No limits yet.'}
       height={height}
+      zoom={zoom}
       x={x}
       series={series}
       format={value => formatNumber(value, 1)}
