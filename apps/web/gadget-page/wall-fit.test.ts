@@ -41,3 +41,20 @@ test('the first columns of the order are shown, in the order of the table', () =
   expect(fit(5, 'abcdef')).toBe('abcd 5+0 x1');
   expect(fit(5, 'abcdef', ids => ['f', ...ids])).toBe('abcf 5+0 x1');
 });
+
+test('columns have the order of the screen, and room for heads of two lines', () => {
+  const named = ['Estimate', 'Original Estimate Error', 'Estimate'].map((header, at) => ({
+    id: 'abc'[at] ?? '',
+    header,
+    value: () => 1,
+  }));
+  const shown = (first: readonly string[], width: number) => {
+    const table = { ...tableOf(5, ''), columns: [...tableOf(5, '').columns, ...named], first };
+    const { columns } = fitTable(table, { width, height: 42 + 26 * 6 });
+    return columns.map(({ id }) => id).join(' ');
+  };
+  expect(shown(['name', 'b'], 400)).toBe('name b a c');
+  // 'Estimate Error' is 14 characters of 7.4 px beside a name of 5 and paddings of 16.
+  expect(shown(['name', 'b'], 174)).toBe('name b');
+  expect(shown(['name', 'b'], 172)).toBe('name');
+});

@@ -1,6 +1,8 @@
 import {
   cellText,
+  inScreenOrder,
   type ReportTable,
+  screenColumns,
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
 
@@ -24,7 +26,7 @@ type Order = (ids: readonly string[]) => readonly string[];
 
 /** The whole table in the largest text that fits, else its rows and columns that fit, whole, in the usual one. */
 export function fitTable<Row>(table: ReportTable<Row>, room: FitRoom, order: Order = ids => ids) {
-  const columns = table.columns.filter(({ only }) => only !== 'file');
+  const columns = inScreenOrder(table, screenColumns(table));
   const fits = SCALES.map(scale => {
     const { width, height } = room;
     return {
@@ -69,8 +71,12 @@ export const headLines = (header: string): string =>
   header.length <= 8 ? header.replaceAll(' ', '\u00a0') : header;
 
 function widthOf<Row>(column: TableColumn<Row>, rows: readonly Row[]): number {
-  const words = headLines(column.header).split(' ');
-  const texts = rows.map(row => cellText(column, row) ?? '');
-  const longest = [...words, ...texts].reduce((most, { length }) => Math.max(most, length), 0);
-  return PADDING + longest * CHARACTER;
+  const lengths = rows.map(row => (cellText(column, row) ?? '').length);
+  return PADDING + Math.max(headLength(headLines(column.header)), ...lengths) * CHARACTER;
+}
+
+/** The length of the longer of two lines, at best. */
+function headLength(head: string): number {
+  const ends = [...head.matchAll(/ |$/g)].map(({ index }) => index);
+  return Math.min(...ends.map(end => Math.max(end, head.length - end - 1)));
 }

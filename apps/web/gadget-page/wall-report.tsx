@@ -42,8 +42,11 @@ function AsOf(props: { readonly shown: ReportSnapshot; readonly state: RunState 
   );
 }
 
-/** Of the title and legend above a chart, px. */
-const CHART_HEAD = 44;
+/** Least height of a chart, px. */
+const MIN_PLOT = 120;
+/** Least width of a text, px: about 30 characters. Wider ones are tried by this step. */
+const MIN_TEXT_WIDTH = 220;
+const TEXT_WIDTH_STEP = 40;
 
 function WallResult({ shown }: { readonly shown: ReportSnapshot }) {
   const { report, settings } = shown.request;
@@ -52,6 +55,7 @@ function WallResult({ shown }: { readonly shown: ReportSnapshot }) {
   const { value: wall } = useLoaded(report.wall ?? null, loadWall);
   const body = useRef<HTMLDivElement>(null);
   const room = useRoom(body, wall !== null);
+  const plot = usePlotHeight(body, room);
   const isCut = useOwnWidth(body, report.withoutIssues !== undefined && room !== null);
   if (!wall) return null;
   const figures = wall.figures(result, settings, context);
@@ -77,7 +81,7 @@ function WallResult({ shown }: { readonly shown: ReportSnapshot }) {
               settings={settings}
               context={context}
               onDrill={() => {}}
-              height={Math.max(120, room.height - CHART_HEAD)}
+              height={plot}
             />
           ) : (
             <WallTable
@@ -110,7 +114,20 @@ function useRoom(place: RefObject<HTMLElement | null>, isThere: boolean): FitRoo
   return room;
 }
 
-/** Asks for a frame as wide as the text, and says whether its end does not fit. */
+/** The height of a chart that fits with its title and legend. */
+function usePlotHeight(place: RefObject<HTMLElement | null>, room: FitRoom | null): number {
+  const [around, setAround] = useState(0);
+  const height = Math.max(MIN_PLOT, (room?.height ?? 0) - around);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element || height === MIN_PLOT) return;
+    const over = element.scrollHeight - element.clientHeight;
+    if (over > 0) setAround(before => before + over);
+  });
+  return height;
+}
+
+/** Asks for a frame as narrow as its height allows for the text, and says whether the end of that does not fit. */
 function useOwnWidth(place: RefObject<HTMLElement | null>, isText: boolean): boolean {
   const { host } = useSession();
   const [isCut, setCut] = useState(false);
@@ -118,7 +135,13 @@ function useOwnWidth(place: RefObject<HTMLElement | null>, isText: boolean): boo
     const element = place.current;
     if (!isText || !element) return;
     element.style.width = 'max-content';
-    const width = element.offsetWidth;
+    const widest = element.offsetWidth;
+    let width = Math.min(widest, MIN_TEXT_WIDTH);
+    const isTall = () => {
+      element.style.width = `${width}px`;
+      return element.scrollHeight > element.clientHeight || element.scrollWidth > width;
+    };
+    while (width < widest && isTall()) width += TEXT_WIDTH_STEP;
     element.style.width = '';
     const around = document.documentElement.clientWidth - element.clientWidth * gadgetZoom();
     host.resize(document.documentElement.clientHeight, Math.ceil(width * gadgetZoom() + around));

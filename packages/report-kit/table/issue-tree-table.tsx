@@ -12,8 +12,13 @@ import type { Drill } from '../figures/drill.ts';
 import { IssueHistory } from '../figures/issue-keys.tsx';
 import { IssueName } from '../figures/issue-name.tsx';
 import { groupRowId, type TreeRow, useIssueTree } from '../figures/issue-tree.ts';
-import type { ReportTable, TableColumn } from './report-table.ts';
-import { inScreenOrder, screenColumns, type ViewCells, viewColumns } from './table-view.tsx';
+import {
+  inScreenOrder,
+  type ReportTable,
+  screenColumns,
+  type TableColumn,
+} from './report-table.ts';
+import { type ViewCells, viewColumns } from './table-view.tsx';
 
 export const useGroupExpansion = <Group,>(table: ReportTable<Group>, open: boolean): Expansion =>
   useExpansion(
@@ -88,7 +93,7 @@ function treeColumns<Group>(
 ): readonly Column<TreeRow<Group>>[] {
   const described = screenColumns(table);
   const columns = viewColumns(table, options.onDrill, options.cells);
-  return inScreenOrder<TreeRow<Group>>(table, [
+  return inScreenOrder<Column<TreeRow<Group>>>(table, [
     ...columns.flatMap((column, at) => {
       const source = described[at];
       if (!source) return [];

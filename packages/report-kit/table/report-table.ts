@@ -81,6 +81,18 @@ export interface ReportTable<Row = any> {
   };
 }
 
+export const screenColumns = <Row>({ columns }: ReportTable<Row>) =>
+  columns.filter(({ only }) => only !== 'file');
+
+/** The first columns of the table, then the others, then those that fold. */
+export function inScreenOrder<Column extends Pick<TableColumn<unknown>, 'id' | 'folds'>>(
+  { first = [] }: Pick<ReportTable, 'first'>,
+  columns: readonly Column[],
+): readonly Column[] {
+  const place = ({ id, folds }: Column) => first.indexOf(id) + 1 || first.length + (folds ? 2 : 1);
+  return columns.toSorted((a, b) => place(a) - place(b));
+}
+
 /** A column of the figures that rows have under its id. */
 export const figureColumn = <Id extends string>(
   id: Id,

@@ -9,7 +9,9 @@ import {
   cellText,
   cellValue,
   drillOf,
+  inScreenOrder,
   type ReportTable,
+  screenColumns,
   type TableColumn,
 } from './report-table.ts';
 
@@ -68,19 +70,6 @@ export function viewColumns<Row>(
     ...viewColumn(table, column, onDrill),
     ...cells[column.id],
   }));
-}
-
-export const screenColumns = <Row,>({ columns }: ReportTable<Row>) =>
-  columns.filter(({ only }) => only !== 'file');
-
-/** The first columns of the table, then the others, then those that fold. */
-export function inScreenOrder<Row>(
-  { first = [] }: Pick<ReportTable, 'first'>,
-  columns: readonly Column<Row>[],
-): readonly Column<Row>[] {
-  const place = ({ id, folds }: Column<Row>) =>
-    first.indexOf(id) + 1 || first.length + (folds ? 2 : 1);
-  return columns.toSorted((a, b) => place(a) - place(b));
 }
 
 function viewColumn<Row>(

@@ -4,6 +4,7 @@ import { formatDuration } from '@tallyboard/core/time/format.ts';
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import type { CSSProperties } from 'react';
 import type { OverviewResult, ProgressLine } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 import type { OverviewSettings } from './settings.ts';
@@ -17,25 +18,32 @@ const LABELS = {
 
 const UNIT_WORDS = { issues: ' issues', points: ' points', seconds: '' } as const;
 
+/** The last row of the counts is the fullest. */
+function columnsFor(count: number): number {
+  const missing = (columns: number) => (columns - (count % columns)) % columns;
+  return count < 4 ? Math.max(1, count) : missing(3) < missing(4) ? 3 : 4;
+}
+
 /** Status categories, and how many issues need attention. */
 function Picture({ result }: WallPictureProps<OverviewSettings, OverviewResult>) {
   const segments = result.statusBars[0]?.segments ?? [];
   const counts = Object.fromEntries(
     CATEGORY_ORDER.map(id => [id, segments.find(each => each.id === id)?.figure.value ?? 0]),
   ) as Record<StatusCategory, number>;
+  const lists = ATTENTION_LISTS.flatMap(({ id, title }) => {
+    const count = result.lists.find(list => list.id === id)?.figure.value ?? 0;
+    return count === 0 ? [] : [{ id, title, count }];
+  });
   return (
     <div className="tb-overview-wall">
       <CategoryBar counts={counts} label="Status categories" showLegend />
-      <dl>
-        {ATTENTION_LISTS.map(({ id, title }) => {
-          const count = result.lists.find(list => list.id === id)?.figure.value ?? 0;
-          return count === 0 ? null : (
-            <div key={id}>
-              <dt>{title}</dt>
-              <dd>{formatCount(count)}</dd>
-            </div>
-          );
-        })}
+      <dl style={{ '--tb-columns': columnsFor(lists.length) } as CSSProperties}>
+        {lists.map(({ id, title, count }) => (
+          <div key={id}>
+            <dt>{title}</dt>
+            <dd>{formatCount(count)}</dd>
+          </div>
+        ))}
       </dl>
     </div>
   );

@@ -12,8 +12,8 @@ const wall: Wall<TimesheetSettings, TimesheetResult> = {
       { label: 'Average per working day', text: mean(total.average) },
     ];
   },
-  // The total, then the latest days.
-  columnOrder: ids => ids.toReversed(),
+  // The total and the average, then the latest days.
+  columnOrder: ids => ['total', ...ids.toReversed()],
 };
 
 export default wall;
