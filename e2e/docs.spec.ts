@@ -8,6 +8,7 @@ const APPS = [
   ['timesheets', 'Timesheets gadget'],
   ['burn', 'Advanced Burndown gadget'],
   ['time-status', 'Time in Status gadget'],
+  ['cycle-time', 'Cycle Time gadget'],
   ['lite', 'Tallyboard Lite'],
   ['reports', 'Tallyboard Reports'],
 ] as const;
@@ -19,7 +20,7 @@ test('each app has its picture, its steps and its place', async ({ page }) => {
     await page.goto(`/docs?app=${name}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
     const picture = page.locator('main img:visible');
-    await expect(picture).toHaveAttribute('src', `/docs/${name}-light.webp`);
+    await expect(picture).toHaveAttribute('src', `/docs/light/${name}.webp`);
     await expect
       .poll(() =>
         picture.evaluate(image => image instanceof HTMLImageElement && image.naturalWidth),
@@ -72,7 +73,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
       await page.goto('/docs?app=burn');
       const shown = page.locator('main img:visible');
-      await expect(shown).toHaveAttribute('src', `/docs/burn-${colorScheme}.webp`);
+      await expect(shown).toHaveAttribute('src', `/docs/${colorScheme}/burn.webp`);
       await context.close();
     });
   }

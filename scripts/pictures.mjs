@@ -17,7 +17,7 @@ const size = { width: 960, height: 600 };
 const scope = 'tab=custom&preset=custom&jql=project%20%3D%20WEB';
 const pages = {
   lite: '/reports?edition=lite&lic=active&projectKey=WEB',
-  reports: `/reports?${scope}&report=2`,
+  reports: `/reports?${scope}&report=-3`,
 };
 
 const data = mkdtempSync(join(tmpdir(), 'tallyboard-pictures-'));
@@ -38,17 +38,17 @@ try {
     });
     server.on('exit', code => reject(new Error(`The server ended with ${code}.`)));
   });
-  mkdirSync(folder, { recursive: true });
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu'],
   });
   for (const colorScheme of ['light', 'dark']) {
+    mkdirSync(join(folder, colorScheme), { recursive: true });
     const context = await browser.newContext({ viewport: size, colorScheme, baseURL: address });
     const page = await context.newPage();
     for (const [name, path] of Object.entries(await addresses(page))) {
       const bytes = await takePicture(page, path);
-      writeFileSync(join(folder, `${name}-${colorScheme}.webp`), bytes);
+      writeFileSync(join(folder, colorScheme, `${name}.webp`), bytes);
       process.stdout.write(`${name}, ${colorScheme}: ${Math.round(bytes.length / 1024)} kB\n`);
     }
     await context.close();
@@ -65,8 +65,7 @@ async function addresses(page) {
   // Frames load when they are near the window.
   await page.setViewportSize({ width: size.width, height: 9000 });
   const { dashboards } = await (await page.request.get('/replica/dashboards')).json();
-  // The documentation has no pictures of the gadgets on the flow dashboard.
-  for (const { id } of dashboards.filter(({ name }) => name !== 'Flow')) {
+  for (const { id } of dashboards) {
     const { items } = await (await page.request.get(`/replica/dashboards/${id}`)).json();
     await page.goto(`/dashboards/${id}`);
     const frames = page.locator('iframe');

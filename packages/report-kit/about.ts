@@ -83,6 +83,6 @@ export interface GadgetAbout {
 /** The documentation of a gadget, in docs.json: too long for the first load. */
 export interface GadgetDocs {
   readonly shows: readonly string[];
-  /** Alternative text of /docs/PATH-light.webp and -dark.webp; null where there are no screenshots. */
+  /** Alternative text of /docs/light/PATH.webp and dark/PATH.webp; null where there are no screenshots. */
   readonly screenshot: string | null;
 }

@@ -22,7 +22,7 @@ test('every screenshot is there for each colour mode, small enough for a slow ne
   for (const { name, docs } of APPS) {
     if ((await docs()).screenshot === null) continue;
     for (const mode of ['light', 'dark']) {
-      const file = join(folder, `${name}-${mode}.webp`);
+      const file = join(folder, `${mode}/${name}.webp`);
       expect([file, existsSync(file)]).toEqual([file, true]);
       expect(statSync(file).size).toBeLessThan(80_000);
     }

@@ -42,7 +42,7 @@ export const APPS: readonly DescribedApp[] = [
       'Reports on projects, boards, epics, people and any query, each figure with its issues.',
     place: 'menus',
     docs: async () => ({
-      screenshot: 'The reports page with its menu and a burndown chart.',
+      screenshot: 'The reports page with its menu and the Overview.',
       shows: [
         'Overview, created and resolved issues, resolution time, burndown, velocity, estimation, timesheets, age, flow, forecasts, and issues by any field.',
         'The issues behind every figure, as a list that adds up to it and as a query in Jira.',

@@ -142,9 +142,9 @@ function Screenshot({ name, text }: { readonly name: string; readonly text: stri
   return (
     <figure className="tb-docs__picture">
       {(['light', 'dark'] as const).map(mode => (
-        <a key={mode} data-mode={mode} href={`/docs/${name}-${mode}.webp`}>
+        <a key={mode} data-mode={mode} href={`/docs/${mode}/${name}.webp`}>
           <img
-            src={`/docs/${name}-${mode}.webp`}
+            src={`/docs/${mode}/${name}.webp`}
             alt={text}
             width="960"
             height="600"
