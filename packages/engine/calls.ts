@@ -13,7 +13,7 @@ import type {
   EditPermission,
   Estimation,
 } from '@tallyboard/core/model/edit.ts';
-import type { IssueKey, SprintId } from '@tallyboard/core/model/ids.ts';
+import type { IssueId, IssueKey, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
@@ -152,6 +152,7 @@ const ENGINE_CALLS = {
   sprintsOf: call<{ readonly ids: readonly SprintId[] }, readonly Sprint[]>(),
   /** The sprints of a query's issues; null when there are more than `fetchSprintsIn` reads. */
   sprintsIn: call<{ readonly jql: string }, readonly Sprint[] | null>(),
+  idsIn: call<{ readonly jql: string }, readonly IssueId[]>(),
   /** What the reader may do in a project. */
   editPermissions: call<{ readonly project: string }, readonly EditPermission[]>(),
   /** The boards of a project that may have sprints. */

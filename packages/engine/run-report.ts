@@ -143,6 +143,7 @@ function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
     boardJql: boardId => engine.boardFilter({ boardId }),
     sprintsOf: ids => engine.sprintsOf({ ids }).then(asThen),
     sprintsIn: jql => engine.sprintsIn({ jql }).then(found => found && asThen(found)),
+    idsIn: jql => engine.idsIn({ jql }),
     splitSprints,
   };
 }

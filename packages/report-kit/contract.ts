@@ -6,7 +6,7 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
+import type { BoardId, IssueId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
@@ -70,6 +70,8 @@ export interface QuerySite {
   sprintsOf(ids: readonly SprintId[]): Promise<readonly Sprint[]>;
   /** The sprints of the issues of a query; null if there are too many issues. */
   sprintsIn(jql: string): Promise<readonly Sprint[] | null>;
+  /** The issues of a query. */
+  idsIn(jql: string): Promise<readonly IssueId[]>;
   /** The clauses that choose sprints, and the query without them; `mixed` if the rest names sprints too. */
   splitSprints(jql: string): {
     readonly clauses: readonly string[];

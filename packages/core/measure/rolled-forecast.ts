@@ -19,7 +19,7 @@ import {
   type Prospect,
   WEEK,
 } from './forecast-correction.ts';
-import { leastPassing, throughputLaw } from './throughput-law.ts';
+import { leastPassing, type ThroughputLaw, throughputLaw } from './throughput-law.ts';
 
 /** Finishes by day. */
 export interface FinishHistory {
@@ -40,10 +40,14 @@ export const MIN_FINISHES = 10;
 export const MIN_DAYS = 30;
 export const MIN_PAST = 20;
 
-export type ForecastQuestion =
+export type ForecastQuestion = (
   | { readonly kind: 'how-many'; readonly days: number }
   /** The number of open items at a day. */
-  | { readonly kind: 'when'; itemsAt(day: number): number };
+  | { readonly kind: 'when'; itemsAt(day: number): number }
+) & {
+  /** The items created until a day; given where those to come have to be finished too. */
+  readonly createdAt?: ((day: number) => number) | undefined;
+};
 
 export interface ForecastOptions {
   readonly historyDays: number;
@@ -79,22 +83,40 @@ export interface RolledForecast {
 /** What a day's knowledge says of the days after it. */
 export interface Outlook {
   readonly forecast: Forecast;
+  /** Null for 'how many'. */
+  readonly items: number | null;
   howMany(days: number): Forecast;
-  /** The chance of at least `items` finishes within `days`, from 0 to 1. */
+  /** The chance of at least `items` finishes within `days`, and of those of the items that come, from 0 to 1. */
   chanceOf(days: number, items: number): { readonly plain: number; readonly corrected: number };
+  /** The items that come within `days` on average. */
+  growthIn(days: number): number;
 }
 
-interface OpenForecast extends Forecast {
+/** A forecast that goes on from week to week of the past, so that several can go on together. */
+export interface ForecastRoller {
+  /** The outlook at a day of a weekly forecast, or the present; null if too little is known. Days never go back. */
+  outlookAt(day: number): Outlook | null;
+  /** Of the past, with what is known at the present. */
+  rolled(): RolledForecast;
+}
+
+interface MadeForecast extends Forecast {
   readonly at: number;
+  actual: number | null;
+}
+
+interface OpenForecast {
+  readonly made: MadeForecast;
   readonly prospect: Prospect;
   readonly pace: number;
   /** The days whose finishes teach pace and spread. */
   readonly span: number;
   /** Null for 'how many'. */
   readonly items: number | null;
+  /** Items that come in a working day. */
+  readonly growth: number;
   /** The finishes since. */
   count: number;
-  actual: number | null;
   learnt: boolean;
   readonly decided: boolean[];
 }
@@ -104,6 +126,14 @@ export function rollForecasts(
   question: ForecastQuestion,
   options: ForecastOptions,
 ): RolledForecast {
+  return forecastRoller(history, question, options).rolled();
+}
+
+export function forecastRoller(
+  history: FinishHistory,
+  question: ForecastQuestion,
+  options: ForecastOptions,
+): ForecastRoller {
   const { present } = history;
   const work = workingDaysBefore(history);
   const days = dailyChanges(history);
@@ -113,7 +143,9 @@ export function rollForecasts(
   const counts = new Int32Array(present);
   let total = 0;
   let open: OpenForecast[] = [];
-  const made: OpenForecast[] = [];
+  const made: MadeForecast[] = [];
+  let now = -1;
+  let latest: Outlook | null = null;
 
   const countIn = (from: number, to: number) => {
     let sum = 0;
@@ -130,13 +162,18 @@ export function rollForecasts(
     total += added - removed.length;
     for (const one of open) {
       one.count += added;
-      for (const finishDay of removed) if (finishDay >= one.at) one.count--;
+      for (const finishDay of removed) if (finishDay >= one.made.at) one.count--;
     }
   }
 
+  const { createdAt } = question;
+  const createdSince = (from: number, at: number) =>
+    createdAt ? createdAt(at) - createdAt(from) : 0;
+
   function decide(at: number) {
     for (const one of open) {
-      const elapsed = at - one.at;
+      const { made } = one;
+      const elapsed = at - made.at;
       if (elapsed === one.span) {
         correction.learnCount(one.prospect, one.pace, one.count);
         one.learnt = true;
@@ -144,18 +181,20 @@ export function rollForecasts(
       const { items } = one;
       if (items === null) {
         if (elapsed < one.span) continue;
-        one.actual = one.count;
-      } else if (one.count >= items) one.actual ??= elapsed;
+        made.actual = one.count;
+      } else if (one.count >= items + createdSince(made.at, at)) made.actual ??= elapsed;
       LEVELS.forEach((_, level) => {
         if (one.decided[level]) return;
-        const value = one.corrected[level] as number;
-        const held = items === null ? one.count >= value : one.actual !== null;
+        const value = made.corrected[level] as number;
+        const held = items === null ? one.count >= value : made.actual !== null;
         if (items !== null && !held && elapsed < value) return;
         one.decided[level] = true;
         correction.learnLevel(level, held, items === null ? one.span : value);
       });
     }
-    open = open.filter(one => !one.learnt || !one.decided.every(Boolean) || one.actual === null);
+    open = open.filter(
+      one => !one.learnt || !one.decided.every(Boolean) || one.made.actual === null,
+    );
   }
 
   function sampleAt(at: number) {
@@ -175,16 +214,32 @@ export function rollForecasts(
     });
 
   function* openStatements(at: number): Generator<OpenStatement> {
-    for (const { at: from, corrected, decided, items, count, span } of open) {
+    for (const { made, decided, items, growth, count, span } of open) {
+      const { at: from, corrected } = made;
       for (let level = 0; level < LEVELS.length; level++) {
         if (decided[level]) continue;
         const value = corrected[level] as number;
         const length = items === null ? span : value;
         const end = Math.min(from + length, work.length - 1);
-        const missing = (items ?? value) - count;
-        yield { level, days: (work[end] as number) - (work[at] as number), missing, span: length };
+        const days = (work[end] as number) - (work[at] as number);
+        const needed = items === null ? value : items + createdSince(from, at) + growth * days;
+        yield { level, days, missing: needed - count, span: length };
       }
     }
+  }
+
+  /** Finishes less the items that came, by working day; those of other days count on the next one. */
+  function netSample(from: number, at: number, sample: readonly number[]) {
+    let before = createdSince(0, from);
+    let place = 0;
+    const net: number[] = [];
+    for (let day = from; day < at; day++) {
+      if (!history.isWorking(day)) continue;
+      const after = createdSince(0, day + 1);
+      net.push((sample[place++] as number) - (after - before));
+      before = after;
+    }
+    return net;
   }
 
   /** What is known at a day; null if too little. */
@@ -196,6 +251,12 @@ export function rollForecasts(
     const pace = correction.paceOf(paces);
     const scores = correction.scores(pace, law.deviation, openStatements(at));
     const corrected = correctedLaw(law, pace, correction.spread);
+    const net = createdAt ? netLaw(netSample(at - length, at, sample)) : law;
+    const growth = law.mean - net.mean;
+    const correctedNet = createdAt ? correctedLaw(net, pace, correction.spread) : corrected;
+    /** The score at which these items, and those that come in working days, are finished in them. */
+    const scoreOf = (days: number, items: number) =>
+      correctedNet.scoreOf(days, items + growth * days);
     const workIn = (span: number) =>
       (work[Math.min(at + span, work.length - 1)] as number) - (work[at] as number);
     const howMany = (span: number): Forecast => {
@@ -207,15 +268,15 @@ export function rollForecasts(
     };
     const when = (items: number): Forecast => {
       const plainTest = (level: number) => (span: number) =>
-        law.atMost(workIn(span), items - 1) < level;
+        net.atMost(workIn(span), items - 1) < level;
       const correctedTest = (score: number) => (span: number) =>
-        corrected.scoreOf(workIn(span), items) <= score;
+        scoreOf(workIn(span), items) <= score;
       return {
-        plain: leastSpans(plainTest, plainLevels, items / law.mean),
-        corrected: leastSpans(correctedTest, scores, items / pace),
+        plain: leastSpans(plainTest, plainLevels, items / net.mean),
+        corrected: leastSpans(correctedTest, scores, items / (pace - growth)),
       };
     };
-    return { law, paces, pace, scores, corrected, workIn, howMany, when };
+    return { law, net, growth, paces, pace, scores, scoreOf, workIn, howMany, when };
   }
 
   /** The least spans that pass the tests of LEVELS, each at least as long as the one before; from a guess. */
@@ -225,7 +286,7 @@ export function rollForecasts(
     guess: number,
   ): number[] {
     let least = 0;
-    let high = Math.min(MAX_FORECAST_DAYS, Math.ceil(guess));
+    let high = guess > 0 ? Math.min(MAX_FORECAST_DAYS, Math.ceil(guess)) : MAX_FORECAST_DAYS;
     return levels.map(level => {
       const passes = testOf(level);
       let step = Math.max(1, high >> 3);
@@ -241,74 +302,100 @@ export function rollForecasts(
   }
 
   function forecastAt(at: number) {
-    const ahead = lookAhead(at);
-    if (!ahead) return null;
     const items = question.kind === 'when' ? question.itemsAt(at) : null;
-    if (items === 0) return null;
+    const ahead = items === 0 ? null : lookAhead(at);
+    if (!ahead) return null;
     const forecast =
       question.kind === 'when' ? ahead.when(items ?? 0) : ahead.howMany(question.days);
     return { ahead, items, forecast };
   }
 
-  function roll(at: number) {
-    const found = forecastAt(at);
-    if (!found) return;
-    const { ahead, items, forecast } = found;
+  function roll(
+    at: number,
+    { ahead, items, forecast }: NonNullable<ReturnType<typeof forecastAt>>,
+  ) {
     const span =
       question.kind === 'when'
         ? Math.min(MAX_LEARNT_DAYS, Math.max(WEEK, forecast.corrected[0] ?? WEEK))
         : question.days;
-    const one: OpenForecast = {
-      ...forecast,
-      at,
+    const one: MadeForecast = { ...forecast, at, actual: null };
+    made.push(one);
+    open.push({
+      made: one,
       prospect: { law: ahead.law, days: ahead.workIn(span), paces: ahead.paces },
       pace: ahead.pace,
       span,
       items,
+      growth: ahead.growth,
       count: 0,
-      actual: null,
       learnt: false,
       decided: LEVELS.map(() => false),
-    };
-    open.push(one);
-    made.push(one);
+    });
   }
 
-  for (let at = 0; at < present; at++) {
-    if (at > 0) pass(at);
-    decide(at);
-    if ((present - at) % WEEK === 0) roll(at);
+  /** Goes on to a day, by way of the weekly forecasts before it. */
+  function outlookAt(day: number) {
+    while (now < day) {
+      now++;
+      if (now > 0) pass(now);
+      decide(now);
+      if ((present - now) % WEEK !== 0) continue;
+      const found = forecastAt(now);
+      if (found && now < present) roll(now, found);
+      latest = found && outlookOf(found);
+    }
+    return latest;
   }
-  if (present > 0) pass(present);
-  decide(present);
 
-  const { length, sample, finished } = sampleAt(present);
-  const found = forecastAt(present);
   return {
-    sample: { days: length, workingDays: sample.length, finished },
-    current: found && outlookOf(found),
-    past: made.flatMap(({ at, plain, corrected, actual }) => {
-      const elapsed = present - at;
-      const isKnown =
-        actual !== null || (question.kind === 'when' && elapsed >= (corrected[0] ?? 0));
-      return isKnown ? [{ at, plain, corrected, actual, elapsed }] : [];
-    }),
+    outlookAt,
+    rolled() {
+      const current = outlookAt(present);
+      const { length, sample, finished } = sampleAt(present);
+      return {
+        sample: { days: length, workingDays: sample.length, finished },
+        current,
+        past: made.flatMap(one => {
+          const elapsed = present - one.at;
+          const isKnown =
+            one.actual !== null || (question.kind === 'when' && elapsed >= (one.corrected[0] ?? 0));
+          return isKnown ? [{ ...one, elapsed }] : [];
+        }),
+      };
+    },
   };
 
-  function outlookOf({ ahead, forecast }: NonNullable<ReturnType<typeof forecastAt>>): Outlook {
-    const { law, scores, corrected, workIn, howMany } = ahead;
+  function outlookOf({
+    ahead,
+    items,
+    forecast,
+  }: NonNullable<ReturnType<typeof forecastAt>>): Outlook {
+    const { net, growth, scores, scoreOf, workIn, howMany } = ahead;
     return {
       forecast,
+      items,
       howMany,
       chanceOf(span, items) {
         const days = workIn(span);
         return {
-          plain: items <= 0 ? 1 : 1 - law.atMost(days, items - 1),
-          corrected: chanceAbove(corrected.scoreOf(days, items), scores),
+          plain: items <= 0 ? 1 : 1 - net.atMost(days, items - 1),
+          corrected: chanceAbove(scoreOf(days, items), scores),
         };
       },
+      growthIn: span => growth * workIn(span),
     };
   }
+}
+
+/** The law of sums of whole numbers that may be below 0. */
+function netLaw(sample: readonly number[]): Pick<ThroughputLaw, 'mean' | 'deviation' | 'atMost'> {
+  const shift = Math.max(0, ...sample.map(each => -each));
+  const { mean, deviation, atMost } = throughputLaw(sample.map(each => each + shift));
+  return {
+    mean: mean - shift,
+    deviation,
+    atMost: (days, total) => atMost(days, total + shift * days),
+  };
 }
 
 const MAX_LEARNT_DAYS = 180;

@@ -1,6 +1,6 @@
 import type { Instant, Weekday, ZoneId } from '../time/units.ts';
 import type { DoneChoice } from './done.ts';
-import type { SprintId } from './ids.ts';
+import type { IssueId, SprintId } from './ids.ts';
 import type { User } from './user.ts';
 
 /** A local time range of a day, 'hh:mm-hh:mm'; '24:00' ends a day. */
@@ -26,6 +26,13 @@ export interface OwnQuery {
   readonly narrowedBy: string;
   /** Why figures may be too small; null if the query finds every issue that can count. */
   readonly atLeast: string | null;
+  /** Parts that the query is the union of; an issue can be of several. */
+  readonly parts?: readonly QueryPart[];
+}
+
+export interface QueryPart {
+  readonly name: string;
+  readonly ids: readonly IssueId[];
 }
 
 /** A part of the site's settings that figures depend on. */

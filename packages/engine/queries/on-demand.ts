@@ -11,6 +11,7 @@ import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { describeJqlErrors } from '@tallyboard/jira/jql/error-place.ts';
 import { fetchBoardQuery } from '@tallyboard/jira/load/boards.ts';
 import { loadEpics } from '@tallyboard/jira/load/epic-choices.ts';
+import { fetchIdsIn } from '@tallyboard/jira/load/ids-in.ts';
 import { fetchSprints, fetchSprintsIn } from '@tallyboard/jira/load/sprints-in.ts';
 import { nameChanges, normalizeHistories } from '@tallyboard/jira/normalize/changes.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
@@ -66,6 +67,7 @@ export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> 
   sprintsOf: ({ client }, { ids }, signal) => fetchSprints(client, ids, signal),
   sprintsIn: ({ client, metadata }, { jql }, signal) =>
     fetchSprintsIn(client, metadata, jql, signal),
+  idsIn: ({ client }, { jql }, signal) => fetchIdsIn(client, jql, signal),
   ...editing,
 };
 

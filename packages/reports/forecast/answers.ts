@@ -1,11 +1,16 @@
 /** The answer of a forecast in words, the most important first. */
 
+import { MAX_FORECAST_DAYS } from '@tallyboard/core/measure/rolled-forecast.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { ForecastResult } from './compute.ts';
+
+/** Days that no forecast looks beyond. */
+export const isEndless = (days: number): boolean => days >= MAX_FORECAST_DAYS;
+export const ENDLESS = 'Over 10 years';
 
 export interface Answer {
   readonly label: string;
@@ -24,12 +29,12 @@ export function answersOf(
   if (when && joint)
     return ([85, 50] as const).map(level => ({
       label: `${level}%: all ${formatCount(teams.list.length)} teams done by`,
-      text: formatDay(today + joint[level], dateFormat),
+      text: isEndless(joint[level]) ? ENDLESS : formatDay(today + joint[level], dateFormat),
     }));
   if (when && dates)
     return ([85, 50] as const).map(level => ({
       label: `${level}%: ${issues(items ?? 0)} done by`,
-      text: dayOf(dates[level]),
+      text: isEndless(when[level]) ? ENDLESS : dayOf(dates[level]),
     }));
   if (!howMany) return [];
   const end = byDate === null ? formatDay(today + (horizonDays ?? 0), dateFormat) : dayOf(byDate);

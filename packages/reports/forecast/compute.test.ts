@@ -1,4 +1,5 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
@@ -8,6 +9,8 @@ import { readStatusHistories, statusDataset } from '../testing/status-histories.
 import computeForecast from './compute.ts';
 import { forecastSettings } from './settings.ts';
 import { forecastTable } from './table.ts';
+import { TEAM_QUERIES } from './team-queries.ts';
+import { unionQuery } from './union-query.ts';
 
 function run(dataset: Dataset, stored: object, asOf: number) {
   const settings = forecastSettings.parse(stored).value;
@@ -77,6 +80,55 @@ it('teams are done when the last one is', () => {
   expect(teams?.joint).toEqual({ 50: 14, 70: 14, 85: 14, 95: 14 });
 });
 
+/** Each working day finishes two issues and brings one; the calendar has two holidays without finishes. */
+it('a growing backlog is done when the new issues are too', () => {
+  const days = Array.from({ length: 18 * 7 }, (_, day) => {
+    const at = new Date(Date.UTC(2025, 10, 1 + day));
+    const text = at.toISOString().slice(0, 10);
+    const done = (key: string) => `${key}-${day} created:"2025-10-31" | ${text} 11:00 done`;
+    if (at.getUTCDay() % 6 === 0) return '';
+    return [done('A'), done('B'), `N-${day} created:"${text}"`].join('\n');
+  });
+  const data = datasetFromText(days.join('\n'));
+  const at = (growth: boolean) => {
+    const settings = { question: 'when', items: 10, growth, calibrate: false };
+    const { when, trackRecord } = run(data, settings, FRIDAY).result;
+    return [when, trackRecord.forecasts.at(-1)?.actual];
+  };
+  const all = (days: number) => ({ 50: days, 70: days, 85: days, 95: days });
+  expect(at(false)).toEqual([all(7), 7]);
+  // Two of the 64 days of the sample have the new issue of a holiday too: ten days make 10 in (62/64)^10 = 73%.
+  expect(at(true)).toEqual([{ ...all(14), 85: 17, 95: 17 }, 14]);
+});
+
+it('teams are boards and queries', async () => {
+  const teams = TEAM_QUERIES.parse([12, { jql: 'project = B', name: 'Team B' }]) ?? [];
+  expect(teams).toEqual([
+    { name: 'Board 12', board: 12 },
+    { name: 'Team B', jql: 'project = B' },
+  ]);
+  expect(TEAM_QUERIES.parse([{ board: 0 }])).toBeUndefined();
+  expect(TEAM_QUERIES.parse(['  '])).toBeUndefined();
+  const asked: string[] = [];
+  const query = await unionQuery(
+    teams,
+    {
+      boardJql: async board => `project = P${board}`,
+      async idsIn(jql) {
+        asked.push(jql);
+        return [String(asked.length) as IssueId];
+      },
+    },
+    'type = Bug',
+  );
+  expect(query.jql).toBe('((project = P12) OR (project = B)) AND (type = Bug)');
+  expect(asked).toEqual(['(project = P12) AND (type = Bug)', '(project = B) AND (type = Bug)']);
+  expect(query.parts).toEqual([
+    { name: 'Board 12', ids: ['1'] },
+    { name: 'Team B', ids: ['2'] },
+  ]);
+});
+
 it('a short history has no forecast', () => {
   const early = run(STEADY, { horizonDays: 14 }, instantFromText('2025-11-10 23:00')).result;
   expect(early.cannot).toBe('The issues have a history of 11 days. A forecast needs 30.');
@@ -120,6 +172,31 @@ describe.each(REAL)('%s', (_, data, asOf) => {
       }
     },
   );
+
+  it.skipIf(data === null)('a past forecast of all teams is what it was then', () => {
+    if (!data) return;
+    const ids = data.issues.map(({ id }) => id);
+    const parts = [0, 1].map(team => {
+      return { name: `Team ${team}`, ids: ids.filter((_, at) => at % 2 === team || at % 9 === 0) };
+    });
+    const teamsAt = (at: number) => {
+      const stored = { question: 'when', teamQueries: ['a = 1', 'b = 1'] };
+      const settings = forecastSettings.parse(stored).value;
+      const query = { jql: '', sprints: null, narrowedBy: '', atLeast: null, parts };
+      return computeForecast(data, settings, context({ asOf: at, query }));
+    };
+    const { result, notes } = teamsAt(asOf);
+    const shared = notes.find(({ code }) => code === 'several-teams');
+    expect(shared?.issues.length).toBe(ids.filter((_, at) => at % 9 === 0).length);
+    const { forecasts } = result.teams?.trackRecord ?? { forecasts: [] };
+    expect(forecasts.length).toBeGreaterThan(10);
+    for (const [at, { asOf: then, actual, ...numbers }] of forecasts.entries()) {
+      if (at % 30 > 0) continue;
+      const { joint, list } = teamsAt(Date.parse(then)).result.teams ?? {};
+      expect(joint).toEqual(numbers);
+      for (const { when } of list ?? []) expect(when?.[85]).toBeLessThanOrEqual(numbers[85]);
+    }
+  });
 
   it.skipIf(data === null)('counts what was finished since', () => {
     if (!data) return;

@@ -6,10 +6,12 @@
  */
 
 import type { OfLevels } from '@tallyboard/core/measure/forecast-correction.ts';
+import type { RollingTeam } from '@tallyboard/core/measure/joint-forecast.ts';
 import { isUndated } from '@tallyboard/core/measure/resolution.ts';
 import {
   type FinishHistory,
   type ForecastQuestion,
+  forecastRoller,
   MAX_FORECAST_DAYS,
   MIN_DAYS,
   MIN_FINISHES,
@@ -43,7 +45,7 @@ import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { inScope } from './scope.ts';
 import type { ForecastSettings } from './settings.ts';
-import { type Teams, teamsOf } from './teams.ts';
+import { sharedRows, type Teams, teamRows, teamsOf } from './teams.ts';
 import { type ByLevel, byLevel, type TrackRecord, trackRecord } from './track-record.ts';
 
 export interface ForecastResult {
@@ -60,6 +62,8 @@ export interface ForecastResult {
   readonly remaining: CountFigure;
   /** Finished in the days of the sample. */
   readonly finished: CountFigure;
+  /** Of the scope, created in the days of the sample. */
+  readonly created: CountFigure;
   readonly sample: RolledForecast['sample'];
   /** The least number that will be finished, with each chance in percent. */
   readonly howMany: ByLevel<number> | null;
@@ -82,7 +86,11 @@ export interface BurnUp {
   /** At the ends of days, from the first of the sample until now. */
   readonly history: readonly BurnUpPoint[];
   /** At least so many, with each chance. */
-  readonly outcomes: readonly (ByLevel<number> & { readonly at: Instant })[];
+  readonly outcomes: readonly (ByLevel<number> & {
+    readonly at: Instant;
+    /** New issues until then on average, which are to be finished too; 0 if they do not count. */
+    readonly growth: number;
+  })[];
 }
 
 export interface BurnUpPoint {
@@ -91,6 +99,8 @@ export interface BurnUpPoint {
 }
 
 const MAX_OUTCOMES = 30;
+/** A chart of more days shows nothing of the history. */
+const MAX_BURN_UP_DAYS = 730;
 
 export default function computeForecast(
   dataset: Dataset,
@@ -120,32 +130,43 @@ export default function computeForecast(
     selectRows(count, row => later[row] === 0 && Number.isNaN(finish[row]) && isItem(row)),
   );
   const items = question === 'how-many' ? null : settings.items || remaining.value;
+  const backlog = backlogOf(issues, spells, isItem, days);
+  const grow = ({ createdAt }: Backlog) => (settings.growth ? createdAt : undefined);
   const asked: ForecastQuestion =
     question === 'when'
       ? {
           kind: 'when',
-          itemsAt:
-            settings.items > 0 ? () => settings.items : openItems(issues, spells, isItem, days),
+          itemsAt: settings.items > 0 ? () => settings.items : backlog.openAt,
+          createdAt: grow(backlog),
         }
-      : { kind: 'how-many', days: Math.min(MAX_FORECAST_DAYS, Math.max(1, horizonDays)) };
+      : {
+          kind: 'how-many',
+          days: Math.min(MAX_FORECAST_DAYS, Math.max(1, horizonDays)),
+          createdAt: grow(backlog),
+        };
   const history = finishHistory(spells, days, isWorking);
   const rolled = rollForecasts(history, asked, { historyDays, seed });
   const { current, sample } = rolled;
-  const cannot = reasonAgainst(rolled, items, horizonDays);
+  const cannot = reasonAgainst(rolled, items, horizonDays, settings);
   const outlook = cannot === null ? current : null;
   const chosen = calibrate ? 'corrected' : 'plain';
   const forecast = outlook && byLevel(outlook.forecast[chosen]);
   const chance =
     outlook && byDate !== null && items !== null && outlook.chanceOf(horizonDays, items);
-  const forTeam = (isOfTeam: (row: number) => boolean) => {
+  const rollerOf = (isOfTeam: (row: number) => boolean): RollingTeam => {
     const own = spells.filter(({ row }) => isOfTeam(row));
-    const itemsAt = openItems(issues, own, row => isOfTeam(row) && isItem(row), days);
-    return rollForecasts(
-      finishHistory(own, days, isWorking),
-      { kind: 'when', itemsAt },
-      { historyDays, seed },
-    );
+    const ownBacklog = backlogOf(issues, own, row => isOfTeam(row) && isItem(row), days);
+    const itemsAt = ownBacklog.openAt;
+    return {
+      itemsAt,
+      roller: forecastRoller(
+        finishHistory(own, days, isWorking),
+        { kind: 'when', itemsAt, createdAt: grow(ownBacklog) },
+        { historyDays, seed },
+      ),
+    };
   };
+  const split = question === 'how-many' ? null : teamRows(dataset, settings, context);
   const sampleStart = asOf - sample.days * DAY;
   const result: ForecastResult = {
     workflow: plainWorkflow(workflow),
@@ -156,6 +177,12 @@ export default function computeForecast(
     items,
     remaining,
     finished: countOf(selectRows(count, row => (finish[row] as number) > sampleStart)),
+    created: countOf(
+      selectRows(count, row => {
+        const { created } = issues[row] as Issue;
+        return created > sampleStart && created <= asOf && isItem(row);
+      }),
+    ),
     sample,
     howMany: question === 'when' ? null : forecast,
     when: question === 'when' ? forecast : null,
@@ -166,18 +193,19 @@ export default function computeForecast(
     plain: outlook && byLevel(outlook.forecast.plain),
     chance: chance ? { value: 100 * chance[chosen], plain: 100 * chance.plain } : null,
     teams:
-      question === 'how-many'
-        ? null
-        : teamsOf(
-            dataset,
-            settings,
-            remaining.issues,
-            byDate === null ? null : horizonDays,
-            forTeam,
-          ),
+      split &&
+      teamsOf(split, {
+        calibrate,
+        remaining: remaining.issues,
+        byDays: byDate === null ? null : horizonDays,
+        present: days.present,
+        instantOf: days.instantOf,
+        rollerOf,
+      }),
     trackRecord: trackRecord(rolled.past, asked.kind, calibrate, days.instantOf),
     burnUp: outlook && burnUpOf(outlook, chosen, history, sample.days, asked, days),
   };
+  const shared = split && sharedRows(split, count);
   const isOff = (row: number) => {
     const day = days.of(finish[row] as number);
     return day >= days.present - sample.days && !isWorking(day);
@@ -196,6 +224,14 @@ export default function computeForecast(
           ],
           issues: selectRows(count, row => !Number.isNaN(finish[row]) && isOff(row)),
         },
+        {
+          code: 'several-teams',
+          words: [
+            'issue is of several teams, and each of them has to finish it.',
+            'issues are of several teams, and each of them has to finish them.',
+          ],
+          issues: shared ?? new Uint32Array(0),
+        },
       ]),
     ],
     definitions: [
@@ -204,6 +240,10 @@ export default function computeForecast(
         Forecast: `10,000 trials add up days drawn from the working days of the last ${historyDays} days. A chance of 85% means that 85% of the trials finish so many issues, or finish in time.`,
         Calibrated:
           'Pace, spread and the levels of the trials are corrected by the outcomes of earlier weekly forecasts, known at the time. Without it the plain trials are shown.',
+        ...(settings.growth && {
+          'New issues':
+            'The issues that are created until the rest is finished are to be finished too. Trials draw days with both what was finished and what was created.',
+        }),
         'Track record':
           'The same question, asked every week of the past with what was known then, and how often the answer came true. With fewer than 20 answers it is not yet testable.',
       }),
@@ -252,39 +292,49 @@ function finishHistory(
   };
 }
 
-/** The open issues of the scope at each day. */
-function openItems(
+interface Backlog {
+  /** The number of open issues at a day. */
+  openAt(day: number): number;
+  /** The number of issues created until a day. */
+  createdAt(day: number): number;
+}
+
+/** The issues of the scope at each day. */
+function backlogOf(
   issues: Dataset['issues'],
   spells: readonly FinishSpell[],
   isItem: (row: number) => boolean,
   days: DaysBefore,
-): (day: number) => number {
+): Backlog {
   const changes = new Int32Array(days.present + 2);
-  const add = (instant: Instant, change: number) => {
+  const created = new Int32Array(days.present + 2);
+  const add = (list: Int32Array, instant: Instant, change: number) => {
     const day = days.of(instant) + 1;
-    if (day < changes.length) changes[day] = (changes[day] as number) + change;
+    if (day < list.length) list[day] = (list[day] as number) + change;
   };
-  issues.forEach(({ created }, row) => {
-    if (isItem(row)) add(created, 1);
+  issues.forEach((issue, row) => {
+    if (isItem(row)) add(created, issue.created, 1);
   });
   for (const { row, from, until } of spells) {
     if (!isItem(row)) continue;
-    add(from, -1);
-    if (until !== Infinity) add(until, 1);
+    add(changes, from, -1);
+    if (until !== Infinity) add(changes, until, 1);
   }
-  const open = new Int32Array(changes.length);
-  let sum = 0;
-  for (let day = 0; day < open.length; day++) {
-    sum += changes[day] as number;
-    open[day] = sum;
+  for (let day = 1; day < changes.length; day++) {
+    created[day] = (created[day] as number) + (created[day - 1] as number);
+    changes[day] = (changes[day] as number) + (changes[day - 1] as number);
   }
-  return day => open[day] as number;
+  return {
+    createdAt: day => created[day] as number,
+    openAt: day => (created[day] as number) + (changes[day] as number),
+  };
 }
 
 function reasonAgainst(
   { sample: { days, finished }, current }: RolledForecast,
   items: number | null,
   horizonDays: number,
+  { growth, calibrate }: ForecastSettings,
 ): string | null {
   if (horizonDays < 1) return 'The date is not after the date of the report.';
   if (days < MIN_DAYS)
@@ -292,7 +342,11 @@ function reasonAgainst(
   if (finished < MIN_FINISHES)
     return `${finished} ${finished === 1 ? 'issue was' : 'issues were'} finished on working days of the last ${days} days. A forecast needs ${MIN_FINISHES}.`;
   if (items === 0) return 'No issues are open.';
-  return current === null ? 'There is no forecast.' : null;
+  if (current === null) return 'There is no forecast.';
+  const [half = 0] = current.forecast[calibrate ? 'corrected' : 'plain'];
+  return growth && current.items !== null && half >= MAX_FORECAST_DAYS
+    ? 'As many issues are created as are finished.'
+    : null;
 }
 
 function burnUpOf(
@@ -316,13 +370,20 @@ function burnUpOf(
     return { at: days.instantOf(first + at), finished: sum };
   });
   const ends: OfLevels<number> = outlook.forecast[chosen];
-  const horizon = question.kind === 'when' ? Math.max(1, ends.at(-1) ?? 1) : question.days;
+  const horizon =
+    question.kind === 'when'
+      ? Math.min(MAX_BURN_UP_DAYS, Math.max(1, ends.at(-1) ?? 1))
+      : question.days;
   const step = Math.ceil(horizon / MAX_OUTCOMES);
-  const outcomes: (ByLevel<number> & { at: Instant })[] = [];
+  const outcomes: BurnUp['outcomes'][number][] = [];
   for (let ahead = 0; ahead < horizon + step; ahead += step) {
     const span = Math.min(ahead, horizon);
     const totals = outlook.howMany(span)[chosen].map(total => sum + total);
-    outcomes.push({ at: days.instantOf(present + span), ...byLevel(totals) });
+    outcomes.push({
+      at: days.instantOf(present + span),
+      growth: outlook.growthIn(span),
+      ...byLevel(totals),
+    });
   }
   return { history, outcomes };
 }

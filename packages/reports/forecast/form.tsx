@@ -1,11 +1,27 @@
 import FLOW_FORM from '@tallyboard/report-kit/families/flow/flow-form.tsx';
-import type { FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
+import type { FormPartProps, FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
+import { TeamQueriesField } from './parts/team-queries-field.tsx';
 import type { ForecastSettings } from './settings.ts';
+
+function TeamQueriesPart({ setting, settings, site, set }: FormPartProps<ForecastSettings>) {
+  return (
+    <TeamQueriesField
+      label={setting.label}
+      value={settings.teamQueries}
+      boards={site.boards}
+      onChange={teamQueries => set({ teamQueries })}
+    />
+  );
+}
 
 export default {
   ...FLOW_FORM,
   horizonDays: { when: ({ question }) => question === 'how-many' },
   items: { when: ({ question }) => question !== 'how-many' },
-  teams: { when: ({ question }) => question !== 'how-many' },
+  teams: {
+    when: ({ question, teamQueries }) => question !== 'how-many' && teamQueries.length === 0,
+  },
+  growth: { when: ({ question }) => question !== 'how-many' },
+  teamQueries: { Part: TeamQueriesPart },
   byDate: { when: ({ question }) => question === 'by-date' },
 } satisfies FormRules<ForecastSettings>;

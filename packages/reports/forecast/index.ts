@@ -24,7 +24,11 @@ const forecast: Report<ForecastSettings, ForecastResult> = {
       parts: [...new Set([...(scope === '' ? [] : SCOPE_PARTS), ...parts])],
     };
   },
-  query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
+  async query(settings, _context, site, jql) {
+    if (settings.teamQueries.length === 0) return flowQuery(settings, site, jql);
+    const { unionQuery } = await import('./union-query.ts');
+    return unionQuery(settings.teamQueries, site, jql);
+  },
   table: forecastTable,
   emptyText: 'No forecast.',
   whyEmpty: ({ cannot }) => cannot,

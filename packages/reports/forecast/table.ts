@@ -9,6 +9,7 @@ import {
 } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { ENDLESS, isEndless } from './answers.ts';
 import type { ForecastResult } from './compute.ts';
 import type { ForecastSettings } from './settings.ts';
 import type { Team, Teams } from './teams.ts';
@@ -23,7 +24,11 @@ export interface ForecastRow {
 }
 
 const WHOLE: Unit = { suffix: '', scale: 1, decimals: 0, text: formatCount };
-const DAYS: Unit = { ...WHOLE, suffix: ' (days)' };
+const DAYS: Unit = {
+  ...WHOLE,
+  suffix: ' (days)',
+  text: days => (days !== null && isEndless(days) ? ENDLESS : formatCount(days)),
+};
 
 export function forecastTable(
   result: ForecastResult,
@@ -52,7 +57,8 @@ export function forecastTable(
           {
             id: 'date',
             header: 'Done by',
-            value: ({ date }: ForecastRow) => formatDay(parseDay(date ?? '') ?? 0, dateFormat),
+            value: ({ date }: ForecastRow) =>
+              date === null ? '-' : formatDay(parseDay(date) ?? 0, dateFormat),
             file: { value: ({ date }: ForecastRow) => date },
           },
         ]
@@ -88,7 +94,7 @@ export function forecastTable(
             level,
             forecast: forecast[level],
             plain: plain[level],
-            date: dates?.[level] ?? null,
+            date: isEndless(forecast[level]) ? null : (dates?.[level] ?? null),
             held: record.held?.[level] ?? null,
             plainHeld: record.plain.held?.[level] ?? null,
           },

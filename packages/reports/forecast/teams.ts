@@ -1,18 +1,20 @@
-/** A forecast of each team, and of all of them being done. */
+/** A forecast of each team, and of all of them being done, with its past. */
 
 import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
-import { jointChance, jointDays } from '@tallyboard/core/measure/joint-forecast.ts';
 import {
-  MAX_FORECAST_DAYS,
-  type RolledForecast,
-} from '@tallyboard/core/measure/rolled-forecast.ts';
+  jointChance,
+  type RollingTeam,
+  rollJoint,
+} from '@tallyboard/core/measure/joint-forecast.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { CountFigure } from '@tallyboard/core/model/result.ts';
-import { countOf, filterRows } from '@tallyboard/report-kit/figures/figures.ts';
+import { countOf, filterRows, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { ForecastSettings } from './settings.ts';
-import { type ByLevel, byLevel } from './track-record.ts';
+import { MAX_TEAMS } from './team-queries.ts';
+import { type ByLevel, byLevel, type TrackRecord, trackRecord } from './track-record.ts';
 
 export interface Teams {
   readonly label: string;
@@ -23,6 +25,8 @@ export interface Teams {
   readonly plain: ByLevel<number> | null;
   /** Of all being done by the date, in percent. */
   readonly chance: number | null;
+  /** Of `joint` in every week of the past. */
+  readonly trackRecord: TrackRecord;
 }
 
 export interface Team {
@@ -33,50 +37,94 @@ export interface Team {
   readonly when: ByLevel<number> | null;
 }
 
-/** More teams are never split in practice, and take long. */
-const MAX_TEAMS = 20;
+export interface TeamRows {
+  readonly label: string;
+  readonly groups: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly rows: IssueRows | readonly number[];
+  }[];
+}
+
+/** The issues of each team, by its board or query, or by a grouping; null for one team. */
+export function teamRows(
+  { issues, fields }: Pick<Dataset, 'issues' | 'fields'>,
+  { teams: groupBy, teamQueries }: Pick<ForecastSettings, 'teams' | 'teamQueries'>,
+  { query }: Pick<ReportContext, 'query'>,
+): TeamRows | null {
+  if (teamQueries.length > 0 && query?.parts) {
+    const groups = query.parts.map(({ name, ids }, at) => {
+      const own = new Set(ids);
+      const rows = selectRows(issues.length, row => own.has(issues[row]?.id as (typeof ids)[0]));
+      return { id: String(at), label: name, rows };
+    });
+    return { label: 'Team', groups };
+  }
+  if (groupBy === null) return null;
+  const groups = labelledGroups(groupIssues(issues, groupBy), groupBy, issues);
+  return { label: groupLabel(groupBy, fields), groups };
+}
+
+/** Issues of several teams, which each of them has to finish. */
+export function sharedRows({ groups }: TeamRows, count: number): IssueRows {
+  const teams = new Uint8Array(count);
+  for (const { rows } of groups) for (const row of rows) teams[row] = (teams[row] as number) + 1;
+  return selectRows(count, row => (teams[row] as number) > 1);
+}
+
+export interface TeamsOptions {
+  readonly calibrate: boolean;
+  readonly remaining: IssueRows;
+  /** Days until the date; null for 'when'. */
+  readonly byDays: number | null;
+  readonly present: number;
+  instantOf(day: number): number;
+  rollerOf(isOfTeam: (row: number) => boolean): RollingTeam;
+}
 
 export function teamsOf(
-  { issues, fields }: Pick<Dataset, 'issues' | 'fields'>,
-  { teams: groupBy, calibrate }: ForecastSettings,
-  remaining: IssueRows,
-  byDays: number | null,
-  forecastOf: (isOfTeam: (row: number) => boolean) => RolledForecast,
-): Teams | null {
-  if (groupBy === null) return null;
+  { label, groups }: TeamRows,
+  { calibrate, remaining, byDays, present, instantOf, rollerOf }: TeamsOptions,
+): Teams {
   const chosen = calibrate ? 'corrected' : 'plain';
   const open = new Set(remaining);
-  const forecasts = labelledGroups(groupIssues(issues, groupBy), groupBy, issues)
-    .map(({ id, label, rows }) => {
-      return {
-        id,
-        label,
-        rows,
-        remaining: countOf(filterRows(rows.slice(), row => open.has(row))),
-      };
-    })
-    .filter(team => team.remaining.value > 0)
+  const teams = groups
+    .map(({ rows, ...group }) => ({
+      ...group,
+      rows,
+      remaining: countOf(filterRows(Uint32Array.from(rows), row => open.has(row))),
+    }))
+    // Teams without open issues had some in the past.
     .sort((a, b) => b.remaining.value - a.remaining.value)
-    .slice(0, MAX_TEAMS)
-    .map(({ rows, ...team }) => {
+    .slice(0, MAX_TEAMS);
+  const rolled = rollJoint(
+    teams.map(({ rows }) => {
       const members = new Set(rows);
-      return { team, outlook: forecastOf(row => members.has(row)).current };
-    });
-  const isWhole = forecasts.length > 0 && forecasts.every(({ outlook }) => outlook !== null);
-  const chancesWithin = (of: 'plain' | 'corrected') => (days: number) =>
-    forecasts.map(
-      ({ team, outlook }) => outlook?.chanceOf(days, team.remaining.value)[of] ?? Number.NaN,
-    );
-  const joint = (of: 'plain' | 'corrected') =>
-    isWhole ? byLevel(jointDays(chancesWithin(of), MAX_FORECAST_DAYS)) : null;
+      return rollerOf(row => members.has(row));
+    }),
+    present,
+  );
+  const isOpen = (team: (typeof teams)[number]) => team.remaining.value > 0;
+  const chances =
+    byDays === null
+      ? []
+      : teams.map((team, at) =>
+          isOpen(team)
+            ? (rolled.outlooks[at]?.chanceOf(byDays, team.remaining.value)[chosen] ?? Number.NaN)
+            : 1,
+        );
+  const { current } = rolled;
   return {
-    label: groupLabel(groupBy, fields),
-    list: forecasts.map(({ team, outlook }) => ({
-      ...team,
-      when: outlook && byLevel(outlook.forecast[chosen]),
-    })),
-    joint: joint(chosen),
-    plain: joint('plain'),
-    chance: isWhole && byDays !== null ? 100 * jointChance(chancesWithin(chosen)(byDays)) : null,
+    label,
+    list: teams.flatMap((team, at) => {
+      const { id, label, remaining } = team;
+      const outlook = rolled.outlooks[at];
+      const when = outlook ? byLevel(outlook.forecast[chosen]) : null;
+      return isOpen(team) ? [{ id, label, remaining, when }] : [];
+    }),
+    joint: current && byLevel(current[chosen]),
+    plain: current && byLevel(current.plain),
+    chance: current && byDays !== null ? 100 * jointChance(chances) : null,
+    trackRecord: trackRecord(rolled.past, 'when', calibrate, instantOf),
   };
 }

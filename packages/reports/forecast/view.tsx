@@ -1,6 +1,7 @@
 import './forecast.css';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
@@ -13,6 +14,7 @@ import { useMemo } from 'react';
 import { answersOf } from './answers.ts';
 import type { ForecastResult } from './compute.ts';
 import { BurnUpChart } from './parts/burn-up-chart.tsx';
+import { TeamQueriesField } from './parts/team-queries-field.tsx';
 import { TrackRecordChart } from './parts/track-record-chart.tsx';
 import { type ForecastSettings, forecastSettings } from './settings.ts';
 import { forecastTable, teamsTable } from './table.ts';
@@ -26,7 +28,7 @@ export default function ForecastView(props: Props) {
   const { result, onDrill } = props;
   const { cannot, trackRecord, sample } = result;
   const table = useReportTable(forecastTable, props);
-  const count = (id: 'finished' | 'remaining', label: string, reason: string) => ({
+  const count = (id: 'finished' | 'created' | 'remaining', label: string, reason: string) => ({
     id,
     label,
     value: (
@@ -42,6 +44,7 @@ export default function ForecastView(props: Props) {
   const totals = [
     ...answers.map(({ label, text }) => ({ id: label, label, value: text })),
     count('finished', `Finished in ${sample.days} days`, 'Finished in the days of the sample.'),
+    count('created', `Created in ${sample.days} days`, 'Created in the days of the sample.'),
     count('remaining', 'Open', 'Not finished yet.'),
   ];
   return (
@@ -67,12 +70,12 @@ export default function ForecastView(props: Props) {
             pageSize={10}
           />
           {result.teams && <TeamsTable {...props} teams={result.teams} />}
-          <h3>Track record</h3>
-          {trackRecord.untested === null ? (
-            <TrackRecordChart {...props} />
-          ) : (
-            <p className="tb-quiet">{trackRecord.untested}</p>
-          )}
+          <h3>{result.teams ? 'Track record as one team' : 'Track record'}</h3>
+          <TrackRecordChart
+            {...props}
+            record={trackRecord}
+            unit={result.question === 'when' ? 'Days' : 'Issues'}
+          />
         </>
       ) : (
         <EmptyState title={`Cannot forecast. ${cannot}`}>
@@ -94,6 +97,8 @@ function TeamsTable({ teams, ...props }: Props & { readonly teams: Teams }) {
         </p>
       )}
       <TableView {...props} label="Forecast by team" table={table} pageSize={10} />
+      <h3>Track record of all teams</h3>
+      <TrackRecordChart {...props} record={teams.trackRecord} unit="Days" />
     </>
   );
 }
@@ -131,9 +136,23 @@ function Controls(props: Props) {
           onChange={text => onSettings({ ...settings, byDate: parseDay(text) })}
         />
       )}
-      {question !== 'how-many' && <Control {...props} name="teams" select />}
+      {question !== 'how-many' && settings.teamQueries.length === 0 && (
+        <Control {...props} name="teams" select />
+      )}
+      {question !== 'how-many' && <Control {...props} name="growth" />}
       {number('historyDays', 'Days of history', 30, 3650)}
       <Control {...props} name="calibrate" />
+      {!props.compact && (
+        <>
+          <TeamQueriesField
+            label="Boards and queries"
+            value={settings.teamQueries}
+            boards={props.dataset.boards?.list ?? []}
+            onChange={teamQueries => onSettings({ ...settings, teamQueries })}
+          />
+          <WorkflowControl {...props} />
+        </>
+      )}
     </div>
   );
 }

@@ -25,6 +25,7 @@ const site: QuerySite = {
   boardJql: async id => `filter = ${id}`,
   sprintsOf: async ids => sprints.filter(({ id }) => ids.includes(id)),
   sprintsIn: async () => sprints,
+  idsIn: async () => [],
   splitSprints,
 };
 const NOW = context({ asOf: instantFromText('2026-03-24 12:00') });

@@ -64,11 +64,14 @@ export function BurnUpChart({
               label: 'To finish',
               color: 'created' as const,
               style: 'dotted' as const,
-              values: x.values.map(() => now + items),
+              values: [
+                ...history.map(() => now + items),
+                ...outcomes.slice(1).map(({ growth }) => now + items + growth),
+              ],
             },
           ]),
     ];
-  }, [history, outcomes, items, x]);
+  }, [history, outcomes, items]);
   return (
     <LineChart
       title="Finished issues and forecast"

@@ -8,14 +8,18 @@ import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { ForecastResult } from '../compute.ts';
 import type { ForecastSettings } from '../settings.ts';
+import type { TrackRecord } from '../track-record.ts';
 
 /** Every past forecast with what came. */
 export function TrackRecordChart({
-  result,
+  record: { forecasts, held, count, untested },
+  unit,
   context,
   compact,
-}: ViewProps<ForecastSettings, ForecastResult>) {
-  const { forecasts, held, count } = result.trackRecord;
+}: Pick<ViewProps<ForecastSettings, ForecastResult>, 'context' | 'compact'> & {
+  readonly record: TrackRecord;
+  readonly unit: 'Days' | 'Issues';
+}) {
   const { zone, dateFormat } = context;
   const x = useMemo(
     () => ({
@@ -47,6 +51,7 @@ export function TrackRecordChart({
     ],
     [forecasts],
   );
+  if (untested !== null) return <p className="tb-quiet">{untested}</p>;
   const summary = `${formatCount(count)} weekly forecasts of the past. ${LEVELS.map(
     level => `${level}%: ${formatPercent(held?.[level] ?? null)} came true.`,
   ).join(' ')}`;
@@ -60,7 +65,7 @@ export function TrackRecordChart({
         height={compact ? 180 : 220}
         x={x}
         series={series}
-        yTitle={result.question === 'when' ? 'Days' : 'Issues'}
+        yTitle={unit}
       />
     </>
   );
