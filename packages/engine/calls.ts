@@ -148,6 +148,8 @@ const ENGINE_CALLS = {
   /** The id of a board's filter; null for a board without one. */
   boardFilterId: call<OnBoard, string | null>(),
   boardFilter: call<OnBoard, string>(),
+  /** The names of a board's columns. */
+  boardColumns: call<OnBoard, readonly string[]>(),
   boardSprints: call<OnBoard, readonly Sprint[]>(),
   sprintsOf: call<{ readonly ids: readonly SprintId[] }, readonly Sprint[]>(),
   /** The sprints of a query's issues; null when there are more than `fetchSprintsIn` reads. */

@@ -16,7 +16,7 @@ import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { type ComponentType, type ReactNode, useEffect, useId, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import { FilterFields, QueryField } from '../filter/filter-fields.tsx';
 import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
@@ -115,6 +115,7 @@ function Settings({
   readonly Fields: ComponentType<SettingsFormProps<unknown>>;
 }) {
   const { engine } = useSession();
+  const boardColumns = useCallback((boardId: number) => engine.boardColumns({ boardId }), [engine]);
   const { value: rules, error } = useLoaded(report, loadRules);
   useEffect(() => {
     // The dashboard gives the focus to the frame of a gadget whose form opens.
@@ -129,7 +130,7 @@ function Settings({
       schema={report.settings}
       rules={rules}
       settings={settings}
-      site={{ ...site, statuses: () => engine.statuses({}) }}
+      site={{ ...site, boardColumns, statuses: () => engine.statuses({}) }}
       onChange={change}
     />
   );

@@ -63,6 +63,10 @@ export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> 
   boardFilterId: async ({ client }, { boardId }) =>
     (await fetchBoardConfiguration(client.reusing(METADATA_MS), boardId)).filterId,
   boardFilter: ({ client }, { boardId }) => fetchBoardQuery(client, boardId),
+  boardColumns: async ({ client }, { boardId }) =>
+    (await fetchBoardConfiguration(client.reusing(METADATA_MS), boardId)).columns.map(
+      ({ name }) => name,
+    ),
   boardSprints: ({ client }, { boardId }) => fetchBoardSprints(client.reusing(BURST_MS), boardId),
   sprintsOf: ({ client }, { ids }, signal) => fetchSprints(client, ids, signal),
   sprintsIn: ({ client, metadata }, { jql }, signal) =>

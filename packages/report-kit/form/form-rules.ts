@@ -2,6 +2,7 @@
 
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
 import type { ComponentType } from 'react';
 import type { SettingOption } from '../settings/codec.ts';
@@ -16,6 +17,8 @@ export interface FormSite {
     /** The shared workflows by name, as they are stored. */
     readonly workflows: Readonly<Record<string, unknown>>;
   };
+  /** The names of a board's columns. */
+  readonly boardColumns?: (board: BoardId) => Promise<readonly string[]>;
   readonly statuses?: () => Promise<readonly Pick<Status, 'name' | 'category'>[]>;
 }
 

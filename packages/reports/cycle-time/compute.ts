@@ -12,10 +12,11 @@ import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, CountFigure, StatisticFigure } from '@tallyboard/core/model/result.ts';
-import { addMonths, dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts';
-import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
-import type { Day } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import {
+  type FinishPeriod,
+  finishPeriods,
+} from '@tallyboard/report-kit/families/flow/finish-periods.ts';
 import { finishedIssues } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import {
@@ -98,9 +99,11 @@ export default function computeCycleTime(
   const total = figures(rows);
   const days = new Int32Array(issues.length);
   for (const row of rows) days[row] = localDay(finish[row] as number, context.zone);
-  const periods = periodsOf(settings, context, rows, days).map(period => {
-    return { ...period, figures: figures(period.rows) };
-  });
+  const periods = finishPeriods(settings.period, context, rows, row => days[row] as number).map(
+    period => {
+      return { ...period, figures: figures(period.rows) };
+    },
+  );
   const rolling = rollingPercentiles(
     rows,
     days,
@@ -163,36 +166,6 @@ function cycleFigures(rows: IssueRows, values: Float64Array, limit: number): Cyc
     max: statisticOf('max', rows, parts),
     within: limit === 0 ? null : countOf(filterRows(rows, row => (values[row] as number) <= limit)),
   };
-}
-
-interface FinishPeriod {
-  readonly id: string;
-  readonly label: string;
-  readonly last: Day;
-  readonly rows: IssueRows;
-}
-
-/** All periods from the first to the last finish. */
-function periodsOf(
-  { period }: CycleTimeSettings,
-  { weekStart, dateFormat }: ReportContext,
-  rows: IssueRows,
-  dayOfRow: Int32Array,
-): readonly FinishPeriod[] {
-  const isMonth = period === 'month';
-  const startOf = (day: Day) => (isMonth ? startOfMonth(day) : startOfWeek(day, weekStart));
-  const next = (day: Day) => (isMonth ? addMonths(day, 1) : day + 7);
-  const byPeriod = Map.groupBy(rows, row => startOf(dayOfRow[row] as number));
-  const days = [...byPeriod.keys()].sort((a, b) => a - b);
-  const periods: FinishPeriod[] = [];
-  for (let day = days[0] ?? 0; days.length > 0 && day <= (days.at(-1) as number); day = next(day))
-    periods.push({
-      id: dayText(day),
-      label: isMonth ? formatDay(day, 'MMM YYYY') : formatDays(day, day + 6, dateFormat),
-      last: next(day) - 1,
-      rows: Uint32Array.from(byPeriod.get(day) ?? []),
-    });
-  return periods;
 }
 
 /** Groups of the finished issues; without a grouping, their periods. */

@@ -1,11 +1,10 @@
+import { FINISH_PERIOD } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
 import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
-import { whole, words } from '@tallyboard/report-kit/settings/codec.ts';
+import { whole } from '@tallyboard/report-kit/settings/codec.ts';
 import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
-
-const PERIODS = words({ week: 'Week', month: 'Month' });
 
 export const cycleTimeSettings = settingsTable({
   ...FLOW_SETTINGS,
@@ -17,13 +16,7 @@ export const cycleTimeSettings = settingsTable({
     default: null,
     label: 'Group by',
   },
-  period: {
-    ...FORM_AND_PAGE,
-    key: 'timeUnit',
-    codec: PERIODS,
-    default: 'month',
-    label: 'Period',
-  },
+  period: FINISH_PERIOD,
   ...FINISHED_DAYS,
   /** In days of the unit: 24 hours of elapsed or working time. */
   target: {

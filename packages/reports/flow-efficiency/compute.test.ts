@@ -80,6 +80,27 @@ it('waits in columns, in statuses and while flagged, once for several reasons', 
   });
 });
 
+it('follows the efficiency by the week or month of the finish', () => {
+  const story = datasetFromText(`
+    status Review = in-progress
+    A-1 | Mon-1 started | Tue-1 > Review | Thu-1 done
+    A-2 | Mon-1 started | Fri-1 done
+    B-1 | Mon+1 started | Mon+1 18:00 > Review | Tue+1 18:00 done
+  `);
+  const trend = (init: Partial<FlowEfficiencySettings>) =>
+    run({ waitColumns: ['Review'], ...init }, story).result.trend.map(each => {
+      const { active, efficiency } = each;
+      return [Array.from(active.issues), efficiency && Math.round(100 * efficiency)];
+    });
+  // 3 d with 2 d of waiting and 4 d without; then 6 h and 24 h of waiting.
+  expect(trend({ period: 'week' })).toEqual([
+    [[0, 1], 71],
+    [[], null],
+    [[2], 20],
+  ]);
+  expect(trend({ period: 'month' })).toHaveLength(2);
+});
+
 it('counts the working time of the calendar', () => {
   // Monday to Thursday noon: three days of seven hours.
   const { result } = run({ unit: 'working' });

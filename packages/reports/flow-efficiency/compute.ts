@@ -12,6 +12,8 @@ import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, StatisticFigure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
+import { finishPeriods } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
 import { finishedIssues } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import { type FlowTime, flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
@@ -47,6 +49,15 @@ export interface ColumnTime {
   readonly waiting: StatisticFigure;
 }
 
+/** The issues finished in a week or month. */
+export interface EfficiencyPeriod {
+  readonly id: string;
+  readonly label: string;
+  readonly active: StatisticFigure;
+  /** From 0 to 1; null without time. */
+  readonly efficiency: number | null;
+}
+
 export interface FlowEfficiencyResult {
   readonly workflow: Workflow;
   readonly unit: FlowEfficiencySettings['unit'];
@@ -60,6 +71,8 @@ export interface FlowEfficiencyResult {
   };
   /** From 0 to 1; null without time. */
   readonly efficiency: number | null;
+  /** All periods from the first to the last finish. */
+  readonly trend: readonly EfficiencyPeriod[];
 }
 
 export default function computeFlowEfficiency(
@@ -92,11 +105,19 @@ export default function computeFlowEfficiency(
   const issues = Array.from(rows, row => dataset.issues[row] as Issue);
   const sum = (values: Float64Array) => statisticOf('sum', rows, values);
   const places = waitPlaces(workflow, settings.waitColumns);
-  const total = {
-    inProgress: sum(inProgress),
-    waiting: sum(waiting),
-    active: sum(inProgress.map((value, at) => value - (waiting[at] as number))),
-  };
+  const active = inProgress.map((value, at) => value - (waiting[at] as number));
+  const total = { inProgress: sum(inProgress), waiting: sum(waiting), active: sum(active) };
+  const place = new Map(Array.from(rows, (row, at) => [row, at]));
+  const dayOf = (row: number) => localDay(replay.finish[row] as number, context.zone);
+  const trend = finishPeriods(settings.period, context, rows, dayOf).map(
+    ({ id, label, rows: members }): EfficiencyPeriod => {
+      const of = (values: Float64Array) =>
+        Float64Array.from(members, row => values[place.get(row) as number] as number);
+      const own = statisticOf('sum', members, of(active));
+      const all = of(inProgress).reduce((whole, value) => whole + value, 0);
+      return { id, label, active: own, efficiency: shareOf(own.value, all) };
+    },
+  );
   const names = [...places].map(place => workflow.columns[place] ?? '');
   const waitsIn = [...names, ...waitStatuses, ...(waitFlagged ? ['while flagged'] : [])];
   return {
@@ -127,9 +148,8 @@ export default function computeFlowEfficiency(
             ];
       }),
       total,
-      efficiency: total.inProgress.value
-        ? (total.active.value ?? 0) / total.inProgress.value
-        : null,
+      efficiency: shareOf(total.active.value, total.inProgress.value),
+      trend,
     },
     notes: flowNotes(dataset, replay),
     definitions: [
@@ -143,6 +163,8 @@ export default function computeFlowEfficiency(
     ],
   };
 }
+
+const shareOf = (active: number | null, all: number | null) => (all ? (active ?? 0) / all : null);
 
 const TIME_WORDS = { elapsed: 'elapsed time', working: 'working time of the shared calendar' };
 

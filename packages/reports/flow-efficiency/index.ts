@@ -38,7 +38,7 @@ const flowEfficiency: Report<FlowEfficiencySettings, FlowEfficiencyResult> = {
     finished.rows.length === 0 ? 'No issue of the query has a start and a finish.' : null,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
-  formRules: () => import('@tallyboard/report-kit/families/flow/flow-form.tsx'),
+  formRules: () => import('./form.tsx'),
 };
 
 export default flowEfficiency;

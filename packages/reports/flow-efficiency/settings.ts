@@ -1,3 +1,4 @@
+import { FINISH_PERIOD } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
 import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { type Codec, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
@@ -24,7 +25,6 @@ export const flowEfficiencySettings = settingsTable({
     codec: nameList('names of columns in which issues wait, between commas'),
     default: [],
     label: 'Wait columns',
-    help: 'Columns in which issues wait, between commas.',
   },
   waitStatuses: {
     ...FORM_AND_PAGE,
@@ -41,6 +41,7 @@ export const flowEfficiencySettings = settingsTable({
     default: true,
     label: 'Flagged issues wait',
   },
+  period: FINISH_PERIOD,
   ...FINISHED_DAYS,
 });
 

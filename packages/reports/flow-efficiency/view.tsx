@@ -5,7 +5,7 @@ import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-c
 import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
   TableView,
   useReportTable,
@@ -19,6 +19,7 @@ import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { FlowEfficiencyResult } from './compute.ts';
+import { EfficiencyTrend } from './efficiency-trend.tsx';
 import { type FlowEfficiencySettings, flowEfficiencySettings } from './settings.ts';
 import { daysText, type EfficiencyRow, flowEfficiencyTable, TIME } from './table.ts';
 import { TimeChart } from './time-chart.tsx';
@@ -52,11 +53,12 @@ export default function FlowEfficiencyView(props: Props) {
   return (
     <ReportView compact>
       <KeyFigures {...props} />
-      <div className="tb-toolbar tb-no-print">
+      <ReportTools>
         <Control {...props} name="unit" />
         <WaitChooser {...props} />
+        <Control {...props} name="period" />
         {!compact && <WorkflowControl {...props} />}
-      </div>
+      </ReportTools>
       {settings.waitColumns.length + settings.waitStatuses.length === 0 && (
         <p className="tb-quiet">
           {settings.waitFlagged
@@ -66,6 +68,7 @@ export default function FlowEfficiencyView(props: Props) {
         </p>
       )}
       <TimeChart {...props} />
+      <EfficiencyTrend {...props} />
       <TableView
         {...props}
         label="Time of each finished issue"

@@ -118,7 +118,7 @@ export default function computeThroughput(
         'By issue type':
           'Flow distribution: the share of each issue type in the issues finished in these periods; load: its share in the issues in progress at their end.',
         Limits:
-          'Natural process limits of the finished issues of whole periods: mean ± 2.66 × the mean moving range. Signals: a value beyond a limit, 2 of 3 beyond two sigma, 4 of 5 beyond one sigma, 8 on one side of the mean.',
+          'Natural process limits of the finished issues of whole periods: centre ± 2.66 × the mean moving range; the centre is their mean. Signals: a value beyond a limit, 2 of 3 beyond two sigma, 4 of 5 beyond one sigma, 8 on one side of the centre.',
       }),
     ],
   };

@@ -3,15 +3,15 @@ import type { ThroughputResult } from './compute.ts';
 
 const UNITS = { day: 'days', week: 'weeks', month: 'months', hour: 'hours', weekday: 'weekdays' };
 
-/** The latest signal of each rule in words: '8 weeks below the mean, until Mar 2, 2026'. */
+/** The latest signal of each rule in words: '8 weeks below the centre, until Mar 2, 2026'. */
 export function signalTexts({ xmr, rows, unit }: ThroughputResult): readonly string[] {
   if (xmr === null) return [];
   const units = UNITS[unit];
   const words: Readonly<Record<SignalRule, (side: string) => string>> = {
-    'beyond-limit': side => `Outside the natural limits, ${side} the mean`,
-    '2-of-3': side => `2 of 3 ${units} far ${side} the mean`,
-    '4-of-5': side => `4 of 5 ${units} well ${side} the mean`,
-    '8-on-one-side': side => `8 ${units} ${side} the mean`,
+    'beyond-limit': side => `Outside the natural limits, ${side} the centre`,
+    '2-of-3': side => `2 of 3 ${units} far ${side} the centre`,
+    '4-of-5': side => `4 of 5 ${units} well ${side} the centre`,
+    '8-on-one-side': side => `8 ${units} ${side} the centre`,
   };
   const latest = new Map(xmr.signals.map(({ at, rule }) => [rule, at]));
   return [...latest].map(([rule, at]) => {

@@ -49,7 +49,7 @@ export function RunChart({ result, context, zoom, height, onDrill }: Props) {
       ...(xmr
         ? [
             line('upper', 'Upper limit', xmr.upper),
-            { ...line('mean', 'Mean', xmr.mean), color: 2 },
+            { ...line('mean', 'Centre', xmr.mean), color: 2 },
             line('lower', 'Lower limit', xmr.lower),
           ]
         : []),
@@ -65,7 +65,7 @@ export function RunChart({ result, context, zoom, height, onDrill }: Props) {
     <LineChart
       title="Finished by period"
       hideTitle
-      summary={xmr ? `Mean ${formatNumber(xmr.mean, 1)} per ${unit}.` : 'No limits yet.'}
+      summary={xmr ? `Centre ${formatNumber(xmr.mean, 1)} per ${unit}.` : 'No limits yet.'}
       height={height}
       zoom={zoom}
       x={x}

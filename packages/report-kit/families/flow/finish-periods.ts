@@ -1,0 +1,46 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import { addMonths, dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts';
+import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
+import type { Day } from '@tallyboard/core/time/units.ts';
+import { words } from '../../settings/codec.ts';
+import { FORM_AND_PAGE } from '../../settings/common-settings.ts';
+
+export const FINISH_PERIOD = {
+  ...FORM_AND_PAGE,
+  key: 'timeUnit',
+  codec: words({ week: 'Week', month: 'Month' }),
+  default: 'month',
+  label: 'Period',
+} as const;
+
+export interface FinishPeriod {
+  readonly id: string;
+  readonly label: string;
+  readonly last: Day;
+  readonly rows: IssueRows;
+}
+
+/** All periods from the first to the last finish. */
+export function finishPeriods(
+  period: 'week' | 'month',
+  { weekStart, dateFormat }: Pick<ReportContext, 'weekStart' | 'dateFormat'>,
+  rows: IssueRows,
+  /** The day of the finish. */
+  dayOf: (row: number) => Day,
+): readonly FinishPeriod[] {
+  const isMonth = period === 'month';
+  const startOf = (day: Day) => (isMonth ? startOfMonth(day) : startOfWeek(day, weekStart));
+  const next = (day: Day) => (isMonth ? addMonths(day, 1) : day + 7);
+  const byPeriod = Map.groupBy(rows, row => startOf(dayOf(row)));
+  const days = [...byPeriod.keys()].sort((a, b) => a - b);
+  const periods: FinishPeriod[] = [];
+  for (let day = days[0] ?? 0; days.length > 0 && day <= (days.at(-1) as number); day = next(day))
+    periods.push({
+      id: dayText(day),
+      label: isMonth ? formatDay(day, 'MMM YYYY') : formatDays(day, day + 6, dateFormat),
+      last: next(day) - 1,
+      rows: Uint32Array.from(byPeriod.get(day) ?? []),
+    });
+  return periods;
+}

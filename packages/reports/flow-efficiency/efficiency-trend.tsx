@@ -1,0 +1,53 @@
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { FlowEfficiencyResult } from './compute.ts';
+import type { FlowEfficiencySettings } from './settings.ts';
+import { TIME } from './table.ts';
+
+/** The flow efficiency of the issues finished in each period. */
+export function EfficiencyTrend({
+  result: { trend },
+  settings: { period },
+  compact,
+  onDrill,
+}: ViewProps<FlowEfficiencySettings, FlowEfficiencyResult>) {
+  const x = useMemo(
+    () => ({ kind: 'band' as const, labels: trend.map(({ label }) => label) }),
+    [trend],
+  );
+  const series = useMemo(
+    () => [
+      {
+        id: 'efficiency',
+        label: 'Flow efficiency',
+        color: 'resolved' as const,
+        values: trend.map(({ efficiency }) => (efficiency === null ? null : 100 * efficiency)),
+      },
+    ],
+    [trend],
+  );
+  if (trend.length < 2) return null;
+  return (
+    <LineChart
+      title={`Flow efficiency by ${period}`}
+      height={compact ? 180 : 240}
+      x={x}
+      series={series}
+      format={formatPercent}
+      yTitle="Percent"
+      max={100}
+      onSelect={at => {
+        const chosen = trend[at];
+        if (chosen)
+          onDrill({
+            title: `Flow efficiency · ${chosen.label}`,
+            reason: 'Finished in this period; its time that it did not wait.',
+            figure: chosen.active,
+            part: TIME.part,
+          });
+      }}
+    />
+  );
+}
