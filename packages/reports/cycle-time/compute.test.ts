@@ -86,6 +86,19 @@ it('takes a shared workflow by its name, in any case', () => {
   expect(missing.notes[0]).toMatchObject({ code: 'missing-workflow', doubtful: true });
 });
 
+it('names statuses of the workflow that Jira does not have', () => {
+  const columns = [
+    { name: 'Wait', statuses: ['To Do', 'Ready'] },
+    { name: 'Work', statuses: ['in progress', 'Testing', 'Ready'] },
+    { name: 'Done', statuses: ['Done'] },
+  ];
+  const workflow = { columns, start: 'Work', finish: 'Done' };
+  const textOf = ({ notes }: ReturnType<typeof run>) =>
+    notes.find(({ code }) => code === 'missing-status')?.text;
+  expect(textOf(run({ workflow }))).toMatch(/: Ready, Testing\.$/);
+  expect(textOf(run())).toBeUndefined();
+});
+
 describe('the table', () => {
   it('groups by a field, with the share within the service level', () => {
     const { result } = run({ groupBy: 'assignee', target: 2 });

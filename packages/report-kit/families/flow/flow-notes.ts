@@ -12,12 +12,17 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
   const { issues } = dataset;
   const count = issues.length;
   const names = unmappedNames(dataset, replay);
-  const { missingWorkflow } = replay;
+  const { missingWorkflow, missingStatuses } = replay;
   const missing: Note = {
     code: 'missing-workflow',
     text: `The workflow '${missingWorkflow}' is not among the shared workflows: the columns of the board or the status categories are used.`,
     issues: new Uint32Array(0),
     doubtful: true,
+  };
+  const vanished: Note = {
+    code: 'missing-status',
+    text: `The workflow has statuses that Jira does not have: ${missingStatuses.join(', ')}.`,
+    issues: new Uint32Array(0),
   };
   const notes = issueNotes([
     {
@@ -50,7 +55,11 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
       issues: selectRows(count, row => replay.unmapped[row] === 1),
     },
   ]);
-  return missingWorkflow === null ? notes : [missing, ...notes];
+  return [
+    ...(missingWorkflow === null ? [] : [missing]),
+    ...(missingStatuses.length > 0 ? [vanished] : []),
+    ...notes,
+  ];
 }
 
 /** By name; a deleted status by the name in the last change that has it. */

@@ -37,6 +37,8 @@ export interface FlowReplay {
   readonly unmappedStatuses: readonly string[];
   /** The name of a chosen workflow that is not among the shared ones; null for none. */
   readonly missingWorkflow: string | null;
+  /** What the workflow has for statuses and is neither the name nor the id of one. */
+  readonly missingStatuses: readonly string[];
 }
 
 /** Needs changes of status and, for issues without them, of resolution. */
@@ -106,6 +108,7 @@ export function replayFlow(
     unmapped,
     unmappedStatuses: [...withoutColumn],
     missingWorkflow: workflow.missing ?? null,
+    missingStatuses: workflow.missingStatuses ?? [],
   };
 }
 

@@ -25,6 +25,8 @@ export interface ColumnOfStatus extends Workflow {
   columnOf(status: StatusId | string | null): number;
   /** The name of a chosen workflow that is not among the shared ones. */
   readonly missing?: string;
+  /** What a chosen workflow has for statuses and is neither the name nor the id of one. */
+  readonly missingStatuses?: readonly string[];
 }
 
 /** The column of statuses that have none, on screen. */
@@ -83,7 +85,11 @@ function ofDefinition(
     }),
   }));
   const place = (name: string) => columns.findIndex(column => column.name === name);
-  return ofColumns(dataset, 'settings', list, place(start), place(finish));
+  const missing = list.flatMap(({ ids }) => ids.filter(id => !dataset.statuses.has(id)));
+  return {
+    ...ofColumns(dataset, 'settings', list, place(start), place(finish)),
+    missingStatuses: [...new Set(missing)],
+  };
 }
 
 function ofColumns(
