@@ -8,7 +8,7 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { StatusHistoryPopover } from '@tallyboard/ui/issue/status-history.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { DatasetView } from '../contract.ts';
 
 const FIRST_KEYS = 10;
@@ -92,7 +92,7 @@ export function useIssueRows(dataset: DatasetView, issues: IssueRows): readonly 
   useEffect(() => {
     let live = true;
     dataset.rows(wanted === '' ? [] : wanted.split(' ').map(Number)).then(
-      rows => live && setLoaded(rows),
+      rows => live && startTransition(() => setLoaded(rows)),
       // The view loads an evicted dataset again.
       error => live && console.warn(error),
     );

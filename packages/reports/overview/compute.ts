@@ -31,8 +31,8 @@ import { type OverviewSettings, shownGroupings } from './settings.ts';
 import { doneDates, TREND_DAYS, type Trend, trendMaker } from './trend.ts';
 
 /** A part of a whole: 30 of 40 issues are resolved. */
-export interface ProgressLine {
-  readonly id: 'resolved' | 'with-resolution' | 'points' | 'time';
+export interface ProgressLine<Id extends string = 'resolved' | 'points' | 'time'> {
+  readonly id: Id;
   readonly unit: 'issues' | 'points' | 'seconds';
   readonly part: Figure;
   readonly whole: Figure;
@@ -56,7 +56,7 @@ export interface OverviewResult {
   readonly lines: readonly ProgressLine[];
   readonly statusBars: readonly StatusBar[];
   /** Issues with a resolution, whatever their status. */
-  readonly withResolution: ProgressLine;
+  readonly withResolution: ProgressLine<'with-resolution'>;
   readonly lists: readonly { readonly id: AttentionId; readonly figure: Figure }[];
   /** By assignee, project and the Other switch; empty if hidden by the settings. */
   readonly breakdowns: readonly BreakdownTable[];
@@ -130,13 +130,13 @@ export default function computeOverview(
   };
 }
 
-function line(
-  id: ProgressLine['id'],
+function line<Id extends string>(
+  id: Id,
   unit: ProgressLine['unit'],
   part: Figure,
   whole: Figure,
   trend: Trend | null = null,
-): ProgressLine {
+): ProgressLine<Id> {
   return { id, unit, part, whole, percent: percent(part.value ?? 0, whole.value ?? 0), trend };
 }
 

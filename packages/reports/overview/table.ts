@@ -3,19 +3,19 @@ import { CATEGORY_LABELS } from '@tallyboard/core/model/status.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
-import type { OverviewResult, ProgressLine } from './compute.ts';
+import type { OverviewResult } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 import type { OverviewSettings } from './settings.ts';
 import { TREND_DAYS, type Trend } from './trend.ts';
 
 export type OverviewProps = ViewProps<OverviewSettings, OverviewResult>;
 
-const LINE_NAMES: Readonly<Record<ProgressLine['id'], string>> = {
+const LINE_NAMES = {
   resolved: 'Resolved',
   'with-resolution': 'With a resolution',
   points: 'Story points resolved',
   time: 'Time spent (hours) of actual time',
-};
+} as const;
 
 const UNITS = { issues: ISSUES, points: POINTS, seconds: HOURS } as const;
 

@@ -56,12 +56,6 @@ const WORDS = {
     whole: 'All issues',
     reason: 'Resolved by the done rule.',
   },
-  'with-resolution': {
-    title: 'With a resolution',
-    part: 'Issues with a resolution',
-    whole: 'All issues',
-    reason: 'Resolution or resolution date is set.',
-  },
   points: {
     title: 'Story points resolved',
     part: 'Resolved story points',
@@ -89,8 +83,7 @@ function ProgressSection(props: OverviewProps) {
       : undefined;
   return (
     <section aria-label="Progress" className="tb-overview__progress">
-      {/* Resolved by the done rule, with a resolution, then points and time. */}
-      {result.lines.toSpliced(1, 0, result.withResolution).map(line => (
+      {result.lines.map(line => (
         <Line key={line.id} {...props} line={line} bar={barOf(line)} />
       ))}
     </section>
@@ -152,11 +145,22 @@ function Line({
         <TrendText name={`Last ${TREND_DAYS} days`} trend={line.trend} figure={trendFigure} />
       )}
       {line.id === 'resolved' && (
-        <TrendText
-          name="Created"
-          trend={result.created}
-          figure={(id, shown) => trendFigure(id, shown, 'Created')}
-        />
+        <>
+          <TrendText
+            name="Created"
+            trend={result.created}
+            figure={(id, shown) => trendFigure(id, shown, 'Created')}
+          />
+          <p className="tb-trend">
+            With a resolution{' '}
+            {figure(
+              'Issues with a resolution',
+              'Resolution or resolution date is set.',
+              result.withResolution.part,
+            )}{' '}
+            · {formatPercent(result.withResolution.percent)}
+          </p>
+        </>
       )}
     </div>
   );

@@ -11,7 +11,6 @@ import type { OverviewSettings } from './settings.ts';
 
 const LABELS = {
   resolved: 'Resolved',
-  'with-resolution': 'With a resolution',
   points: 'Story points',
   time: 'Time spent',
 } as const;
