@@ -25,7 +25,8 @@ export interface IssueKeysProps {
 /** The first keys of issues, and a button for the rest. Each opens in the host, and has its status history. */
 export function IssueKeys({ issues, dataset, context, onOpenAll }: IssueKeysProps) {
   const [all, setAll] = useState(false);
-  const rows = useIssueRows(dataset, issues.subarray(0, all ? MAX_KEYS : FIRST_KEYS));
+  const count = all ? MAX_KEYS : FIRST_KEYS;
+  const rows = useIssueRows(dataset, issues.subarray(0, count)).slice(0, count);
   const hidden = issues.length - rows.length;
   return (
     <div className="tb-issue-keys">

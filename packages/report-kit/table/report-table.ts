@@ -53,8 +53,11 @@ export interface TableColumn<Row> {
     readonly tone?: 'neutral' | 'resolved';
     percent(value: number, of: CellOwner): number;
   };
-  /** Less important than others: after them, and hidden in a narrow table until asked for. */
-  readonly folds?: boolean;
+  /**
+   * Less important than others: after them, and hidden in a narrow table until asked for. With 'phone' in its place, and
+   * hidden only on a phone.
+   */
+  readonly folds?: boolean | 'phone';
   /** The tooltip of the head; the reason by default. */
   readonly help?: string;
   readonly width?: number;
@@ -89,7 +92,8 @@ export function inScreenOrder<Column extends Pick<TableColumn<unknown>, 'id' | '
   { first = [] }: Pick<ReportTable, 'first'>,
   columns: readonly Column[],
 ): readonly Column[] {
-  const place = ({ id, folds }: Column) => first.indexOf(id) + 1 || first.length + (folds ? 2 : 1);
+  const place = ({ id, folds }: Column) =>
+    first.indexOf(id) + 1 || first.length + (folds === true ? 2 : 1);
   return columns.toSorted((a, b) => place(a) - place(b));
 }
 

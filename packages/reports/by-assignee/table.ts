@@ -31,6 +31,7 @@ export function timesTable({ elapsed, rows, total }: AssigneeTimes): ReportTable
         header: 'Compared to average',
         file: { header: `Compared to Average${PERCENT.suffix}` },
         unit: COMPARED_PERCENT,
+        folds: true,
         width: 192,
         value: row => row.comparedToAverage,
         figure: row => row.mean,

@@ -18,9 +18,11 @@ export function cycleTimeTable(result: CycleTimeResult): ReportTable<CycleRow> {
     id: 'mean' | 'percentile50' | 'percentile70' | 'percentile85' | 'percentile95',
     header: string,
     reason: string,
+    folds?: 'phone',
   ): TableColumn<CycleRow> => ({
     id,
     header,
+    folds,
     unit: flowUnit(unit),
     reason,
     figure: row => row[id],
@@ -30,6 +32,7 @@ export function cycleTimeTable(result: CycleTimeResult): ReportTable<CycleRow> {
       `percentile${share}`,
       `${share}th percentile`,
       `Finished here; ${share}% of these issues took no longer.`,
+      share === 50 || share === 85 ? undefined : 'phone',
     );
   return {
     columns: [
@@ -44,7 +47,12 @@ export function cycleTimeTable(result: CycleTimeResult): ReportTable<CycleRow> {
       rank(70),
       rank(85),
       rank(95),
-      time('mean', 'Mean', 'Finished here; the mean is over the cycle times of these issues.'),
+      time(
+        'mean',
+        'Mean',
+        'Finished here; the mean is over the cycle times of these issues.',
+        'phone',
+      ),
       ...(serviceLevel ? [within(serviceLevel.days)] : []),
     ],
     ...groupRows<CycleRow>(groups, total),

@@ -73,6 +73,7 @@ const NUMBERS: Readonly<Record<EstimationColumn, Numbers>> = {
 const OF_ERROR: readonly EstimationColumn[] = ['error', 'original', 'actualOfEstimated'];
 /** With more columns, the minor ones fold in a card. */
 const MAX_CARD_COLUMNS = 4;
+const FOLDED_ON_PHONES: readonly EstimationColumn[] = ['percentResolved', 'actual'];
 
 /** One row a group, and the totals, which are the overview. */
 export function estimationTable(
@@ -108,7 +109,7 @@ export function estimationTable(
       part: times.part,
       help: `${isShort ? `${title}. ` : ''}${numbers.reason} Bars are drawn against the largest group.`,
       width: 120,
-      folds: minor.includes(id),
+      folds: minor.includes(id) || (FOLDED_ON_PHONES.includes(id) ? 'phone' : false),
       bar: {
         tone: id === 'percentResolved' ? 'resolved' : 'neutral',
         percent: (value, of) => (of === 'row' ? (100 * value) / largest : 0),

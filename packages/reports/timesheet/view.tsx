@@ -74,7 +74,7 @@ export default function TimesheetView(props: TimesheetProps) {
 
 const MOVES = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const;
 
-/** Shows today when the days change, until the reader moves the table. */
+/** Fits whole days into a table that scrolls, and shows today when the days change, until the reader moves the table. */
 function useToday({ range: { first, last } }: TimesheetProps['result']) {
   const place = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other days have another today.
@@ -83,7 +83,10 @@ function useToday({ range: { first, last } }: TimesheetProps['result']) {
     const scroller = today?.closest('.tb-table__scroll');
     const table = today?.closest('table');
     if (!today || !scroller || !table || typeof ResizeObserver === 'undefined') return;
+    let moved = false;
     const show = () => {
+      fitDays(scroller, table);
+      if (moved) return;
       const [day, box] = [today.getBoundingClientRect(), scroller.getBoundingClientRect()];
       const isRtl = getComputedStyle(scroller).direction === 'rtl';
       scroller.scrollLeft += isRtl
@@ -93,12 +96,29 @@ function useToday({ range: { first, last } }: TimesheetProps['result']) {
     // Rows that are drawn later may widen the columns.
     const sizes = new ResizeObserver(show);
     sizes.observe(table);
-    const stop = () => sizes.disconnect();
+    sizes.observe(scroller);
+    const stop = () => {
+      moved = true;
+    };
     for (const move of MOVES) scroller.addEventListener(move, stop, { once: true, passive: true });
     return () => {
-      stop();
+      sizes.disconnect();
       for (const move of MOVES) scroller.removeEventListener(move, stop);
     };
   }, [first, last]);
   return place;
+}
+
+/** Days of one width, which fills what names and totals leave. */
+function fitDays(scroller: Element, table: HTMLElement) {
+  table.style.removeProperty('--tb-day-width');
+  const { clientWidth, scrollWidth } = scroller;
+  if (scrollWidth <= clientWidth) return;
+  const widths = (selector: string) =>
+    Array.from(table.querySelectorAll<HTMLElement>(selector), head => head.offsetWidth);
+  const days = widths('thead .tb-timesheet__day');
+  const beside = widths('thead tr:last-child :is(.tb-table__first, .tb-timesheet__total)');
+  const room = clientWidth - beside.reduce((sum, width) => sum + width, 0);
+  const count = Math.max(1, Math.floor(room / Math.max(...days)));
+  table.style.setProperty('--tb-day-width', `${room / count}px`);
 }

@@ -70,6 +70,7 @@ export function wipAgeTable(result: WipAgeResult): ReportTable<AgingRow> {
     unit: flowUnit(unit),
     figure: row => row[id],
     reason,
+    folds: id === 'inColumn',
     opens: ({ row }) => row === undefined,
   });
   return {
@@ -86,15 +87,17 @@ export function wipAgeTable(result: WipAgeResult): ReportTable<AgingRow> {
       {
         id: 'olderThan',
         header: 'Older than',
+        folds: 'phone',
         help: 'Share of finished issues that had left this column at a lower age.',
         value: ({ olderThan }) => (olderThan ? `${olderThan}%` : undefined),
       },
       {
         id: 'assignee',
         header: 'Assignee',
+        folds: true,
         value: ({ row, assignee }) => nameOf(row, assignee, 'Unassigned'),
       },
-      { id: 'blocked', header: 'Blocked', value: blockedText },
+      { id: 'blocked', header: 'Blocked', value: blockedText, folds: 'phone' },
     ],
     rows: agingIssues(result),
     rowId: row => row.id ?? '',
@@ -119,13 +122,15 @@ export function blockedText({
 
 /** The pace of finished issues by column. */
 export function paceTable({ pace, unit }: WipAgeResult): ReportTable<PaceColumn> {
-  const rank = (share: 50 | 70 | 85 | 95) =>
-    figureColumn(
+  const rank = (share: 50 | 70 | 85 | 95): TableColumn<PaceColumn> => ({
+    ...figureColumn(
       `percentile${share}` as const,
       `${share}th percentile`,
       flowUnit(unit),
       `Finished; ${share}% of these issues were no older at their last exit from the column.`,
-    );
+    ),
+    folds: share === 50 || share === 85 ? undefined : 'phone',
+  });
   return {
     columns: [
       { id: 'column', header: 'Column', value: row => row.column },

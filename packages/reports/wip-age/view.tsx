@@ -30,6 +30,7 @@ export default function WipAgeView(props: Props) {
   const pace = useReportTable(paceTable, props);
   const cells = useMemo(
     (): ViewCells<AgingRow> => ({
+      column: { width: 104, fixed: true },
       key: {
         cell: ({ id, key, summary = '' }) =>
           id === undefined || key === undefined ? null : (

@@ -23,12 +23,15 @@ export interface Column<Row> {
   readonly width?: number;
   /** Has this width in a card too, where others fit their content. */
   readonly fixed?: boolean;
-  /** Hidden in a narrow table until asked for. */
-  readonly folds?: boolean;
+  /** Hidden until asked for: in a narrow table, or only on a phone. */
+  readonly folds?: boolean | 'phone';
   readonly cellClass?: (row: Row) => string | undefined;
   /** The class of head and total. */
   readonly endsClass?: string;
 }
+
+export const foldClass = (folds: Column<never>['folds']) =>
+  folds && (folds === 'phone' ? 'tb-table__folds-phone' : 'tb-table__folds');
 
 export interface Sort {
   readonly column: string;

@@ -5,7 +5,7 @@ import { Button } from '../controls/button.tsx';
 import { classNames } from '../controls/class-names.ts';
 import { formatCount } from '../text/numbers.ts';
 import { usePrintLayout } from '../text/print.ts';
-import type { Column } from './column.ts';
+import { type Column, foldClass } from './column.ts';
 import { Pager } from './pager.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
@@ -119,7 +119,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       <MoreButtons
         rows={isCut ? model.shown.length : 0}
         onRows={() => setAllRows(true)}
-        columns={unfolded ? 0 : columns.filter(({ folds }) => folds).length}
+        columns={unfolded ? [] : columns}
         onColumns={() => setUnfolded(true)}
       />
       {model.paged && <Pager {...model.page} label={label} onChange={model.setPage} />}
@@ -127,15 +127,23 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   );
 }
 
-/** Buttons that show all rows and all columns; 0 if they are shown. */
-function MoreButtons(props: {
+/** Buttons that show all rows and all columns; 0 rows and no columns if they are shown. */
+function MoreButtons<Row>(props: {
   readonly rows: number;
   readonly onRows: () => void;
-  readonly columns: number;
+  readonly columns: readonly Column<Row>[];
   readonly onColumns: () => void;
 }) {
   const { rows, onRows, columns, onColumns } = props;
-  if (rows === 0 && columns === 0) return null;
+  const onPhone = columns.filter(({ folds }) => folds).length;
+  const narrow = columns.filter(({ folds }) => folds === true).length;
+  if (rows === 0 && onPhone === 0) return null;
+  const unfold = (count: number, className: string) =>
+    count > 0 && (
+      <Button appearance="subtle" compact className={className} onClick={onColumns}>
+        {count === 1 ? 'Show 1 more column' : `Show ${count} more columns`}
+      </Button>
+    );
   return (
     <div className="tb-table__more tb-no-print">
       {rows > 0 && (
@@ -143,11 +151,8 @@ function MoreButtons(props: {
           Show all {formatCount(rows)} rows
         </Button>
       )}
-      {columns > 0 && (
-        <Button appearance="subtle" compact className="tb-table__unfold" onClick={onColumns}>
-          {columns === 1 ? 'Show 1 more column' : `Show ${columns} more columns`}
-        </Button>
-      )}
+      {unfold(narrow, 'tb-table__unfold')}
+      {onPhone > narrow && unfold(onPhone, 'tb-table__unfold-phone')}
     </div>
   );
 }
@@ -179,7 +184,8 @@ function fixedWidths<Row>(columns: readonly Column<Row>[]): CSSProperties {
   };
   return {
     '--tb-width': width(() => true),
-    '--tb-folded-width': width(column => !column?.folds),
+    '--tb-folded-width': width(column => column?.folds !== true),
+    '--tb-phone-width': width(column => !column?.folds),
   } as CSSProperties;
 }
 
@@ -193,7 +199,7 @@ function FixedWidths<Row>({ columns }: { readonly columns: readonly Column<Row>[
         return (
           <col
             key={column.id}
-            className={column.folds ? 'tb-table__folds' : undefined}
+            className={foldClass(column.folds) || undefined}
             style={index === 0 ? first : { width }}
           />
         );
@@ -218,7 +224,7 @@ function Totals<Row>(props: { readonly columns: readonly Column<Row>[]; readonly
               key={column.id}
               className={classNames(
                 column.numeric && 'tb-table__number',
-                column.folds && 'tb-table__folds',
+                foldClass(column.folds),
                 column.endsClass,
               )}
             >

@@ -2,7 +2,7 @@ import ArrowDown from '@atlaskit/icon/core/arrow-down';
 import ArrowUp from '@atlaskit/icon/core/arrow-up';
 import type { CSSProperties } from 'react';
 import { classNames } from '../controls/class-names.ts';
-import type { Column, Sort } from './column.ts';
+import { type Column, foldClass, type Sort } from './column.ts';
 
 export function TableHead<Row>(props: {
   readonly columns: readonly Column<Row>[];
@@ -25,10 +25,7 @@ export function TableHead<Row>(props: {
               <td
                 key={group.id}
                 colSpan={group.span}
-                className={classNames(
-                  index === 0 && 'tb-table__first',
-                  group.folds && 'tb-table__folds',
-                )}
+                className={classNames(index === 0 && 'tb-table__first', foldClass(group.folds))}
               />
             ),
           )}
@@ -56,11 +53,13 @@ function Head<Row>(props: {
   readonly onSort: (() => void) | undefined;
 }) {
   const { column, first, sort, onSort } = props;
-  const { width } = column;
+  const { width, unit = '' } = column;
+  // A short unit stays with the last word.
+  const space = unit.length > 2 ? ' ' : '\u00a0';
   const text = (
     <>
       {column.header}
-      {column.unit && <span className="tb-table__unit"> {column.unit}</span>}
+      {unit && <span className="tb-table__unit">{space + unit}</span>}
     </>
   );
   const Arrow = sort?.descending ? ArrowDown : ArrowUp;
@@ -71,7 +70,7 @@ function Head<Row>(props: {
       className={classNames(
         first && 'tb-table__first',
         column.numeric && 'tb-table__number',
-        column.folds && 'tb-table__folds',
+        foldClass(column.folds),
         column.fixed && 'tb-table__fixed',
         column.endsClass,
       )}
@@ -98,7 +97,7 @@ interface HeadGroup {
   readonly id: string;
   readonly label: string;
   readonly span: number;
-  readonly folds: boolean;
+  readonly folds: Column<never>['folds'];
 }
 
 function headGroups<Row>(columns: readonly Column<Row>[]): HeadGroup[] | null {
@@ -108,10 +107,14 @@ function headGroups<Row>(columns: readonly Column<Row>[]): HeadGroup[] | null {
     const last = groups.at(-1);
     const label = column.group ?? '';
     // The first column sticks, so no group includes it; nor do others include folded ones.
-    const folds = column.folds === true;
-    if (last && groups.length > 1 && last.label === label && last.folds === folds) {
+    if (
+      last &&
+      groups.length > 1 &&
+      last.label === label &&
+      foldClass(last.folds) === foldClass(column.folds)
+    ) {
       groups[groups.length - 1] = { ...last, span: last.span + 1 };
-    } else groups.push({ id: column.id, label, span: 1, folds });
+    } else groups.push({ id: column.id, label, span: 1, folds: column.folds });
   }
   return groups;
 }

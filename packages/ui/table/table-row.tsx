@@ -3,7 +3,7 @@ import type { RowData } from '@tanstack/react-table';
 import { memo, type ReactNode } from 'react';
 import { classNames } from '../controls/class-names.ts';
 import { dashForZero, formatNumber } from '../text/numbers.ts';
-import type { Column } from './column.ts';
+import { type Column, foldClass } from './column.ts';
 import type { ShownRow } from './use-row-model.ts';
 
 function TableRowInner<Row extends RowData>(props: {
@@ -99,6 +99,6 @@ const cellClass = <Row extends RowData>(column: Column<Row>, row: ShownRow<Row>,
   classNames(
     base,
     column.numeric && 'tb-table__number',
-    column.folds && 'tb-table__folds',
+    foldClass(column.folds),
     column.cellClass?.(row.original),
   ) || undefined;

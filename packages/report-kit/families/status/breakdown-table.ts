@@ -43,7 +43,7 @@ function column(
   unit: Unit,
   reason: string,
   figure: FigureOf,
-  folds?: true,
+  folds?: BreakdownColumn['folds'],
 ): BreakdownColumn {
   return {
     folds,
@@ -57,7 +57,10 @@ function column(
   };
 }
 
-const COUNT = column('count', 'Issues', ISSUES, ALL, row => row.count);
+const count = (folds: BreakdownColumn['folds']) =>
+  column('count', 'Issues', ISSUES, ALL, row => row.count, folds);
+const resolved = (unit: Unit, folds: BreakdownColumn['folds']) =>
+  column('resolved', 'Resolved', unit, RESOLVED, row => row.resolved, folds);
 const OVERDUE: BreakdownColumn = {
   ...column('overdue', 'Overdue', ISSUES, 'Unresolved, due before today.', row => row.overdue),
   bad: true,
@@ -70,13 +73,13 @@ function amountColumns(table: BreakdownTable, showStatusBars: boolean): readonly
   const isHidden = (category: StatusCategory) =>
     showStatusBars || table.total.categories[category].issues.length === 0;
   return [
-    ...(points ? [COUNT] : []),
+    ...(points ? [count(true)] : []),
     {
-      ...column('created', points ? 'All' : 'Issues', unit, ALL, row => row.created),
+      ...column('created', points ? 'All' : 'Issues', unit, ALL, row => row.created, 'phone'),
       file: { header: `Created${unit.suffix}` },
     },
     shareColumn(table, unit, row => row.created),
-    column('resolved', 'Resolved', unit, RESOLVED, row => row.resolved),
+    resolved(unit, 'phone'),
     percentResolved(unit, !showStatusBars),
     comparedColumn(table, unit, row => row.resolved),
     OVERDUE,
@@ -97,18 +100,22 @@ function amountColumns(table: BreakdownTable, showStatusBars: boolean): readonly
 }
 
 function timeColumns(table: BreakdownTable): readonly BreakdownColumn[] {
-  const time = (id: 'spent' | 'remaining' | 'total', header: string, reason: string) =>
-    column(id, header, HOURS, reason, row => row.time?.[id] ?? row.count);
+  const time = (
+    id: 'spent' | 'remaining' | 'total',
+    header: string,
+    reason: string,
+    folds?: 'phone',
+  ) => column(id, header, HOURS, reason, row => row.time?.[id] ?? row.count, folds);
   return [
-    COUNT,
-    column('resolved', 'Resolved', ISSUES, RESOLVED, row => row.resolved),
+    count(true),
+    resolved(ISSUES, true),
     percentResolved(ISSUES, true),
     time('spent', 'Time Spent', 'The time logged on each issue.'),
-    time('remaining', 'Time Remaining', 'The remaining estimate of each issue.'),
+    time('remaining', 'Time Remaining', 'The remaining estimate of each issue.', 'phone'),
     time('total', 'Total Estimate', 'Time spent and remaining estimate of each issue.'),
     shareColumn(table, HOURS, row => row.time?.total ?? row.count),
     comparedColumn(table, HOURS, row => row.time?.spent ?? row.count),
-    OVERDUE,
+    { ...OVERDUE, folds: 'phone' },
   ];
 }
 

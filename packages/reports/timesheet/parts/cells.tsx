@@ -99,6 +99,7 @@ function dayCells(cells: Cells, at: number): Partial<Column<TreeRow>> {
     at
   ] as TimesheetResult['columns'][number];
   const shade = classNames(
+    'tb-timesheet__day',
     workingDays === 0 && 'tb-timesheet__off',
     today && 'tb-timesheet__today',
   );
@@ -107,7 +108,7 @@ function dayCells(cells: Cells, at: number): Partial<Column<TreeRow>> {
   const { total } = table;
   return {
     group: formatDay(first, settings.unit === 'week' ? '[Weeks of] YYYY' : 'MMMM YYYY'),
-    endsClass: shade || undefined,
+    endsClass: shade,
     cellClass: row =>
       classNames(
         shade,
