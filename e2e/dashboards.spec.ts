@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { form } from './journey.ts';
+import { form, violationsOf } from './journey.ts';
 
 /** A new dashboard with these gadgets, named so that no other test has the same. */
 async function createDashboard(page: Page, name: string, gadgets: readonly string[]) {
@@ -549,11 +548,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = await context.newPage();
       // What is in the frames has tests of its own.
       const check = async () => {
-        const { violations } = await new AxeBuilder({ page })
-          .exclude('iframe')
-          .exclude('#tb-tooltip')
-          .analyze();
-        expect(violations).toEqual([]);
+        expect(await violationsOf(page, { exclude: ['iframe', '#tb-tooltip'] })).toEqual([]);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(wide).toBeLessThanOrEqual(width);
       };

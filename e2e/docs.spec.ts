@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { violationsOf } from './journey.ts';
 
 const APPS = [
   ['status', 'Status and Progress gadget'],
@@ -69,7 +69,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect([address, wide]).toEqual([address, width]);
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+        expect(await violationsOf(page)).toEqual([]);
       }
       await page.goto('/docs?app=burn');
       const shown = page.locator('main img:visible');

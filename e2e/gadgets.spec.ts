@@ -1,7 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import * as journey from './journey.ts';
-import { chooseQuery, form, save } from './journey.ts';
+import { chooseQuery, form, save, violationsOf } from './journey.ts';
 
 test.use({ viewport: { width: 1280, height: 900 } });
 
@@ -698,9 +697,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const check = async (what: string) => {
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect.soft(wide, `width of ${what}`).toBeLessThanOrEqual(width);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-        expect.soft(told, what).toEqual([]);
+        expect.soft(await violationsOf(page), what).toEqual([]);
       };
       for (const { name, path, stores, shows } of CASES) {
         const item = await addItem(request, name);

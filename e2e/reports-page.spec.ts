@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { savedBy } from './journey.ts';
+import { savedBy, violationsOf } from './journey.ts';
 
 const CUSTOM = '/reports?tab=custom&adminMode=true';
 const ALL_ISSUES = `${CUSTOM}&preset=custom&jql=`;
@@ -203,8 +202,7 @@ test('a report is shown as of a past day, by keyboard alone, and Back undoes it'
   await settled(page);
   const then = await issues.innerText();
   expect(loads).toBe(0);
-  const { violations } = await new AxeBuilder({ page }).include('.tb-scope').analyze();
-  expect(violations).toEqual([]);
+  expect(await violationsOf(page, { include: '.tb-scope' })).toEqual([]);
   await page.reload();
   await settled(page);
   await expect(issues).toHaveText(then);
@@ -314,8 +312,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`${colorScheme} at ${width} px: filter box and panels are clean`, async ({ browser }) => {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
       const page = await context.newPage();
-      const clean = async () =>
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      const clean = async () => expect(await violationsOf(page)).toEqual([]);
       await openFilter(page);
       await page.getByRole('combobox', { name: 'JQL preset' }).selectOption('version-project');
       await expect(page.getByRole('combobox', { name: 'Project', exact: true })).toBeVisible();
@@ -392,8 +389,7 @@ test('a sprint of velocity opens its report, which a link opens again, prints an
 
   await page.goto(page.url());
   await expect(sprintReport(page).getByRole('heading', { name: 'Re-estimated' })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
-  expect(violations).toEqual([]);
+  expect(await violationsOf(page, { include: 'dialog' })).toEqual([]);
 
   const exports = sprintReport(page).getByRole('button', { name: 'Export CSV' });
   const lines = (await savedBy(page, () => exports.click())).trim().split('\r\n');
@@ -433,8 +429,7 @@ test('a drag over the cycle times shows the issues finished on these days, a dou
   expect((await from.inputValue()) < (await until.inputValue())).toBe(true);
   await settled(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  const axe = await new AxeBuilder({ page }).include('article.tb-frame').analyze();
-  expect(axe.violations).toEqual([]);
+  expect(await violationsOf(page, { include: 'article.tb-frame' })).toEqual([]);
   await plot.dblclick({ position: { x: box.width / 2, y: 8 } });
   await expect(from).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Whole range' })).toHaveCount(0);

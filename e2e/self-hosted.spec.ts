@@ -1,9 +1,16 @@
 /** `tallyboard serve --site` in front of a Jira that answers to a token alone: the built-in one, in another process. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { hashPassword } from '../apps/server/sign-in/password.ts';
 import { startProvider, type TestProvider } from '../apps/server/testing/openid-provider.ts';
-import { choose, chooseQuery, expectCsv, expectDrill, form, save } from './journey.ts';
+import {
+  choose,
+  chooseQuery,
+  expectCsv,
+  expectDrill,
+  form,
+  save,
+  violationsOf,
+} from './journey.ts';
 import { type Running, serve } from './self-hosted/processes.ts';
 
 test.use({ viewport: { width: 1280, height: 1000 } });
@@ -76,14 +83,14 @@ test('with a password: sign in, set up, a gadget, reports, sign out', async ({ p
 
   await page.goto(`${server.base}/reports`);
   await expect(page).toHaveTitle('Sign in - Tallyboard');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await signIn(page, 'wrong');
   await expect(page.getByRole('alert')).toHaveText('Wrong account or password.');
   await signIn(page);
 
   // The first page: the token is checked there before it is kept.
   await expect(page.getByRole('heading', { name: 'Connect to Jira' })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   const setUp = async (value: string) => {
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
     await page.getByRole('textbox', { name: 'Token' }).fill(value);
@@ -222,7 +229,7 @@ test('two people share a dashboard, each with favorites of their own', async ({ 
 
     await share('Can edit');
     await expect(bob.getByRole('button', { name: 'Add gadget' })).toBeVisible();
-    expect((await new AxeBuilder({ page: ana }).analyze()).violations).toEqual([]);
+    expect(await violationsOf(ana)).toEqual([]);
   } finally {
     await provider.stop();
   }

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import {
   type APIRequestContext,
   type BrowserContext,
@@ -7,6 +6,7 @@ import {
   type Page,
   test,
 } from '@playwright/test';
+import { violationsOf } from './journey.ts';
 
 const ADMIN = '/reports?adminMode=true&tab=settings';
 const LITE_ADMIN = '/reports?adminMode=true&edition=lite&lic=active&tab=settings';
@@ -102,7 +102,7 @@ test('of two admins neither overwrites the other unasked', async ({ page, browse
   const dialog = page.getByRole('dialog', { name: 'These settings were changed by someone else' });
   await expect(dialog).toContainText('Tomás Ferreira saved these settings');
   await expect(dialog).toContainText('mine YYYY-MM-DD, theirs M/D/YYYY');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await dialog.getByText('Keep theirs').click();
   await dialog.getByRole('button', { name: 'Merge and apply' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();
@@ -267,7 +267,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
         width,
       );
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await violationsOf(page)).toEqual([]);
     });
   }
 }

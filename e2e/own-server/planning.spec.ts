@@ -1,6 +1,6 @@
 /** Actions on the issues behind a figure, against a server of their own: other tests look at the same demo. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { violationsOf } from '../journey.ts';
 import { type FaultyServer, startFaultyServer } from './faulty-server.ts';
 
 let server: FaultyServer;
@@ -54,8 +54,7 @@ test('two issues are moved to the backlog: the figures change at once, and Undo 
   await actions(page).getByRole('button', { name: 'Move' }).click();
   const panel = page.getByRole('dialog', { name: 'Move', exact: true });
   await expect(panel.getByRole('button', { name: /^WEB Sprint 17/ })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
-  expect(violations).toEqual([]);
+  expect(await violationsOf(page, { include: 'dialog' })).toEqual([]);
   // The figure does not wait for Jira.
   server.set({ latencyMs: 1_500 });
   await panel.getByRole('button', { name: 'Backlog' }).click();

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { codeNow } from '../../apps/server/testing/authenticator.ts';
+import { violationsOf } from '../journey.ts';
 import { type Running, serve } from './processes.ts';
 
 test.use({ viewport: { width: 400, height: 900 } });
@@ -53,7 +53,7 @@ test.afterAll(async () => {
 });
 
 async function expectAccessible(page: Page): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, 'no horizontal scrolling').toBeLessThanOrEqual(400);
 }
