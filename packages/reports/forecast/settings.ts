@@ -10,7 +10,7 @@ import {
 import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
-import { TEAM_QUERIES, teamProblem } from './team-queries.ts';
+import { TEAM_QUERIES } from './team-queries.ts';
 
 const QUESTIONS = words({ 'how-many': 'How many', when: 'When', 'by-date': 'By a date' });
 const HORIZON = whole(1, 730);
@@ -19,108 +19,97 @@ const ITEMS = whole(0, 100_000);
 const has = (codec: Codec<unknown>, stored: unknown): boolean =>
   stored !== undefined && stored !== null && (codec.parse(stored) ?? null) !== null;
 
-export const forecastSettings = settingsTable(
-  {
-    workflow: FLOW_SETTINGS.workflow,
-    board: FLOW_SETTINGS.board,
-    startRule: FLOW_SETTINGS.startRule,
-    done: FLOW_SETTINGS.done,
-    question: {
-      ...FORM_AND_PAGE,
-      key: 'question',
-      codec: QUESTIONS,
-      default: 'how-many',
-      label: 'Forecast',
-      resolve: (given, { byDate, items, horizonDays }) => {
-        if (given !== undefined) return given;
-        if (has(DAY, byDate)) return 'by-date';
-        return has(ITEMS, items) && !has(HORIZON, horizonDays) ? 'when' : undefined;
-      },
-    },
-    horizonDays: {
-      ...FORM_AND_PAGE,
-      key: 'horizonDays',
-      codec: HORIZON,
-      default: 30,
-      label: 'Days ahead',
-    },
-    /** 0 for the open issues. */
-    items: {
-      ...FORM_AND_PAGE,
-      key: 'items',
-      codec: ITEMS,
-      default: 0,
-      label: 'Issues to finish',
-      help: '0 takes the open issues.',
-    },
-    /** Null for the end of `horizonDays`. */
-    byDate: { ...FORM_AND_PAGE, key: 'byDate', codec: DAY, default: null, label: 'Date' },
-    /** Empty for all open issues of the query. */
-    scope: {
-      ...FORM_AND_PAGE,
-      key: 'scope',
-      codec: text(250),
-      default: '',
-      label: 'Open issues of',
-      help: 'The key of an epic, or the name of a version or sprint. Empty takes all open issues.',
-    },
-    /** Null for one team. */
-    teams: {
-      ...FORM_AND_PAGE,
-      key: 'teams',
-      codec: groupCodec({ name: 'none', label: 'One team' }),
-      default: null,
-      label: 'Teams',
-      help: 'Each team finishes its own open issues. All are done when the last one is.',
-    },
-    /** Empty for the issues of the board or the reader's query. */
-    teamQueries: {
-      ...FORM_AND_PAGE,
-      key: 'teamQueries',
-      codec: TEAM_QUERIES,
-      default: [],
-      label: 'Boards and queries',
-      help: 'The issues of several teams together.',
-    },
-    /** The items to finish grow by those that are created meanwhile. */
-    growth: {
-      ...FORM_AND_PAGE,
-      key: 'growth',
-      codec: FLAG,
-      default: false,
-      label: 'With new issues',
-      help: 'Issues that are created meanwhile are to be finished too, at the rate of the days of history.',
-    },
-    historyDays: {
-      ...FORM_AND_PAGE,
-      key: 'historyDays',
-      codec: whole(30, 3650),
-      default: 90,
-      label: 'Days of history',
-    },
-    calibrate: {
-      ...FORM_AND_PAGE,
-      key: 'calibrate',
-      codec: FLAG,
-      default: true,
-      label: 'Calibrated by past forecasts',
-      pageLabel: 'Calibrated',
-    },
-    seed: {
-      key: 'seed',
-      codec: whole(0, 2 ** 31 - 1),
-      default: 1,
-      label: 'Seed of the trials',
-      advanced: 'other',
+export const forecastSettings = settingsTable({
+  workflow: FLOW_SETTINGS.workflow,
+  board: FLOW_SETTINGS.board,
+  startRule: FLOW_SETTINGS.startRule,
+  done: FLOW_SETTINGS.done,
+  question: {
+    ...FORM_AND_PAGE,
+    key: 'question',
+    codec: QUESTIONS,
+    default: 'how-many',
+    label: 'Forecast',
+    resolve: (given, { byDate, items, horizonDays }) => {
+      if (given !== undefined) return given;
+      if (has(DAY, byDate)) return 'by-date';
+      return has(ITEMS, items) && !has(HORIZON, horizonDays) ? 'when' : undefined;
     },
   },
-  {
-    check: ({ teamQueries }) =>
-      teamQueries.flatMap((team, at) => {
-        const text = teamProblem(team);
-        return text === null ? [] : [{ path: `teamQueries.${at}`, text: `${team.name}: ${text}` }];
-      }),
+  horizonDays: {
+    ...FORM_AND_PAGE,
+    key: 'horizonDays',
+    codec: HORIZON,
+    default: 30,
+    label: 'Days ahead',
   },
-);
+  /** 0 for the open issues. */
+  items: {
+    ...FORM_AND_PAGE,
+    key: 'items',
+    codec: ITEMS,
+    default: 0,
+    label: 'Issues to finish',
+    help: '0 takes the open issues.',
+  },
+  /** Null for the end of `horizonDays`. */
+  byDate: { ...FORM_AND_PAGE, key: 'byDate', codec: DAY, default: null, label: 'Date' },
+  /** Empty for all open issues of the query. */
+  scope: {
+    ...FORM_AND_PAGE,
+    key: 'scope',
+    codec: text(250),
+    default: '',
+    label: 'Open issues of',
+    help: 'The key of an epic, or the name of a version or sprint. Empty takes all open issues.',
+  },
+  /** Null for one team. */
+  teams: {
+    ...FORM_AND_PAGE,
+    key: 'teams',
+    codec: groupCodec({ name: 'none', label: 'One team' }),
+    default: null,
+    label: 'Teams',
+    help: 'Each team finishes its own open issues. All are done when the last one is.',
+  },
+  /** Empty for the issues of the board or the reader's query. */
+  teamQueries: {
+    ...FORM_AND_PAGE,
+    key: 'teamQueries',
+    codec: TEAM_QUERIES,
+    default: [],
+    label: 'Boards and queries',
+  },
+  /** The items to finish grow by those that are created meanwhile. */
+  growth: {
+    ...FORM_AND_PAGE,
+    key: 'growth',
+    codec: FLAG,
+    default: false,
+    label: 'With new issues',
+  },
+  historyDays: {
+    ...FORM_AND_PAGE,
+    key: 'historyDays',
+    codec: whole(30, 3650),
+    default: 90,
+    label: 'Days of history',
+  },
+  calibrate: {
+    ...FORM_AND_PAGE,
+    key: 'calibrate',
+    codec: FLAG,
+    default: true,
+    label: 'Calibrated by past forecasts',
+    pageLabel: 'Calibrated',
+  },
+  seed: {
+    key: 'seed',
+    codec: whole(0, 2 ** 31 - 1),
+    default: 1,
+    label: 'Seed of the trials',
+    advanced: 'other',
+  },
+});
 
 export type ForecastSettings = SettingsOf<typeof forecastSettings>;

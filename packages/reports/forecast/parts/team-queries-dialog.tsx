@@ -5,9 +5,16 @@ import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
-import { MAX_TEAMS, type TeamQuery, teamProblem } from '../team-queries.ts';
+import { MAX_TEAMS, type TeamQuery } from '../team-queries.ts';
 
 const BY_QUERY = 0;
+
+/** What is wrong with the query of a team; null for a valid one. */
+function problemOf(team: TeamQuery): string | null {
+  if (!('jql' in team)) return null;
+  if (team.jql.trim() === '') return 'Enter a query.';
+  return /\border\s+by\b/i.test(team.jql) ? 'Remove "order by" from the query.' : null;
+}
 
 /** The boards and queries whose issues are forecast together. */
 export default function TeamQueriesDialog(props: {
@@ -30,7 +37,7 @@ export default function TeamQueriesDialog(props: {
       width="medium"
       confirm={{
         label: 'Apply',
-        disabled: teams.some(team => teamProblem(team) !== null),
+        disabled: teams.some(team => problemOf(team) !== null),
         onConfirm() {
           onApply(teams);
           onClose();
@@ -79,7 +86,7 @@ export default function TeamQueriesDialog(props: {
                   label="JQL"
                   rows={2}
                   value={team.jql}
-                  error={team.jql === '' ? undefined : (teamProblem(team) ?? undefined)}
+                  error={team.jql === '' ? undefined : (problemOf(team) ?? undefined)}
                   onChange={jql => put(at, { ...team, jql })}
                 />
               )}
