@@ -40,7 +40,10 @@ export function GadgetFrame(props: GadgetFrameProps) {
   const [height, setHeight] = useHeight(item.id, kind.height);
   const near = useNear(box, eager);
   const slot = useLoadSlot(near);
-  const bridge = useBridge(frame, props, setHeight);
+  const bridge = useBridge(frame, props, height => {
+    slot.onPaint();
+    setHeight(height);
+  });
   useForeignChanges(bridge, item.revision);
   return (
     <div ref={box} className="tb-gadget-frame" style={wallboard ? undefined : { height }}>
@@ -100,7 +103,11 @@ function useLoadSlot(wanted: boolean) {
     slot.current = own;
     return own.cancel;
   }, [wanted, isOn]);
-  return { isOn, onLoad: () => slot.current?.loaded() };
+  return {
+    isOn,
+    onLoad: () => slot.current?.loaded(),
+    onPaint: () => slot.current?.painted(),
+  };
 }
 
 function useNear(box: RefObject<HTMLElement | null>, eager: boolean): boolean {

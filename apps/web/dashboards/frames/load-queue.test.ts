@@ -30,6 +30,17 @@ test('the first has a head start, then four load at a time', () => {
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
+test('the head start ends with the first content', () => {
+  const { begun, load, slots } = twelve();
+  load(0);
+  vi.advanceTimersByTime(150);
+  slots[0]?.painted();
+  expect(begun).toEqual([0, 1, 2, 3, 4]);
+  // The timer of the head start releases nothing more.
+  vi.advanceTimersByTime(400);
+  expect(begun).toEqual([0, 1, 2, 3, 4]);
+});
+
 test('a load that never ends releases its slot, and a cancelled one is skipped', () => {
   const { begun, slots } = twelve();
   slots[2]?.cancel();

@@ -1,5 +1,5 @@
-/** Head start of the first frame, enough to paint cached figures. */
-const HEAD_START_MS = 400;
+/** Longest head start of the first frame after its load, enough to paint cached figures. */
+const MAX_HEAD_START_MS = 400;
 /** Fewer concurrent loads leave the processor idle while they wait for the server. */
 const MAX_CONCURRENT = 4;
 /** A slot is released after this time, loaded or not. */
@@ -35,8 +35,10 @@ export function createLoadQueue() {
     waiting.add(start);
     next();
     return {
-      /** Releases the slot. */
-      loaded: () => void setTimeout(end, first === start ? HEAD_START_MS : 0),
+      /** Its content is painted: releases the slot. */
+      painted: end,
+      /** Releases the slot, that of the first after its head start. */
+      loaded: () => void setTimeout(end, first === start ? MAX_HEAD_START_MS : 0),
       /** Removes a waiting load; one that has begun keeps its slot. */
       cancel: () => void waiting.delete(start),
     };
