@@ -5,6 +5,7 @@ import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
+import { SaveWorkflowContext } from '@tallyboard/report-kit/workflow-editor/save-workflow.ts';
 import { aboutReport, type MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import { reportDefaults } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
@@ -40,6 +41,7 @@ import { useLoaded } from '../use-loaded.ts';
 import { asOfDay, asOfText, pastDay } from './as-of.ts';
 import { changedSettings } from './kept-settings.ts';
 import type { Scope } from './scope.ts';
+import { useSaveWorkflow } from './use-save-workflow.ts';
 
 // Lazy: for readers who look at a past day.
 const AsOfBar = lazy(() => import('./as-of-bar.tsx'));
@@ -67,6 +69,7 @@ export function TabReport(props: {
   const { page, scope, query, item, changed, onSettings } = props;
   const { state, change } = page;
   const session = useSession();
+  const saveWorkflow = useSaveWorkflow();
   const report = useReport(item.report);
   const defaults = useMemo(
     () => reportDefaults(session.site.settings, item.report),
@@ -103,23 +106,25 @@ export function TabReport(props: {
           </ErrorState>
         )}
         {report ? (
-          <ReportFrame
-            report={report}
-            settings={settings}
-            run={run}
-            state={running}
-            panel={state.panel}
-            onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
-            onSettings={next => {
-              const { value } = report.settings.parse({ ...defaults, ...item.settings });
-              const { serialize } = report.settings;
-              onSettings(changedSettings(serialize(value), serialize(next)));
-            }}
-            loadingLabel={running.calculating ? 'Calculating' : 'Loading'}
-            onJql={props.onJql}
-            tools={<OptionsButton />}
-            emptyAdvice="No issues match. Widen the filter or choose another board."
-          />
+          <SaveWorkflowContext value={saveWorkflow}>
+            <ReportFrame
+              report={report}
+              settings={settings}
+              run={run}
+              state={running}
+              panel={state.panel}
+              onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
+              onSettings={next => {
+                const { value } = report.settings.parse({ ...defaults, ...item.settings });
+                const { serialize } = report.settings;
+                onSettings(changedSettings(serialize(value), serialize(next)));
+              }}
+              loadingLabel={running.calculating ? 'Calculating' : 'Loading'}
+              onJql={props.onJql}
+              tools={<OptionsButton />}
+              emptyAdvice="No issues match. Widen the filter or choose another board."
+            />
+          </SaveWorkflowContext>
         ) : (
           <div className="tb-frame__waiting" data-seen />
         )}

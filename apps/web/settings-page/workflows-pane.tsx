@@ -10,6 +10,7 @@ import {
   categoryWorkflow,
   distinctStatuses,
   sameName,
+  workflowNameProblem,
 } from '@tallyboard/report-kit/workflow-editor/edit-workflow.ts';
 import { WorkflowEditor } from '@tallyboard/report-kit/workflow-editor/workflow-editor.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
@@ -125,7 +126,7 @@ function NameField(props: {
 }) {
   const { name, others, onChange } = props;
   const [typed, setTyped] = useState(name);
-  const problem = nameProblem(typed, others);
+  const problem = workflowNameProblem(typed, others);
   return (
     <TextField
       label="Name"
@@ -133,14 +134,8 @@ function NameField(props: {
       error={problem ?? undefined}
       onChange={text => {
         setTyped(text);
-        if (nameProblem(text, others) === null) onChange(text.trim());
+        if (workflowNameProblem(text, others) === null) onChange(text.trim());
       }}
     />
   );
-}
-
-function nameProblem(typed: string, others: readonly string[]): string | null {
-  if (typed.trim() === '') return 'Enter a name.';
-  if (sameName(typed, 'categories')) return 'This name stands for the status categories.';
-  return others.some(other => sameName(other, typed)) ? 'Another workflow has this name.' : null;
 }

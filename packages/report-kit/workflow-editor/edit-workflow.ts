@@ -1,6 +1,10 @@
 /** Edits of a workflow; none of them loses a status or leaves the clock without its columns. */
 
-import type { WorkflowColumn, WorkflowDefinition } from '../families/flow/workflow-definition.ts';
+import {
+  BY_CATEGORY,
+  type WorkflowColumn,
+  type WorkflowDefinition,
+} from '../families/flow/workflow-definition.ts';
 
 /** Null is no column. */
 export type Place = number | null;
@@ -126,4 +130,10 @@ export function categoryWorkflow(statuses: readonly EditorStatus[]): WorkflowDef
 export function distinctStatuses(statuses: readonly EditorStatus[]): readonly EditorStatus[] {
   const byName = new Map(statuses.map(status => [status.name.toLowerCase(), status]));
   return [...byName.values()].toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+export function workflowNameProblem(typed: string, others: readonly string[]): string | null {
+  if (typed.trim() === '') return 'Enter a name.';
+  if (sameName(typed, BY_CATEGORY)) return 'This name stands for the status categories.';
+  return others.some(other => sameName(other, typed)) ? 'Another workflow has this name.' : null;
 }

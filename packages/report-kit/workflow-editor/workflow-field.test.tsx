@@ -1,9 +1,10 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { WorkflowChoice } from '../families/flow/workflow-definition.ts';
 import type { EditorStatus } from './edit-workflow.ts';
+import { type SaveWorkflow, SaveWorkflowContext } from './save-workflow.ts';
 import { WorkflowField } from './workflow-field.tsx';
 
 const STATUSES: readonly EditorStatus[] = [
@@ -80,4 +81,37 @@ it('edits columns by keyboard alone', async () => {
     start: 'In Progress',
     finish: 'Checking',
   });
+});
+
+it('saves edited columns under a name that is chosen then, for admins alone', async () => {
+  const user = userEvent.setup();
+  const save = vi.fn<SaveWorkflow>(async () => {});
+  const edit = async () => {
+    await user.click(screen.getByRole('button', { name: 'Edit columns' }));
+    await screen.findByRole('listitem', { name: 'In Progress' });
+  };
+  const { rerender } = render(<Field />);
+  await edit();
+  expect(screen.queryByRole('textbox', { name: 'Shared workflow' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  rerender(
+    <SaveWorkflowContext value={save}>
+      <Field />
+    </SaveWorkflowContext>,
+  );
+  await edit();
+  const name = screen.getByRole('textbox', { name: 'Shared workflow' });
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+  await user.type(name, 'Development');
+  expect(button.disabled).toBe(true);
+  expect(screen.getByText('Another workflow has this name.')).toBeTruthy();
+  await user.type(name, ' 2');
+  save.mockRejectedValueOnce(new Error('Try again.'));
+  await user.click(button);
+  await screen.findByText('Try again.');
+  await user.click(button);
+  await waitFor(() => expect(last).toBe('Development 2'));
+  expect(save.mock.lastCall?.[0]).toBe('Development 2');
+  expect(save.mock.lastCall?.[1].start).toBe('In Progress');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

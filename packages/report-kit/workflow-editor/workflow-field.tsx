@@ -83,6 +83,8 @@ export function WorkflowField(props: {
         <Suspense>
           <WorkflowDialog
             first={first(statuses)}
+            sharedName={known ?? null}
+            otherNames={names.filter(name => name !== known)}
             statuses={statuses}
             onApply={onChange}
             onClose={() => setStatuses(null)}

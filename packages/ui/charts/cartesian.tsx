@@ -86,8 +86,13 @@ export function valueScale(
 const areDistinct = (labels: readonly string[]) => new Set(labels).size === labels.length;
 
 /** The vertical scale; `left` of the plot is right of its labels. */
-export function valueAxis(domain: Domain, format: (value: number) => string, height: number) {
-  const axis = valueScale(domain, [height - BOTTOM, TOP], format, height / 56, true);
+export function valueAxis(
+  domain: Domain,
+  format: (value: number) => string,
+  height: number,
+  headroom = true,
+) {
+  const axis = valueScale(domain, [height - BOTTOM, TOP], format, height / 56, headroom);
   return { ...axis, left: Math.max(...axis.values.map(tick => textWidth(tick.label)), 8) + 12 };
 }
 

@@ -187,9 +187,6 @@ export function ChartFrame(props: ChartFrameProps) {
           const at = wasDragged.current ? null : pointed(event);
           if (at !== null) onSelect?.(at);
         }}
-        onDoubleClick={event => {
-          if (zoom?.isZoomed && pointed(event) === null) zoom.onWhole();
-        }}
         style={{ height, cursor: onSelect && active !== null ? 'pointer' : undefined }}
       >
         <svg
@@ -227,7 +224,7 @@ export function ChartFrame(props: ChartFrameProps) {
   );
 }
 
-const ZOOM_KEYS = ' Shift and arrow keys select a range, Enter zooms, Escape shows all.';
+const ZOOM_KEYS = ' Shift and arrow keys select a range, Enter zooms.';
 
 function keyTarget(key: string, active: number | null, last: number): number | null {
   if (last < 0) return null;

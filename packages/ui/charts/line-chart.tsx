@@ -58,16 +58,19 @@ export function LineChart(
     readonly pointLabels?: boolean;
     /** The axis reaches this value at least, to compare charts. */
     readonly max?: number;
+    /** No value is above: the axis ends here. */
+    readonly limit?: number;
     readonly onSelect?: (index: number) => void;
   },
 ) {
-  const { x, series, format = formatNumber, yTitle, max = 0 } = props;
+  const { x, series, format = formatNumber, yTitle, limit, max = limit ?? 0 } = props;
   const chart = useChart();
   const height = props.height ?? defaultHeight(chart.width, props.compact);
   const { visible, legend, onToggle } = useSeries(series);
   const layout = useMemo(
-    () => lineLayout(x, visible, format, chart.width, height, props.today, max),
-    [x, visible, format, chart.width, height, props.today, max],
+    () =>
+      lineLayout(x, visible, format, chart.width, height, props.today, max, limit === undefined),
+    [x, visible, format, chart.width, height, props.today, max, limit],
   );
   const { points, px, py, axes } = layout;
   const { left, right } = axes;
@@ -168,10 +171,11 @@ function lineLayout(
   height: number,
   today: number | undefined,
   max: number,
+  headroom: boolean,
 ) {
   const places = x.kind === 'time' ? x.values : x.labels.map((_, index) => index);
   const domain = extentWithZero([...series.flatMap(({ values }) => values), max]);
-  const { scale: py, values, zero, left } = valueAxis(domain, format, height);
+  const { scale: py, values, zero, left } = valueAxis(domain, format, height, headroom);
   const labelled =
     width >= MIN_WIDTH_FOR_NAMES && series.length > 1 && series.length <= MAX_LABELLED_SERIES;
   const longest = Math.max(...series.map(({ label }) => textWidth(label)));
