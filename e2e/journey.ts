@@ -70,6 +70,19 @@ export async function violationsOf(
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
+/** Axe finds nothing in light, dark and forced colours. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const [colorScheme, forcedColors] of [
+    ['dark', 'none'],
+    ['light', 'active'],
+    ['light', 'none'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, forcedColors });
+    const found = await violationsOf(page);
+    expect.soft(found, `${what}, ${colorScheme}, forced colours ${forcedColors}`).toEqual([]);
+  }
+}
+
 /** Runs in the page: the queries of which the cache has all issues. They are stored a moment after they are shown. */
 export function keptQueries(): Promise<string[]> {
   return new Promise((resolve, reject) => {

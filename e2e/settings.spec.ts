@@ -6,7 +6,7 @@ import {
   type Page,
   test,
 } from '@playwright/test';
-import { violationsOf } from './journey.ts';
+import { expectAccessible, violationsOf } from './journey.ts';
 
 const ADMIN = '/reports?adminMode=true&tab=settings';
 const LITE_ADMIN = '/reports?adminMode=true&edition=lite&lic=active&tab=settings';
@@ -158,6 +158,74 @@ test('the working calendar is made of a week and a file of holidays', async ({ p
   expect(await stored(request, 'global-settings')).toMatchObject({
     workingCalendar: { days: { Friday: ['09:00-12:00', '13:00-15:00'], '--05-17': [] } },
   });
+});
+
+test('a workflow is edited in a report, saved under a name by an admin, and chosen by it', async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  const wipAge = '/reports?tab=custom&preset=custom&jql=project%20%3D%20PAY&report=-22&s.boardId=7';
+  const report = page.locator('article.tb-frame');
+  const figure = (name: string) =>
+    report.getByRole('button', { name: new RegExp(`^\\d+ ${name}, show issues$`) });
+  const median = figure('50th percentile · Done');
+  const daysOf = async () => Number(await median.innerText());
+  const column = (name: string) => page.getByRole('listitem', { name, exact: true });
+  const status = page.getByRole('button', { name: 'In Review', exact: true });
+  const inColumn = (name: string) =>
+    expect(column(name).getByRole('button', { name: 'In Review', exact: true })).toBeVisible();
+  await page.goto(wipAge);
+  const withReview = await daysOf();
+
+  await report.getByRole('button', { name: 'Edit columns' }).click();
+  await inColumn('Review');
+  await status.press('Alt+ArrowRight');
+  await inColumn('Done');
+  await expect(status).toBeFocused();
+  await status.press('Enter');
+  await page.getByRole('menuitem', { name: 'Move to No column' }).click();
+  await inColumn('No column');
+  await status.dragTo(column('Done'));
+  await inColumn('Done');
+  await page.getByRole('textbox', { name: 'Name of column 2' }).fill('Work');
+  await expectAccessible(page, 'columns of a report');
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+  await expect(figure('50th percentile · Work')).toBeVisible();
+  const untilReview = await daysOf();
+  expect(untilReview).toBeLessThan(withReview);
+  const workflow = report.getByRole('combobox', { name: 'Workflow' });
+  await expect(workflow.getByRole('option', { name: 'Own columns' })).toBeAttached();
+
+  await openSettings(page);
+  await pane(page, 'Workflows').click();
+  await page.getByRole('button', { name: 'Add workflow' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Delivery');
+  await status.press('Alt+ArrowRight');
+  await inColumn('Done');
+  await expectAccessible(page, 'workflows of all users');
+  await applied(page);
+  const saved = Object(await stored(request, 'global-settings'));
+  const { columns, ...clock } = saved.workflows.Delivery;
+  expect(clock).toEqual({ start: 'In Progress', finish: 'Done' });
+  const [first, ...others] = columns;
+  const Old = {
+    columns: [{ ...first, statuses: [...first.statuses, 'Gone'] }, ...others],
+    ...clock,
+  };
+  const changed = { ...saved, workflows: { ...saved.workflows, Old } };
+  const reply = await request.put(address('global-settings'), { data: changed });
+  expect(reply.ok()).toBe(true);
+
+  await page.goto(wipAge);
+  await expect(median).toHaveText(String(withReview));
+  await workflow.selectOption('Delivery');
+  await expect(median).toHaveText(String(untilReview));
+  await workflow.selectOption('Old');
+  await report.getByRole('button', { name: /^\d+ notes?$/ }).click();
+  await expect(
+    report.getByText('The workflow has statuses that Jira does not have: Gone.'),
+  ).toBeVisible();
 });
 
 test('fields leave and enter the menu', async ({ page }) => {

@@ -73,7 +73,12 @@ async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   const store = await openFolder(folder);
   const { default: fastify } = await import('fastify');
   const { replica } = await import('@tallyboard/replica/rest/replica.ts');
-  const app = fastify({ bodyLimit: 10 * 1024 * 1024, routerOptions: { maxParamLength: 500 } });
+  const app = fastify({
+    bodyLimit: 10 * 1024 * 1024,
+    routerOptions: { maxParamLength: 500 },
+    // A busy machine may need more than the 10 s of the default.
+    pluginTimeout: 0,
+  });
   await app.register(replica, { store, ...(now !== undefined && { now: () => now }) });
   await app.ready();
   const request: RequestFunction = async (asked, signal) => {

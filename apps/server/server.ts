@@ -95,6 +95,8 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: answerBadPath,
     forceCloseConnections: true,
+    // A busy machine may need more than the 10 s of the default.
+    pluginTimeout: 0,
     // Against slow requests that hold a connection (Slowloris).
     requestTimeout: 120_000,
     ...(settings.contextPath && { rewriteUrl: rewriteBelow(settings.contextPath) }),
