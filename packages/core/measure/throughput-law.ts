@@ -162,6 +162,18 @@ export function leastPassing(
   return to;
 }
 
+/** The first half of the roots of unity by their number, which transforms of one length share. */
+const roots = new Map<number, readonly [cosines: Float64Array, sines: Float64Array]>();
+
+function rootsOf(length: number) {
+  const known = roots.get(length);
+  if (known) return known;
+  const angles = Float64Array.from({ length: length / 2 }, (_, at) => (2 * Math.PI * at) / length);
+  const made = [angles.map(Math.cos), angles.map(angle => -Math.sin(angle))] as const;
+  roots.set(length, made);
+  return made;
+}
+
 /** The discrete Fourier transform in place (Cooley and Tukey); the length is a power of two. */
 function fourier(real: Float64Array, imaginary: Float64Array): void {
   const { length } = real;
@@ -173,10 +185,12 @@ function fourier(real: Float64Array, imaginary: Float64Array): void {
     swap(real, at, other);
     swap(imaginary, at, other);
   }
+  const [cosines, sines] = rootsOf(length);
   for (let half = 1; half < length; half *= 2) {
+    const stride = length / 2 / half;
     for (let step = 0; step < half; step++) {
-      const cos = Math.cos((Math.PI * step) / half);
-      const sin = -Math.sin((Math.PI * step) / half);
+      const cos = cosines[step * stride] as number;
+      const sin = sines[step * stride] as number;
       for (let at = step; at < length; at += 2 * half) {
         const [a, b] = [real[at + half] as number, imaginary[at + half] as number];
         const [x, y] = [a * cos - b * sin, a * sin + b * cos];
