@@ -114,17 +114,21 @@ function useRoom(place: RefObject<HTMLElement | null>, isThere: boolean): FitRoo
   return room;
 }
 
-/** The height of a chart that fits with its title and legend. */
+/** The height of a chart that fits with its title and legend, which may wrap. */
 function usePlotHeight(place: RefObject<HTMLElement | null>, room: FitRoom | null): number {
   const [around, setAround] = useState(0);
-  const height = Math.max(MIN_PLOT, (room?.height ?? 0) - around);
   useLayoutEffect(() => {
-    const element = place.current;
-    if (!element || height === MIN_PLOT) return;
-    const over = element.scrollHeight - element.clientHeight;
-    if (over > 0) setAround(before => before + over);
+    const chart = place.current?.querySelector<HTMLElement>('.tb-chart');
+    const plot = chart?.querySelector<HTMLElement>('.tb-chart__plot');
+    if (!chart || !plot) return;
+    const measure = () => setAround(chart.offsetHeight - plot.offsetHeight);
+    measure();
+    if (typeof ResizeObserver === 'undefined') return;
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(chart);
+    return () => sizes.disconnect();
   });
-  return height;
+  return Math.max(MIN_PLOT, (room?.height ?? 0) - around);
 }
 
 /** Asks for a frame as narrow as its height allows for the text, and says whether the end of that does not fit. */

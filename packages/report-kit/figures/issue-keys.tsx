@@ -6,7 +6,10 @@ import { formatInstant, formatMilliseconds } from '@tallyboard/core/time/format.
 import { MINUTE } from '@tallyboard/core/time/units.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
-import { StatusHistoryPopover } from '@tallyboard/ui/issue/status-history.tsx';
+import {
+  StatusHistoryPopover,
+  type StatusHistoryProps,
+} from '@tallyboard/ui/issue/status-history.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { startTransition, useEffect, useState } from 'react';
 import type { DatasetView } from '../contract.ts';
@@ -61,12 +64,14 @@ function IssueKey(props: Pick<IssueKeysProps, 'dataset' | 'context'> & { readonl
 export function IssueHistory(
   props: Pick<IssueKeysProps, 'dataset' | 'context'> & {
     readonly row: Pick<IssueRow, 'id' | 'key'>;
+    readonly status?: StatusHistoryProps['status'];
   },
 ) {
-  const { row, dataset, context } = props;
+  const { row, status, dataset, context } = props;
   return (
     <StatusHistoryPopover
       issueKey={row.key}
+      status={status}
       load={() => dataset.statusHistory(row.id)}
       formatDuration={formatElapsed}
       formatInstant={at => formatInstant(at, context.zone, `${context.dateFormat} HH:mm`)}

@@ -3,7 +3,6 @@ import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import { PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
-import { StatusLozenge } from '@tallyboard/ui/issue/status-lozenge.tsx';
 import { type Column, DataTable, type DataTableProps } from '@tallyboard/ui/table/data-table.tsx';
 import { type Expansion, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
 import { type ReactNode, useMemo } from 'react';
@@ -171,10 +170,12 @@ export function statusColumn<Group>(
       if (row.kind !== 'issue') return row.kind === 'group' ? group?.cell(row.group) : null;
       const { issue } = row;
       return (
-        <span className="tb-line">
-          <StatusLozenge name={issue.statusName} category={issue.statusCategory} />
-          <IssueHistory row={issue} dataset={dataset} context={context} />
-        </span>
+        <IssueHistory
+          row={issue}
+          status={{ name: issue.statusName, category: issue.statusCategory }}
+          dataset={dataset}
+          context={context}
+        />
       );
     },
     total: group?.total,

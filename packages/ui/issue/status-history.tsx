@@ -1,13 +1,15 @@
 import './issue.css';
 import ClockIcon from '@atlaskit/icon/core/clock';
 import type { StatusVisit } from '@tallyboard/core/model/rows.ts';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { Spinner } from '../feedback/spinner.tsx';
 import { Popover } from '../overlay/popover.tsx';
 import { StatusLozenge } from './status-lozenge.tsx';
 
 export interface StatusHistoryProps {
   readonly issueKey: string;
+  /** Shown in the button. */
+  readonly status?: ComponentProps<typeof StatusLozenge> | undefined;
   /** Called when the popover opens. */
   readonly load: () => Promise<readonly StatusVisit[]>;
   /** '3d 4h' of milliseconds. */
@@ -18,7 +20,8 @@ export interface StatusHistoryProps {
 
 /** A button that opens the time in each status, as a bar and a list. */
 export function StatusHistoryPopover(props: StatusHistoryProps) {
-  const label = `Status history of ${props.issueKey}`;
+  const { issueKey, status } = props;
+  const label = `Status history of ${issueKey}`;
   return (
     <Popover
       label={label}
@@ -28,15 +31,16 @@ export function StatusHistoryPopover(props: StatusHistoryProps) {
           {...trigger}
           type="button"
           className="tb-button tb-button--subtle tb-button--compact tb-history__button"
-          aria-label={label}
+          aria-label={status ? `${label}, ${status.name}` : label}
           data-tb-tooltip="Status history"
         >
+          {status && <StatusLozenge {...status} />}
           <ClockIcon label="" size="small" color="currentColor" />
         </button>
       )}
     >
       <div className="tb-popover__body">
-        <h3>{props.issueKey}</h3>
+        <h3>{issueKey}</h3>
         <StatusHistory {...props} />
       </div>
     </Popover>
