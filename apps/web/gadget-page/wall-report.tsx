@@ -161,7 +161,7 @@ function WallTable(props: {
 }) {
   const { table, room, order } = props;
   const { columns, rows, hidden, scale } = fitTable(table, room, order);
-  if (table.rows.length === 0) return null;
+  if (table.rows.length === 0) return <p className="tb-wall__empty">No data.</p>;
   const { total } = table;
   return (
     <table className="tb-wall__table" style={{ zoom: scale }}>
