@@ -186,8 +186,12 @@ const FLOW: readonly Omit<GadgetCase, 'path'>[] = [
   },
   {
     name: 'flow-efficiency',
-    change: page => page.getByRole('textbox', { name: 'Wait columns' }).fill('Review'),
-    stores: { unit: 'elapsed', waitFlagged: true },
+    change: page =>
+      page
+        .getByRole('group', { name: 'Wait columns' })
+        .getByRole('checkbox', { name: 'Review' })
+        .check(),
+    stores: { unit: 'elapsed', waitFlagged: true, waitColumns: 'Review' },
     shows: page => report(page).getByRole('table', { name: /^Time of each/ }),
   },
   {
