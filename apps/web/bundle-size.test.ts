@@ -4,9 +4,9 @@ import { build } from 'vite';
 import { beforeAll, expect, test, vi } from 'vitest';
 
 /** JavaScript, gzipped, until the first figures are there: shell, view and engine. */
-const MAX_REPORTS_PAGE = 227_100;
+const MAX_REPORTS_PAGE = 227_200;
 /** The same for one gadget, whose form comes only when it is opened. */
-const MAX_GADGET = 189_300;
+const MAX_GADGET = 189_400;
 
 /** A JavaScript file of the build, by the module that it is loaded for where there is one. */
 interface Script {
