@@ -555,7 +555,7 @@ function readTable(table: HTMLElement): { label: string; cells: [string, string]
     return (copy.textContent ?? '').trim();
   };
   const headOf = (cell: Element) =>
-    cell.textContent?.trim() === 'Resolved %' ? 'Percent Resolved' : textOf(cell);
+    /^Resolved\s%$/.test(cell.textContent ?? '') ? 'Percent Resolved' : textOf(cell);
   const heads = [...table.querySelectorAll('thead tr:last-child > *')].map(headOf);
   return [...table.querySelectorAll('tbody tr')].map(row => {
     const [label = '', ...texts] = [...row.children].map(textOf);
