@@ -34,10 +34,11 @@ export function pendingAttachments(store: Store, keyOf: (issue: string) => strin
       return pendingOf.size >= MAX_ISSUES_PER_WRITE;
     },
 
-    /** Unknown issues are reported once, with the number of lost entries. */
+    /** In lists to be written at once. Unknown issues are reported once, with the number of lost entries. */
     async *complete(
       onUnknown: (place: Place, issue: string, message: string) => void,
-    ): AsyncGenerator<{ record: StoreRecord; place: Place }> {
+    ): AsyncGenerator<{ record: StoreRecord; place: Place }[]> {
+      let completed: { record: StoreRecord; place: Place }[] = [];
       const all = [...pendingOf];
       pendingOf.clear();
       for (const [issue, pending] of all) {
@@ -68,8 +69,12 @@ export function pendingAttachments(store: Store, keyOf: (issue: string) => strin
           watchers: stored.watchers,
           voters: stored.voters,
         };
-        yield { record: { kind: 'issue', value }, place: pending.place };
+        completed.push({ record: { kind: 'issue', value }, place: pending.place });
+        if (completed.length < MAX_ISSUES_PER_WRITE) continue;
+        yield completed;
+        completed = [];
       }
+      if (completed.length > 0) yield completed;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { addCounts } from '../data/ingest/ingest.ts';
+import { addCounts, type RecordBatch } from '../data/ingest/ingest.ts';
 import type { StoreRecord } from '../data/records.ts';
 import type { Store } from '../store/store.ts';
 import { type Place, pendingAttachments } from './attach.ts';
@@ -8,6 +8,10 @@ import type { Piece } from './json-pieces.ts';
 import { readPieces } from './read-file.ts';
 import { ORDER, type RecognisedValue, recognise } from './recognise.ts';
 import { type Repair, repairIssue } from './repair-issue.ts';
+
+/** Limits of the text that is written in one transaction. */
+const MAX_BATCH_LENGTH = 16_000_000;
+const MAX_BATCH_PIECES = 4000;
 
 /** Where a record is in the imported files. */
 interface RecordPlace extends Place {
@@ -65,11 +69,16 @@ export async function importFiles(
   // Imported keys by site and id; only for separate histories or worklogs.
   const keys = files.some(({ stage }) => stage === 'attachment') ? new Map<string, string>() : null;
 
+  /** Problems and repairs of this piece have been reported. */
+  let isReread = false;
+
   const report = ({ file, line }: Place, record: string, message: string) => {
+    if (isReread) return;
     result.problems += 1;
     settings.onProblem?.({ file, line, record, message });
   };
   const noteRepair = (repair: ImportRepair) => {
+    if (isReread) return;
     result.repairs += 1;
     settings.onRepair?.(repair);
   };
@@ -91,21 +100,31 @@ export async function importFiles(
     }
   }
 
-  async function* valuesOf({ path }: FoundFile): AsyncGenerator<{ value: unknown; place: Place }> {
+  /** The pieces of a file, in batches. */
+  async function* piecesOf({ path }: FoundFile): AsyncGenerator<Piece[]> {
     const onBytes = (bytes: number) => {
       bytesRead += bytes;
     };
+    let pieces: Piece[] = [];
+    let length = 0;
+    let failure: unknown = null;
     try {
       for await (const piece of readPieces(path, onBytes)) {
-        const place = { file: path, line: piece.line };
-        const value = parse(piece, place);
-        if (value !== undefined) yield { value, place };
+        pieces.push(piece);
+        length += piece.text.length;
+        if (length < MAX_BATCH_LENGTH && pieces.length < MAX_BATCH_PIECES) continue;
+        yield pieces;
+        pieces = [];
+        length = 0;
       }
     } catch (error) {
       settings.signal?.throwIfAborted();
-      const message = `The file cannot be read to its end: ${messageOf(error)}`;
-      report({ file: path, line: 0 }, '?', message);
+      failure = error;
     }
+    yield pieces;
+    if (failure === null) return;
+    const message = `The file cannot be read to its end: ${messageOf(failure)}`;
+    report({ file: path, line: 0 }, '?', message);
   }
 
   function recognised(value: unknown, place: Place): RecognisedValue[] {
@@ -136,44 +155,78 @@ export async function importFiles(
     }
   }
 
-  async function* recordsOf(
+  /** `places` gets the place of each record. */
+  async function* batchesOf(
     file: FoundFile,
     places: Map<number, Place>,
-  ): AsyncGenerator<StoreRecord> {
+  ): AsyncGenerator<RecordBatch> {
     let index = 0;
     const numbered = (record: StoreRecord, place: Place) => {
       places.set(index++, place);
       return record;
     };
+    /** When a batch is read again, its records get the same numbers. */
+    const batchOf = (read: () => Iterable<StoreRecord>): RecordBatch => {
+      const first = index;
+      return () => {
+        index = first;
+        return read();
+      };
+    };
     const attachments = pendingAttachments(store, id => keys?.get(`${file.source}/${id}`));
-    for await (const { value, place } of valuesOf(file)) {
-      for (const one of recognised(value, place)) {
-        if (one.kind === 'attachment') {
-          attachments.add(one, place);
-          continue;
+
+    function recordsOf(piece: Piece): { record: StoreRecord; place: Place }[] {
+      const place = { file: file.path, line: piece.line };
+      const value = parse(piece, place);
+      return (value === undefined ? [] : recognised(value, place)).flatMap(record => {
+        if (record.kind === 'attachment') {
+          if (!isReread) attachments.add(record, place);
+          return [];
         }
-        if (!isReadable(one, place)) continue;
-        if (one.kind === 'issue') {
-          const { id, key } = one.value;
+        if (!isReadable(record, place)) return [];
+        if (record.kind === 'issue') {
+          const { id, key } = record.value;
           keys?.set(`${file.source}/${id}`, key);
           const repeated = { field: 'key', what: 'is repeated in this import' };
-          if (!isNewKey(String(key)))
+          if (!isReread && !isNewKey(String(key)))
             noteRepair({ ...place, record: key, ...repeated, done: 'the last one is taken' });
         }
-        yield numbered(one, place);
-      }
-      if (!attachments.full) continue;
-      for await (const { record, place: first } of attachments.complete(report))
-        if (isReadable(record, first)) yield numbered(record, first);
+        return { record, place };
+      });
     }
-    for await (const { record, place } of attachments.complete(report))
-      if (isReadable(record, place)) yield numbered(record, place);
+
+    function batchOfPieces(pieces: readonly Piece[]): RecordBatch {
+      let doneBefore = 0;
+      function* read(): Generator<StoreRecord> {
+        for (const [at, piece] of pieces.entries()) {
+          isReread = at < doneBefore;
+          const records = recordsOf(piece);
+          isReread = false;
+          doneBefore = Math.max(doneBefore, at + 1);
+          for (const { record, place } of records) yield numbered(record, place);
+        }
+      }
+      return batchOf(read);
+    }
+
+    async function* attached(): AsyncGenerator<RecordBatch> {
+      for await (const completed of attachments.complete(report)) {
+        const readable = completed.filter(({ record, place }) => isReadable(record, place));
+        yield batchOf(() => readable.map(({ record, place }) => numbered(record, place)));
+      }
+    }
+
+    for await (const pieces of piecesOf(file)) {
+      yield batchOfPieces(pieces);
+      if (attachments.full) yield* attached();
+    }
+    yield* attached();
   }
 
   async function importFile(file: FoundFile): Promise<void> {
     const places = new Map<number, Place>();
     const writtenBefore = records;
-    const { counts } = await store.ingest(recordsOf(file, places), {
+    const { counts } = await store.ingestBatches(batchesOf(file, places), {
       source: file.source,
       ...(settings.signal && { signal: settings.signal }),
       onProgress: written => {

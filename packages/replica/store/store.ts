@@ -7,7 +7,13 @@ import { dashboardStore } from '../data/dashboards/dashboards.ts';
 import { propertyStore } from '../data/dashboards/properties.ts';
 import type { Engine } from '../data/engine.ts';
 import { catalogueStore } from '../data/entities.ts';
-import { type IngestResult, type IngestSettings, ingest } from '../data/ingest/ingest.ts';
+import {
+  type IngestResult,
+  type IngestSettings,
+  ingest,
+  ingestBatches,
+  type RecordBatch,
+} from '../data/ingest/ingest.ts';
 import { historyStore } from '../data/issues/histories.ts';
 import { issueStore } from '../data/issues/issues.ts';
 import { worklogStore } from '../data/issues/worklogs.ts';
@@ -29,6 +35,11 @@ type WriteStores = ReturnType<typeof writeStores>;
 export interface Store extends BackupStore, ReadStores, WriteStores {
   ingest(
     records: Iterable<StoreRecord> | AsyncIterable<StoreRecord>,
+    settings?: IngestSettings,
+  ): Promise<IngestResult>;
+  /** The same with one transaction for each batch. */
+  ingestBatches(
+    batches: AsyncIterable<RecordBatch>,
     settings?: IngestSettings,
   ): Promise<IngestResult>;
   /** The store as a user sees it; null: an anonymous user. `known` replaces what the schemes grant. */
@@ -67,6 +78,7 @@ export async function openStoreOn(
   const store: Store = {
     ...backupStore(context, foreign.backup),
     ingest: (records, settings) => ingest(context, records, settings),
+    ingestBatches: (batches, settings) => ingestBatches(context, batches, settings),
     ...readStores(context, queries?.jqlFor(null)),
     as(userId, known) {
       const jql = queries?.jqlFor({ userId, ...(known && { known }) });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type DbContext, writeEntities } from '../catalogue.ts';
+import { type DbContext, refreshCatalogue, writeEntities } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { ingestDashboard } from '../dashboards/ingest-dashboard.ts';
 import { idNumbers } from '../engine.ts';
@@ -14,6 +14,15 @@ import { upsertEntity } from './upsert-entity.ts';
 
 /** Records per transaction: enough to amortize the commit, few enough for memory and waiting readers. */
 const BATCH_SIZE = 1000;
+
+/** Records that are derived and inserted at once: their parsed values are garbage before the collector copies them. */
+const CHUNK_SIZE = 64;
+
+/**
+ * Records of one transaction, read when they are written, so that a large batch may hold text only. Read again if the
+ * database refuses one of them.
+ */
+export type RecordBatch = () => Iterable<StoreRecord>;
 
 interface IndexedRecord {
   index: number;
@@ -65,59 +74,128 @@ export interface IngestSettings {
  * Writes records, one transaction per batch. Known ids are updated; missing entities that a record refers to are created.
  * A record that cannot be written is reported and skipped as a whole.
  */
-export async function ingest(
+export const ingest = (
   context: StoreContext,
   records: Iterable<StoreRecord> | AsyncIterable<StoreRecord>,
   settings: IngestSettings = {},
-): Promise<IngestResult> {
-  const result: IngestResult = { counts: {}, problems: [] };
-  const report = (problem: IngestProblem) => {
-    result.problems.push(problem);
-    settings.onProblem?.(problem);
-  };
-  let written = 0;
-  const flush = async (batch: IndexedRecord[]) => {
-    const counts = await writeBatch(context, batch, settings.source ?? '', report);
-    written += addCounts(result.counts, counts);
-    settings.onProgress?.(written);
-  };
-  let batch: IndexedRecord[] = [];
-  let index = 0;
+): Promise<IngestResult> => ingestBatches(context, batchesOf(records, settings.signal), settings);
+
+async function* batchesOf(
+  records: Iterable<StoreRecord> | AsyncIterable<StoreRecord>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<RecordBatch> {
+  let batch: StoreRecord[] = [];
   for await (const record of records) {
-    settings.signal?.throwIfAborted();
-    batch.push({ index, record });
-    index += 1;
+    signal?.throwIfAborted();
+    batch.push(record);
     if (batch.length < BATCH_SIZE) continue;
-    await flush(batch);
+    const whole = batch;
+    yield () => whole;
     batch = [];
   }
-  if (batch.length > 0) await flush(batch);
+  if (batch.length > 0) yield () => batch;
+}
+
+/** The same with batches of the caller's size. The next one is asked for when the one before is written. */
+export async function ingestBatches(
+  context: StoreContext,
+  batches: AsyncIterable<RecordBatch>,
+  settings: IngestSettings = {},
+): Promise<IngestResult> {
+  const result: IngestResult = { counts: {}, problems: [] };
+  let index = 0;
+  let written = 0;
+  for await (const batch of batches) {
+    settings.signal?.throwIfAborted();
+    const { counts, problems, size } = await writeBatch(context, batch, index, settings.source ?? '');
+    index += size;
+    for (const problem of problems) {
+      result.problems.push(problem);
+      settings.onProblem?.(problem);
+    }
+    written += addCounts(result.counts, counts);
+    settings.onProgress?.(written);
+  }
   if (written > 1000) await context.engine.analyze();
   return result;
 }
 
+type Written = IngestResult & { size: number };
+
 /** One batch in one transaction. If the database refuses it, its records are tried one by one. */
 async function writeBatch(
   context: StoreContext,
-  batch: IndexedRecord[],
+  batch: RecordBatch,
+  index: number,
   source: string,
-  report: (problem: IngestProblem) => void,
-): Promise<Counts> {
-  const problems: IngestProblem[] = [];
+): Promise<Written> {
+  const write = (chunkSize: number, writeChunk: typeof insertRecords) =>
+    context.write(async trx => {
+      const session = await openSession(trx, source);
+      const written: Written = { counts: {}, problems: [], size: 0 };
+      for (const records of chunksOf(batch(), chunkSize)) {
+        const chunk = records.map((record, at) => ({ index: index + written.size + at, record }));
+        addCounts(written.counts, await writeChunk(session, chunk, written.problems));
+        written.size += chunk.length;
+      }
+      return written;
+    });
   try {
-    const counts = await context.write(trx => insertRecords(trx, batch, source, problems));
-    problems.forEach(report);
-    return counts;
+    return await write(CHUNK_SIZE, insertRecords);
   } catch (error) {
     if (isStorageFailure(error)) throw error;
-    const [only] = batch;
-    if (batch.length === 1 && only) {
-      report(problemOf(only, error));
-      return {};
-    }
-    const counts: Counts = {};
-    for (const one of batch) addCounts(counts, await writeBatch(context, [one], source, report));
-    return counts;
+    return write(1, insertOrReport);
+  }
+}
+
+function* chunksOf<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
+  let chunk: Item[] = [];
+  for (const item of items) {
+    chunk.push(item);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** What the chunks of one transaction share. */
+interface Session {
+  readonly trx: DbContext;
+  readonly source: string;
+  aliases: Map<string, string>;
+  textId: () => number;
+  /** Written history names, see `replaceIssues`. */
+  names: Set<string>;
+}
+
+async function openSession(trx: DbContext, source: string): Promise<Session> {
+  const aliases = await readAliases(trx, source);
+  return { trx, source, aliases, textId: await idCounter(trx, 'texts'), names: new Set() };
+}
+
+/** A savepoint for each record makes SQLite copy every page that it changes: only for a batch that was refused. */
+async function insertOrReport(
+  session: Session,
+  [only]: readonly IndexedRecord[],
+  problems: IngestProblem[],
+): Promise<Counts> {
+  const { trx, source } = session;
+  if (!only) return {};
+  await sql`savepoint record`.execute(trx.db);
+  try {
+    return await insertRecords(session, [only], problems);
+  } catch (error) {
+    if (isStorageFailure(error)) throw error;
+    await sql`rollback to savepoint record`.execute(trx.db);
+    // The catalogue holds entities that were rolled back.
+    trx.catalogue.version = -1;
+    await refreshCatalogue(trx);
+    Object.assign(session, await openSession(trx, source));
+    problems.push(problemOf(only, error));
+    return {};
+  } finally {
+    await sql`release savepoint record`.execute(trx.db);
   }
 }
 
@@ -152,7 +230,7 @@ export async function ingestBetween(
   try {
     const counts = await context.write(async trx => {
       await before(trx);
-      const written = await insertRecords(trx, batch, source, problems, true);
+      const written = await insertRecords(await openSession(trx, source), batch, problems, true);
       await after(trx);
       return written;
     });
@@ -167,16 +245,13 @@ export async function ingestBetween(
 }
 
 async function insertRecords(
-  trx: DbContext,
-  batch: IndexedRecord[],
-  source: string,
+  { trx, source, aliases, textId, names }: Session,
+  batch: readonly IndexedRecord[],
   problems: IngestProblem[],
   wholeRecords = false,
 ): Promise<Counts> {
-  const aliases = await readAliases(trx, source);
   const refs = new References(trx.catalogue, { aliases, source, wholeRecords });
   const issueIds = await issueIdsOf(trx, batch);
-  const textIds = await idCounter(trx, 'texts');
   const issues = new Map<number, IssueRows>();
   const counts: Counts = {};
   for (const numbered of batch) {
@@ -185,7 +260,7 @@ async function insertRecords(
       const { record } = numbered;
       if (record.kind === 'issue') {
         const id = issueIds.idOf(record.value);
-        issues.set(id, deriveIssue(record.value, id, refs, textIds));
+        issues.set(id, deriveIssue(record.value, id, refs, textId));
       } else if (record.kind === 'dashboard') {
         await ingestDashboard(trx, source, record.value);
       } else {
@@ -199,7 +274,7 @@ async function insertRecords(
   }
   if (refs.changed.size > 0) await writeEntities(trx, refs.changed.values());
   if (refs.newAliases.length > 0) await trx.engine.insertMany(trx.db, 'aliases', refs.newAliases);
-  await replaceIssues(trx, [...issues.values()]);
+  await replaceIssues(trx, [...issues.values()], names);
   await moveKeys(trx, issueIds.moved);
   return counts;
 }

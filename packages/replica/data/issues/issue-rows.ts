@@ -3,15 +3,23 @@ import { remove, upsert } from '../query.ts';
 import type { Row, TableName } from '../schema.ts';
 import { type IssueRows, issueTables } from './derive-issue.ts';
 
-/** Replaces all rows of the issues. */
-export async function replaceIssues(trx: DbContext, issues: readonly IssueRows[]): Promise<void> {
+/** Replaces all rows of the issues. `written`: history names that the transaction has written. */
+export async function replaceIssues(
+  trx: DbContext,
+  issues: readonly IssueRows[],
+  written = new Set<string>(),
+): Promise<void> {
   if (issues.length === 0) return;
   const ids = issues.flatMap(rows => rows.issues.map(issue => issue.id));
   await deleteIssueRows(trx, await idsWhere(trx, 'id', ids));
-  const names = new Map(
-    issues.flatMap(rows => rows.names.map(name => [Object.values(name).join('\n'), name] as const)),
-  );
-  for (const name of names.values()) await upsert(trx, 'history_names', name);
+  for (const { names } of issues) {
+    for (const name of names) {
+      const text = `${name.field}\n${name.value}\n${name.name_fold}`;
+      if (written.has(text)) continue;
+      written.add(text);
+      await upsert(trx, 'history_names', name);
+    }
+  }
   for (const table of issueTables) {
     const rows = issues.flatMap(issue => issue[table] as Row<TableName>[]);
     await trx.engine.insertMany(trx.db, table, rows);
