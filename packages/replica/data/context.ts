@@ -5,6 +5,8 @@ import type { Engine } from './engine.ts';
 
 /** What the small stores share. */
 export interface StoreContext extends DbContext {
+  /** Whether the indexes wait for the end of an import, see `bulkLoad`. */
+  readonly bulk: { isActive: boolean };
   /** Runs work in one transaction as the only writer, with a fresh catalogue. */
   write<Result>(work: (trx: DbContext) => Promise<Result>): Promise<Result>;
   /** Rereads the catalogue if another process has changed it. */
@@ -20,7 +22,7 @@ export interface StoreContext extends DbContext {
 export function storeContext(engine: Engine): StoreContext {
   const { db } = engine;
   const catalogue = new Catalogue();
-  const context = { engine, db, catalogue };
+  const context = { engine, db, catalogue, bulk: { isActive: false } };
   let lastWrite: Promise<unknown> = Promise.resolve();
   return {
     ...context,

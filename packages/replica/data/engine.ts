@@ -10,6 +10,8 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
+import { CopyClient, copyData, copyStatement } from './copy.ts';
+import type { Index } from './indexes.ts';
 import { advisoryLocks, locksBeside, locksOfProcess, type TryLock } from './locks.ts';
 import { type ColumnKind, type Database, type Row, type TableName, tables } from './schema.ts';
 import type { WordQuery } from './words.ts';
@@ -27,6 +29,8 @@ export interface Engine {
   columnType(kind: ColumnKind): string | null;
   /** Extra statements for word search. */
   readonly wordSearchSetup: string[];
+  /** Indexes for word search. */
+  readonly wordIndexes: readonly Index[];
   /** `column in (ids)` with one parameter. */
   idIn(column: Column, ids: readonly (number | string)[]): RawBuilder<boolean>;
   wordsMatch(query: WordQuery): RawBuilder<boolean>;
@@ -40,6 +44,8 @@ export interface Engine {
   lockWrites(db: Kysely<Database>): Promise<void>;
   /** Locks shared by all processes over this database. */
   readonly tryLock: TryLock;
+  /** Bounds the memory of a long import, or ends that. */
+  tune?(isImport: boolean): void;
   /** Updates the statistics of the query planner, after many inserts. */
   analyze(): Promise<void>;
   close(): Promise<void>;
@@ -91,8 +97,12 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     database.pragma('wal_autocheckpoint = 32768');
   }
   database.pragma(`cache_size = -${readonly ? 32_768 : 131_072}`);
-  database.pragma('temp_store = MEMORY');
-  database.pragma('mmap_size = 1073741824');
+  const tune = (isImport: boolean) => {
+    // Sorting the rows of an index, and mapping all pages that are written, takes memory in proportion to the file.
+    database.pragma(`temp_store = ${isImport ? 'FILE' : 'MEMORY'}`);
+    database.pragma(`mmap_size = ${isImport ? 0 : 1_073_741_824}`);
+  };
+  tune(false);
   const db = new Kysely<Database>({
     dialect: new SqliteDialect({ database: tolerateRollback(database) }),
   });
@@ -116,6 +126,7 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     wordSearchSetup: [
       `create virtual table text_words using fts5(words, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0")`,
     ],
+    wordIndexes: [],
     idIn: (column, ids) =>
       sql<boolean>`${columnRef(column)} in (select value from json_each(${JSON.stringify(ids)}))`,
     wordsMatch: query =>
@@ -147,6 +158,7 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
       await sql`delete from migrations where name = ''`.execute(db);
     },
     tryLock: file === ':memory:' ? locksOfProcess() : locksBeside(file),
+    tune,
     async analyze() {
       database.pragma('analysis_limit = 2000');
       database.exec('analyze');
@@ -167,6 +179,7 @@ function matchText(query: WordQuery): string {
 
 export function postgresEngine(databaseUrl: string, { readOnlyMs }: EngineSettings = {}): Engine {
   const pool = new pg.Pool({
+    Client: CopyClient,
     connectionString: databaseUrl,
     max: readOnlyMs === undefined ? 8 : 1,
     ...(readOnlyMs !== undefined && {
@@ -185,12 +198,12 @@ export function postgresEngine(databaseUrl: string, { readOnlyMs }: EngineSettin
   pool.on('error', () => {});
   // The same for a connection that holds a lock.
   pool.on('connect', client => client.on('error', () => {}));
-  const engine = postgresEngineOn(new PostgresDialect({ pool }));
+  const engine = postgresEngineOn(new PostgresDialect({ pool }), true);
   return { ...engine, tryLock: advisoryLocks(engine.db) };
 }
 
-/** Any dialect that returns int8 as numbers (PGlite in tests). */
-export function postgresEngineOn(dialect: Dialect): Engine {
+/** Any dialect that returns int8 as numbers (PGlite in tests). @param canCopy the connections are `CopyClient`s. */
+export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
   const db = new Kysely<Database>({ dialect });
   const types: Record<ColumnKind, string> = {
     integer: 'bigint',
@@ -215,7 +228,14 @@ export function postgresEngineOn(dialect: Dialect): Engine {
     name: 'postgres',
     db,
     columnType: kind => types[kind],
-    wordSearchSetup: ['create index texts_words on texts using gin (words)'],
+    wordSearchSetup: [],
+    wordIndexes: [
+      {
+        name: 'texts_words',
+        table: 'texts',
+        create: 'create index if not exists texts_words on texts using gin (words)',
+      },
+    ],
     idIn(column, ids) {
       // An empty array has no type of its own.
       if (ids.length === 0) return sql<boolean>`false`;
@@ -228,12 +248,16 @@ export function postgresEngineOn(dialect: Dialect): Engine {
     async insertMany(db, table, rows) {
       if (rows.length === 0) return;
       const names = columnNames(table);
-      const values = names.map(name =>
-        rows.map(row => {
-          const value = (row as Record<string, unknown>)[name];
-          return name === 'words' ? tsvector(String(value)) : clean(value);
-        }),
-      );
+      const valueOf = (row: object, name: string) => {
+        const value = (row as Record<string, unknown>)[name];
+        return name === 'words' ? tsvector(String(value)) : clean(value);
+      };
+      if (canCopy) {
+        const data = copyData(rows.map(row => names.map(name => valueOf(row, name))));
+        await db.executeQuery(CompiledQuery.raw(copyStatement(table, names), [data]));
+        return;
+      }
+      const values = names.map(name => rows.map(row => valueOf(row, name)));
       await db.executeQuery(CompiledQuery.raw(insertText(table), values));
     },
     async deleteTextsOf(db, issueIds) {

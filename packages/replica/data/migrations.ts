@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { restrictionOf } from './access/grants.ts';
 import type { Engine } from './engine.ts';
+import { indexesOf, repairIndexes } from './indexes.ts';
 import { RESTRICTED } from './issues/derive-issue.ts';
 import { update } from './query.ts';
 import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
@@ -29,16 +30,7 @@ export async function createTable(
   await sql
     .raw(`create table if not exists ${name} (${columns.join(', ')})${clustered}`)
     .execute(db);
-  const indexes = [
-    ...spec.indexes.map(index => ({ index, where: '' })),
-    ...spec.partialIndexes.map(index => ({ index, where: ` where ${index.at(-1)} is not null` })),
-  ];
-  for (const { index, where } of indexes) {
-    const indexName = `${name}_${index.join('_')}`;
-    await sql
-      .raw(`create index if not exists ${indexName} on ${name} (${index.join(', ')})${where}`)
-      .execute(db);
-  }
+  for (const { create } of indexesOf(name, spec)) await sql.raw(create).execute(db);
 }
 
 const migrations: Migration[] = [
@@ -47,6 +39,7 @@ const migrations: Migration[] = [
     async up(engine, db) {
       for (const [name, spec] of Object.entries(tables)) await createTable(engine, db, name, spec);
       for (const statement of engine.wordSearchSetup) await sql.raw(statement).execute(db);
+      for (const { create } of engine.wordIndexes) await sql.raw(create).execute(db);
     },
   },
   {
@@ -186,4 +179,5 @@ export async function migrate(engine: Engine, others: readonly Migration[]): Pro
       await sql`insert into migrations (name) values (${migration.name})`.execute(trx);
     });
   }
+  await repairIndexes(engine);
 }

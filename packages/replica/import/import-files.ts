@@ -13,6 +13,9 @@ import { type Repair, repairIssue } from './repair-issue.ts';
 const MAX_BATCH_LENGTH = 16_000_000;
 const MAX_BATCH_PIECES = 4000;
 
+/** Imports of this size build the indexes after the rows. */
+const MIN_BULK_BYTES = 10_000_000;
+
 /** Where a record is in the imported files. */
 interface RecordPlace extends Place {
   /** Its name; '?' if it cannot be read. */
@@ -31,6 +34,8 @@ export interface ImportProgress {
   bytes: number;
   totalBytes: number;
   records: number;
+  /** All files are read, and the indexes are being built. */
+  isIndexing: boolean;
 }
 
 interface ImportSettings {
@@ -84,8 +89,10 @@ export async function importFiles(
   };
   const reportProgress = ({ path }: FoundFile) => {
     const bytes = Math.min(bytesRead, totalBytes);
-    settings.onProgress?.({ file: path, bytes, totalBytes, records });
+    settings.onProgress?.({ file: path, bytes, totalBytes, records, isIndexing: false });
   };
+  const reportIndexing = () =>
+    settings.onProgress?.({ file: '', bytes: totalBytes, totalBytes, records, isIndexing: true });
 
   function parse({ text, cut }: Piece, place: Place): unknown {
     if (cut) {
@@ -247,8 +254,12 @@ export async function importFiles(
     if (named) report({ file: path, line: 0 }, '?', 'No Jira data in this file.');
     else result.ignored.push(path);
   }
-  for (const stage of ORDER)
-    for (const file of files.filter(one => one.stage === stage)) await importFile(file);
+  const importAll = async () => {
+    for (const stage of ORDER)
+      for (const file of files.filter(one => one.stage === stage)) await importFile(file);
+  };
+  if (totalBytes < MIN_BULK_BYTES) await importAll();
+  else await store.bulkLoad(importAll, reportIndexing);
   return result;
 }
 

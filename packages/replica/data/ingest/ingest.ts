@@ -10,6 +10,7 @@ import { find, idCounter, update } from '../query.ts';
 import type { RecordIssue, StoreRecord } from '../records.ts';
 import { asObject, asText } from '../shapes.ts';
 import { StoreError } from '../store-error.ts';
+import { endBulkLoad } from './bulk-load.ts';
 import { upsertEntity } from './upsert-entity.ts';
 
 /** Records per transaction: enough to amortize the commit, few enough for memory and waiting readers. */
@@ -131,7 +132,7 @@ async function writeBatch(
 ): Promise<Written> {
   const write = (chunkSize: number, writeChunk: typeof insertRecords) =>
     context.write(async trx => {
-      const session = await openSession(trx, source);
+      const session = await openSession(trx, source, context.bulk);
       const written: Written = { counts: {}, problems: [], size: 0 };
       for (const records of chunksOf(batch(), chunkSize)) {
         const chunk = records.map((record, at) => ({ index: index + written.size + at, record }));
@@ -167,11 +168,16 @@ interface Session {
   textId: () => number;
   /** Written history names, see `replaceIssues`. */
   names: Set<string>;
+  readonly bulk: StoreContext['bulk'];
 }
 
-async function openSession(trx: DbContext, source: string): Promise<Session> {
+async function openSession(
+  trx: DbContext,
+  source: string,
+  bulk: StoreContext['bulk'],
+): Promise<Session> {
   const aliases = await readAliases(trx, source);
-  return { trx, source, aliases, textId: await idCounter(trx, 'texts'), names: new Set() };
+  return { trx, source, aliases, textId: await idCounter(trx, 'texts'), names: new Set(), bulk };
 }
 
 /** A savepoint for each record makes SQLite copy every page that it changes: only for a batch that was refused. */
@@ -191,7 +197,7 @@ async function insertOrReport(
     // The catalogue holds entities that were rolled back.
     trx.catalogue.version = -1;
     await refreshCatalogue(trx);
-    Object.assign(session, await openSession(trx, source));
+    Object.assign(session, await openSession(trx, source, session.bulk));
     problems.push(problemOf(only, error));
     return {};
   } finally {
@@ -230,7 +236,8 @@ export async function ingestBetween(
   try {
     const counts = await context.write(async trx => {
       await before(trx);
-      const written = await insertRecords(await openSession(trx, source), batch, problems, true);
+      const session = await openSession(trx, source, context.bulk);
+      const written = await insertRecords(session, batch, problems, true);
       await after(trx);
       return written;
     });
@@ -245,13 +252,14 @@ export async function ingestBetween(
 }
 
 async function insertRecords(
-  { trx, source, aliases, textId, names }: Session,
+  { trx, source, aliases, textId, names, bulk }: Session,
   batch: readonly IndexedRecord[],
   problems: IngestProblem[],
   wholeRecords = false,
 ): Promise<Counts> {
   const refs = new References(trx.catalogue, { aliases, source, wholeRecords });
   const issueIds = await issueIdsOf(trx, batch);
+  if (bulk.isActive && issueIds.areKnown) await endBulkLoad(trx, bulk);
   const issues = new Map<number, IssueRows>();
   const counts: Counts = {};
   for (const numbered of batch) {
@@ -325,5 +333,5 @@ async function issueIdsOf(trx: DbContext, batch: readonly IndexedRecord[]) {
     byId.set(id, { key, created });
     return id;
   };
-  return { idOf, moved };
+  return { idOf, moved, areKnown: known.length > 0 };
 }
