@@ -1,4 +1,5 @@
-import { createTable, type Migration } from '@tallyboard/replica/data/migrations.ts';
+import { createTable } from '@tallyboard/replica/data/indexes.ts';
+import type { Migration } from '@tallyboard/replica/data/migrations.ts';
 import { type Declaration, type RowsOf, tablesOf } from '@tallyboard/replica/data/schema.ts';
 import type { ForeignTables } from '@tallyboard/replica/store/store.ts';
 import { type Kysely, sql } from 'kysely';

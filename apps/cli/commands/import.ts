@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Gaps } from '@tallyboard/replica/data/issues/issues.ts';
-import type { ImportResult } from '@tallyboard/replica/import/import-files.ts';
+import type { ImportProgress, ImportResult } from '@tallyboard/replica/import/import-files.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
@@ -59,6 +59,7 @@ async function importInto(
 ): Promise<ImportResult> {
   const { importFiles } = await import('@tallyboard/replica/import/import-files.ts');
   const line = progressLine(streams);
+  const startedMs = performance.now();
   const kinds = new Map<string, number>();
   /** Prints the first lines of a kind and counts the others. */
   const report = (kind: string, file: string, at: number, text: string) => {
@@ -70,10 +71,7 @@ async function importInto(
   };
   try {
     return await importFiles(store, paths, {
-      onProgress: ({ bytes, totalBytes, records, file }) => {
-        const percent = totalBytes === 0 ? 100 : Math.floor((bytes / totalBytes) * 100);
-        line.show(`${percent} %  ${count(records)} records  ${short(file)}`);
-      },
+      onProgress: progress => line.show(describeProgress(progress, performance.now() - startedMs)),
       onProblem: ({ file, line: at, record, message }) =>
         report(message, file, at, record === '?' ? message : `${record}: ${message}`),
       onRepair: ({ file, line: at, record, field, what, done }) => {
@@ -89,6 +87,21 @@ async function importInto(
 }
 
 const MAX_LINES = 10;
+
+/** '42 %  84,000 records  3,412/s  1:05 left  issues.json'. */
+export function describeProgress(progress: ImportProgress, elapsedMs: number): string {
+  const { bytes, totalBytes, records, file, isIndexing } = progress;
+  const part = totalBytes === 0 ? 1 : bytes / totalBytes;
+  const texts = [`${Math.floor(part * 100)} %`, `${count(records)} records`];
+  if (isIndexing) return [...texts, 'building the indexes'].join('  ');
+  if (records > 0 && elapsedMs > 0) {
+    const leftSeconds = Math.ceil((elapsedMs * (1 - part)) / part / 1000);
+    const seconds = String(leftSeconds % 60).padStart(2, '0');
+    texts.push(`${count(Math.round((records * 1000) / elapsedMs))}/s`);
+    texts.push(`${Math.floor(leftSeconds / 60)}:${seconds} left`);
+  }
+  return [...texts, short(file)].join('  ');
+}
 
 /** '10,052 issues: 8,216 with a resolution but no date, none with history.' Null if nothing is missing. */
 function describeGaps(gaps: Gaps): string | null {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
-import { type Database, type TableSpec, tables } from './schema.ts';
+import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
 
 export interface Index {
   readonly name: string;
@@ -21,6 +21,52 @@ export function indexesOf(table: string, spec: TableSpec): Index[] {
   });
 }
 
+export async function createTable(
+  engine: Engine,
+  db: Kysely<Database>,
+  name: string,
+  spec: TableSpec,
+): Promise<void> {
+  await sql.raw(tableStatement(engine, name, spec)).execute(db);
+  for (const { create } of indexesOf(name, spec)) await sql.raw(create).execute(db);
+}
+
+/** @param isHeap without a key, so that rows are only appended. */
+function tableStatement(engine: Engine, name: string, spec: TableSpec, isHeap = false): string {
+  const columns = spec.columns.flatMap(({ name: column, kind, nullable }) => {
+    const type = engine.columnType(kind);
+    if (type === null) return [];
+    // A single integer key is SQLite's rowid, which saves an index.
+    const own = spec.key.length === 1 && spec.key[0] === column ? ' primary key' : '';
+    return [`${column} ${type}${nullable ? '' : ' not null'}${own}`];
+  });
+  if (spec.key.length > 1 && !isHeap) columns.push(`primary key (${spec.key.join(', ')})`);
+  const isClustered = engine.name === 'sqlite' && spec.key.length > 1 && !isHeap;
+  return `create table if not exists ${name} (${columns.join(', ')})${isClustered ? CLUSTERED : ''}`;
+}
+
+const CLUSTERED = ' without rowid';
+
+/** Tables whose rows SQLite stores in an order that scatters those of an issue. */
+const SCATTERED = ['spans', 'changes'] as const;
+
+/** Replaces empty tables by heaps, whose rows `createMissingIndexes` sorts into the table later. */
+export async function createHeaps(engine: Engine, db: Kysely<Database>): Promise<void> {
+  if (engine.name !== 'sqlite') return;
+  for (const name of SCATTERED) {
+    await sql`drop table ${sql.table(name)}`.execute(db);
+    await sql.raw(tableStatement(engine, name, tables[name], true)).execute(db);
+  }
+}
+
+async function findHeaps({ name: engine }: Engine, db: Kysely<Database>): Promise<string[]> {
+  if (engine !== 'sqlite') return [];
+  const { rows } = await sql<{ name: string }>`select name from sqlite_master
+    where type = 'table' and name in (${sql.join([...SCATTERED])})
+    and sql not like ${`%${CLUSTERED}`}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /** Of all tables. */
 export const secondaryIndexes = (engine: Engine): Index[] => [
   ...Object.entries(tables).flatMap(([name, spec]) => indexesOf(name, spec)),
@@ -28,6 +74,16 @@ export const secondaryIndexes = (engine: Engine): Index[] => [
 ];
 
 export async function createMissingIndexes(engine: Engine, db: Kysely<Database>): Promise<void> {
+  for (const name of await findHeaps(engine, db)) {
+    const { columns, key } = tables[name as TableName];
+    const names = columns.map(column => column.name).join(', ');
+    await sql.raw(`alter table ${name} rename to ${name}_heap`).execute(db);
+    await sql.raw(tableStatement(engine, name, tables[name as TableName])).execute(db);
+    await sql
+      .raw(`insert into ${name} (${names}) select ${names} from ${name}_heap order by ${key}`)
+      .execute(db);
+    await sql.raw(`drop table ${name}_heap`).execute(db);
+  }
   for (const { create } of secondaryIndexes(engine)) await sql.raw(create).execute(db);
 }
 
@@ -39,7 +95,8 @@ export async function repairIndexes(engine: Engine): Promise<void> {
       : sql`select indexname as name from pg_indexes where schemaname = current_schema()`
   }`.execute(engine.db);
   const known = new Set(rows.map(({ name }) => name));
-  if (secondaryIndexes(engine).every(({ name }) => known.has(name))) return;
+  const isComplete = secondaryIndexes(engine).every(({ name }) => known.has(name));
+  if (isComplete && (await findHeaps(engine, engine.db)).length === 0) return;
   const lock = await engine.tryLock('import');
   if (!lock) return;
   try {

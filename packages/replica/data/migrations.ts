@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { restrictionOf } from './access/grants.ts';
 import type { Engine } from './engine.ts';
-import { indexesOf, repairIndexes } from './indexes.ts';
+import { createTable, repairIndexes } from './indexes.ts';
 import { RESTRICTED } from './issues/derive-issue.ts';
 import { update } from './query.ts';
 import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
@@ -10,27 +10,6 @@ import { asNumber, asObject, asObjects } from './shapes.ts';
 export interface Migration {
   name: string;
   up(engine: Engine, db: Kysely<Database>): Promise<void>;
-}
-
-export async function createTable(
-  engine: Engine,
-  db: Kysely<Database>,
-  name: string,
-  spec: TableSpec,
-): Promise<void> {
-  const columns = spec.columns.flatMap(({ name: column, kind, nullable }) => {
-    const type = engine.columnType(kind);
-    if (type === null) return [];
-    // A single integer key is SQLite's rowid, which saves an index.
-    const own = spec.key.length === 1 && spec.key[0] === column ? ' primary key' : '';
-    return [`${column} ${type}${nullable ? '' : ' not null'}${own}`];
-  });
-  if (spec.key.length > 1) columns.push(`primary key (${spec.key.join(', ')})`);
-  const clustered = engine.name === 'sqlite' && spec.key.length > 1 ? ' without rowid' : '';
-  await sql
-    .raw(`create table if not exists ${name} (${columns.join(', ')})${clustered}`)
-    .execute(db);
-  for (const { create } of indexesOf(name, spec)) await sql.raw(create).execute(db);
 }
 
 const migrations: Migration[] = [

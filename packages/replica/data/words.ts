@@ -5,7 +5,12 @@ export interface WordQuery {
 
 /** Folds case and Unicode composition, for comparisons. */
 export function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+  return (isAscii(text) ? text : text.normalize('NFC')).toLowerCase();
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) return false;
+  return true;
 }
 
 /** Letters and digits, in pieces of up to 500: a word of PostgreSQL has at most 2,046 bytes. */
@@ -34,15 +39,27 @@ function stem(word: string): string {
   return undoubled.length > 3 && undoubled.endsWith('e') ? undoubled.slice(0, -1) : undoubled;
 }
 
+const MAX_CACHED_STEMS = 20_000;
+const stems = new Map<string, string>();
+
+function cachedStem(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const own = stem(word);
+  if (stems.size >= MAX_CACHED_STEMS) stems.clear();
+  stems.set(word, own);
+  return own;
+}
+
 /** Stems in order, then the words that differ from them (for prefix search). */
 export function wordsOf(text: string): string {
   const plain = fold(text).match(wordPattern) ?? [];
-  const stems = plain.map(stem);
+  const stemmed = plain.map(cachedStem);
   const others = new Set<string>();
   plain.forEach((word, at) => {
-    if (word !== stems[at]) others.add(word);
+    if (word !== stemmed[at]) others.add(word);
   });
-  return [...stems, ...others].join(' ');
+  return [...stemmed, ...others].join(' ');
 }
 
 /** Parses a `~` value: words are ANDed, "quotes" make a phrase, `word*` a prefix. Null without a word. */

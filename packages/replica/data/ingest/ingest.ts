@@ -17,7 +17,7 @@ import { upsertEntity } from './upsert-entity.ts';
 const BATCH_SIZE = 1000;
 
 /** Records that are derived and inserted at once: their parsed values are garbage before the collector copies them. */
-const CHUNK_SIZE = 64;
+const CHUNK_SIZE = 100;
 
 /**
  * Records of one transaction, read when they are written, so that a large batch may hold text only. Read again if the

@@ -81,7 +81,7 @@ function historyValue(
     (name === null ? undefined : refs.catalogue.named(kind, name)[0]?.id) ??
     own ??
     `~${fold(String(name))}`;
-  if (name !== null && (!known || fold(known.name) !== fold(name))) {
+  if (name !== null && known?.name !== name && (!known || fold(known.name) !== fold(name))) {
     names.push({ field, value, name_fold: fold(name) });
   }
   return value;
