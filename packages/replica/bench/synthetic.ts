@@ -49,8 +49,11 @@ const words =
 
 const stamp = (at: number) => new Date(at).toISOString().replace('Z', '+0000');
 
-/** Issues with some six history entries and two worklogs each, as a site of 12 projects would have. */
-export function* syntheticRecords(count: number): Generator<StoreRecord> {
+/**
+ * Issues with two worklogs each, as a site of 12 projects would have.
+ * @param changes history entries of an issue; some six if left out.
+ */
+export function* syntheticRecords(count: number, changes?: number): Generator<StoreRecord> {
   const random = randomFrom(7);
   const pick = <Item>(items: readonly Item[]): Item =>
     items[Math.floor(random() * items.length)] as Item;
@@ -76,7 +79,7 @@ export function* syntheticRecords(count: number): Generator<StoreRecord> {
     const histories = [];
     let at = created;
     let status = 0;
-    const steps = Math.floor(random() * 8) + 2;
+    const steps = changes ?? Math.floor(random() * 8) + 2;
     for (let step = 0; step < steps; step += 1) {
       at = Math.min(benchNow, at + Math.floor(random() * 12 * day));
       const next = step === steps - 1 && random() < 0.7 ? 3 : Math.floor(random() * 4);

@@ -58,12 +58,12 @@ export function copyData(rows: readonly (readonly unknown[])[]): string {
   for (const row of rows) {
     row.forEach((value, at) => {
       if (at > 0) data += '\t';
-      data += value === null || value === undefined ? '\\N' : escape(String(value));
+      data += value === null || value === undefined ? '\\N' : escapeText(String(value));
     });
     data += '\n';
   }
   return data;
 }
 
-const escape = (text: string): string =>
+const escapeText = (text: string): string =>
   /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, found => ESCAPES[found] ?? found) : text;

@@ -101,6 +101,8 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     // Sorting the rows of an index, and mapping all pages that are written, takes memory in proportion to the file.
     database.pragma(`temp_store = ${isImport ? 'FILE' : 'MEMORY'}`);
     database.pragma(`mmap_size = ${isImport ? 0 : 1_073_741_824}`);
+    // Threads that sort beside this one.
+    database.pragma(`threads = ${isImport ? 2 : 0}`);
   };
   tune(false);
   const db = new Kysely<Database>({
@@ -248,16 +250,16 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     async insertMany(db, table, rows) {
       if (rows.length === 0) return;
       const names = columnNames(table);
-      const valueOf = (row: object, name: string) => {
+      const storedValue = (row: object, name: string) => {
         const value = (row as Record<string, unknown>)[name];
         return name === 'words' ? tsvector(String(value)) : clean(value);
       };
       if (canCopy) {
-        const data = copyData(rows.map(row => names.map(name => valueOf(row, name))));
+        const data = copyData(rows.map(row => names.map(name => storedValue(row, name))));
         await db.executeQuery(CompiledQuery.raw(copyStatement(table, names), [data]));
         return;
       }
-      const values = names.map(name => rows.map(row => valueOf(row, name)));
+      const values = names.map(name => rows.map(row => storedValue(row, name)));
       await db.executeQuery(CompiledQuery.raw(insertText(table), values));
     },
     async deleteTextsOf(db, issueIds) {

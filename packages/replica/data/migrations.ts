@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 import { createTable, repairIndexes } from './indexes.ts';
 import { RESTRICTED } from './issues/derive-issue.ts';
 import { update } from './query.ts';
-import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
+import { type Database, type TableName, tables } from './schema.ts';
 import { asNumber, asObject, asObjects } from './shapes.ts';
 
 export interface Migration {

@@ -322,6 +322,24 @@ test('progress grows to the size of all files', async () => {
   expect(seen.at(-1)).toMatchObject({ bytes: seen[0]?.totalBytes, records: 1203 });
 });
 
+test('an issue that the database refuses is left out, and repairs of its batch are reported once', async () => {
+  const [first, second] = [issue(1), issue(2)];
+  second.changelog.histories.push(...second.changelog.histories);
+  const repaired = { ...issue(3), fields: { ...issue(3).fields, labels: 'notalist' } };
+  put('a.jsonl', [repaired, first, second, issue(4)].map(one => JSON.stringify(one)).join('\n'));
+  const problems: ImportProblem[] = [];
+  const repairs: ImportRepair[] = [];
+  const result = await importFiles(store, [folder], {
+    onProblem: problem => problems.push(problem),
+    onRepair: repair => repairs.push(repair),
+  });
+  expect(result).toMatchObject({ counts: { issue: 3 }, problems: 1 });
+  expect(problems).toEqual([expect.objectContaining({ line: 3, record: 'IMP-2' })]);
+  expect(repairs.filter(({ field }) => field === 'labels')).toEqual([
+    expect.objectContaining({ line: 1, record: 'IMP-3' }),
+  ]);
+});
+
 test('a missing path fails before anything is written', async () => {
   const good = put('a.jsonl', lines);
   await expect(run(good, join(folder, 'missing.json'))).rejects.toThrow('ENOENT');

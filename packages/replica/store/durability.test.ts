@@ -10,9 +10,11 @@ const folder = mkdtempSync(join(tmpdir(), 'tallyboard-store-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts a process that ingests, and kills it once this many records were reported as landed. */
-async function killedIngest(file: string, atLeast: number): Promise<number> {
+async function killedIngest(file: string, atLeast: number, mode = 'rows'): Promise<number> {
   const program = join(import.meta.dirname, 'testing/ingest-child.ts');
-  const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, file, mode], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let landed = 0;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     landed = Number(text.trim().split('\n').at(-1));
@@ -23,46 +25,61 @@ async function killedIngest(file: string, atLeast: number): Promise<number> {
   return landed;
 }
 
-it('after kill -9 during an ingest all reported records are stored, and none partially', async () => {
-  const file = join(folder, 'killed.db');
-  const landed = await killedIngest(file, 1500);
-  const store = await openStore({ file });
-  const viewer = { userId: null, zone: 'UTC' };
-  const { ids } = await store.jql.search({ jql: '', viewer, now: 0 });
-  // Nine records of the synthetic site are priorities and statuses.
-  expect(ids.length).toBeGreaterThanOrEqual(landed - 9);
-  const documents = await store.issues.documents(ids);
-  expect(documents).toHaveLength(ids.length);
-  const histories = await store.histories.page({ issueIds: ids });
-  expect(histories.total).toBe(documents.reduce((sum, issue) => sum + issue.historyCount, 0));
-  // Every summary has six words of the generator's list, so some word of it finds each issue.
-  const words =
-    'the report shows wrong numbers when a sprint closes early and nobody had logged their time on it before release';
-  const anyWord = words
-    .split(' ')
-    .map(word => `summary ~ "${word}"`)
-    .join(' OR ');
-  expect(await store.jql.count({ jql: anyWord, viewer, now: 0 })).toBe(ids.length);
-  await store.close();
-
+/** The statements of all tables and indexes. */
+function schemaOf(file: string): unknown[] {
   const raw = new SQLite(file, { readonly: true });
-  expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
-  for (const table of [
-    'issue_documents',
-    'issue_values',
-    'spans',
-    'changes',
-    'worklogs',
-    'texts',
-    'histories',
-  ]) {
-    const orphans = raw
-      .prepare(`select count(*) as n from ${table} where issue_id not in (select id from issues)`)
-      .get();
-    expect({ table, orphans }).toEqual({ table, orphans: { n: 0 } });
-  }
+  const schema = raw.prepare('select name, sql from sqlite_master order by name').all();
   raw.close();
-});
+  return schema;
+}
+
+it.each(['rows', 'bulk'])(
+  'after kill -9 during an ingest (%s) all reported records are stored, and none partially',
+  async mode => {
+    const file = join(folder, `killed-${mode}.db`);
+    const landed = await killedIngest(file, 1500, mode);
+    const fresh = join(folder, `fresh-${mode}.db`);
+    await (await openStore({ file: fresh })).close();
+    if (mode === 'bulk') expect(schemaOf(file).length).toBeLessThan(schemaOf(fresh).length);
+    const store = await openStore({ file });
+    const viewer = { userId: null, zone: 'UTC' };
+    const { ids } = await store.jql.search({ jql: '', viewer, now: 0 });
+    // Nine records of the synthetic site are priorities and statuses.
+    expect(ids.length).toBeGreaterThanOrEqual(landed - 9);
+    const documents = await store.issues.documents(ids);
+    expect(documents).toHaveLength(ids.length);
+    const histories = await store.histories.page({ issueIds: ids });
+    expect(histories.total).toBe(documents.reduce((sum, issue) => sum + issue.historyCount, 0));
+    // Every summary has six words of the generator's list, so some word of it finds each issue.
+    const words =
+      'the report shows wrong numbers when a sprint closes early and nobody had logged their time on it before release';
+    const anyWord = words
+      .split(' ')
+      .map(word => `summary ~ "${word}"`)
+      .join(' OR ');
+    expect(await store.jql.count({ jql: anyWord, viewer, now: 0 })).toBe(ids.length);
+    await store.close();
+    expect(schemaOf(file)).toEqual(schemaOf(fresh));
+
+    const raw = new SQLite(file, { readonly: true });
+    expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
+    for (const table of [
+      'issue_documents',
+      'issue_values',
+      'spans',
+      'changes',
+      'worklogs',
+      'texts',
+      'histories',
+    ]) {
+      const orphans = raw
+        .prepare(`select count(*) as n from ${table} where issue_id not in (select id from issues)`)
+        .get();
+      expect({ table, orphans }).toEqual({ table, orphans: { n: 0 } });
+    }
+    raw.close();
+  },
+);
 
 it('a repeated ingest completes a killed one', async () => {
   const file = join(folder, 'again.db');

@@ -108,7 +108,12 @@ export async function ingestBatches(
   let written = 0;
   for await (const batch of batches) {
     settings.signal?.throwIfAborted();
-    const { counts, problems, size } = await writeBatch(context, batch, index, settings.source ?? '');
+    const { counts, problems, size } = await writeBatch(
+      context,
+      batch,
+      index,
+      settings.source ?? '',
+    );
     index += size;
     for (const problem of problems) {
       result.problems.push(problem);

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { syntheticRecords } from '../bench/synthetic.ts';
+import type { Store } from './store.ts';
+import { onBothEngines } from './testing/engines.ts';
+
+/** All rows. */
+async function rowsOf(store: Store): Promise<unknown> {
+  const rows: string[] = [];
+  for await (const line of store.backup(0))
+    if ('rows' in line && line.table !== 'facts')
+      rows.push(...line.rows.map(row => `${line.table} ${JSON.stringify(row)}`));
+  return rows;
+}
+
+onBothEngines('bulk load', open => {
+  const records = [...syntheticRecords(250)];
+  const viewer = { userId: null, zone: 'UTC' };
+  const jql = 'status was "In Review" AND summary ~ report';
+
+  it('writes what an ordinary ingest writes', async () => {
+    const ordinary = await open();
+    await ordinary.ingest(records);
+    const bulk = await open();
+    let indexed = 0;
+    await bulk.bulkLoad(
+      () => bulk.ingest(records),
+      () => {
+        indexed += 1;
+      },
+    );
+    expect(indexed).toBe(1);
+    expect(await rowsOf(bulk)).toEqual(await rowsOf(ordinary));
+    const count = await bulk.jql.count({ jql, viewer, now: 0 });
+    expect(count).toBe(await ordinary.jql.count({ jql, viewer, now: 0 }));
+    expect(count).toBeGreaterThan(0);
+  });
+
+  it('replaces issues that it wrote itself, and those of a filled store', async () => {
+    const ordinary = await open();
+    await ordinary.ingest(records);
+    const store = await open();
+    await store.bulkLoad(async () => {
+      await store.ingest(records.slice(0, 150));
+      await store.ingest(records);
+    });
+    expect(await rowsOf(store)).toEqual(await rowsOf(ordinary));
+    await store.bulkLoad(() => store.ingest(records.slice(50)));
+    expect(await rowsOf(store)).toEqual(await rowsOf(ordinary));
+  });
+
+  it('builds the indexes after an error, too', async () => {
+    const store = await open();
+    const failed = store.bulkLoad(async () => {
+      await store.ingest(records.slice(0, 50));
+      throw new Error('no more');
+    });
+    await expect(failed).rejects.toThrow('no more');
+    await store.ingest(records);
+    expect(await store.issues.count()).toBe(250);
+  });
+});
