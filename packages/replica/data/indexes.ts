@@ -9,7 +9,7 @@ export interface Index {
 }
 
 /** The secondary indexes of a table. */
-export function indexesOf(table: string, spec: TableSpec): Index[] {
+function indexesOf(table: string, spec: TableSpec): Index[] {
   const indexes = [
     ...spec.indexes.map(index => ({ index, where: '' })),
     ...spec.partialIndexes.map(index => ({ index, where: ` where ${index.at(-1)} is not null` })),

@@ -10,7 +10,7 @@ import { ORDER, type RecognisedValue, recognise } from './recognise.ts';
 import { type Repair, repairIssue } from './repair-issue.ts';
 
 /** Limits of the text that is written in one transaction. */
-const MAX_BATCH_LENGTH = 16_000_000;
+const MAX_BATCH_LENGTH = 8_000_000;
 const MAX_BATCH_PIECES = 4000;
 
 /** Imports of this size build the indexes after the rows. */

@@ -28,7 +28,9 @@ async function killedIngest(file: string, atLeast: number, mode = 'rows'): Promi
 /** The statements of all tables and indexes. */
 function schemaOf(file: string): unknown[] {
   const raw = new SQLite(file, { readonly: true });
-  const schema = raw.prepare('select name, sql from sqlite_master order by name').all();
+  const schema = raw
+    .prepare("select name, sql from sqlite_master where name not like 'sqlite_%' order by name")
+    .all();
   raw.close();
   return schema;
 }
