@@ -30,7 +30,7 @@ const config: KnipConfig = {
     },
     'packages/*': workspace([]),
     'packages/reports': workspace(['*/index.ts!', '*/compute.ts!']),
-    'packages/replica': workspace(['store/testing/*-child.ts']),
+    'packages/replica': workspace(['store/testing/*-child.ts', 'bench/*-child.ts']),
     'packages/hosts': workspace([], { ignoreDependencies: ['atlassian-connect-js'] }),
     'packages/ui': workspace(['vite-atlaskit.ts!', 'stubs/*.ts!'], {
       ignoreDependencies: ['jsdom', '@atlaskit/platform-feature-flags'],
