@@ -2,8 +2,11 @@
  * Proves that every-figure.test.ts can fail: wrong arithmetic in one kind of figure is found in each report that
  * shows the kind, and in no other.
  */
+import type { VersionId } from '@tallyboard/core/model/ids.ts';
+import type { Version } from '@tallyboard/core/model/issue.ts';
 import type { Figure, StatisticFigure } from '@tallyboard/core/model/result.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { parseDay } from '@tallyboard/core/time/day.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { REPORTS } from './catalogue/reports.ts';
 import { findComputingReport } from './testing/find-computing-report.ts';
@@ -19,8 +22,20 @@ const STORY = datasetFromText(`
   A-5 8pt 3h in:S @ben #y    created:2026-02-24 | 2026-03-05 8h by Ben "e"
   A-6 1pt 1h      @ben #x    created:2026-02-25 | 2026-03-04 started, added S
 `);
+const RELEASED: Version = {
+  id: '1' as VersionId,
+  name: '1.0',
+  released: true,
+  archived: false,
+  releaseDay: parseDay('2026-03-10'),
+};
 /** Votes are what the field of that name adds up. */
-const DATA = { ...STORY, issues: STORY.issues.map((issue, row) => ({ ...issue, votes: row + 1 })) };
+const DATA = {
+  ...STORY,
+  issues: STORY.issues.map((issue, row) => {
+    return { ...issue, votes: row + 1, fixVersions: row < 3 ? [RELEASED] : [] };
+  }),
+};
 
 const { mutated, wrong } = vi.hoisted(() => {
   const mutated: { kind: string | null } = { kind: null };

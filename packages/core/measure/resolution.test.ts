@@ -168,7 +168,15 @@ describe('special cases', () => {
   test('blocked by open issues, blocking, priority', () => {
     const linked = (kind: 'blocks' | 'blocked-by', otherStatus = IN_PROGRESS) =>
       issue({
-        links: [{ kind, otherId: 'x' as IssueId, otherKey: 'X-1' as IssueKey, otherStatus }],
+        links: [
+          {
+            kind,
+            otherId: 'x' as IssueId,
+            otherType: null,
+            otherKey: 'X-1' as IssueKey,
+            otherStatus,
+          },
+        ],
       });
     expect([
       isBlocked(linked('blocked-by')),

@@ -38,9 +38,11 @@ export interface ParentRef {
 }
 
 export interface IssueLink {
-  readonly kind: 'blocks' | 'blocked-by';
+  readonly kind: 'blocks' | 'blocked-by' | 'other';
   readonly otherId: IssueId;
   readonly otherKey: IssueKey;
+  /** The name of its issue type; null if unknown. */
+  readonly otherType: string | null;
   readonly otherStatus: Status | null;
 }
 

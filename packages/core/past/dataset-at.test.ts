@@ -133,9 +133,13 @@ describe('takes back', () => {
 it('has links to issues that existed, with their status of then', () => {
   const data = datasetFromText('A-1 | Wed done\nA-2 created:Thu\nA-3');
   const [one, two] = data.issues as [Issue, Issue];
-  const linkTo = ({ id, key, status }: Issue): IssueLink => {
-    return { kind: 'blocked-by', otherId: id, otherKey: key, otherStatus: status };
-  };
+  const linkTo = ({ id, key, type, status }: Issue): IssueLink => ({
+    kind: 'blocked-by',
+    otherId: id,
+    otherKey: key,
+    otherType: type.name,
+    otherStatus: status,
+  });
   const linked = data.issues.map(each =>
     each.key === 'A-3' ? { ...each, links: [linkTo(one), linkTo(two)] } : each,
   );

@@ -214,10 +214,10 @@ function teamIn(fields: WireIssueFields, { pool, special }: NormalizePlan): Name
 
 function linksOf(wires: readonly WireLink[], pool: Pool): readonly IssueLink[] {
   const links: IssueLink[] = [];
-  for (const wire of wires) {
-    if (wire.type.name !== 'Blocks') continue;
-    if (wire.inwardIssue) links.push(linkTo(wire.inwardIssue, 'blocked-by', pool));
-    if (wire.outwardIssue) links.push(linkTo(wire.outwardIssue, 'blocks', pool));
+  for (const { type, inwardIssue, outwardIssue } of wires) {
+    const blocks = type.name === 'Blocks';
+    if (inwardIssue) links.push(linkTo(inwardIssue, blocks ? 'blocked-by' : 'other', pool));
+    if (outwardIssue) links.push(linkTo(outwardIssue, blocks ? 'blocks' : 'other', pool));
   }
   return links;
 }
@@ -228,6 +228,7 @@ function linkTo(other: WireRelated, kind: IssueLink['kind'], pool: Pool): IssueL
     kind,
     otherId: String(other.id ?? other.key) as IssueId,
     otherKey: other.key as IssueKey,
+    otherType: other.fields?.issuetype?.name ?? null,
     otherStatus: status ? pool.status(status) : null,
   };
 }

@@ -142,7 +142,14 @@ describe('issues', () => {
             },
           },
           { type: { name: 'Blocks' }, outwardIssue: { id: '6', key: 'OPS-6' } },
-          { type: { name: 'Relates' }, outwardIssue: { id: '7', key: 'OPS-7' } },
+          {
+            type: { name: 'Relates' },
+            outwardIssue: {
+              id: '7',
+              key: 'OPS-7',
+              fields: { issuetype: { id: '9', name: 'Incident', subtask: false } },
+            },
+          },
         ],
       }),
     );
@@ -175,6 +182,7 @@ describe('issues', () => {
       links: [
         { kind: 'blocked-by', otherKey: 'OPS-5', otherStatus: { category: 'done' } },
         { kind: 'blocks', otherKey: 'OPS-6', otherStatus: null },
+        { kind: 'other', otherKey: 'OPS-7', otherType: 'Incident' },
       ],
     });
     expect([...issue.slas]).toEqual([['customfield_8', { name: 'TTR', breached: true }]]);

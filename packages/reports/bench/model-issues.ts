@@ -117,6 +117,7 @@ function linkOf(link: Fields['issuelinks'][number]): IssueLink {
     kind: inward ? 'blocked-by' : 'blocks',
     otherId: other.id as IssueId,
     otherKey: other.key as IssueKey,
+    otherType: null,
     otherStatus: null,
   };
 }

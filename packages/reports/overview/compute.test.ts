@@ -181,6 +181,7 @@ describe('lists of unresolved issues', () => {
       kind,
       otherId: other.id,
       otherKey: other.key,
+      otherType: null,
       otherStatus: null,
     });
     const issues = [

@@ -2,6 +2,7 @@
  * Resolved work, status categories, issues that need attention, and breakdowns.
  */
 
+import { kindReader } from '@tallyboard/core/measure/issue-kind.ts';
 import { isBlocking } from '@tallyboard/core/measure/resolution.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
@@ -26,7 +27,7 @@ import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { allRows, countOf, selectRows, sumOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { type IssueColumns, issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
-import { ATTENTION_LISTS, type AttentionFacts, type AttentionId, kindReader } from './lists.ts';
+import { ATTENTION_LISTS, type AttentionFacts, type AttentionId } from './lists.ts';
 import { type OverviewSettings, shownGroupings } from './settings.ts';
 import { doneDates, TREND_DAYS, type Trend, trendMaker } from './trend.ts';
 
@@ -153,7 +154,7 @@ function attentionLists(dataset: Dataset, columns: IssueColumns, context: Report
   const found = ATTENTION_LISTS.map((): number[] => []);
   for (const row of open) {
     const issue = issues[row] as Issue;
-    const kind = kindOf(issue.type);
+    const kind = kindOf(issue.type.name);
     for (let index = 0; index < ATTENTION_LISTS.length; index++)
       if (ATTENTION_LISTS[index]?.holds(issue, facts, kind)) found[index]?.push(row);
   }

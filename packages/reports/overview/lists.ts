@@ -10,7 +10,7 @@ import {
   isOverdue,
 } from '@tallyboard/core/measure/resolution.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
-import type { Issue, IssueType } from '@tallyboard/core/model/issue.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Day, Weekday } from '@tallyboard/core/time/units.ts';
 
 export type AttentionId =
@@ -88,20 +88,3 @@ export const ATTENTION_LISTS: readonly AttentionList[] = [
     holds: (issue, { isOtherDone }) => isBlocked(issue, isOtherDone),
   },
 ];
-
-/**
- * Returns a function from an issue type to its kind: the last word of its name in lower case and singular. Service
- * projects prefix names ('[System] Incident'), teams qualify them ('Production bug').
- */
-export function kindReader(): (type: IssueType) => string {
-  const kinds = new Map<string, string>();
-  return ({ name }) => {
-    let kind = kinds.get(name);
-    if (kind === undefined) {
-      const words = name.toLowerCase().match(/\p{L}+/gu) ?? [];
-      kind = (words.at(-1) ?? '').replace(/^(incident|problem|bug)s$/, '$1');
-      kinds.set(name, kind);
-    }
-    return kind;
-  };
-}

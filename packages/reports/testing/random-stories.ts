@@ -92,10 +92,11 @@ export function datasetOf(
     const one = issues[from];
     const other = issues[blocks ?? from];
     if (!one || !other || one === other) return;
-    const link = (kind: IssueLink['kind'], { id, key, status }: typeof one): IssueLink => ({
+    const link = (kind: IssueLink['kind'], { id, key, type, status }: typeof one): IssueLink => ({
       kind,
       otherId: id,
       otherKey: key,
+      otherType: type.name,
       otherStatus: status,
     });
     links[from]?.push(link('blocks', other));

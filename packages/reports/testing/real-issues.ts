@@ -115,6 +115,7 @@ function linkOf({
     kind: inwardIssue ? 'blocked-by' : 'blocks',
     otherId: other.id as IssueId,
     otherKey: other.key as IssueKey,
+    otherType: null,
     otherStatus: statusOf(other.fields.status),
   };
 }

@@ -26,6 +26,7 @@ import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-datas
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
+import { type Delivery, deliveryProxies } from './delivery.ts';
 import type { ThroughputSettings } from './settings.ts';
 
 export interface ThroughputRow extends Period {
@@ -59,6 +60,8 @@ export interface ThroughputResult extends Omit<PeriodResult, 'extent'> {
   readonly types: readonly TypeLoad[];
   /** Of the finished issues of whole periods; null with fewer than two. `at` is a position in `rows`. */
   readonly xmr: ProcessBehaviour | null;
+  /** Absent unless asked for. */
+  readonly delivery?: Delivery;
 }
 
 export default function computeThroughput(
@@ -92,6 +95,9 @@ export default function computeThroughput(
     };
   });
   const wip = rows.at(-1)?.wip ?? countOf(NO_ROWS);
+  const proxies = settings.delivery
+    ? deliveryProxies(dataset, settings, context, periods, start)
+    : null;
   const result: ThroughputResult = {
     workflow: plainWorkflow(workflow),
     unit: periods.unit,
@@ -105,10 +111,11 @@ export default function computeThroughput(
     },
     types: typeLoads(dataset, finished.all, wip.issues),
     xmr: behaviourOf(rows),
+    ...(proxies && { delivery: proxies.delivery }),
   };
   return {
     result,
-    notes: flowNotes(dataset, replay),
+    notes: [...flowNotes(dataset, replay), ...(proxies?.notes ?? [])],
     definitions: [
       flowDefinition(workflow, settings),
       ...definitions({
@@ -120,6 +127,7 @@ export default function computeThroughput(
         Limits:
           'Natural process limits of the finished issues of whole periods: centre ± 2.66 × the mean moving range; the centre is their mean. Signals: a value beyond a limit, 2 of 3 beyond two sigma, 4 of 5 beyond one sigma, 8 on one side of the centre.',
       }),
+      ...(proxies?.definitions ?? []),
     ],
   };
 }

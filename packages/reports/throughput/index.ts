@@ -15,7 +15,10 @@ const throughput: Report<ThroughputSettings, ThroughputResult> = {
   title: () => about.title,
   tips: 'Issues started and finished by period, and whether the pace has changed.',
   settings: throughputSettings,
-  requires: ({ board }) => flowRequirement(board),
+  requires: ({ board, delivery }) => {
+    const flow = flowRequirement(board);
+    return delivery ? { ...flow, parts: ['fixVersions', 'links'] } : flow;
+  },
   query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
   records: ({ rows, xmr }) => ({
     periods: rows.map(({ days, started, finished, wip }) => ({

@@ -1,7 +1,7 @@
 import { FLOW_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { words } from '@tallyboard/report-kit/settings/codec.ts';
-import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { FORM_AND_PAGE, OFF } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 const UNITS = words({ day: 'Day', week: 'Week', month: 'Month' });
@@ -13,6 +13,7 @@ export const throughputSettings = settingsTable({
   done: FLOW_SETTINGS.done,
   timeUnit: { ...FORM_AND_PAGE, key: 'timeUnit', codec: UNITS, default: 'week', label: 'Period' },
   ...FLOW_DAYS,
+  delivery: { ...FORM_AND_PAGE, ...OFF, key: 'delivery', label: 'Delivery (proxies)' },
 });
 
 export type ThroughputSettings = SettingsOf<typeof throughputSettings>;

@@ -6,6 +6,7 @@ import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-c
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import { lazy, Suspense } from 'react';
 import type { ThroughputResult } from './compute.ts';
 import { RunChart } from './parts/run-chart.tsx';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
@@ -15,6 +16,8 @@ import { throughputTable, typeTable } from './table.ts';
 type Props = ViewProps<ThroughputSettings, ThroughputResult>;
 
 const Control = settingControls(throughputSettings);
+
+const DeliverySection = lazy(() => import('./parts/delivery-section.tsx'));
 
 /** Finished issues by period with their natural process limits, what they signal, and the table. */
 export default function ThroughputView(props: Props) {
@@ -33,6 +36,7 @@ export default function ThroughputView(props: Props) {
           select
           labelStyle="hidden"
         />
+        {!props.compact && <Control {...props} name="delivery" />}
         {!props.compact && <WorkflowControl {...props} />}
       </ReportTools>
       <RunChart {...props} zoom={dayZoom(props, result.rows)} height={props.compact ? 220 : 300} />
@@ -55,6 +59,11 @@ export default function ThroughputView(props: Props) {
       />
       {!props.compact && result.types.length > 0 && (
         <TableView {...props} label="Finished and in progress by issue type" table={types} />
+      )}
+      {result.delivery && (
+        <Suspense>
+          <DeliverySection {...props} />
+        </Suspense>
       )}
     </ReportView>
   );

@@ -109,6 +109,7 @@ it('knows Blocks links as of now only, and not those of done issues', () => {
     kind: 'blocked-by' as const,
     otherId: `id-${key}` as typeof issue.id,
     otherKey: key as typeof issue.key,
+    otherType: null,
     otherStatus: STORY.issues[at]?.status ?? null,
   });
   const open = others.find(({ key }) => key === 'A-4');
