@@ -10,6 +10,7 @@ import type { ForecastResult } from './compute.ts';
 import { SCOPE_PARTS } from './scope.ts';
 import { type ForecastSettings, forecastSettings } from './settings.ts';
 import { forecastTable } from './table.ts';
+import { unionQuery } from './union-query.ts';
 
 const forecast: Report<ForecastSettings, ForecastResult> = {
   id: about.id,
@@ -24,11 +25,10 @@ const forecast: Report<ForecastSettings, ForecastResult> = {
       parts: [...new Set([...(scope === '' ? [] : SCOPE_PARTS), ...parts])],
     };
   },
-  async query(settings, _context, site, jql) {
-    if (settings.teamQueries.length === 0) return flowQuery(settings, site, jql);
-    const { unionQuery } = await import('./union-query.ts');
-    return unionQuery(settings.teamQueries, site, jql);
-  },
+  query: (settings, _context, site, jql) =>
+    settings.teamQueries.length === 0
+      ? flowQuery(settings, site, jql)
+      : unionQuery(settings.teamQueries, site, jql),
   table: forecastTable,
   emptyText: 'No forecast.',
   whyEmpty: ({ cannot }) => cannot,

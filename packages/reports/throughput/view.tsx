@@ -6,8 +6,8 @@ import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-c
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
-import { lazy, Suspense } from 'react';
 import type { ThroughputResult } from './compute.ts';
+import { DeliverySection } from './parts/delivery-section.tsx';
 import { RunChart } from './parts/run-chart.tsx';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
 import { signalTexts } from './signals.ts';
@@ -16,8 +16,6 @@ import { throughputTable, typeTable } from './table.ts';
 type Props = ViewProps<ThroughputSettings, ThroughputResult>;
 
 const Control = settingControls(throughputSettings);
-
-const DeliverySection = lazy(() => import('./parts/delivery-section.tsx'));
 
 /** Finished issues by period with their natural process limits, what they signal, and the table. */
 export default function ThroughputView(props: Props) {
@@ -60,11 +58,7 @@ export default function ThroughputView(props: Props) {
       {!props.compact && result.types.length > 0 && (
         <TableView {...props} label="Finished and in progress by issue type" table={types} />
       )}
-      {result.delivery && (
-        <Suspense>
-          <DeliverySection {...props} />
-        </Suspense>
-      )}
+      {result.delivery && <DeliverySection {...props} />}
     </ReportView>
   );
 }

@@ -17,7 +17,7 @@ function problemOf(team: TeamQuery): string | null {
 }
 
 /** The boards and queries whose issues are forecast together. */
-export default function TeamQueriesDialog(props: {
+export function TeamQueriesDialog(props: {
   readonly title: string;
   readonly first: readonly TeamQuery[];
   readonly boards: readonly Board[];

@@ -1,10 +1,8 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { TeamQuery } from '../team-queries.ts';
-
-// Lazy: for readers who change teams.
-const TeamQueriesDialog = lazy(() => import('./team-queries-dialog.tsx'));
+import { TeamQueriesDialog } from './team-queries-dialog.tsx';
 
 /** The boards and queries of teams, edited in a dialog. */
 export function TeamQueriesField(props: {
@@ -21,15 +19,13 @@ export function TeamQueriesField(props: {
         {value.length > 0 ? `${label} (${value.length})` : label}
       </Button>
       {open && (
-        <Suspense>
-          <TeamQueriesDialog
-            title={label}
-            first={value}
-            boards={boards}
-            onApply={onChange}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <TeamQueriesDialog
+          title={label}
+          first={value}
+          boards={boards}
+          onApply={onChange}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

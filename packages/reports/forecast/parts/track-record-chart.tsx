@@ -38,11 +38,12 @@ export function TrackRecordChart({
         color: 'resolved',
         values: forecasts.map(({ actual }) => actual),
       },
-      ...([50, 85, 95] as const).map((level, at): LineSeries => {
+      ...([50, 85, 95] as const).map((level): LineSeries => {
         return {
           id: String(level),
           label: `${level}%`,
-          color: at + 1,
+          // As in the forecast, which has all levels.
+          color: LEVELS.indexOf(level) + 1,
           style: 'dashed',
           values: forecasts.map(each => each[level]),
           ...(level === 50 && { bandTo: '95' }),

@@ -9,7 +9,7 @@ import type { ThroughputSettings } from '../settings.ts';
 import { deliveryTable, type Row } from './delivery-table.ts';
 
 /** The proxies of delivery over all periods, and by period. */
-export default function DeliverySection(props: ViewProps<ThroughputSettings, ThroughputResult>) {
+export function DeliverySection(props: ViewProps<ThroughputSettings, ThroughputResult>) {
   const { result, compact, onDrill } = props;
   const table = useReportTable(deliveryTable, props);
   const { total, columns } = table;
