@@ -44,7 +44,8 @@ export function flowEfficiencyTable(result: FlowEfficiencyResult): ReportTable<E
     header: string,
     reason: string,
   ): TableColumn<EfficiencyRow> => {
-    return { id, header, unit: TIME, figure: row => row[id], reason, opens };
+    const folds = id === 'waiting' && 'phone';
+    return { id, header, unit: TIME, figure: row => row[id], reason, folds, opens };
   };
   return {
     columns: [
