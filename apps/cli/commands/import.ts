@@ -94,7 +94,7 @@ export function describeProgress(progress: ImportProgress, elapsedMs: number): s
   const part = totalBytes === 0 ? 1 : bytes / totalBytes;
   const texts = [`${Math.floor(part * 100)} %`, `${count(records)} records`];
   if (isIndexing) return [...texts, 'building the indexes'].join('  ');
-  if (records > 0 && elapsedMs > 0) {
+  if (part > 0 && elapsedMs > 0) {
     const leftSeconds = Math.ceil((elapsedMs * (1 - part)) / part / 1000);
     const seconds = String(leftSeconds % 60).padStart(2, '0');
     texts.push(`${count(Math.round((records * 1000) / elapsedMs))}/s`);
