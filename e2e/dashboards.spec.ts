@@ -474,10 +474,10 @@ for (const { width, height, at, gadgets, views } of [
                 const { right, bottom } = element.getBoundingClientRect();
                 return end && right <= end.right + 1 && bottom <= end.bottom + 1;
               };
-              // Charts have tables for screen readers beside them. No work is logged early in a week.
+              // Charts have tables for screen readers beside them.
               const parts = [
                 ...document.querySelectorAll(
-                  '.tb-wall__table, .tb-wall__empty, .tb-chart svg, .tb-wall__body dl, .tb-text',
+                  '.tb-wall__table, .tb-chart svg, .tb-wall__body dl, .tb-text',
                 ),
               ];
               const lines = [...document.querySelectorAll('td, th, dt, dd, p')];
