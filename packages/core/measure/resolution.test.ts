@@ -171,6 +171,7 @@ describe('special cases', () => {
         links: [
           {
             kind,
+            description: null,
             otherId: 'x' as IssueId,
             otherType: null,
             otherKey: 'X-1' as IssueKey,

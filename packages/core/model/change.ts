@@ -23,6 +23,7 @@ export const CHANGE_FIELDS = [
   'due',
   'labels',
   'components',
+  'link',
   'other',
 ] as const;
 

@@ -39,6 +39,8 @@ export interface ParentRef {
 
 export interface IssueLink {
   readonly kind: 'blocks' | 'blocked-by' | 'other';
+  /** The name of this end of the link ('is blocked by'), which changes of links name too; null if unknown. */
+  readonly description: string | null;
   readonly otherId: IssueId;
   readonly otherKey: IssueKey;
   /** The name of its issue type; null if unknown. */

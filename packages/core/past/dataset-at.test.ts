@@ -135,6 +135,7 @@ it('has links to issues that existed, with their status of then', () => {
   const [one, two] = data.issues as [Issue, Issue];
   const linkTo = ({ id, key, type, status }: Issue): IssueLink => ({
     kind: 'blocked-by',
+    description: 'is blocked by',
     otherId: id,
     otherKey: key,
     otherType: type.name,

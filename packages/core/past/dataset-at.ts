@@ -104,7 +104,7 @@ function withLinks({ issues: today }: Dataset, issues: Issue[]): Issue[] {
   const known = new Set(today.map(({ id }) => id));
   const linkAt = (link: IssueLink): IssueLink[] => {
     const other = existing.get(link.otherId);
-    if (other) return [{ ...link, otherStatus: other.status }];
+    if (other) return [{ ...link, otherType: other.type.name, otherStatus: other.status }];
     return known.has(link.otherId) ? [] : [link];
   };
   return issues.map(issue =>

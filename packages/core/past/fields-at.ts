@@ -45,6 +45,7 @@ export function fieldsAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Is
       const unknown = { id: id as VersionId, name, released: false, archived: false };
       return lookups.version(id) ?? { ...unknown, releaseDay: null };
     });
+  if (fields.has('link')) past.links = linksAt(issue, t, lookups);
   if (fields.has('parent')) Object.assign(past, parentsAt({ ...issue, ...past }, t, lookups));
   if (later.some(change => isSprintChange(change, null)))
     past.sprints = sprintsAt(issue, t, lookups);
@@ -97,6 +98,11 @@ function projectAt({ project: now }: Issue, [id, text]: End, { project }: Lookup
 const dayOf = ([id, text]: End) => parseDay((id ?? text ?? '').slice(0, 10));
 
 const secondsOf = ([id, text]: End) => parseSeconds(id ?? text);
+
+function linksAt(issue: Issue, t: Instant, { links }: Lookups): Issue['links'] {
+  const steps = links(issue);
+  return (steps.findLast(({ from }) => from <= t) ?? steps[0])?.value ?? issue.links;
+}
 
 /** A list whose changes name one item each: later ones are undone. */
 function undo<Item extends { readonly id: string }>(

@@ -1,3 +1,4 @@
+import { type LinkTimelineOf, linkTimelines } from '../history/links.ts';
 import { type PointsSource, pointsSource } from '../history/points.ts';
 import type { Dataset } from '../model/dataset.ts';
 import type { Issue } from '../model/issue.ts';
@@ -7,6 +8,7 @@ export interface Lookups {
   readonly statuses: Dataset['statuses'];
   readonly sprints: Dataset['sprints'];
   readonly points: PointsSource;
+  readonly links: LinkTimelineOf;
   readonly categoryOf: (id: string | null) => string;
   readonly user: Lookup<NonNullable<Issue['assignee']>>;
   readonly priority: Lookup<NonNullable<Issue['priority']>>;
@@ -39,6 +41,7 @@ export function lookupsOf(dataset: Dataset): Lookups {
     statuses,
     sprints,
     points: pointsSource(dataset, null),
+    links: linkTimelines(issues),
     categoryOf: id => statuses.get(id as Issue['status']['id'])?.category ?? 'none',
     user: lookup(({ assignee, reporter, creator }) => [assignee, reporter, creator]),
     priority: lookup(({ priority }) => [priority]),

@@ -14,6 +14,7 @@ export const PART_HISTORY: Readonly<Partial<Record<IssuePart, readonly ChangeFie
   sprints: ['sprint'],
   parent: ['parent'],
   flagged: ['flagged'],
+  links: ['link'],
   points: ['points'],
   time: ['originalEstimate', 'remainingEstimate', 'timeSpent'],
 };

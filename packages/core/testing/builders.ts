@@ -22,7 +22,7 @@ import type { Status, StatusCategory } from '../model/status.ts';
 import type { User } from '../model/user.ts';
 
 /** 2026-03-01T12:00:00Z: when built issues are created, unless a test says otherwise. */
-const CREATED = Date.UTC(2026, 2, 1, 12);
+export const CREATED = Date.UTC(2026, 2, 1, 12);
 
 /** Wednesday 2026-04-01T12:00:00Z: the `asOf` of built contexts and datasets. */
 export const AS_OF = Date.UTC(2026, 3, 1, 12);

@@ -22,7 +22,7 @@
  * Event     `WHEN what, what ...`: `created` · `added [S]` and `removed [S]` (the first sprint unless named) ·
  *           `8pt`, `no pt` · `@ben`, `@nobody` · `started` (to In Progress) · `> STATUS` (status alone) ·
  *           `done` (Done and resolved) · `reopened` (To Do and unresolved) · `resolved`, `unresolved` (resolution
- *           alone) · `flagged`, `unflagged` · `est 8h` · `2h by Ana "comment"` (a worklog; `1h30m` too). What one event says shares one history
+ *           alone) · `flagged`, `unflagged` · `blocked by KEY`, `unblocked by KEY` · `est 8h` · `2h by Ana "comment"` (a worklog; `1h30m` too). What one event says shares one history
  *           entry. Events may come in any order.
  */
 

@@ -2,8 +2,8 @@
 
 import { parsePoints } from '../history/points.ts';
 import type { Change, ChangeField } from '../model/change.ts';
-import type { FieldId } from '../model/ids.ts';
-import type { Named, ParentRef, Worklog } from '../model/issue.ts';
+import type { FieldId, IssueId, IssueKey } from '../model/ids.ts';
+import type { IssueLink, Named, ParentRef, Worklog } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import type { Status } from '../model/status.ts';
 import type { User } from '../model/user.ts';
@@ -34,6 +34,7 @@ export interface Draft {
   due: number | null;
   priority: string | null;
   flagged: boolean;
+  links: IssueLink[];
   readonly labels: string[];
   readonly changes: Change[];
   readonly worklogs: Worklog[];
@@ -83,6 +84,8 @@ export function tell(what: string, draft: Draft, moment: Moment): void {
     setStatus(TO_DO, draft, moment);
     setResolution(null, draft, moment);
   } else if (word === 'flagged' || word === 'unflagged') setFlag(word === 'flagged', draft, moment);
+  else if (word === 'blocked') addBlocker(others[1] as IssueKey, draft, moment);
+  else if (word === 'unblocked') removeBlocker(others[1] as IssueKey, draft, moment);
   else if (word === 'resolved') setResolution(RESOLVED, draft, moment);
   else if (word === 'unresolved') setResolution(null, draft, moment);
   else if (word.startsWith('@')) setAssignee(person(word.slice(1)), draft, moment);
@@ -142,6 +145,30 @@ function setFlag(next: boolean, draft: Draft, moment: Moment): void {
   const from = end(draft.flagged);
   draft.flagged = next;
   record(draft, moment, 'flagged', 'customfield_10021', 'Flagged', from, end(next));
+}
+
+const blockedBy = (key: string): End => [key, `This issue is blocked by ${key}`];
+
+const isBlockedBy = ({ links }: Draft, key: string) =>
+  links.some(({ otherKey }) => otherKey === key);
+
+function addBlocker(key: IssueKey, draft: Draft, moment: Moment): void {
+  if (isBlockedBy(draft, key)) return;
+  draft.links.push({
+    kind: 'blocked-by',
+    description: 'is blocked by',
+    otherId: `id-${key}` as IssueId,
+    otherKey: key,
+    otherType: null,
+    otherStatus: null,
+  });
+  record(draft, moment, 'link', '', 'Link', [null, null], blockedBy(key));
+}
+
+function removeBlocker(key: IssueKey, draft: Draft, moment: Moment): void {
+  if (!isBlockedBy(draft, key)) return;
+  draft.links = draft.links.filter(({ otherKey }) => otherKey !== key);
+  record(draft, moment, 'link', '', 'Link', blockedBy(key), [null, null]);
 }
 
 function setAssignee(next: User | null, draft: Draft, moment: Moment): void {

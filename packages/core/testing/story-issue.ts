@@ -52,6 +52,7 @@ function draftOf(head: string, story: Story): Draft {
     due: null,
     priority: null,
     flagged: false,
+    links: [],
     labels: [],
     changes: [],
     worklogs: [],
@@ -111,6 +112,7 @@ function finish(draft: Draft): Issue {
       draft.priority === null
         ? null
         : { id: priorityId(draft.priority), name: draft.priority, iconUrl: null },
+    links: draft.links,
     labels: draft.labels,
     changes: draft.changes,
     worklogs: draft.worklogs,

@@ -24,7 +24,6 @@ export const pastDataset: Query<'pastDataset'> = async (
 
 const NAMES: Readonly<Record<string, string>> = {
   team: 'team',
-  links: 'links',
   votes: 'votes',
   progress: 'progress of sub-tasks',
   slas: 'SLAs',

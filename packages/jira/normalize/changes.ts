@@ -42,9 +42,10 @@ const NAMES: ReadonlyMap<string, ChangeField> = new Map([
   ['story points', 'points'],
   ['story point estimate', 'points'],
   ['flagged', 'flagged'],
+  ['link', 'link'],
 ]);
 
-type FieldIds = Readonly<Record<Exclude<ChangeField, 'other'>, readonly string[]>>;
+type FieldIds = Readonly<Record<Exclude<ChangeField, 'link' | 'other'>, readonly string[]>>;
 
 /** The field ids of each kind of change on a site. */
 function fieldIdsOf(
@@ -113,7 +114,7 @@ export function nameChanges(
   };
 }
 
-/** The field ids that changelog/bulkfetch may be narrowed to; null when the changes have none (parents, others). */
+/** The field ids that changelog/bulkfetch may be narrowed to; null when the changes have none (parents, links, others). */
 export function historyFieldIds(
   history: Requirement['history'],
   customFields: readonly FieldId[],
@@ -123,8 +124,8 @@ export function historyFieldIds(
   const ids = fieldIdsOf(customFields, fields, special);
   const found = new Set<string>();
   for (const name of history) {
-    // Moves between epics and parents carry no field id: a narrowed call would leave them out.
-    if (name === 'parent' || name === 'other') return null;
+    // Moves between epics and parents, and links, carry no field id: a narrowed call would leave them out.
+    if (name === 'parent' || name === 'link' || name === 'other') return null;
     for (const id of ids[name]) found.add(id);
   }
   return [...found];

@@ -216,16 +216,24 @@ function linksOf(wires: readonly WireLink[], pool: Pool): readonly IssueLink[] {
   const links: IssueLink[] = [];
   for (const { type, inwardIssue, outwardIssue } of wires) {
     const blocks = type.name === 'Blocks';
-    if (inwardIssue) links.push(linkTo(inwardIssue, blocks ? 'blocked-by' : 'other', pool));
-    if (outwardIssue) links.push(linkTo(outwardIssue, blocks ? 'blocks' : 'other', pool));
+    if (inwardIssue)
+      links.push(linkTo(inwardIssue, blocks ? 'blocked-by' : 'other', type.inward, pool));
+    if (outwardIssue)
+      links.push(linkTo(outwardIssue, blocks ? 'blocks' : 'other', type.outward, pool));
   }
   return links;
 }
 
-function linkTo(other: WireRelated, kind: IssueLink['kind'], pool: Pool): IssueLink {
+function linkTo(
+  other: WireRelated,
+  kind: IssueLink['kind'],
+  description: string | null | undefined,
+  pool: Pool,
+): IssueLink {
   const status = other.fields?.status;
   return {
     kind,
+    description: description ?? null,
     otherId: String(other.id ?? other.key) as IssueId,
     otherKey: other.key as IssueKey,
     otherType: other.fields?.issuetype?.name ?? null,

@@ -134,7 +134,7 @@ describe('issues', () => {
         },
         issuelinks: [
           {
-            type: { name: 'Blocks' },
+            type: { name: 'Blocks', inward: 'is blocked by' },
             inwardIssue: {
               id: '5',
               key: 'OPS-5',
@@ -180,7 +180,12 @@ describe('issues', () => {
       flagged: true,
       team: { id: 't1', name: 'Platform' },
       links: [
-        { kind: 'blocked-by', otherKey: 'OPS-5', otherStatus: { category: 'done' } },
+        {
+          kind: 'blocked-by',
+          description: 'is blocked by',
+          otherKey: 'OPS-5',
+          otherStatus: { category: 'done' },
+        },
         { kind: 'blocks', otherKey: 'OPS-6', otherStatus: null },
         { kind: 'other', otherKey: 'OPS-7', otherType: 'Incident' },
       ],
@@ -356,6 +361,7 @@ describe('changes', () => {
     ['Fix Version', 'fixVersions', 'fixVersion'],
     ['timeoriginalestimate', 'timeoriginalestimate', 'originalEstimate'],
     ['issuetype', 'issuetype', 'issueType'],
+    ['Link', undefined, 'link'],
     ['Rank', 'customfield_77', 'other'],
     // Another field of that name: its id says so.
     ['Sprint', 'customfield_77', 'other'],
@@ -368,6 +374,7 @@ describe('changes', () => {
       'fixVersion',
       'originalEstimate',
       'issueType',
+      'link',
       'other',
     ] as const;
     const issue = changesOf(

@@ -61,7 +61,11 @@ const WireRelated = v.object({
 export type WireRelated = Wire<typeof WireRelated>;
 
 const WireLink = v.object({
-  type: v.looseObject({ name: unchecked<string>() }),
+  type: v.looseObject({
+    name: unchecked<string>(),
+    inward: unchecked<string>(),
+    outward: unchecked<string>(),
+  }),
   inwardIssue: maybe(WireRelated),
   outwardIssue: maybe(WireRelated),
 });

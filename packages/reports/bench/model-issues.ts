@@ -118,6 +118,7 @@ function linkOf(link: Fields['issuelinks'][number]): IssueLink {
     otherId: other.id as IssueId,
     otherKey: other.key as IssueKey,
     otherType: null,
+    description: null,
     otherStatus: null,
   };
 }

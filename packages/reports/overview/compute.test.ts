@@ -182,6 +182,7 @@ describe('lists of unresolved issues', () => {
       otherId: other.id,
       otherKey: other.key,
       otherType: null,
+      description: null,
       otherStatus: null,
     });
     const issues = [

@@ -1,7 +1,7 @@
 /** Random stories for properties that hold whatever the issues are. */
 
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { IssueLink } from '@tallyboard/core/model/issue.ts';
+import type { Issue, IssueLink } from '@tallyboard/core/model/issue.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import fc from 'fast-check';
@@ -13,6 +13,7 @@ const EVENTS = [
   ...['added S', 'removed S', 'added T', 'removed S, added T', 'removed T'],
   ...['started', 'done', 'reopened', 'resolved', 'unresolved', '> ?Gone', '> Done', '> Closed'],
   ...['flagged', 'unflagged', 'flagged, started'],
+  ...['blocked by P-1', 'blocked by P-2', 'unblocked by P-1'],
   ...['8pt', '1pt', 'no pt', '@ben', '@ana', '@nobody', 'est 8h', 'est 2h'],
   ...['2h by Ana "x"', '1h30m by Ben "y"', '3h by Ana "z", 1h by Ben "y"', '@ben, 3pt, done'],
 ];
@@ -87,18 +88,24 @@ export function datasetOf(
     ].join('\n'),
   );
   const { issues } = data;
-  const links: IssueLink[][] = issues.map(() => []);
+  const link = (kind: IssueLink['kind'], { id, key, type, status }: Issue): IssueLink => ({
+    kind,
+    description: null,
+    otherId: id,
+    otherKey: key,
+    otherType: type.name,
+    otherStatus: status,
+  });
+  const links = issues.map(issue =>
+    issue.links.map(each => {
+      const other = issues.find(({ key }) => key === each.otherKey);
+      return other ? link(each.kind, other) : each;
+    }),
+  );
   story.forEach(({ blocks }, from) => {
     const one = issues[from];
     const other = issues[blocks ?? from];
     if (!one || !other || one === other) return;
-    const link = (kind: IssueLink['kind'], { id, key, type, status }: typeof one): IssueLink => ({
-      kind,
-      otherId: id,
-      otherKey: key,
-      otherType: type.name,
-      otherStatus: status,
-    });
     links[from]?.push(link('blocks', other));
     links[issues.indexOf(other)]?.push(link('blocked-by', one));
   });

@@ -113,6 +113,7 @@ function linkOf({
   if (!other) throw new Error('A link without an issue at its other end.');
   return {
     kind: inwardIssue ? 'blocked-by' : 'blocks',
+    description: inwardIssue ? 'is blocked by' : 'blocks',
     otherId: other.id as IssueId,
     otherKey: other.key as IssueKey,
     otherType: null,

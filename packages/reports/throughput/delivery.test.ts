@@ -27,6 +27,7 @@ const linkTo = (key: string, otherType: string): IssueLink => ({
   otherId: `id-${key}` as IssueId,
   otherKey: key as IssueKey,
   otherType,
+  description: null,
   otherStatus: null,
 });
 

@@ -107,6 +107,7 @@ it('knows Blocks links as of now only, and not those of done issues', () => {
   if (!issue) throw new Error();
   const link = (key: string, at: number) => ({
     kind: 'blocked-by' as const,
+    description: 'is blocked by',
     otherId: `id-${key}` as typeof issue.id,
     otherKey: key as typeof issue.key,
     otherType: null,
