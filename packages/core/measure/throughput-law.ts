@@ -19,10 +19,11 @@ export interface ThroughputLaw {
 
 /** Totals further from the mean have a probability below 1e-12. */
 const DEVIATIONS = 8;
-/** From this variance and these days, and up to this skewness, the Edgeworth expansion of a sum is exact to 0.01. */
+/** From this variance and these days, and up to these cumulants, the Edgeworth expansion of a sum is exact to 0.002. */
 const NORMAL_VARIANCE = 400;
-const NORMAL_DAYS = 30;
-const NORMAL_SKEWNESS = 0.2;
+const NORMAL_DAYS = 20;
+const NORMAL_SKEWNESS = 0.5;
+const NORMAL_KURTOSIS = 0.5;
 /** In standard deviations of the transform of a normal law, beyond which it is negligible. */
 const NORMAL_FREQUENCIES = 4;
 /** The logarithm of the greatest modulus beyond them: sums of separate numbers, such as 0 and 28, are no normal law. */
@@ -41,17 +42,21 @@ export function throughputLaw(sample: ArrayLike<number>): ThroughputLaw {
   }
   let variance = 0;
   let cubes = 0;
+  let fourths = 0;
   for (let at = 0; at < sample.length; at++) {
     const over = (sample[at] as number) - mean;
     variance += share * over ** 2;
     cubes += share * over ** 3;
+    fourths += share * over ** 4;
   }
   const deviation = Math.sqrt(variance);
   const skewnessOf = (days: number) => cubes / deviation ** 3 / Math.sqrt(days);
+  const kurtosisOf = (days: number) => (fourths / variance ** 2 - 3) / days;
   const isNormal = (days: number) =>
     days >= NORMAL_DAYS &&
     days * variance >= NORMAL_VARIANCE &&
     Math.abs(skewnessOf(days)) <= NORMAL_SKEWNESS &&
+    Math.abs(kurtosisOf(days)) <= NORMAL_KURTOSIS &&
     days * rippleOf(days) <= MAX_RIPPLE;
 
   /** The logarithm of the greatest modulus of the transform of one day where that of a normal sum is negligible. */
@@ -65,8 +70,13 @@ export function throughputLaw(sample: ArrayLike<number>): ThroughputLaw {
   function edgeworth(days: number, total: number): number {
     const score = (Math.floor(total) + 0.5 - days * mean) / (deviation * Math.sqrt(days));
     const density = Math.exp(-(score ** 2) / 2) / Math.sqrt(2 * Math.PI);
-    const below = normalBelow(score) - (skewnessOf(days) / 6) * (score ** 2 - 1) * density;
-    return Math.min(1, Math.max(0, below));
+    const skewness = skewnessOf(days);
+    const square = score ** 2;
+    const terms =
+      (skewness / 6) * (square - 1) +
+      (kurtosisOf(days) / 24) * score * (square - 3) +
+      (skewness ** 2 / 72) * score * (square ** 2 - 10 * square + 15);
+    return Math.min(1, Math.max(0, normalBelow(score) - terms * density));
   }
 
   /** By size: logarithm of the modulus, and argument, of the transform of one day; the rest is conjugate. */
