@@ -80,6 +80,34 @@ it('waits in columns, in statuses and while flagged, once for several reasons', 
   });
 });
 
+it('waits while an issue that blocks it is not done, where this is asked for', () => {
+  const story = datasetFromText(`
+    B-1 | Mon started | Tue blocked by B-9 | Sat done
+    B-2 | Mon started | Tue blocked by B-9, flagged | Wed unflagged | Wed 18:00 unblocked by B-9 | Sat done
+    B-3 | Mon started | Mon 18:00 blocked by X-1 | Tue 18:00 unblocked by X-1 | Sat done
+    B-4 | Mon started | Tue blocked by X-2 | Sat done
+    B-9 | Tue 18:00 done | Thu reopened | Fri done
+  `);
+  // X-2 is outside the query, and was done on a day that its link does not tell.
+  const [done] = STORY.issues;
+  const issues = story.issues.map(issue => ({
+    ...issue,
+    links: issue.links.map(link =>
+      link.otherKey === 'X-2' ? { ...link, otherStatus: done?.status ?? null } : link,
+    ),
+  }));
+  const { waiting, notes } = run({ waitBlocked: true }, { ...story, issues });
+  expect(waiting).toEqual({ 'B-1': 1.25, 'B-2': 1, 'B-3': 1, 'B-4': 0, 'B-9': 0 });
+  expect(notes.at(-1)).toMatchObject({
+    code: 'unknown-blockers',
+    issues: Uint32Array.of(3),
+  });
+  expect(run({}, story).waiting).toMatchObject({ 'B-1': 0, 'B-2': 1 });
+  expect(flowEfficiency.requires(flowEfficiencySettings.defaults, NOW).history).not.toContain(
+    'link',
+  );
+});
+
 it('follows the efficiency by the week or month of the finish', () => {
   const story = datasetFromText(`
     status Review = in-progress

@@ -13,6 +13,7 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, StatisticFigure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { blockedTimes, unknownBlockers } from '@tallyboard/report-kit/families/flow/blocked.ts';
 import { finishPeriods } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
 import { finishedIssues } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
@@ -22,6 +23,7 @@ import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-datas
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { FlowEfficiencySettings } from './settings.ts';
 import { waitPlaces } from './wait-places.ts';
 import { waitingOf } from './waiting.ts';
@@ -80,8 +82,8 @@ export default function computeFlowEfficiency(
   settings: FlowEfficiencySettings,
   context: ReportContext,
 ): Computed<FlowEfficiencyResult> {
-  const { workflow, replay } = replayDataset(dataset, settings, context);
-  const { unit, waitStatuses, waitFlagged } = settings;
+  const { workflow, rule, replay } = replayDataset(dataset, settings, context);
+  const { unit, waitStatuses, waitFlagged, waitBlocked } = settings;
   const rows = finishedIssues(replay, settings, context.zone);
   const time = flowTime(unit, context);
   const count = workflow.columns.length + 1;
@@ -89,7 +91,8 @@ export default function computeFlowEfficiency(
   const [byColumn, waitingBy] = [series(), series()];
   const inProgress = new Float64Array(rows.length);
   const waiting = new Float64Array(rows.length);
-  const spansOf = waitingOf(dataset, workflow, settings, context.asOf);
+  const blockedOf = waitBlocked ? blockedTimes(dataset, rule, context.asOf) : null;
+  const spansOf = waitingOf(dataset, workflow, settings, context.asOf, blockedOf);
   rows.forEach((row, at) => {
     const from = replay.start[row] as number;
     const to = replay.finish[row] as number;
@@ -118,8 +121,17 @@ export default function computeFlowEfficiency(
       return { id, label, active: own, efficiency: shareOf(own.value, all) };
     },
   );
-  const names = [...places].map(place => workflow.columns[place] ?? '');
-  const waitsIn = [...names, ...waitStatuses, ...(waitFlagged ? ['while flagged'] : [])];
+  const names = [...[...places].map(place => workflow.columns[place] ?? ''), ...waitStatuses];
+  const waits = [
+    ...(names.length > 0 ? [`in ${names.join(', ')}`] : []),
+    ...(waitFlagged ? ['while flagged'] : []),
+    ...(waitBlocked ? ['while an inward Blocks link has an issue that is not done'] : []),
+  ];
+  const unknown = rows.filter(row => {
+    const { unknown: spans } = blockedOf?.(dataset.issues[row] as Issue) ?? { unknown: [] };
+    const [from, to] = [replay.start[row] as number, replay.finish[row] as number];
+    return spans.some(span => span.from < to && span.to > from);
+  });
   return {
     result: {
       workflow: plainWorkflow(workflow),
@@ -151,12 +163,12 @@ export default function computeFlowEfficiency(
       efficiency: shareOf(total.active.value, total.inProgress.value),
       trend,
     },
-    notes: flowNotes(dataset, replay),
+    notes: [...flowNotes(dataset, replay), ...issueNotes([unknownBlockers(unknown)])],
     definitions: [
       flowDefinition(workflow, settings),
       ...definitions({
         'Flow efficiency': `(In progress − waiting) / in progress, of the ${TIME_WORDS[unit]} of all finished issues from start to finish.`,
-        Waiting: `Time in progress ${waitsIn.length > 0 ? `in or ${waitsIn.join(', ')}` : 'counts as waiting nowhere, since no wait column or status is chosen'}. Time that waits for two reasons counts once.`,
+        Waiting: `Time in progress ${waits.length > 0 ? waits.join(', or ') : 'counts as waiting nowhere, since no wait column or status is chosen'}. Time that waits for two reasons counts once.`,
         'Time by column':
           'Time in each column between start and finish, also in columns that the issue moved back to.',
       }),

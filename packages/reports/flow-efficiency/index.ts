@@ -14,10 +14,14 @@ const flowEfficiency: Report<FlowEfficiencySettings, FlowEfficiencyResult> = {
   title: () => about.title,
   tips: 'Where the time of finished issues goes, by column, and how much of it they wait.',
   settings: flowEfficiencySettings,
-  requires: ({ board, waitFlagged }) => {
+  requires: ({ board, waitFlagged, waitBlocked }) => {
     const flow = flowRequirement(board);
-    if (!waitFlagged) return flow;
-    return { ...flow, parts: ['flagged'], history: [...flow.history, 'flagged'] };
+    const flagged = waitFlagged ? (['flagged'] as const) : [];
+    return {
+      ...flow,
+      parts: [...flagged, ...(waitBlocked ? (['links'] as const) : [])],
+      history: [...flow.history, ...flagged, ...(waitBlocked ? (['link'] as const) : [])],
+    };
   },
   query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
   records: ({ finished, workflow }) => ({

@@ -41,6 +41,14 @@ export const flowEfficiencySettings = settingsTable({
     default: true,
     label: 'Flagged issues wait',
   },
+  /** Off by default: changes of links have no field id, so that Jira Cloud sends whole histories for them. */
+  waitBlocked: {
+    ...FORM_AND_PAGE,
+    key: 'waitBlocked',
+    codec: FLAG,
+    default: false,
+    label: 'Issues blocked by a link wait',
+  },
   period: FINISH_PERIOD,
   ...FINISHED_DAYS,
 });

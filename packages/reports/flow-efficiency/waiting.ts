@@ -1,5 +1,5 @@
 /**
- * When issues waited: in a wait column or status, or flagged. Spans of one issue ascend and do not touch.
+ * When issues waited: in a wait column or status, flagged, or blocked. Spans of one issue ascend and do not touch.
  *
  *   Review (a wait column)   Tue ------- Thu
  *   flagged                       Wed -------- Fri
@@ -12,6 +12,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { BlockedTime } from '@tallyboard/report-kit/families/flow/blocked.ts';
 import { type FlowReplay, replayFlow } from '@tallyboard/report-kit/families/flow/replay.ts';
 import type { ColumnOfStatus } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import type { FlowEfficiencySettings } from './settings.ts';
@@ -30,6 +31,7 @@ export function waitingOf(
   workflow: ColumnOfStatus,
   settings: WaitSettings,
   asOf: Instant,
+  blockedOf: ((issue: Issue) => BlockedTime) | null,
 ): WaitingOf {
   const { waitColumns, waitStatuses, waitFlagged } = settings;
   const byStatus =
@@ -38,9 +40,11 @@ export function waitingOf(
       : waitingReplay(dataset, workflow, settings, asOf);
   return row => {
     const inStatus = byStatus ? statusSpans(byStatus, row, asOf) : [];
-    const flagged = waitFlagged ? flaggedSpans(dataset.issues[row] as Issue, asOf) : [];
-    if (flagged.length === 0) return inStatus;
-    return union([...inStatus, ...flagged]);
+    const issue = dataset.issues[row] as Issue;
+    const flagged = waitFlagged ? flaggedSpans(issue, asOf) : [];
+    const blocked = blockedOf?.(issue).known ?? [];
+    if (flagged.length + blocked.length === 0) return inStatus;
+    return union([...inStatus, ...flagged, ...blocked]);
   };
 }
 

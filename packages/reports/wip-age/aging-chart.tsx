@@ -27,7 +27,7 @@ const KINDS = [
 
 const kindOf = ({ flagged, blockedBy }: AgingIssue) => {
   if (flagged) return 'flagged';
-  return blockedBy && blockedBy.length > 0 ? 'linked' : 'free';
+  return blockedBy.length > 0 ? 'linked' : 'free';
 };
 
 const BAND_LABELS = PERCENTILES.map(share => `${share}%`);

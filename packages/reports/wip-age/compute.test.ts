@@ -102,26 +102,36 @@ it('shows the assignee, column and flag of a past day', () => {
   ]);
 });
 
-it('knows Blocks links as of now only, and not those of done issues', () => {
-  const [issue, ...others] = STORY.issues;
-  if (!issue) throw new Error();
-  const link = (key: string, at: number) => ({
-    kind: 'blocked-by' as const,
-    description: 'is blocked by',
-    otherId: `id-${key}` as typeof issue.id,
-    otherKey: key as typeof issue.key,
-    otherType: null,
-    otherStatus: STORY.issues[at]?.status ?? null,
-  });
-  const open = others.find(({ key }) => key === 'A-4');
-  const issues = STORY.issues.map(each =>
-    each === open ? { ...each, links: [link('A-1', 0), link('A-5', 4)] } : each,
-  );
-  const linked = { ...STORY, issues };
-  const blockersIn = ({ result }: ReturnType<typeof run>) =>
-    agingIssues(result).find(({ key }) => key === 'A-4')?.blockedBy;
-  expect(blockersIn(run({}, '2026-03-09 12:00', linked))).toEqual(['A-5']);
-  expect(blockersIn(runPast('2026-03-07 12:00', linked))).toBeNull();
+it('names the open issues that block an issue, as of any day', () => {
+  const story = datasetFromText(`
+    B-1 | Mon started | Tue blocked by B-2 | Thu blocked by B-10 | Fri unblocked by B-2
+    B-2 | Wed done | Wed 18:00 reopened
+    B-10 | Sat done
+  `);
+  const blockersOn = (day: string) => {
+    const { result } = runPast(`${day} 15:00`, story);
+    return agingIssues(result).find(({ key }) => key === 'B-1')?.blockedBy;
+  };
+  const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+  expect(days.map(blockersOn)).toEqual([[], ['B-2'], [], ['B-10', 'B-2'], ['B-10'], []]);
+  expect(runPast('Thu 15:00', story).result.total.blocked.value).toBe(1);
+});
+
+it('does not know when an issue outside the query was done', () => {
+  const [done] = STORY.issues;
+  const story = datasetFromText('C-1 | Mon started | Tue blocked by X-1');
+  const issues = story.issues.map(issue => ({
+    ...issue,
+    links: issue.links.map(link => ({ ...link, otherStatus: done?.status ?? null })),
+  }));
+  const linked = { ...story, issues };
+  const blocked = ({ result, notes }: ReturnType<typeof run>) => [
+    result.total.blocked.value,
+    notes.some(({ code }) => code === 'unknown-blockers'),
+  ];
+  expect(blocked(run({}, '2026-03-09 12:00', linked))).toEqual([0, false]);
+  expect(blocked(runPast('Wed 15:00', linked))).toEqual([0, true]);
+  expect(blocked(runPast('Wed 15:00', story))).toEqual([1, false]);
 });
 
 it('counts elapsed time in seconds, shown in days', () => {

@@ -10,6 +10,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, CountFigure, StatisticFigure } from '@tallyboard/core/model/result.ts';
+import { openBlockers, unknownBlockers } from '@tallyboard/report-kit/families/flow/blocked.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import {
   PERCENTILES,
@@ -29,6 +30,7 @@ import {
   selectRows,
   statisticOf,
 } from '@tallyboard/report-kit/figures/figures.ts';
+import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { WipAgeSettings } from './settings.ts';
 
 /** The issues in progress; times in days or seconds by the unit, and all as of the report. */
@@ -49,8 +51,8 @@ export interface AgingIssues {
   /** Names; null if unassigned. */
   readonly assignees: readonly (string | null)[];
   readonly flagged: Uint8Array;
-  /** Keys of the issues that block an issue and are not done, by row; null as of a past day, since links have no history. */
-  readonly blockedBy: Readonly<Record<number, readonly string[]>> | null;
+  /** Keys of the issues that block an issue and are not done, by row. */
+  readonly blockedBy: Readonly<Record<number, readonly string[]>>;
 }
 
 /** Ages at the last exit from a column; those of the finish column are cycle times. */
@@ -86,7 +88,7 @@ export default function computeWipAge(
   settings: WipAgeSettings,
   context: ReportContext,
 ): Computed<WipAgeResult> {
-  const { workflow, replay } = replayDataset(dataset, settings, context);
+  const { workflow, rule, replay } = replayDataset(dataset, settings, context);
   const { start, finish } = replay;
   const { unit } = settings;
   const time = flowTime(unit, context);
@@ -110,7 +112,15 @@ export default function computeWipAge(
   const exceeded = Uint8Array.from(age, (value, at) =>
     exceededPercentile(value, pace[(column[at] as number) - workflow.start]),
   );
-  const blockedBy = context.past ? null : blockersOf(dataset, rows);
+  const blockersOf = openBlockers(dataset, rule, context.past === true);
+  const blockedBy: Record<number, readonly string[]> = {};
+  const unknown: number[] = [];
+  for (const row of rows) {
+    const blockers = blockersOf(dataset.issues[row] as Issue);
+    const keys = blockers.filter(key => key !== null);
+    if (keys.length > 0) blockedBy[row] = keys;
+    if (keys.length < blockers.length) unknown.push(row);
+  }
   return {
     result: {
       workflow: plainWorkflow(workflow),
@@ -122,20 +132,21 @@ export default function computeWipAge(
         age: statisticOf('percentile50', rows, age),
         inColumn: statisticOf('percentile50', rows, inProgress.inColumn),
         slow: countOf(rows.filter((_, at) => (exceeded[at] as number) >= 85)),
-        blocked: countOf(rows.filter((row, at) => flagged[at] === 1 || blockedBy?.[row])),
+        blocked: countOf(rows.filter((row, at) => flagged[at] === 1 || blockedBy[row])),
       },
       pace,
       finished: countOf(finished),
     },
-    notes: flowNotes(dataset, replay),
+    notes: [
+      ...flowNotes(dataset, replay),
+      ...issueNotes([unknownBlockers(Uint32Array.from(unknown))]),
+    ],
     definitions: [
       flowDefinition(workflow, settings),
       ...definitions({
         'WIP age': AGE_TEXTS[unit],
         Pace: 'Of finished issues, the age at their last exit from a column; in the finish column their cycle time. Nearest rank, and never less than in a column further left.',
-        Blocked: context.past
-          ? 'Flagged as of this day. Blocks links have no history and are not shown for a past day.'
-          : 'Flagged, or with an inward Blocks link of an issue that is not done. Links have no history: they are as of now.',
+        Blocked: 'Flagged, or with an inward Blocks link of an issue that is not done.',
       }),
     ],
   };
@@ -178,18 +189,6 @@ function agingIssues(
     assignees: issues.map(({ assignee }) => assignee?.name ?? null),
     flagged: Uint8Array.from(issues, issue => Number(issue.flagged)),
   };
-}
-
-function blockersOf({ issues }: Dataset, rows: IssueRows) {
-  const found: Record<number, readonly string[]> = {};
-  for (const row of rows) {
-    const { links } = issues[row] as Issue;
-    const keys = links
-      .filter(({ kind, otherStatus }) => kind === 'blocked-by' && otherStatus?.category !== 'done')
-      .map(({ otherKey }) => otherKey);
-    if (keys.length > 0) found[row] = keys;
-  }
-  return found;
 }
 
 function exceededPercentile(age: number, pace: PercentileFigures | undefined): number {

@@ -26,8 +26,7 @@ export interface AgingIssue {
   readonly olderThan: number;
   readonly assignee: string | null;
   readonly flagged: boolean;
-  /** Null if unknown. */
-  readonly blockedBy: readonly string[] | null;
+  readonly blockedBy: readonly string[];
 }
 
 /** The issues in progress, the oldest first. */
@@ -51,7 +50,7 @@ export function agingIssues({ inProgress, workflow }: WipAgeResult): readonly Ag
       olderThan: inProgress.olderThan[at] as number,
       assignee: inProgress.assignees[at] ?? null,
       flagged: inProgress.flagged[at] === 1,
-      blockedBy: inProgress.blockedBy && (inProgress.blockedBy[row] ?? []),
+      blockedBy: inProgress.blockedBy[row] ?? [],
     };
   });
 }
@@ -113,9 +112,9 @@ const nameOf = (row: number | undefined, name: string | null | undefined, none: 
 /** 'Flagged, by A-1 and A-2'. */
 export function blockedText({
   flagged,
-  blockedBy,
+  blockedBy = [],
 }: Partial<Pick<AgingIssue, 'flagged' | 'blockedBy'>>): string | undefined {
-  const by = blockedBy && blockedBy.length > 0 ? [`by ${blockedBy.join(', ')}`] : [];
+  const by = blockedBy.length > 0 ? [`by ${blockedBy.join(', ')}`] : [];
   const texts = [...(flagged ? ['Flagged'] : []), ...by];
   return texts.length > 0 ? texts.join(', ') : undefined;
 }

@@ -1,3 +1,4 @@
+import type { DoneRule } from '@tallyboard/core/measure/resolution.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
@@ -6,6 +7,12 @@ import type { FlowSettings } from './flow-settings.ts';
 import { type FlowReplay, replayFlow } from './replay.ts';
 import { type ColumnOfStatus, workflowOf } from './workflow.ts';
 
+interface FlowOfDataset {
+  readonly workflow: ColumnOfStatus;
+  readonly rule: DoneRule;
+  readonly replay: FlowReplay;
+}
+
 /** The workflow of a report, and how its issues moved through it until the report's date. */
 export function replayDataset(
   dataset: Dataset,
@@ -13,8 +20,8 @@ export function replayDataset(
     readonly done: DoneChoice | null;
   },
   context: ReportContext,
-): { readonly workflow: ColumnOfStatus; readonly replay: FlowReplay } {
+): FlowOfDataset {
   const { rule } = doneInForce(dataset, settings, context, settings.board);
   const workflow = workflowOf(dataset, settings, context);
-  return { workflow, replay: replayFlow(dataset, workflow, rule, settings, context.asOf) };
+  return { workflow, rule, replay: replayFlow(dataset, workflow, rule, settings, context.asOf) };
 }

@@ -1,0 +1,121 @@
+/**
+ * Blocked by an inward Blocks link of an issue that is not done.
+ *
+ *   A-1 is blocked by A-2     Mon --------------- Fri
+ *   A-2 not done              Mon --- Tue   Thu -----    done on Tuesday, reopened on Thursday
+ *   A-1 blocked               Mon --- Tue   Thu - Fri
+ */
+
+import { linkTimelines } from '@tallyboard/core/history/links.ts';
+import {
+  type DoneRule,
+  doneSteps,
+  isDone,
+  isUndated,
+} from '@tallyboard/core/measure/resolution.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Issue, IssueLink } from '@tallyboard/core/model/issue.ts';
+import type { Interval } from '@tallyboard/core/time/interval.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { has, type IssueNote } from '../../figures/issue-notes.ts';
+
+export interface BlockedTime {
+  /** Spans may overlap. */
+  readonly known: readonly Interval[];
+  /** Links of issues that are done, and were not until an unknown day. */
+  readonly unknown: readonly Interval[];
+}
+
+const NEVER: BlockedTime = { known: [], unknown: [] };
+const ALWAYS: readonly Interval[] = [{ from: -Infinity, to: Infinity }];
+
+/** Needs the part `links`, and changes of links, status and resolution. */
+export function blockedTimes(
+  { issues }: Pick<Dataset, 'issues'>,
+  rule: DoneRule,
+  asOf: Instant,
+): (issue: Issue) => BlockedTime {
+  const linksOf = linkTimelines(issues);
+  const find = finder(issues);
+  const openSpans = new Map<Issue, readonly Interval[]>();
+  /** When the issue at the other end was not done; null if unknown. */
+  function open(link: IssueLink): readonly Interval[] | null {
+    const other = find(link);
+    if (!other) return link.otherStatus?.category === 'done' ? null : ALWAYS;
+    if (isUndated(other, rule)) return null;
+    const spans = openSpans.get(other) ?? spansUntilDone(other, rule);
+    openSpans.set(other, spans);
+    return spans;
+  }
+  return issue => {
+    if (issue.links.length === 0 && issue.changes.every(({ field }) => field !== 'link'))
+      return NEVER;
+    const known: Interval[] = [];
+    const unknown: Interval[] = [];
+    const steps = linksOf(issue);
+    steps.forEach(({ from, value }, at) => {
+      const to = Math.min(steps[at + 1]?.from ?? asOf, asOf);
+      for (const link of value.filter(isBlocker)) {
+        const spans = open(link);
+        if (spans === null) unknown.push({ from, to });
+        else known.push(...within(spans, { from, to }));
+      }
+    });
+    return { known, unknown };
+  };
+}
+
+/** The keys of the issues that block an issue as of the dataset; null for one that is unknown. */
+export function openBlockers(
+  { issues }: Pick<Dataset, 'issues'>,
+  rule: DoneRule,
+  isPast: boolean,
+): (issue: Issue) => readonly (string | null)[] {
+  const find = finder(issues);
+  return ({ links }) => {
+    const keys = links.filter(isBlocker).flatMap(link => {
+      const other = find(link);
+      if (other) return isDone(other, rule) ? [] : [other.key];
+      if (link.otherStatus?.category !== 'done') return [link.otherKey];
+      // It is done today, and may not have been then.
+      return isPast ? [null] : [];
+    });
+    return [...new Set(keys)].sort();
+  };
+}
+
+export const unknownBlockers = (issues: IssueRows): IssueNote => ({
+  code: 'unknown-blockers',
+  words: has(
+    'a Blocks link of an issue outside the query that was done on an unknown day; they do not count as blocked by it.',
+  ),
+  issues,
+});
+
+const isBlocker = ({ kind }: IssueLink) => kind === 'blocked-by';
+
+function finder(issues: readonly Issue[]): (link: IssueLink) => Issue | undefined {
+  let byId: Map<string, Issue> | null = null;
+  return ({ otherId }) => {
+    byId ??= new Map(issues.map(issue => [issue.id, issue]));
+    return byId.get(otherId);
+  };
+}
+
+function spansUntilDone(issue: Issue, rule: DoneRule): readonly Interval[] {
+  const spans: Interval[] = [];
+  let from: Instant | null = issue.created;
+  for (const { at, done } of doneSteps(issue, rule)) {
+    if (done && from !== null) spans.push({ from, to: at });
+    from = done ? null : at;
+  }
+  return from === null ? spans : [...spans, { from, to: Infinity }];
+}
+
+function within(spans: readonly Interval[], bounds: Interval): readonly Interval[] {
+  return spans.flatMap(span => {
+    const from = Math.max(span.from, bounds.from);
+    const to = Math.min(span.to, bounds.to);
+    return from < to ? [{ from, to }] : [];
+  });
+}
