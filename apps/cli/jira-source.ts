@@ -68,7 +68,7 @@ async function flavourOf(request: RequestFunction): Promise<Flavour> {
   return deploymentType === 'Cloud' ? 'cloud' : 'data-center';
 }
 
-/** The replica in this process, without a port. Its modules are imported on first use. */
+/** The replica in this process, without a port; replies are not written as JSON. Its modules are imported on first use. */
 async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   const store = await openFolder(folder);
   const { default: fastify } = await import('fastify');
@@ -78,6 +78,12 @@ async function openReplica(folder: string, now?: number): Promise<JiraSource> {
     routerOptions: { maxParamLength: 500 },
     // A busy machine may need more than the 10 s of the default.
     pluginTimeout: 0,
+  });
+  const values = new WeakMap<object, unknown>();
+  app.addHook('preSerialization', async ({ raw }, { statusCode }, payload) => {
+    if (statusCode >= 300) return payload;
+    values.set(raw, payload);
+    return {};
   });
   await app.register(replica, { store, ...(now !== undefined && { now: () => now }) });
   await app.ready();
@@ -90,7 +96,16 @@ async function openReplica(folder: string, now?: number): Promise<JiraSource> {
       ...(asked.body !== undefined && { payload: JSON.stringify(asked.body) }),
     });
     const headers = Object.entries(reply.headers).map(([name, value]) => [name, String(value)]);
-    return { status: reply.statusCode, headers: Object.fromEntries(headers), body: reply.body };
+    const { statusCode: status, body } = reply;
+    const value = values.get(reply.raw.req);
+    return {
+      status,
+      headers: Object.fromEntries(headers),
+      value,
+      get body() {
+        return value === undefined ? body : JSON.stringify(value);
+      },
+    };
   };
   return {
     client: createJiraClient({ flavour: 'cloud', request, addonKey }),

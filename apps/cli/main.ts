@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { HttpError, NetworkError } from '@tallyboard/jira/errors.ts';
 import { readSecretFiles } from '@tallyboard/server/secret-files.ts';
 import { SettingsError } from '@tallyboard/server/settings.ts';
 import { type Command, CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
+
+const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 
 /** Imported on demand. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -76,6 +80,8 @@ function sentenceOf(error: unknown): string {
 }
 
 if (import.meta.main) {
+  // Before the imports of the command: stripping their types takes half of the start.
+  enableCompileCache(COMPILE_CACHE);
   // A closed pipe (tallyboard ... | head) is no failure.
   process.stdout.on('error', error => {
     if ((error as { code?: unknown }).code === 'EPIPE') process.exit(0);

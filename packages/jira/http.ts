@@ -15,6 +15,8 @@ export interface HttpReply {
   /** Lower-case names. Hosts that hide headers give none. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The JSON value of `body`, from a host in the same process. */
+  readonly value?: unknown;
 }
 
 /** A host's request function. It rejects only when no reply came. */

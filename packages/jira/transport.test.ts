@@ -199,6 +199,12 @@ describe('failures', () => {
     expect(await failed(answer)).toMatchObject({ messages, heading });
   });
 
+  it('takes the value of a host in the same process', async () => {
+    const value = { id: 1 };
+    const { transport } = setUp([{ ...reply(200, {}), value }]);
+    expect(await transport.send(READ)).toBe(value);
+  });
+
   it('knows an offline host and a reply that is no JSON', async () => {
     expect(await failed(new TypeError('offline'))).toBeInstanceOf(NetworkError);
     expect(await failed(reply(0, ''))).toBeInstanceOf(NetworkError);

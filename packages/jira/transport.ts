@@ -45,6 +45,7 @@ export function createTransport(settings: TransportSettings): Transport {
     const reply = await ask(settings.request, request, signal);
     if (reply.status === 0) throw new NetworkError(request);
     if (reply.status < 200 || reply.status > 299) throw httpError(request, reply, clock.now());
+    if (reply.value !== undefined) return reply.value;
     if (reply.body === '') return null;
     try {
       return JSON.parse(reply.body);

@@ -38,7 +38,11 @@ export function issueStore(context: StoreContext) {
       const keys = idsOrKeys.map(name => name.toUpperCase());
       await refresh();
       const isNamed = sql`(${engine.idIn('key', keys)} or ${engine.idIn('id', idNumbers(idsOrKeys))})`;
-      const rows = await find(context, 'issues', sql`${isNamed} and ${isVisible()}`);
+      const rows = await db
+        .selectFrom('issues')
+        .select(['id', 'key'])
+        .where(sql<boolean>`${isNamed} and ${isVisible()}`)
+        .execute();
       const byName = new Map(
         rows.flatMap(({ id, key }) => [key, String(id)].map(name => [name, String(id)] as const)),
       );

@@ -25,8 +25,8 @@ export async function readDocuments(
   const rows = await db
     .selectFrom('issues')
     .innerJoin('issue_documents', 'issue_documents.issue_id', 'issues.id')
-    .selectAll('issues')
-    .select('issue_documents.document')
+    .select(['id', 'key', 'project_id', 'updated', 'rank', 'history_count', 'worklog_count'])
+    .select(['history_total', 'worklog_total', 'issue_documents.document'])
     .where(engine.idIn('issues.id', wanted))
     .execute();
   const isListed = sql`field in ('sprint', 'watcher', 'voter') and ${engine.idIn('issue_id', wanted)}`;

@@ -45,17 +45,22 @@ export function changelog(api: Api): void {
       if (issues.length === 0) throw invalidPayload();
       const fieldIds = readNames(body.fieldIds ?? [], 'field IDs', 10);
       const limit = Math.min(Math.max(1, readWhole(body, 'maxResults') ?? 1000), 10_000);
-      const offset = Number(readToken(body.nextPageToken)?.offset ?? 0);
+      // The issue with which the page begins, and how many of its histories earlier pages have.
+      const token = readToken(body.nextPageToken);
+      const offset = Number(token?.offset ?? 0);
 
       const found = await call.store.issues.ids(issues);
+      const ids = [...new Set(found.filter(id => id !== null))];
       const { items, total } = await call.store.histories.page({
-        issueIds: [...new Set(found.filter(id => id !== null))],
+        issueIds: ids.slice(Math.max(0, ids.indexOf(String(token?.issue)))),
         fieldIds: fieldIds.length > 0 ? fieldIds : undefined,
         offset,
         limit,
       });
       const byIssue = Map.groupBy(items, history => history.issueId);
-      const end = offset + items.length;
+      const last = items.at(-1)?.issueId;
+      const count = byIssue.get(last ?? '')?.length ?? 0;
+      const next = { issue: last, offset: count + (last === token?.issue ? offset : 0) };
       return {
         issueChangeLogs: [...byIssue].map(([issueId, histories]) => ({
           issueId,
@@ -65,7 +70,7 @@ export function changelog(api: Api): void {
             created: history.createdMs,
           })),
         })),
-        nextPageToken: end < total ? writeToken({ offset: end }) : undefined,
+        nextPageToken: offset + items.length < total ? writeToken(next) : undefined,
       };
     }),
   );
