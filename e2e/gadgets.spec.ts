@@ -203,7 +203,10 @@ const FLOW: readonly Omit<GadgetCase, 'path'>[] = [
 ];
 
 for (const { name, change, stores, shows } of FLOW) {
-  test(`${name}: the board and the query of the form`, async ({ page, request }) => {
+  test(`${name}: the board and the query of the form, axe finds nothing`, async ({
+    page,
+    request,
+  }) => {
     const item = await addItem(request, name);
     await page.goto(addressOf(`/${name}-dashboard`, item));
     await expect(form(page)).toBeVisible();
@@ -218,9 +221,11 @@ for (const { name, change, stores, shows } of FLOW) {
       boardId: 7,
       jql: 'type = Story',
     });
+    expect(await violationsOf(page)).toEqual([]);
 
     await edit(page);
     await expect(form(page).getByText('PAY board')).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
     await cancel(page).click();
     await expect(shows(page)).toBeVisible();
   });

@@ -332,6 +332,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
+test('reports of flow in dark: axe finds nothing', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  for (const report of [-20, -21, -22, -23, -24, -25]) {
+    await page.goto(`${ALL_ISSUES}project%20%3D%20PAY&report=${report}`);
+    await settled(page);
+    expect.soft(await violationsOf(page), `report ${report}`).toEqual([]);
+  }
+});
+
 test('on a phone the first figure is in sight, and a button shows the options', async ({
   browser,
 }) => {
