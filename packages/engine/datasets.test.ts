@@ -56,10 +56,15 @@ function handFetch({
     new Promise((resolve, reject) => {
       watch.signal?.addEventListener('abort', () => reject(watch.signal?.reason));
       const land = (issues = 1, more: Partial<Dataset> = {}) =>
-        resolve({ jql, issues: new Array(issues).fill(null), ...more } as unknown as Dataset);
+        resolve({
+          jql,
+          issues: new Array(issues).fill({ created: 0 }),
+          ...more,
+        } as unknown as Dataset);
       asked.push({ jql, requirement, watch, onJoinable, onRunning, land });
     });
-  const shared = createDatasets({ fetch, isRecent, readCached });
+  const readStored = async () => undefined;
+  const shared = createDatasets({ fetch, isRecent, readCached, readStored });
   return { asked, datasets: createOwnDatasets(shared), other: createOwnDatasets(shared) };
 }
 
@@ -171,7 +176,7 @@ test('what another frame loaded long ago is shown as of then, and loaded again',
   const first = datasets.obtain(load('a', POINTS), {});
   asked[0]?.land();
   const held = await first;
-  expect((await other.earlier(load('a', POINTS)))?.dataset).toBe(held?.dataset);
+  expect((await other.earlier(load('a', POINTS)))?.id).toBe(held?.id);
   const again = other.obtain(load('a', POINTS), {});
   asked[1]?.land(2);
   expect((await again)?.dataset.issues).toHaveLength(2);

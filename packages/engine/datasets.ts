@@ -4,12 +4,14 @@
  */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { JoinHistory } from '@tallyboard/jira/cache/issue-cache.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import type { RunningLoad } from '@tallyboard/jira/load/issue-loader.ts';
 import type { DatasetId, LoadArgs, LoadedDataset } from './calls.ts';
 import { EngineError } from './failure.ts';
 import { covers, joinRequirements } from './requirement-cover.ts';
+import type { StoredDataset } from './session/result-cache.ts';
 
 export interface DatasetEntry {
   readonly id: DatasetId;
@@ -52,6 +54,8 @@ export interface DatasetSource {
   ): Promise<Dataset>;
   /** What an earlier visit left in the cache; null when incomplete. */
   readCached(jql: string, requirement: Requirement): Promise<Dataset | null>;
+  /** What is known of it without its issues. */
+  readStored(jql: string, requirement: Requirement): Promise<StoredDataset | undefined>;
   /** Whether a dataset is recent enough to be served to another client. */
   isRecent(dataset: Dataset): boolean;
 }
@@ -152,7 +156,7 @@ const findCovering = <T extends { requirement: Requirement }>(
 
 export type Datasets = ReturnType<typeof createDatasets>;
 
-export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
+export function createDatasets({ fetch, readCached, readStored, isRecent }: DatasetSource) {
   const { touch, ofJql, put, outdate, ...entries } = createEntries();
   const parts = createEntries();
   const loads = new Set<PendingLoad>();
@@ -294,6 +298,10 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
       const pending = [...reads].filter(read => read.jql === jql);
       return (findCovering(pending, requirement) ?? startRead(jql, requirement)).result;
     },
+    readStored,
+    /** The dataset in memory, of any age. */
+    held: ({ jql, requirement }: Pick<LoadArgs, 'jql' | 'requirement'>) =>
+      findCovering(ofJql(jql), requirement),
     nextId: () => ++lastId,
     /** Undefined when evicted. */
     find: (id: DatasetId) => entries.find(id) ?? parts.find(id),
@@ -350,12 +358,41 @@ function throttleProgress(report: (percent: number) => void): (percent: number) 
 
 export type OwnDatasets = ReturnType<typeof createOwnDatasets>;
 
+/** A dataset of an earlier visit, whose results are shown before its issues are read. */
+interface UnreadDataset {
+  readonly results: ReadonlyMap<string, Computed<unknown>>;
+  readonly read: () => Promise<void>;
+}
+
 /** The datasets that one frame uses: other frames of the session do not evict them. */
 export function createOwnDatasets(shared: Datasets) {
   const own = createEntries();
   /** Datasets as of past instants, which no load may be served; the newest last. */
   let pasts: readonly { readonly key: string; readonly entry: DatasetEntry }[] = [];
+  const unread = new Map<DatasetId, UnreadDataset>();
   const add = (entry: DatasetEntry | null) => entry && own.add(entry);
+
+  async function earlier(args: LoadArgs): Promise<LoadedDataset | null> {
+    const stored = shared.held(args)
+      ? undefined
+      : await shared.readStored(args.jql, args.requirement);
+    if (!stored) {
+      const entry = add(await shared.earlier(args));
+      return entry && loadedOf(entry);
+    }
+    const { results, revision, loaded } = stored;
+    const id = shared.nextId();
+    unread.set(id, {
+      results,
+      async read() {
+        const found = shared.held(args) ?? (await shared.earlier(args));
+        // Results name issues by position: of other issues they would name the wrong ones.
+        if (found && found.dataset.revision === revision) own.put({ ...found, id, earlier: true });
+      },
+    });
+    return { ...loaded, id };
+  }
+
   /** Throws an `EngineError` of kind 'gone' when evicted. */
   function entry(id: DatasetId): DatasetEntry {
     const past = pasts.find(each => each.entry.id === id);
@@ -370,7 +407,9 @@ export function createOwnDatasets(shared: Datasets) {
       const entry = ready ?? (await shared.obtain(args, watch));
       return entry?.part ? entry : add(entry);
     },
-    earlier: async (args: LoadArgs) => add(await shared.earlier(args)),
+    /** What an earlier visit left: without its issues, where the figures are there. */
+    earlier,
+    unread: (id: DatasetId) => unread.get(id),
     entry,
     get: (id: DatasetId): Dataset => entry(id).dataset,
     /** The copy of a base under a key, made when it is first asked. */

@@ -29,6 +29,7 @@ import {
 import { EngineError, toFailure } from './failure.ts';
 import { joinRequirements } from './requirement-cover.ts';
 import type { EngineCache } from './session/engine-cache.ts';
+import { resultKey } from './session/result-cache.ts';
 import {
   type Client,
   createSharedSessions,
@@ -109,12 +110,28 @@ export function createEngine(settings: EngineSettings): LocalEngine {
           const { client } = await started;
           throw await explainRefusal(client, error, args.written ?? args.jql, watch.signal);
         });
-      const entry = args.earlier ? await from.earlier(asked) : await obtain();
+      if (args.earlier) return from.earlier(asked);
+      const entry = await obtain();
       return entry && loadedOf(entry);
     },
-    async compute(args) {
-      const compute = await loadCompute(args.report);
-      return compute(get(args.dataset), args.settings, args.context);
+    async compute({ dataset: id, ...args }) {
+      const from = datasets ?? gone();
+      const unread = from.unread(id);
+      const known = unread?.results.get(resultKey(args));
+      if (known) return known;
+      const [compute, { cache: kept }] = await Promise.all([
+        loadCompute(args.report),
+        started,
+        unread?.read(),
+      ]);
+      const entry = from.entry(id);
+      const computed = compute(entry.dataset, args.settings, args.context);
+      if (kept)
+        onDemand().then(
+          ({ saveResult }) => saveResult(kept.results, entry, args, computed),
+          () => {},
+        );
+      return computed;
     },
     async rows({ dataset, rows }) {
       const { issues } = get(dataset);
@@ -124,6 +141,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
 
   async function run<M extends Method>(method: M, args: Args<M>, watch?: Watch): Promise<Value<M>> {
     try {
+      if (method !== 'compute' && 'dataset' in args) await datasets?.unread(args.dataset)?.read();
       if (Object.hasOwn(calls, method))
         return (await (calls as Engine)[method](args as never, watch)) as Value<M>;
       const { queries } = await onDemand();

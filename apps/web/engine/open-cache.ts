@@ -15,6 +15,8 @@ export async function openCache(): Promise<EngineCache | null> {
   if (store === null) return null;
   return createEngineCache({
     store,
+    // The name of the worker's file has a hash of the code.
+    version: import.meta.url,
     now: () => Date.now(),
     pause: async (isFirst, isAwaited) => {
       const steps = isFirst ? FIRST_PAUSE_MS / PAUSE_MS : 1;

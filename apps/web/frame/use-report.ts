@@ -5,11 +5,12 @@ import { useLoaded } from '../use-loaded.ts';
 
 const known = new Map<string, AnyReport>();
 
-/** Loads the code of a report without its view and form. Memoized. */
+/** Loads the code of a report without its form, and preloads its view. Memoized. */
 export async function loadReport(id: string): Promise<AnyReport> {
   const report = known.get(id) ?? (await findReport(id));
   if (!report) throw new Error(`There is no report '${id}'.`);
   known.set(id, report);
+  void viewOf(report).preload();
   return report;
 }
 

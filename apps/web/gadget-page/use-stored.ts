@@ -5,7 +5,7 @@ import { isAbort, statusOf } from '@tallyboard/jira/errors.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { loadReport, viewOf } from '../frame/use-report.ts';
+import { loadReport } from '../frame/use-report.ts';
 import { pageClient } from '../start/page-client.ts';
 import { type ReadSettings, readSettings } from './stored-settings.ts';
 
@@ -33,10 +33,7 @@ export function useStored(host: Host, gadget: Gadget) {
         if (controller.signal.aborted) return;
         setState({ phase: 'read', settings });
         // Preload, while the site loads.
-        if (settings)
-          loadReport(gadget.reportOf(settings.stored))
-            .then(report => viewOf(report).preload())
-            .catch(() => {});
+        if (settings) loadReport(gadget.reportOf(settings.stored)).catch(() => {});
       },
       error => {
         if (controller.signal.aborted || isAbort(error)) return;

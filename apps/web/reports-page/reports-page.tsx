@@ -1,10 +1,12 @@
 import type { ExpectedBoard } from '@tallyboard/engine/calls.ts';
+import { MENU } from '@tallyboard/reports/catalogue/reports.ts';
 import { lazy, Suspense } from 'react';
+import { useReport } from '../frame/use-report.ts';
 import { type PageState, usePageState } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { Started, type StartedProps } from '../start/started.tsx';
 import { CustomTab } from './custom-tab.tsx';
-import { FIELDS_SELECTOR } from './menu.ts';
+import { FIELDS_SELECTOR, menuItem } from './menu.ts';
 import { pageTabs, selectedTab } from './page-tabs.ts';
 import { ReportsLayout } from './reports-layout.tsx';
 import { ScopeTab } from './scope-tab.tsx';
@@ -15,6 +17,8 @@ const SettingsPage = lazy(() => import('../settings-page/settings-page.tsx'));
 /** The reports page: tabs that choose the issues, and the report on them. */
 export default function ReportsPage(props: Pick<StartedProps, 'host' | 'engine'>) {
   const { state } = usePageState();
+  // Loaded while the site is.
+  useReport(menuItem(MENU, state.selector).report);
   return (
     <Started {...props} board={expectedBoard(state)} layout={ReportsLayout}>
       <SelectedTab />

@@ -23,6 +23,7 @@ import { pastDataset } from './past-dataset.ts';
 import type { Query } from './query.ts';
 
 export { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
+export { saveResult } from './save-result.ts';
 
 export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> } = {
   pastDataset,

@@ -11,6 +11,7 @@ import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
 import { fetchMyself } from '@tallyboard/jira/endpoints/site.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
+import { createResultCache } from './result-cache.ts';
 
 interface CachedMetadata {
   readonly at: number;
@@ -19,11 +20,12 @@ interface CachedMetadata {
 
 export type EngineCache = ReturnType<typeof createEngineCache>;
 
-export function createEngineCache({
-  store,
-  now,
-  pause,
-}: Pick<IssueCacheSettings, 'store' | 'now' | 'pause'>) {
+export interface EngineCacheSettings extends Pick<IssueCacheSettings, 'store' | 'now' | 'pause'> {
+  /** Of the code that computes figures. */
+  readonly version?: string;
+}
+
+export function createEngineCache({ store, now, pause, version = '' }: EngineCacheSettings) {
   const openSince = now();
   const mutex = createMutex();
   const metadataKey = (site: string, userId: string) => `${site}|${userId}|metadata`;
@@ -115,6 +117,8 @@ export function createEngineCache({
       await cache.dropOthers();
       return cache;
     },
+
+    results: (issues: IssueCache) => createResultCache({ store, issues, version, pause }),
 
     /** Removes all entries of a site. */
     async clear(site: string): Promise<void> {

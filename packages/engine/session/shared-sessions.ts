@@ -67,6 +67,7 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
       const { client, metadata, cache } = await session;
       return cache && loadCachedDataset(client, { jql, requirement, metadata }, cache.cache);
     },
+    readStored: async (...args) => (await session).cache?.results.find(...args),
     isRecent: ({ fetchedAt }) => sharedMs === undefined || now() - fetchedAt < sharedMs,
   });
   /** `close` aborts the start of the session. */

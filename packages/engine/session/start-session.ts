@@ -14,6 +14,7 @@ import type { ExpectedBoard, Watch } from '../calls.ts';
 import { fetchSite } from '../site/fetch-site.ts';
 import type { Site } from '../site/site.ts';
 import { type EngineCache, siteName } from './engine-cache.ts';
+import type { ResultCache } from './result-cache.ts';
 
 export interface SessionSettings {
   readonly request: RequestFunction;
@@ -48,7 +49,9 @@ export interface EngineSession {
   readonly site: Site;
   readonly gadget: boolean;
   /** Null when issues are not cached. */
-  readonly cache: Pick<CacheUse, 'cache' | 'alsoFields'> | null;
+  readonly cache:
+    | (Pick<CacheUse, 'cache' | 'alsoFields'> & { readonly results: ResultCache })
+    | null;
 }
 
 /** The report that asks for them again reports a failure. */
@@ -91,5 +94,8 @@ export async function startSession(
   const alsoFields = gadget
     ? (special: Metadata['special']) => fieldsOf(GADGET_REQUIREMENT, special, flavour)
     : undefined;
-  return { ...session, cache: cache && { cache, alsoFields } };
+  return {
+    ...session,
+    cache: cache && { cache, alsoFields, results: engineCache.results(cache) },
+  };
 }

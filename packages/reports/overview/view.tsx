@@ -10,10 +10,11 @@ import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { IssueKeys } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { whenLoaded } from '@tallyboard/ui/controls/when-loaded.tsx';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { ProgressLine, StatusBar } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 import { overviewSettings } from './settings.ts';
@@ -22,9 +23,9 @@ import { TREND_DAYS, type Trend } from './trend.ts';
 
 const Switch = settingSwitches(overviewSettings);
 
-const Promotion = lazy(() => import('./promotion.tsx'));
+const Promotion = whenLoaded(() => import('./promotion.tsx'));
 // A third of the view's code, unused by gadgets.
-const Breakdowns = lazy(() => import('./breakdown-section.tsx'));
+const Breakdowns = whenLoaded(() => import('./breakdown-section.tsx'));
 
 export default function OverviewView(props: OverviewProps) {
   const { result, compact, lite, trial = false } = props;
@@ -35,16 +36,8 @@ export default function OverviewView(props: OverviewProps) {
       </ReportTools>
       <ProgressSection {...props} />
       <AttentionSection {...props} />
-      {lite && (
-        <Suspense>
-          <Promotion trial={trial} />
-        </Suspense>
-      )}
-      {(!lite || trial) && result.breakdowns.length > 0 && (
-        <Suspense>
-          <Breakdowns {...props} />
-        </Suspense>
-      )}
+      {lite && <Promotion trial={trial} />}
+      {(!lite || trial) && result.breakdowns.length > 0 && <Breakdowns {...props} />}
     </ReportView>
   );
 }
