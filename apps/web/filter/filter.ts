@@ -87,7 +87,11 @@ export function filterName(
     return name.replace(/\{(\w+)\}/g, (_, kind) => choices[kind as Choice]?.label ?? '');
   }
   const [, project] = /^project = "?(\w+)"?$/i.exec(jql) ?? [];
-  return project === undefined ? jql || 'All issues' : `Project ${project}`;
+  if (project !== undefined) return `Project ${project}`;
+  const [, sprints] = /^sprint in \(([\d, ]+)\)$/i.exec(jql) ?? [];
+  if (sprints === undefined) return jql || 'All issues';
+  const count = sprints.split(',').length;
+  return count === 1 ? '1 sprint' : `${count} sprints`;
 }
 
 /** The choices with one set or cleared. Changing the project clears the version. */
