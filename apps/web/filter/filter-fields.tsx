@@ -11,6 +11,7 @@ import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import type { MadeChoices } from './filter.ts';
 import { createSuggest } from './jql-suggest.ts';
+import { choicesInQuery } from './query-choices.ts';
 import type { FilterDraft } from './use-filter-draft.ts';
 
 /** Preset, its choices, and the query. */
@@ -31,7 +32,12 @@ export function FilterFields(props: {
       {preset && preset.choices.length > 0 && (
         <div className="tb-filter__choices">
           {preset.choices.map(kind => (
-            <ChoiceSelect key={kind} kind={kind} choices={filter.choices} onChoose={draft.choose} />
+            <ChoiceSelect
+              key={kind}
+              kind={kind}
+              choices={{ ...choicesInQuery(preset, filter.jql), ...filter.choices }}
+              onChoose={draft.choose}
+            />
           ))}
         </div>
       )}
@@ -108,7 +114,14 @@ function ChoiceSelect(props: {
       loading={loading}
       disabled={waits}
       placeholder={placeholder(name, loading, waits)}
-      value={chosen ? { value: chosen.value, label: chosen.label } : null}
+      value={
+        chosen
+          ? (value?.find(option => option.value === chosen.value) ?? {
+              value: chosen.value,
+              label: chosen.label,
+            })
+          : null
+      }
       onChange={option => onChoose(kind, option)}
       error={
         error === null ? undefined : 'The list could not be loaded. Edit the JQL below instead.'

@@ -1,4 +1,5 @@
-import { Button } from '@tallyboard/ui/controls/button.tsx';
+import EditIcon from '@atlaskit/icon/core/edit';
+import { IconButton } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import type { FieldProps } from '@tallyboard/ui/controls/field.tsx';
 import { lazy, Suspense, useState } from 'react';
@@ -76,9 +77,12 @@ export function WorkflowField(props: {
           if (next !== OWN) onChange(next === BOARD ? null : next);
         }}
       />
-      <Button busy={busy} onClick={() => void edit()}>
-        Edit columns
-      </Button>
+      <IconButton
+        icon={EditIcon}
+        label="Edit columns"
+        disabled={busy}
+        onClick={() => void edit()}
+      />
       {statuses && (
         <Suspense>
           <WorkflowDialog

@@ -11,10 +11,13 @@ import { columnName, daysText, TIME } from './table.ts';
 type Props = Pick<
   WallPictureProps<FlowEfficiencySettings, FlowEfficiencyResult>,
   'result' | 'onDrill'
->;
+> & {
+  /** px; by the columns without one. */
+  readonly height?: number;
+};
 
 /** The time of all finished issues by column: worked and waited. */
-export function TimeChart({ result, onDrill }: Props) {
+export function TimeChart({ result, height, onDrill }: Props) {
   const { columns, total } = result;
   const names = useMemo(() => columns.map(columnName), [columns]);
   const series = useMemo((): readonly BarSeries[] => {
@@ -44,6 +47,7 @@ export function TimeChart({ result, onDrill }: Props) {
       title="Where the time goes"
       summary={`${daysText(all)} days of finished issues.`}
       orientation="horizontal"
+      height={height}
       categories={names}
       series={series}
       format={format}

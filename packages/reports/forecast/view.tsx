@@ -1,14 +1,17 @@
 import './forecast.css';
+import ChevronDown from '@atlaskit/icon/core/chevron-down';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { DateField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Totals } from '@tallyboard/ui/figure/totals.tsx';
+import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { answersOf } from './answers.ts';
@@ -139,9 +142,20 @@ function Controls(props: Props) {
       {question !== 'how-many' && settings.teamQueries.length === 0 && (
         <Control {...props} name="teams" select />
       )}
-      {question !== 'how-many' && <Control {...props} name="growth" />}
-      {number('historyDays', 'Days of history', 30, 3650)}
-      <Control {...props} name="calibrate" />
+      <Popover
+        label="History"
+        trigger={trigger => (
+          <Button {...trigger} iconAfter={ChevronDown}>
+            {formatCount(settings.historyDays)} days of history
+          </Button>
+        )}
+      >
+        <div className="tb-popover__body tb-stack">
+          {number('historyDays', 'Days of history', 30, 3650)}
+          <Control {...props} name="calibrate" />
+          {question !== 'how-many' && <Control {...props} name="growth" />}
+        </div>
+      </Popover>
       {!props.compact && (
         <>
           <TeamQueriesField

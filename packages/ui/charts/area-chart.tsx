@@ -209,7 +209,8 @@ function RulerLines(props: {
       <text
         className="tb-chart__value"
         x={at - 6}
-        y={(low + high) / 2}
+        // Clear of the text below the other line.
+        y={Math.min((low + high) / 2, low - LINE_HEIGHT / 2)}
         dy="0.32em"
         textAnchor="end"
       >
@@ -218,7 +219,7 @@ function RulerLines(props: {
       <text
         className="tb-chart__value"
         x={isRight ? at - 6 : (back + at) / 2}
-        y={low + 14}
+        y={low + LINE_HEIGHT}
         textAnchor={isRight ? 'end' : 'middle'}
       >
         {ruler.backText}

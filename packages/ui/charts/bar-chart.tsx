@@ -50,9 +50,11 @@ export function BarChart(
   const { visible, ...legend } = useSeries(series);
   const horizontal = props.orientation === 'horizontal';
   const rowHeight = visible.length * ROW_BAR_WIDTH + ROW_GAP;
-  const height = horizontal
-    ? TOP + BOTTOM + categories.length * rowHeight
-    : (props.height ?? defaultHeight(chart.width, props.compact));
+  const height =
+    props.height ??
+    (horizontal
+      ? TOP + BOTTOM + categories.length * rowHeight
+      : defaultHeight(chart.width, props.compact));
   const layout = useMemo(() => {
     const words = { format, formatLabel, axisLabels, lines };
     return barLayout(categories, visible, words, chart.width, height, horizontal);

@@ -59,18 +59,24 @@ export function sparseTicks(ticks: readonly Tick[], from: number, to: number): T
 
 type Domain = readonly [number, number];
 
-/** A linear scale, rounded outwards to whole ticks; with `headroom` the last tick is above every value. */
+/**
+ * A linear scale, rounded outwards to ticks, which are whole for `whole` values; with `headroom` the last tick is above
+ * every value.
+ */
 export function valueScale(
   domain: Domain,
   range: Domain,
   format: (value: number) => string,
   ticks: number,
   headroom = false,
+  whole = domain.every(Number.isInteger),
 ) {
   let count = Math.max(2, Math.floor(ticks));
   const scale = scaleLinear<number>({ domain: [...domain], range: [...range] });
-  // Fewer ticks where rounding would give two the same label: 0.5 and 1 issues.
-  while (count > 1 && !areDistinct(scale.ticks(count).map(format))) count--;
+  // Fewer ticks where there are no half issues, and where rounding would give two the same label.
+  const fits = (values: readonly number[]) =>
+    areDistinct(values.map(format)) && (!whole || values.every(Number.isInteger));
+  while (count > 1 && !fits(scale.ticks(count))) count--;
   const [low = 0, top = 1] = scale.nice(count).domain();
   const [first = 0, second = 1] = scale.ticks(count);
   const step = second - first;
@@ -91,8 +97,9 @@ export function valueAxis(
   format: (value: number) => string,
   height: number,
   headroom = true,
+  whole?: boolean,
 ) {
-  const axis = valueScale(domain, [height - BOTTOM, TOP], format, height / 56, headroom);
+  const axis = valueScale(domain, [height - BOTTOM, TOP], format, height / 56, headroom, whole);
   return { ...axis, left: Math.max(...axis.values.map(tick => textWidth(tick.label)), 8) + 12 };
 }
 

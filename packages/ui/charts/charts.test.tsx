@@ -169,6 +169,18 @@ test.each([
 });
 
 test.each([
+  [[0, 1], undefined, [0, 1, 2]],
+  [[0, 1.5], true, [0, 1, 2]],
+  [[0, 1], false, [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2]],
+] as const)(
+  'the value axis of %j has half issues only if values have: %s',
+  (domain, whole, ticks) => {
+    const { values } = valueScale(domain, [100, 0], value => value.toFixed(1), 5, true, whole);
+    expect(values.map(({ label }) => Number(label))).toEqual(ticks);
+  },
+);
+
+test.each([
   ['empty', []],
   ['all zero', [0, 0]],
 ])('charts render %s data', (_, values) => {

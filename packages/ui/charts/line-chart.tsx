@@ -175,7 +175,11 @@ function lineLayout(
 ) {
   const places = x.kind === 'time' ? x.values : x.labels.map((_, index) => index);
   const domain = extentWithZero([...series.flatMap(({ values }) => values), max]);
-  const { scale: py, values, zero, left } = valueAxis(domain, format, height, headroom);
+  // Averages and limits, which are dashed, may be fractions of what is counted.
+  const isWhole = series.every(
+    one => one.style === 'dashed' || one.values.every(value => Number.isInteger(value ?? 0)),
+  );
+  const { scale: py, values, zero, left } = valueAxis(domain, format, height, headroom, isWhole);
   const labelled =
     width >= MIN_WIDTH_FOR_NAMES && series.length > 1 && series.length <= MAX_LABELLED_SERIES;
   const longest = Math.max(...series.map(({ label }) => textWidth(label)));

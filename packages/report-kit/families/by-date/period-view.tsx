@@ -15,9 +15,9 @@ export const PERIOD_CELLS = {
     cell: ({ label, cut = false, days = null }: Partial<Period>) => {
       const text = cutText({ cut, days });
       return (
-        <span className="tb-nowrap">
-          {label}
-          {text !== null && <span className="tb-quiet"> {text}</span>}
+        <span className="tb-wraps">
+          <span className="tb-nowrap">{label}</span>{' '}
+          {text !== null && <span className="tb-quiet tb-nowrap">{text}</span>}
         </span>
       );
     },
