@@ -74,12 +74,24 @@ const columnNames = (table: TableName): string[] => tables[table].columns.map(({
 /** Rows per statement. */
 const ROWS_PER_STATEMENT = 32;
 
-/** On a full disk SQLite has already rolled back; a second rollback would fail and hide the cause. */
-function tolerateRollback(database: SQLite.Database): SqliteDatabase {
+const MAX_STATEMENTS = 500;
+const CHANGES_COLUMNS = /^\s*(create|alter|drop)/i;
+
+/** Prepares each query once, which for a short one takes longer than running it. */
+function preparedQueries(database: SQLite.Database): SqliteDatabase {
+  const queries = new Map<string, SQLite.Statement>();
+  const prepare = (sql: string) => {
+    const known = queries.get(sql);
+    if (known && !known.busy) return known;
+    const statement = database.prepare(sql);
+    if (CHANGES_COLUMNS.test(sql) || queries.size >= MAX_STATEMENTS) queries.clear();
+    if (statement.reader && statement.readonly) queries.set(sql, statement);
+    return statement;
+  };
   return {
     close: () => database.close(),
-    prepare: sql =>
-      database.prepare(sql === 'rollback' && !database.inTransaction ? 'select 1' : sql),
+    // On a full disk SQLite has already rolled back; a second rollback would fail and hide the cause.
+    prepare: sql => prepare(sql === 'rollback' && !database.inTransaction ? 'select 1' : sql),
   };
 }
 
@@ -106,7 +118,7 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
   };
   tune(false);
   const db = new Kysely<Database>({
-    dialect: new SqliteDialect({ database: tolerateRollback(database) }),
+    dialect: new SqliteDialect({ database: preparedQueries(database) }),
   });
   const prepareInsert = (table: TableName) => {
     const columns = columnNames(table).filter(column => !(table === 'texts' && column === 'words'));

@@ -70,6 +70,20 @@ describe('search', () => {
     expect(seen).toHaveLength(300);
   });
 
+  test('an issue that is created meanwhile does not shift the pages of a long result', async () => {
+    const newest = { jql: 'created >= 1970-01-01 ORDER BY created DESC', maxResults: 60 };
+    const first = await search(newest);
+    const second = await search({ ...newest, nextPageToken: first.nextPageToken });
+    const fields = { project: { key: 'WEB' }, issuetype: { name: 'Task' }, summary: 'New' };
+    const created = await post<Issue>('/rest/api/3/issue', { fields }, 201);
+    const third = await search({ ...newest, nextPageToken: second.nextPageToken });
+    const fourth = await search({ ...newest, nextPageToken: third.nextPageToken });
+    await demo.app.inject({ method: 'DELETE', url: `/rest/api/3/issue/${created.id}` });
+    const pages = [first, second, third, fourth];
+    const ids = pages.flatMap(({ issues }) => issues.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(240);
+  });
+
   test('a token of another query is rejected', async () => {
     const { nextPageToken } = await search({ jql: everything, maxResults: 1 });
     await search({ jql: 'project = WEB', nextPageToken }, 400);

@@ -37,11 +37,11 @@ export function historyStore(context: StoreContext) {
         return { items, total: all.length };
       }
       const isWanted = fieldFilter(fieldIds, catalogue);
-      const matching = all.flatMap(row => {
-        const history = historyOf(row, catalogue);
-        const items = history.items.filter(isWanted);
-        return items.length > 0 ? [{ ...history, items }] : [];
-      });
+      const matching: StoredHistory[] = [];
+      for (const row of all) {
+        const history = historyOf(row, catalogue, isWanted);
+        if (history.items.length > 0) matching.push(history);
+      }
       return { items: matching.slice(offset, end), total: matching.length };
     },
   };
@@ -82,7 +82,11 @@ function fieldFilter(fieldIds: readonly string[], catalogue: Catalogue) {
     item.fieldId ? ids.has(item.fieldId) : names.has(item.field.toLowerCase());
 }
 
-function historyOf(row: Row<'histories'>, catalogue: Catalogue): StoredHistory {
+function historyOf(
+  row: Row<'histories'>,
+  catalogue: Catalogue,
+  isWanted: (item: RecordHistoryItem) => boolean = () => true,
+): StoredHistory {
   const { created, items } = JSON.parse(row.document) as HistoryParts;
   const author = row.author === null ? undefined : catalogue.get('user', row.author);
   return {
@@ -90,7 +94,7 @@ function historyOf(row: Row<'histories'>, catalogue: Catalogue): StoredHistory {
     issueId: String(row.issue_id),
     createdMs: row.created,
     created,
-    items: items.map(item => withIds(item, catalogue)),
+    items: items.filter(isWanted).map(item => withIds(item, catalogue)),
     author: author ? (author.document as unknown as StoredHistory['author']) : null,
   };
 }

@@ -37,7 +37,10 @@ export function issueStore(context: StoreContext) {
     async ids(idsOrKeys: readonly string[]): Promise<(string | null)[]> {
       const keys = idsOrKeys.map(name => name.toUpperCase());
       await refresh();
-      const isNamed = sql`(${engine.idIn('key', keys)} or ${engine.idIn('id', idNumbers(idsOrKeys))})`;
+      const numbers = idNumbers(idsOrKeys);
+      const isId = engine.idIn('id', numbers);
+      const areIds = numbers.length === keys.length;
+      const isNamed = areIds ? isId : sql`(${engine.idIn('key', keys)} or ${isId})`;
       const rows = await db
         .selectFrom('issues')
         .select(['id', 'key'])

@@ -65,10 +65,7 @@ export function changelog(api: Api): void {
         issueChangeLogs: [...byIssue].map(([issueId, histories]) => ({
           issueId,
           // Real sites send a number in `created`, unlike the schema.
-          changeHistories: histories.map(history => ({
-            ...shapeHistory(call, history),
-            created: history.createdMs,
-          })),
+          changeHistories: histories.map(history => shapeHistory(call, history, history.createdMs)),
         })),
         nextPageToken: offset + items.length < total ? writeToken(next) : undefined,
       };

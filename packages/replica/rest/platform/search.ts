@@ -4,6 +4,7 @@ import { invalidPayload, JiraError } from '../errors.ts';
 import { readList, readToken, readWhole, readWindow, writeToken } from '../paging.ts';
 import { expandNames, type IssueRequest, readIssueRequest, readIssues } from '../shape/issue.ts';
 import { MAX_SEARCH_HISTORIES } from './issue.ts';
+import { createLongResults, type LongResults } from './long-results.ts';
 
 const TOKEN_BODY =
   'jql nextPageToken maxResults fields expand properties fieldsByKeys failFast reconcileIssues includeArchivedProjects'.split(
@@ -11,20 +12,24 @@ const TOKEN_BODY =
   );
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Ids that are read at once for later pages. */
+const MAX_AHEAD = 200_000;
+
 export function search(api: Api): void {
   const nobody = { issues: [], isLast: true };
+  const results = createLongResults();
   const byBody = (call: Call) => {
     const body = readBody(call, TOKEN_BODY);
     // Jira rejects a list for `expand` and a text for `fields`.
     if (body.expand !== undefined && typeof body.expand !== 'string') throw invalidPayload();
     if (body.fields !== undefined && !Array.isArray(body.fields)) throw invalidPayload();
-    return byToken(call, body);
+    return byToken(call, body, results);
   };
   const count = async (call: Call) => {
     const jql = readText(readBody(call, ['jql']).jql);
     return { count: await call.store.jql.count({ jql, ...call.scope, restricted: true }) };
   };
-  api.cloud.get('/search/jql', call => byToken(call, call.query), nobody);
+  api.cloud.get('/search/jql', call => byToken(call, call.query, results), nobody);
   api.cloud.post('/search/jql', byBody, nobody);
   api.cloud.post('/search/approximate-count', count, { count: 0 });
 
@@ -45,25 +50,25 @@ const REMOVED =
   'The requested API has been removed. Please migrate to the /rest/api/3/search/jql API. A full migration guideline is available at https://developer.atlassian.com/changelog/#CHANGE-2046';
 
 /** Cloud: paged by token, no total, only ids unless fields are named. */
-async function byToken(call: Call, asked: JsonObject) {
+async function byToken(call: Call, asked: JsonObject, results: LongResults) {
   const jql = readText(asked.jql);
   const fields = readList(asked.fields);
   const request = readIssueRequest(asked, ['id'], MAX_SEARCH_HISTORIES);
   const isBare = request.expand.size === 0 && request.properties.length === 0;
   const pageSize = readPageSize(asked, isBare && asksOnlyIdentity(fields));
   const signature = hash(JSON.stringify([jql, fields]));
-  const offset = readOffset(call, asked.nextPageToken, signature);
+  const { offset, rest } = readState(call, asked.nextPageToken, signature);
+  const { userId } = call.caller;
 
-  const { ids } = await call.store.jql.search({
-    jql,
-    ...call.scope,
-    restricted: true,
-    offset,
-    limit: pageSize + 1,
-  });
+  // Most readers want the first page alone.
+  const limit = offset > 0 ? MAX_AHEAD : pageSize + 1;
+  const find = () => call.store.jql.search({ jql, ...call.scope, restricted: true, offset, limit });
+  const ids = results.take(rest, userId, pageSize) ?? (await find()).ids;
   const page = ids.slice(0, pageSize);
-  const isLast = ids.length <= pageSize;
-  const next = { offset: offset + page.length, signature, at: call.now() };
+  const left = ids.slice(pageSize);
+  const isLast = left.length === 0;
+  const kept = left.length > 1 ? results.keep(left, userId) : undefined;
+  const next = { offset: offset + page.length, signature, at: call.now(), rest: kept };
   return {
     issues: await shapePage(call, page, fields, request, isBare),
     nextPageToken: isLast ? undefined : writeToken(next),
@@ -98,14 +103,14 @@ function readPageSize(asked: JsonObject, onlyIdentity: boolean): number {
 }
 
 /** A token is bound to its query and valid for seven days. */
-function readOffset(call: Call, token: unknown, signature: string): number {
+function readState(call: Call, token: unknown, signature: string) {
   const state = readToken(token);
-  if (!state) return 0;
+  if (!state) return { offset: 0 };
   const expired = call.now() - Number(state.at) > 7 * DAY_MS;
   if (state.signature !== signature || expired) {
     throw new JiraError(400, 'The provided next page token is invalid or expired.');
   }
-  return Number(state.offset);
+  return { offset: Number(state.offset), rest: state.rest };
 }
 
 const readText = (value: unknown): string => (typeof value === 'string' ? value : '');

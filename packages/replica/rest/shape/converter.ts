@@ -74,7 +74,7 @@ export function makeConverter(target: Target) {
   }
 
   /** By account on Cloud, by name and key on Data Center. What the site stores of a user replaces the reference. */
-  function user(reference: JsonObject): JsonObject {
+  function user(reference: { readonly accountId?: unknown }): JsonObject {
     const id = String(reference.accountId);
     let user = users.get(id);
     if (!user) {

@@ -137,9 +137,13 @@ function inlineChangelog(call: Call, oldestFirst: StoredHistory[], total: number
   return { startAt: 0, maxResults: histories.length, total, histories };
 }
 
-export const shapeHistory = (call: Call, { id, author, created, items }: StoredHistory) => ({
+export const shapeHistory = (
+  call: Call,
+  { id, author, items, created: text }: StoredHistory,
+  created: string | number = text,
+) => ({
   id,
-  author: author ? call.convert.user({ ...author }) : undefined,
+  author: author ? call.convert.user(author) : undefined,
   created,
   items: call.isCloud ? items : items.map(item => dataCenterItem(call, item)),
 });
