@@ -1,15 +1,12 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
-import {
-  flowQuery,
-  flowRequirement,
-  withFirstBoard,
-} from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { about } from './about.ts';
 import type { CumulativeFlowResult } from './compute.ts';
 import { type CumulativeFlowSettings, cumulativeFlowSettings } from './settings.ts';
 import { cumulativeFlowTable } from './table.ts';
 
 const cumulativeFlow: Report<CumulativeFlowSettings, CumulativeFlowResult> = {
+  ...FLOW_REPORT,
   id: about.id,
   title: () => about.title,
   tips: 'Issues in each column over time, with work in progress, throughput and cycle time.',
@@ -19,14 +16,12 @@ const cumulativeFlow: Report<CumulativeFlowSettings, CumulativeFlowResult> = {
     if (estimation === 'count') return flow;
     return { ...flow, parts: ['points'], customFields: pointsField === null ? [] : [pointsField] };
   },
-  query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
   records: ({ corrections }) => ({
     corrections: corrections.map(({ key, at, from, to }) => {
       return { key, at: new Date(at).toISOString(), from, to };
     }),
   }),
   table: cumulativeFlowTable,
-  firstSettings: withFirstBoard,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),

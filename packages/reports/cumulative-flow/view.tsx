@@ -2,6 +2,7 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { dayZoom, endingZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
+import { figureTotal } from '@tallyboard/report-kit/figures/figure-total.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
@@ -10,7 +11,6 @@ import {
   type ViewCells,
 } from '@tallyboard/report-kit/table/table-view.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
-import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
@@ -73,6 +73,7 @@ export default function CumulativeFlowView(props: Props) {
 }
 
 const LATEST_FIRST = { column: 'day', descending: true };
+const CYCLE_TIME = 'Average cycle time';
 const FINISHED = 'Started, and finished within these days.';
 
 function KeyFigures({ result, onDrill }: Props) {
@@ -82,19 +83,10 @@ function KeyFigures({ result, onDrill }: Props) {
     label: string,
     reason: string,
     text = formatCount(total[id].value),
-  ) => ({
-    id,
-    label,
-    value: (
-      <FigureButton
-        size={id === 'wip' ? 'large' : 'normal'}
-        label={label}
-        onOpen={() => onDrill({ title: `Cumulative flow · ${label}`, reason, figure: total[id] })}
-      >
-        {text}
-      </FigureButton>
-    ),
-  });
+  ) => {
+    const drill = { title: `Cumulative flow · ${label}`, reason, figure: total[id] };
+    return figureTotal(onDrill, { id, label, text, isKey: id === 'wip', ...drill });
+  };
   const { cycleTime, averageWip = 0, throughput = 0 } = littlesLaw ?? {};
   return (
     <Totals
@@ -102,27 +94,17 @@ function KeyFigures({ result, onDrill }: Props) {
         figure('wip', 'In progress', WIP_REASON),
         { id: 'average', label: 'Average WIP', value: formatNumber(averageWip, 1) },
         figure('finished', 'Finished per week', FINISHED, formatNumber(throughput * 7, 1)),
-        {
-          id: 'cycleTime',
-          label: 'Average cycle time',
-          value: cycleTime ? (
-            <FigureButton
-              label="Average cycle time"
-              onOpen={() =>
-                onDrill({
-                  title: 'Cumulative flow · Average cycle time',
-                  reason: FINISHED,
-                  figure: cycleTime,
-                  part: { label: 'Days', format: days => formatNumber(days, 1) },
-                })
-              }
-            >
-              {`${formatNumber(cycleTime.value, 1)} d`}
-            </FigureButton>
-          ) : (
-            '-'
-          ),
-        },
+        cycleTime
+          ? figureTotal(onDrill, {
+              id: 'cycleTime',
+              label: CYCLE_TIME,
+              text: `${formatNumber(cycleTime.value, 1)} d`,
+              title: `Cumulative flow · ${CYCLE_TIME}`,
+              reason: FINISHED,
+              figure: cycleTime,
+              part: { label: 'Days', format: days => formatNumber(days, 1) },
+            })
+          : { id: 'cycleTime', label: CYCLE_TIME, value: '-' },
         figure('corrected', 'Moved back', 'Moved to a column further left within these days.'),
       ]}
     />

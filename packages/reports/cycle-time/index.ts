@@ -1,9 +1,5 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
-import {
-  flowQuery,
-  flowRequirement,
-  withFirstBoard,
-} from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { CycleTimeResult } from './compute.ts';
@@ -11,6 +7,7 @@ import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
 import { cycleTimeTable } from './table.ts';
 
 const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
+  ...FLOW_REPORT,
   id: about.id,
   title: () => about.title,
   tips: 'Time from the start of work to the finish.',
@@ -18,7 +15,6 @@ const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
   requires: ({ board, groupBy }) => {
     return { ...flowRequirement(board), ...(groupBy !== null && groupRequirement(groupBy)) };
   },
-  query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
   records: ({ finished: { rows, start, finish, value } }, keyOf) => ({
     issues: Array.from(rows, (row, at) => ({
       key: keyOf(row),
@@ -31,7 +27,6 @@ const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
   table: cycleTimeTable,
   whyEmpty: ({ finished }) =>
     finished.rows.length === 0 ? 'No issue of the query has a start and a finish.' : null,
-  firstSettings: withFirstBoard,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),

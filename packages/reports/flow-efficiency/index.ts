@@ -1,15 +1,12 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
-import {
-  flowQuery,
-  flowRequirement,
-  withFirstBoard,
-} from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { about } from './about.ts';
 import type { FlowEfficiencyResult } from './compute.ts';
 import { type FlowEfficiencySettings, flowEfficiencySettings } from './settings.ts';
 import { flowEfficiencyTable } from './table.ts';
 
 const flowEfficiency: Report<FlowEfficiencySettings, FlowEfficiencyResult> = {
+  ...FLOW_REPORT,
   id: about.id,
   title: () => about.title,
   tips: 'Where the time of finished issues goes, by column, and how much of it they wait.',
@@ -23,7 +20,6 @@ const flowEfficiency: Report<FlowEfficiencySettings, FlowEfficiencyResult> = {
       history: [...flow.history, ...flagged, ...(waitBlocked ? (['link'] as const) : [])],
     };
   },
-  query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
   records: ({ finished, workflow }) => ({
     issues: finished.keys.map((key, at) => ({
       key,
@@ -37,7 +33,6 @@ const flowEfficiency: Report<FlowEfficiencySettings, FlowEfficiencyResult> = {
   }),
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
   table: flowEfficiencyTable,
-  firstSettings: withFirstBoard,
   whyEmpty: ({ finished }) =>
     finished.rows.length === 0 ? 'No issue of the query has a start and a finish.' : null,
   View: () => import('./view.tsx'),

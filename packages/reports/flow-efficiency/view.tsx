@@ -1,9 +1,8 @@
 import ChevronDown from '@atlaskit/icon/core/chevron-down';
-import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
-import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
-import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
+import { figureTotal } from '@tallyboard/report-kit/figures/figure-total.tsx';
+import { issueCell } from '@tallyboard/report-kit/figures/issue-cell.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
@@ -13,7 +12,6 @@ import {
 } from '@tallyboard/report-kit/table/table-view.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
@@ -34,20 +32,7 @@ export default function FlowEfficiencyView(props: Props) {
   const { settings, compact, dataset, context } = props;
   const table = useReportTable(flowEfficiencyTable, props);
   const cells = useMemo(
-    (): ViewCells<EfficiencyRow> => ({
-      key: {
-        cell: ({ id, key, summary = '' }) =>
-          id === undefined || key === undefined ? null : (
-            <span className="tb-line">
-              <IssueName
-                issue={{ key: key as IssueRow['key'], summary }}
-                url={dataset.issueUrl(key)}
-              />
-              <IssueHistory row={{ id, key }} dataset={dataset} context={context} />
-            </span>
-          ),
-      },
-    }),
+    (): ViewCells<EfficiencyRow> => ({ key: { cell: issueCell({ dataset, context }) } }),
     [dataset, context],
   );
   return (
@@ -60,12 +45,7 @@ export default function FlowEfficiencyView(props: Props) {
         {!compact && <WorkflowControl {...props} />}
       </ReportTools>
       {settings.waitColumns.length + settings.waitStatuses.length === 0 && (
-        <p className="tb-quiet">
-          {settings.waitFlagged
-            ? 'Only flagged time counts as waiting.'
-            : 'No time counts as waiting.'}{' '}
-          Choose the columns in which issues wait.
-        </p>
+        <p className="tb-quiet">{waitText(settings)} Choose the columns in which issues wait.</p>
       )}
       <TimeChart {...props} />
       <EfficiencyTrend {...props} />
@@ -80,33 +60,23 @@ export default function FlowEfficiencyView(props: Props) {
   );
 }
 
+function waitText({ waitFlagged, waitBlocked }: FlowEfficiencySettings): string {
+  const states = [...(waitFlagged ? ['flagged'] : []), ...(waitBlocked ? ['blocked'] : [])];
+  if (states.length === 0) return 'No time counts as waiting.';
+  return `Only ${states.join(' and ')} time counts as waiting.`;
+}
+
 function KeyFigures({ result, onDrill }: Props) {
   const { total, finished, efficiency } = result;
-  const figure = (id: keyof typeof total, label: string, reason: string, value: string) => ({
-    id,
-    label,
-    value: (
-      <FigureButton
-        size={id === 'active' ? 'large' : 'normal'}
-        label={label}
-        onOpen={() =>
-          onDrill({
-            title: `Flow efficiency · ${label}`,
-            reason,
-            figure: total[id],
-            part: TIME.part,
-          })
-        }
-      >
-        {value}
-      </FigureButton>
-    ),
-  });
+  const figure = (id: keyof typeof total, label: string, reason: string, text: string) => {
+    const drill = { title: label, reason, figure: total[id], part: TIME.part };
+    return figureTotal(onDrill, { id, label, text, isKey: id === 'active', ...drill });
+  };
   const share = formatPercent(efficiency === null ? null : 100 * efficiency);
   return (
     <Totals
       totals={[
-        figure('active', 'Flow efficiency', 'Finished; its time that it did not wait.', share),
+        figure('active', 'Flow efficiency', ACTIVE, share),
         figure(
           'inProgress',
           'Start to finish',
@@ -120,6 +90,7 @@ function KeyFigures({ result, onDrill }: Props) {
   );
 }
 
+const ACTIVE = 'Finished, and counted with the time that it did not wait.';
 const REASON = 'Finished, and counted with its time from start to finish.';
 const WAITED = 'Finished, and counted with the time that it waited.';
 
@@ -155,6 +126,11 @@ function WaitChooser({ result: { workflow }, settings, onSettings }: Props) {
           label="Flagged issues"
           checked={settings.waitFlagged}
           onChange={waitFlagged => onSettings({ ...settings, waitFlagged })}
+        />
+        <Checkbox
+          label="Issues blocked by a link"
+          checked={settings.waitBlocked}
+          onChange={waitBlocked => onSettings({ ...settings, waitBlocked })}
         />
       </div>
     </Popover>

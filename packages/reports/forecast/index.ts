@@ -1,8 +1,8 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
 import {
+  FLOW_REPORT,
   flowQuery,
   flowRequirement,
-  withFirstBoard,
 } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
@@ -13,6 +13,7 @@ import { forecastTable } from './table.ts';
 import { unionQuery } from './union-query.ts';
 
 const forecast: Report<ForecastSettings, ForecastResult> = {
+  ...FLOW_REPORT,
   id: about.id,
   title: () => about.title,
   tips: 'How many issues will be finished, or when, and how well such forecasts did before.',
@@ -32,7 +33,6 @@ const forecast: Report<ForecastSettings, ForecastResult> = {
   table: forecastTable,
   emptyText: 'No forecast.',
   whyEmpty: ({ cannot }) => cannot,
-  firstSettings: withFirstBoard,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),

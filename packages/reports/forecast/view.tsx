@@ -3,13 +3,13 @@ import ChevronDown from '@atlaskit/icon/core/chevron-down';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
+import { figureTotal } from '@tallyboard/report-kit/figures/figure-total.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { DateField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
@@ -31,18 +31,11 @@ export default function ForecastView(props: Props) {
   const { result, onDrill } = props;
   const { cannot, trackRecord, sample } = result;
   const table = useReportTable(forecastTable, props);
-  const count = (id: 'finished' | 'created' | 'remaining', label: string, reason: string) => ({
-    id,
-    label,
-    value: (
-      <FigureButton
-        label={label}
-        onOpen={() => onDrill({ title: label, reason, figure: result[id] })}
-      >
-        {formatCount(result[id].value)}
-      </FigureButton>
-    ),
-  });
+  const count = (id: 'finished' | 'created' | 'remaining', label: string, reason: string) => {
+    const figure = result[id];
+    const text = formatCount(figure.value);
+    return figureTotal(onDrill, { id, label, text, title: label, reason, figure });
+  };
   const answers = answersOf(result, props.context);
   const totals = [
     ...answers.map(({ label, text }) => ({ id: label, label, value: text })),

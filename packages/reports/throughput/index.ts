@@ -1,16 +1,13 @@
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Report } from '@tallyboard/report-kit/contract.ts';
-import {
-  flowQuery,
-  flowRequirement,
-  withFirstBoard,
-} from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { about } from './about.ts';
 import type { ThroughputResult } from './compute.ts';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
 import { throughputTable } from './table.ts';
 
 const throughput: Report<ThroughputSettings, ThroughputResult> = {
+  ...FLOW_REPORT,
   id: about.id,
   title: () => about.title,
   tips: 'Issues started and finished by period, and whether the pace has changed.',
@@ -19,7 +16,6 @@ const throughput: Report<ThroughputSettings, ThroughputResult> = {
     const flow = flowRequirement(board);
     return delivery ? { ...flow, parts: ['fixVersions', 'links'] } : flow;
   },
-  query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
   records: ({ rows, xmr }) => ({
     periods: rows.map(({ days, started, finished, wip }) => ({
       start: days && dayText(days.from),
@@ -37,7 +33,6 @@ const throughput: Report<ThroughputSettings, ThroughputResult> = {
     },
   }),
   table: throughputTable,
-  firstSettings: withFirstBoard,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),

@@ -2,8 +2,7 @@ import './time-in-status.css';
 import ChevronDown from '@atlaskit/icon/core/chevron-down';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
-import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
+import { issueCell } from '@tallyboard/report-kit/figures/issue-cell.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
@@ -56,15 +55,7 @@ export default function TimeInStatusView(props: Props) {
     settings.showExpanded && dataset.issueCount <= MAX_EXPANDED,
   );
   const shade = useMemo(() => heatOf(result, settings), [result, settings]);
-  const issueName = useMemo(
-    () => (issue: Pick<IssueRow, 'id' | 'key' | 'summary'>) => (
-      <span className="tb-line">
-        <IssueName issue={issue} url={dataset.issueUrl(issue.key)} />
-        <IssueHistory row={issue} dataset={dataset} context={context} />
-      </span>
-    ),
-    [dataset, context],
-  );
+  const issueName = useMemo(() => issueCell({ dataset, context }), [dataset, context]);
   const cells = useMemo((): ViewCells<TimeLine> => {
     if (groupedBy) return nameCells(arePeople(groupedBy.id));
     const shaded = table.columns

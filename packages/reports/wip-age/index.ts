@@ -1,16 +1,13 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { percentileValues } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
-import {
-  flowQuery,
-  flowRequirement,
-  withFirstBoard,
-} from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { about } from './about.ts';
 import type { WipAgeResult } from './compute.ts';
 import { type WipAgeSettings, wipAgeSettings } from './settings.ts';
 import { agingIssues, wipAgeTable } from './table.ts';
 
 const wipAge: Report<WipAgeSettings, WipAgeResult> = {
+  ...FLOW_REPORT,
   id: about.id,
   title: () => about.title,
   tips: 'Issues in progress by age, against the pace of finished issues.',
@@ -18,7 +15,6 @@ const wipAge: Report<WipAgeSettings, WipAgeResult> = {
   requires: ({ board }) => {
     return { ...flowRequirement(board), parts: ['people', 'flagged', 'links'] };
   },
-  query: (settings, _context, site, jql) => flowQuery(settings, site, jql),
   records: result => ({
     issues: agingIssues(result).map(issue => ({
       key: issue.key,
@@ -35,7 +31,6 @@ const wipAge: Report<WipAgeSettings, WipAgeResult> = {
   counted: ({ total }) => ({ issues: total.count.issues, words: 'in progress' }),
   table: wipAgeTable,
   emptyText: 'No issues in progress.',
-  firstSettings: withFirstBoard,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('@tallyboard/report-kit/families/flow/flow-form.tsx'),

@@ -1,8 +1,8 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
-import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
-import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
+import { figureTotal } from '@tallyboard/report-kit/figures/figure-total.tsx';
+import { issueCell } from '@tallyboard/report-kit/figures/issue-cell.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
@@ -10,7 +10,6 @@ import {
   useReportTable,
   type ViewCells,
 } from '@tallyboard/report-kit/table/table-view.tsx';
-import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
@@ -31,15 +30,7 @@ export default function WipAgeView(props: Props) {
   const cells = useMemo(
     (): ViewCells<AgingRow> => ({
       column: { width: 104, fixed: true },
-      key: {
-        cell: ({ id, key, summary = '' }) =>
-          id === undefined || key === undefined ? null : (
-            <span className="tb-line">
-              <IssueName issue={{ key, summary }} url={dataset.issueUrl(key)} />
-              <IssueHistory row={{ id, key }} dataset={dataset} context={context} />
-            </span>
-          ),
-      },
+      key: { cell: issueCell({ dataset, context }) },
       olderThan: { value: ({ olderThan }) => olderThan ?? null, cell: ofFinished, numeric: true },
     }),
     [dataset, context],
@@ -73,26 +64,12 @@ const ofFinished = ({ olderThan }: AgingRow) => (olderThan ? `${olderThan}%` : n
 function KeyFigures({ result, onDrill }: Props) {
   const { total, unit } = result;
   const { text, part } = flowUnit(unit);
-  const open = (label: string, reason: string, figure: keyof typeof total, value: string) => ({
-    id: figure,
-    label,
-    value: (
-      <FigureButton
-        size={figure === 'count' ? 'large' : 'normal'}
-        label={label}
-        onOpen={() =>
-          onDrill({
-            title: `WIP age · ${label}`,
-            reason,
-            figure: total[figure],
-            part: total[figure].parts && part,
-          })
-        }
-      >
-        {value}
-      </FigureButton>
-    ),
-  });
+  const open = (label: string, reason: string, id: keyof typeof total, value: string) => {
+    const figure = total[id];
+    const isKey = id === 'count';
+    const drill = { title: `WIP age · ${label}`, reason, figure, part: figure.parts && part };
+    return figureTotal(onDrill, { id, label, text: value, isKey, ...drill });
+  };
   return (
     <Totals
       totals={[

@@ -1,9 +1,13 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
-import type { OwnQuery } from '@tallyboard/core/model/context.ts';
+import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { QuerySite } from '../../contract.ts';
 import { joinClauses } from '../sprint-scope/sprint-query.ts';
+
+interface OfBoard {
+  readonly board: BoardId | null;
+}
 
 /** What the replay needs. */
 export const flowRequirement = (board: BoardId | null): Requirement => ({
@@ -14,7 +18,7 @@ export const flowRequirement = (board: BoardId | null): Requirement => ({
 
 /** The board's issues that match the reader's query; null without a board. */
 export async function flowQuery(
-  { board }: { readonly board: BoardId | null },
+  { board }: OfBoard,
   site: QuerySite,
   jql: string,
 ): Promise<OwnQuery | null> {
@@ -23,8 +27,16 @@ export async function flowQuery(
   return { jql: all, sprints: null, narrowedBy: jql, atLeast: null };
 }
 
-/** The settings of a new gadget: the first board if there is one. */
-export const withFirstBoard = <Settings extends { readonly board: BoardId | null }>(
-  first: Settings,
-  boards: readonly Board[],
-): Settings => ({ ...first, board: first.board ?? boards[0]?.id ?? null });
+/** What the reports of flow have in common. */
+export const FLOW_REPORT = {
+  query: (settings: OfBoard, _context: ReportContext, site: QuerySite, jql: string) =>
+    flowQuery(settings, site, jql),
+  /** A new gadget has the first board if there is one. */
+  firstSettings: <Settings extends OfBoard>(
+    first: Settings,
+    boards: readonly Board[],
+  ): Settings => ({
+    ...first,
+    board: first.board ?? boards[0]?.id ?? null,
+  }),
+};

@@ -1,0 +1,21 @@
+import type { IssueKey } from '@tallyboard/core/model/ids.ts';
+import type { ReactNode } from 'react';
+import { IssueHistory, type IssueKeysProps } from './issue-keys.tsx';
+import { IssueName } from './issue-name.tsx';
+
+interface IssueOfRow {
+  readonly id?: string;
+  readonly key?: string;
+  readonly summary?: string;
+}
+
+/** The name and the status history of a table's issue; empty in a total. */
+export const issueCell =
+  ({ dataset, context }: Pick<IssueKeysProps, 'dataset' | 'context'>) =>
+  ({ id, key, summary = '' }: IssueOfRow): ReactNode =>
+    id === undefined || key === undefined ? null : (
+      <span className="tb-line">
+        <IssueName issue={{ key: key as IssueKey, summary }} url={dataset.issueUrl(key)} />
+        <IssueHistory row={{ id, key }} dataset={dataset} context={context} />
+      </span>
+    );
