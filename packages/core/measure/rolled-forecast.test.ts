@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ForecastCorrection, LEVELS } from './forecast-correction.ts';
 import { type FinishHistory, NEVER, rollForecasts } from './rolled-forecast.ts';
@@ -85,7 +86,52 @@ it.each([14, 30, 90])(
 
 it('levels never cross', () => {
   const correction = new ForecastCorrection();
-  for (let week = 0; week < 200; week++) correction.learnLevel(0, week % 3 === 0, 14);
-  const scores = correction.scores(1, 1, []);
+  for (let week = 0; week < 200; week++) correction.learnLevel(0, week % 3 === 0);
+  const scores = correction.scores({ pace: 1, spread: 0.1 }, 1, []);
   expect(scores).toEqual([...scores].sort((a, b) => b - a));
+});
+
+const STORIES = fc
+  .array(fc.integer({ min: 0, max: 6 }), { minLength: 2, maxLength: 12 })
+  .map(rates =>
+    Array.from({ length: 280 }, (_, day) => {
+      const rate = rates[Math.floor((day * rates.length) / 280)] ?? 0;
+      return (day * 7919) % 5 < 3 ? rate : 0;
+    }),
+  );
+const QUESTIONS = fc.constantFrom(
+  { kind: 'how-many', days: 14 } as const,
+  { kind: 'how-many', days: 90 } as const,
+  { kind: 'when', itemsAt: (day: number) => 5 + (day % 40) } as const,
+);
+
+it('forecasts are whole numbers in the order of their chances, and rest on their seed', () => {
+  fc.assert(
+    fc.property(STORIES, QUESTIONS, (counts, question) => {
+      const rolled = () => rollForecasts(historyOf(counts), question, OPTIONS);
+      const { past, current } = rolled();
+      for (const { plain, corrected } of [...past, ...(current ? [current.forecast] : [])])
+        for (const values of [plain, corrected]) {
+          const sign = question.kind === 'when' ? 1 : -1;
+          expect(values).toEqual([...values].sort((a, b) => sign * (a - b)));
+          for (const value of values) expect(Number.isInteger(value) && value >= 0).toBe(true);
+        }
+      expect(rolled().past).toEqual(past);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('a past forecast knows nothing of the days after it', () => {
+  fc.assert(
+    fc.property(STORIES, QUESTIONS, fc.integer({ min: 5, max: 39 }), (counts, question, week) => {
+      const at = 7 * week;
+      const then = rollForecasts(historyOf(counts.slice(0, at)), question, OPTIONS).current;
+      const one = rollForecasts(historyOf(counts), question, OPTIONS).past.find(
+        each => each.at === at,
+      );
+      if (one) expect(then?.forecast).toEqual({ plain: one.plain, corrected: one.corrected });
+    }),
+    { numRuns: 40 },
+  );
 });

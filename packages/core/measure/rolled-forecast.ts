@@ -107,10 +107,9 @@ interface MadeForecast extends Forecast {
 
 interface OpenForecast {
   readonly made: MadeForecast;
+  /** The days whose finishes teach pace and spread, and their first ones, which are known sooner. */
   readonly prospect: Prospect;
-  readonly pace: number;
-  /** The days whose finishes teach pace and spread. */
-  readonly span: number;
+  readonly early: Prospect | null;
   /** Null for 'how many'. */
   readonly items: number | null;
   /** Items that come in a working day. */
@@ -174,13 +173,15 @@ export function forecastRoller(
     for (const one of open) {
       const { made } = one;
       const elapsed = at - made.at;
-      if (elapsed === one.span) {
-        correction.learnCount(one.prospect, one.pace, one.count);
+      const { early, prospect } = one;
+      if (elapsed === early?.span) correction.learnCount(early, EARLY_PART, one.count);
+      if (elapsed === prospect.span) {
+        correction.learnCount(prospect, 1, one.count);
         one.learnt = true;
       }
       const { items } = one;
       if (items === null) {
-        if (elapsed < one.span) continue;
+        if (elapsed < prospect.span) continue;
         made.actual = one.count;
       } else if (one.count >= items + createdSince(made.at, at)) made.actual ??= elapsed;
       LEVELS.forEach((_, level) => {
@@ -189,7 +190,7 @@ export function forecastRoller(
         const held = items === null ? one.count >= value : made.actual !== null;
         if (items !== null && !held && elapsed < value) return;
         one.decided[level] = true;
-        correction.learnLevel(level, held, items === null ? one.span : value);
+        correction.learnLevel(level, held);
       });
     }
     open = open.filter(
@@ -214,16 +215,16 @@ export function forecastRoller(
     });
 
   function* openStatements(at: number): Generator<OpenStatement> {
-    for (const { made, decided, items, growth, count, span } of open) {
+    for (const { made, decided, items, growth, count, prospect } of open) {
       const { at: from, corrected } = made;
       for (let level = 0; level < LEVELS.length; level++) {
         if (decided[level]) continue;
         const value = corrected[level] as number;
-        const length = items === null ? span : value;
+        const length = items === null ? prospect.span : value;
         const end = Math.min(from + length, work.length - 1);
         const days = (work[end] as number) - (work[at] as number);
         const needed = items === null ? value : items + createdSince(from, at) + growth * days;
-        yield { level, days, missing: needed - count, span: length };
+        yield { level, days, missing: needed - count };
       }
     }
   }
@@ -248,17 +249,20 @@ export function forecastRoller(
     if (length < MIN_DAYS || finished < MIN_FINISHES) return null;
     const law = throughputLaw(sample);
     const paces = pacesAt(at);
-    const pace = correction.paceOf(paces);
-    const scores = correction.scores(pace, law.deviation, openStatements(at));
-    const corrected = correctedLaw(law, pace, correction.spread);
+    const estimate = correction.estimate(law, paces);
+    const scores = correction.scores(estimate, law.deviation, openStatements(at));
+    const corrected = correctedLaw(law, estimate);
     const net = createdAt ? netLaw(netSample(at - length, at, sample)) : law;
     const growth = law.mean - net.mean;
-    const correctedNet = createdAt ? correctedLaw(net, pace, correction.spread) : corrected;
+    const correctedNet = createdAt ? correctedLaw(net, estimate) : corrected;
     /** The score at which these items, and those that come in working days, are finished in them. */
     const scoreOf = (days: number, items: number) =>
-      correctedNet.scoreOf(days, items + growth * days);
+      correctedNet.doneScore(days, items + growth * days);
     const workIn = (span: number) =>
       (work[Math.min(at + span, work.length - 1)] as number) - (work[at] as number);
+    const prospectOf = (span: number): Prospect => {
+      return { law, span, days: workIn(span), paces };
+    };
     const howMany = (span: number): Forecast => {
       const days = workIn(span);
       return {
@@ -273,10 +277,10 @@ export function forecastRoller(
         scoreOf(workIn(span), items) <= score;
       return {
         plain: leastSpans(plainTest, plainLevels, items / net.mean),
-        corrected: leastSpans(correctedTest, scores, items / (pace - growth)),
+        corrected: leastSpans(correctedTest, scores, items / (estimate.pace - growth)),
       };
     };
-    return { law, net, growth, paces, pace, scores, scoreOf, workIn, howMany, when };
+    return { net, growth, scores, scoreOf, workIn, prospectOf, howMany, when };
   }
 
   /** The least spans that pass the tests of LEVELS, each at least as long as the one before; from a guess. */
@@ -322,9 +326,8 @@ export function forecastRoller(
     made.push(one);
     open.push({
       made: one,
-      prospect: { law: ahead.law, days: ahead.workIn(span), paces: ahead.paces },
-      pace: ahead.pace,
-      span,
+      prospect: ahead.prospectOf(span),
+      early: span > EARLY_DAYS ? ahead.prospectOf(EARLY_DAYS) : null,
       items,
       growth: ahead.growth,
       count: 0,
@@ -399,6 +402,9 @@ function netLaw(sample: readonly number[]): Pick<ThroughputLaw, 'mean' | 'deviat
 }
 
 const MAX_LEARNT_DAYS = 180;
+const EARLY_DAYS = 14;
+/** Of an outcome, which the first days count as. */
+const EARLY_PART = 0.5;
 
 /** Working days before each day. */
 function workingDaysBefore({ present, isWorking }: FinishHistory): Int32Array {
