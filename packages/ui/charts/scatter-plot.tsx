@@ -136,11 +136,22 @@ export const Dots = memo(
     readonly x: (at: number) => number;
     readonly y: (value: number) => number;
     readonly fill: string;
-  }) => (
-    <g fill={props.fill} fillOpacity={0.55}>
-      {props.points.map(point => (
-        <circle key={point.index} cx={props.x(point.x)} cy={props.y(point.y)} r={3.5} />
-      ))}
-    </g>
-  ),
+  }) => {
+    const isDense = props.points.length > MAX_SPARSE;
+    return (
+      <g fill={props.fill} fillOpacity={isDense ? 0.45 : 0.55}>
+        {props.points.map(point => (
+          <circle
+            key={point.index}
+            cx={props.x(point.x)}
+            cy={props.y(point.y)}
+            r={isDense ? 2.5 : 3.5}
+          />
+        ))}
+      </g>
+    );
+  },
 );
+
+/** More points are smaller, so that their density shows. */
+const MAX_SPARSE = 1000;
