@@ -173,6 +173,20 @@ test('a flow report opens on a board of the project, also of kanban; an agile re
   }
 });
 
+test('a board without issues can be exchanged for another', async () => {
+  const values = [{ id: 7, name: 'Empty board', type: 'scrum', location: { projectKey: 'AT' } }];
+  const boards = { values, startAt: 0, maxResults: 50, total: 1, isLast: true };
+  const { jira, user } = openApp(`${CUSTOM}&report=-22`, []);
+  jira.answer = ({ path }) => (path === '/rest/agile/1.0/board' ? reply(boards) : null);
+  await screen.findByText('No data.');
+  const board = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Board' });
+  expect(board.selectedOptions[0]?.text).toBe('Empty board');
+  await user.selectOptions(board, 'No board');
+  const line = await screen.findByRole('region', { name: 'Report scope' });
+  await within(line).findByText('Assigned to me');
+  expect(query().get('s.boardId')).toBe('0');
+});
+
 test('the menu of admins has a link to the fields of Issues By', async () => {
   const { user } = openApp(`${CUSTOM}&adminMode=true`, STORY);
   const rail = await screen.findByRole('navigation', { name: 'Reports' });

@@ -34,13 +34,11 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
     () => (state.settings === null ? readKept(session, selector) : null),
     [session, selector, state.settings],
   );
-  const changed = useMemo(
-    () =>
-      item.group === FLOW && !isUnfiltered(state)
-        ? (state.settings ?? kept)
-        : withBoard(session, menu, item, state.settings ?? kept, state.board),
-    [session, menu, item, state, kept],
-  );
+  const takesBoard = isOnBoard(item) && (item.group !== FLOW || isUnfiltered(state));
+  const changed = useMemo(() => {
+    const own = state.settings ?? kept;
+    return takesBoard ? withBoard(session, menu, item, own, state.board) : own;
+  }, [session, menu, item, state, kept, takesBoard]);
   const board = boardName(session, item, changed);
   const filter = useMemo(
     () => (board !== null && isUnfiltered(state) ? ALL_ISSUES : appliedFilter(presets, state)),
@@ -71,7 +69,9 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
       query={{ jql: filter.jql, failure: null }}
       item={item}
       changed={changed}
-      onSettings={settings => {
+      onSettings={own => {
+        // Without 'no board' the report would take one again.
+        const settings = takesBoard ? { boardId: 0, ...own } : own;
         keepSettings(session, selector, settings);
         // So that Back finds the defaults, not the kept settings.
         if (state.settings === null) change({ settings: {} }, 'replace');
@@ -118,7 +118,7 @@ function withBoard(
   settings: Stored | null,
   chosen: number | null,
 ): Stored | null {
-  if (!isOnBoard(item) || settings?.boardId !== undefined) return settings;
+  if (settings?.boardId !== undefined) return settings;
   const { boards, project } = session.site;
   const isFlow = item.group === FLOW;
   const allowed = boards.filter(({ type }) => isFlow || type !== 'kanban');

@@ -1,9 +1,11 @@
 import OptionsIcon from '@atlaskit/icon/core/customize';
 import FilterIcon from '@atlaskit/icon/core/filter';
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
+import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { SaveWorkflowContext } from '@tallyboard/report-kit/workflow-editor/save-workflow.ts';
 import { aboutReport, type MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
@@ -92,6 +94,12 @@ export function TabReport(props: {
       : asOfDay({ report, settings, jql, contextAt: asOf => contextAt(session, asOf) }, day, zone),
     { showsEarlier: true },
   );
+  const changeSettings = (next: unknown) => {
+    if (!report) return;
+    const { value } = report.settings.parse({ ...defaults, ...item.settings });
+    const { serialize } = report.settings;
+    onSettings(changedSettings(serialize(value), serialize(next)));
+  };
   const { failure } = running;
   const refused = failure?.kind === 'host' && failure.status === 400 && props.onJql !== undefined;
   return (
@@ -114,15 +122,25 @@ export function TabReport(props: {
               state={running}
               panel={state.panel}
               onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
-              onSettings={next => {
-                const { value } = report.settings.parse({ ...defaults, ...item.settings });
-                const { serialize } = report.settings;
-                onSettings(changedSettings(serialize(value), serialize(next)));
-              }}
+              onSettings={changeSettings}
               loadingLabel={running.calculating ? 'Calculating' : 'Loading'}
               onJql={props.onJql}
               tools={<OptionsButton />}
-              emptyAdvice="No issues match. Widen the filter or choose another board."
+              emptyAdvice={
+                <>
+                  No issues match. Widen the filter or choose another board.
+                  {aboutReport(item.report)?.onBoard && (
+                    <BoardChoice
+                      hideLabel
+                      boards={session.site.boards}
+                      value={(settings as { readonly board: BoardId | null }).board}
+                      onChange={board =>
+                        changeSettings({ ...(settings as object), board, sprint: null })
+                      }
+                    />
+                  )}
+                </>
+              }
             />
           </SaveWorkflowContext>
         ) : (

@@ -83,7 +83,7 @@ export const timesheetSettings = settingsTable(
       label: 'Group by',
       pageLabel: 'Group logged time by',
     },
-    unit: { ...EVERYWHERE, key: 'eType', codec: UNITS, default: 'day', label: 'Display per' },
+    unit: { ...EVERYWHERE, key: 'eType', codec: UNITS, default: 'day', label: 'Period' },
     end: { key: 'endDate', codec: END, default: 'today', label: 'Last day', places: ['page'] },
     /** Ignored by month. */
     daySpan: {
@@ -94,7 +94,7 @@ export const timesheetSettings = settingsTable(
       gadgetDefault: 7,
       label: 'Number of days',
     },
-    fullWeeks: { ...OFF, ...FORM_AND_GLOBAL, key: 'lockStart', label: 'Whole weeks' },
+    fullWeeks: { ...OFF, ...FORM_AND_GLOBAL, key: 'lockStart', label: 'Always full week' },
     /** A month without day columns. */
     totalsOnly: { ...OFF, ...FORM_AND_GLOBAL, key: 'shortMonth', label: 'Monthly totals only' },
     view: { key: 'showType', codec: VIEWS, default: 'brief', label: 'View', places: ['page'] },
