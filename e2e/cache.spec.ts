@@ -29,11 +29,11 @@ async function open(page: Page, address: string, gadgets: number): Promise<strin
   };
   page.on('request', note);
   await page.goto(address);
-  await expect(page.locator('iframe')).toHaveCount(gadgets);
+  await expect(page.getByRole('article')).toHaveCount(gadgets);
   for (let at = 0; at < gadgets; at++) {
-    const frame = page.frameLocator('iframe').nth(at);
-    await expect(frame.getByText('Resolved', { exact: true }).first()).toBeVisible();
-    await expect(frame.getByText(/^Figures from/)).toHaveCount(0);
+    const gadget = page.getByRole('article').nth(at);
+    await expect(gadget.getByText('Resolved', { exact: true }).first()).toBeVisible();
+    await expect(gadget.getByText(/^Figures from/)).toHaveCount(0);
   }
   page.off('request', note);
   await expect.poll(() => page.evaluate(keptQueries)).toContain(JQL);
@@ -42,7 +42,7 @@ async function open(page: Page, address: string, gadgets: number): Promise<strin
 
 /** How many issues there are, from '33 of 84'. */
 const total = async (page: Page, at: number): Promise<number> => {
-  const text = await page.frameLocator('iframe').nth(at).locator('.tb-gadget__main').innerText();
+  const text = await page.getByRole('article').nth(at).locator('.tb-gadget').innerText();
   return Number(/\sof\s+([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''));
 };
 const count = (calls: readonly string[], call: string) =>
@@ -144,9 +144,9 @@ test('figures of the last visit stand with their time until the newest are there
     await route.continue();
   });
   await page.reload();
-  const frame = page.frameLocator('iframe');
-  await expect(frame.getByText(/^Figures from \d\d:\d\d, refreshing$/)).toBeVisible();
-  await expect(frame.getByText('Resolved', { exact: true }).first()).toBeVisible();
+  const gadget = page.getByRole('article');
+  await expect(gadget.getByText(/^Figures from \d\d:\d\d, refreshing$/)).toBeVisible();
+  await expect(gadget.getByText('Resolved', { exact: true }).first()).toBeVisible();
   release();
-  await expect(frame.getByText(/^Figures from/)).toHaveCount(0);
+  await expect(gadget.getByText(/^Figures from/)).toHaveCount(0);
 });

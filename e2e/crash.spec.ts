@@ -49,7 +49,7 @@ test('killed in mid-save: nothing is lost, neither on the disk nor in the form',
   });
   expect(added.ok()).toBe(true);
   await page.goto(`${base}/dashboards/${id}`);
-  const gadget = page.frameLocator('iframe');
+  const gadget = page.getByRole('article');
   const content = gadget.getByRole('textbox', { name: 'HTML Content' });
   const save = gadget.getByRole('button', { name: 'Save', exact: true });
   const edit = async () => {

@@ -34,6 +34,7 @@ async function addGadget(page: Page, search: string) {
 }
 
 const cards = (page: Page) => page.getByRole('article');
+const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 const titles = (page: Page) =>
   cards(page).evaluateAll(found => found.map(card => card.getAttribute('aria-label')));
 /** By key: gadgets above may still grow, and move the button away under the pointer. */
@@ -51,7 +52,7 @@ test('the root opens on the demo dashboard with all seven gadgets', async ({ pag
   await expect(page).toHaveURL(/\/dashboards\/\d+$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lumen Freight at a glance');
   await expect(cards(page)).toHaveCount(7);
-  const status = page.frameLocator('iframe[title="Running sprints"]');
+  const status = card(page, 'Running sprints');
   await expect(status.getByText('Resolved', { exact: true }).first()).toBeVisible();
 });
 
@@ -62,7 +63,7 @@ test('a life of a dashboard: created, filled, renamed, copied, deleted', async (
   await chooseOf(page, 'Text', 'Title and color');
   await page.getByRole('textbox', { name: 'Title' }).fill('ملاحظات الفريق');
   await page.getByText('purple').click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('article', { name: 'ملاحظات الفريق' })).toHaveAttribute(
     'data-color',
     'purple',
@@ -125,7 +126,7 @@ test('settings of another report, stored from elsewhere, are shown in place', as
     if (call.url().endsWith(property.slice(property.indexOf('/dashboard/')))) asked += 1;
   });
   await page.goto(address);
-  const gadget = page.frameLocator('iframe');
+  const gadget = cards(page);
   const overview = gadget.getByRole('heading', { name: 'Overview' });
   const groups = gadget.getByRole('treegrid', { name: 'By Assignee' });
   await expect(overview).toBeVisible();
@@ -141,16 +142,14 @@ test('settings of another report, stored from elsewhere, are shown in place', as
     await expect(gadget.getByRole('alert')).toHaveCount(0);
   }
   expect(asked).toBe(3);
-  // A frame that opens anew shows what is stored now.
-  await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
-    frame.contentWindow?.location.reload();
-  });
-  await expect.poll(() => asked).toBe(4);
+  // A page that opens anew shows what is stored now.
+  await page.reload();
   await expect(groups).toBeVisible();
+  expect(asked).toBe(3);
   expect(crashes).toEqual([]);
 });
 
-test('in a frame, velocity of a site without boards says so', async ({
+test('on a dashboard, velocity of a site without boards says so', async ({
   page,
   request,
   context,
@@ -164,15 +163,13 @@ test('in a frame, velocity of a site without boards says so', async ({
   );
   await page.goto(address);
   await expect(
-    page
-      .frameLocator('iframe')
-      .getByText(
-        'Your Jira instance has no boards configured. Please add some boards to use this gadget.',
-      ),
+    cards(page).getByText(
+      'Your Jira instance has no boards configured. Please add some boards to use this gadget.',
+    ),
   ).toBeVisible({ timeout: 30_000 });
 });
 
-test('in a frame, Lite after its trial has an overview without breakdowns and promotes nothing', async ({
+test('on a dashboard, Lite after its trial has an overview without breakdowns and promotes nothing', async ({
   page,
   request,
   context,
@@ -182,7 +179,7 @@ test('in a frame, Lite after its trial has an overview without breakdowns and pr
   );
   const stored = { version: 1, jql: 'project = WEB', gType: 0, showBreakdowns: true };
   const { address } = await dashboardOf(request, 'status', stored);
-  const gadget = page.frameLocator('iframe');
+  const gadget = cards(page);
   const breakdowns = gadget.getByRole('heading', { name: 'Breakdowns' });
   await page.goto(address);
   await expect(breakdowns).toBeVisible();
@@ -192,7 +189,7 @@ test('in a frame, Lite after its trial has an overview without breakdowns and pr
   await expect(gadget.getByText('Standard')).toHaveCount(0);
 });
 
-test('keys move a gadget, its frame is not loaded again, and a second page sees it', async ({
+test('keys move a gadget, which is not loaded again, and a second page sees it', async ({
   page,
   context,
 }) => {
@@ -203,20 +200,16 @@ test('keys move a gadget, its frame is not loaded again, and a second page sees 
   const started = ['Advanced Burndown', 'Individual Velocity', 'Text'];
   expect(await titles(page)).toEqual(started);
 
-  const frame = page.locator('iframe[title="Advanced Burndown"]');
-  await expect(frame).toBeVisible();
-  await frame.evaluate(element => {
-    Object.assign((element as HTMLIFrameElement).contentWindow ?? {}, { kept: true });
-  });
+  const gadget = card(page, 'Advanced Burndown').locator('.tb-gadget');
+  await expect(gadget).toBeVisible();
+  await gadget.evaluate(element => void Object.assign(element, { kept: true }));
   await page.getByRole('button', { name: 'Move Advanced Burndown' }).focus();
   for (const key of ['Space', 'ArrowDown', 'ArrowRight', 'Space']) await page.keyboard.press(key);
   await expect(
     page.getByText('Advanced Burndown dropped, column 2 of 2, place 1 of 1.'),
   ).toBeAttached();
   expect(await titles(page)).toEqual(['Individual Velocity', 'Text', 'Advanced Burndown']);
-  const kept = (element: Element) =>
-    Reflect.get((element as HTMLIFrameElement).contentWindow ?? {}, 'kept');
-  expect(await frame.evaluate(kept)).toBe(true);
+  expect(await gadget.evaluate(element => Reflect.get(element, 'kept'))).toBe(true);
 
   await expect
     .poll(() => titles(other))
@@ -233,7 +226,7 @@ test('a new gadget fills the shortest column, and its form has the focus', async
   expect(await columns()).toEqual([1, 0]);
   await addGadget(page, 'burnup');
   expect(await columns()).toEqual([1, 1]);
-  const fields = form(page.frameLocator('iframe[title="Advanced Burndown"]'));
+  const fields = form(card(page, 'Advanced Burndown'));
   await expect(fields.getByRole('combobox').first()).toBeFocused();
   await page.keyboard.press('Escape');
   // The form of the burndown is longer than that of the text.
@@ -248,7 +241,7 @@ test('cards have the height of the last visit before their gadgets have loaded',
   await expect(cards(page)).toHaveCount(7);
   const status = page.getByRole('article', { name: 'Running sprints' });
   const heightOf = async () => (await status.boundingBox())?.height ?? 0;
-  await expect(status.frameLocator('iframe').getByText('Overdue')).toBeVisible();
+  await expect(status.getByText('Overdue')).toBeVisible();
   let height = 0;
   const isSteady = async () => {
     const before = height;
@@ -258,31 +251,27 @@ test('cards have the height of the last visit before their gadgets have loaded',
   await expect.poll(isSteady, { intervals: [500] }).toBe(true);
   await page.route('**/rest/**', () => {});
   await page.reload();
-  await expect(status.locator('iframe')).toBeVisible();
+  await expect(status.locator('.tb-gadget')).toBeVisible();
   expect(await heightOf()).toBe(height);
 });
 
 test('a second visit transfers no file or picture again', async ({ page }) => {
-  /** Script, style and picture addresses of the page and its frames that came over the network. */
+  /** Script, style and picture addresses of the page that came over the network. */
   const visit = async () => {
     await page.goto('about:blank');
     await page.goto('/');
     await expect(cards(page)).toHaveCount(7);
     for (const card of await cards(page).all()) {
       await card.scrollIntoViewIfNeeded();
-      const gadget = card.frameLocator('iframe');
-      await expect(gadget.locator('.tb-report, .tb-text').first()).toBeVisible();
+      await expect(card.locator('.tb-report, .tb-text').first()).toBeVisible();
     }
-    const found = page.frames().map(frame =>
-      frame.evaluate(() =>
-        performance
-          .getEntriesByType('resource')
-          .filter(entry => entry instanceof PerformanceResourceTiming && entry.transferSize > 0)
-          .map(({ name }) => new URL(name).pathname)
-          .filter(path => /\.(js|css|svg|png|webp|woff2)$/.test(path)),
-      ),
+    return page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(entry => entry instanceof PerformanceResourceTiming && entry.transferSize > 0)
+        .map(({ name }) => new URL(name).pathname)
+        .filter(path => /\.(js|css|svg|png|webp|woff2)$/.test(path)),
     );
-    return (await Promise.all(found)).flat();
   };
   expect((await visit()).length).toBeGreaterThan(50);
   expect(await visit()).toEqual([]);
@@ -315,7 +304,7 @@ test('two people change one dashboard at once, and both changes stand', async ({
   );
   await chooseOf(other, 'Text', 'Title and color');
   await other.getByRole('textbox', { name: 'Title' }).fill('Renamed by the other');
-  await other.getByRole('button', { name: 'Save' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(other.getByRole('article', { name: 'Renamed by the other' })).toBeVisible();
   await page.getByRole('button', { name: 'Move Text' }).focus();
   for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key);
@@ -334,7 +323,7 @@ test('two people change one dashboard at once, and both changes stand', async ({
   await others.close();
 });
 
-test('the pointer drags a gadget by its title, over frames', async ({ page }) => {
+test('the pointer drags a gadget by its title', async ({ page }) => {
   await createDashboard(page, 'Dragged', ['Text', 'burndown']);
   const [from, to] = [
     page.getByRole('article', { name: 'Advanced Burndown' }),
@@ -342,12 +331,15 @@ test('the pointer drags a gadget by its title, over frames', async ({ page }) =>
   ];
   // Cards grow as their gadgets come.
   for (const card of [from, to]) {
-    const frame = card.frameLocator('iframe');
-    await expect(form(frame)).toBeVisible();
-    const isWhole = () =>
-      frame.locator('html').evaluate(html => html.scrollHeight <= window.innerHeight);
-    await expect.poll(isWhole).toBe(true);
+    await expect(form(card).getByRole('button', { name: 'Save' })).toBeVisible();
   }
+  let height = 0;
+  const isSteady = async () => {
+    const before = height;
+    height = await page.evaluate(() => document.documentElement.scrollHeight);
+    return height === before;
+  };
+  await expect.poll(isSteady, { intervals: [500] }).toBe(true);
   const title = await from.getByRole('heading', { level: 2 }).first().boundingBox();
   const below = await to.boundingBox();
   if (!title || !below) throw new Error('There is no gadget.');
@@ -369,18 +361,15 @@ test('a dashboard is printed as wide as paper, and no gadget is cut', async ({ p
   });
   await page.addInitScript(() => {
     window.print = () => {
-      const frames = [...document.querySelectorAll('iframe')];
-      const cut = frames.map(({ clientHeight, contentDocument }) => {
-        const table = contentDocument?.querySelector('.tb-table__scroll');
-        const hidden = table ? table.scrollHeight - table.clientHeight : Number.NaN;
-        return (contentDocument?.documentElement.scrollHeight ?? 0) - clientHeight + hidden;
-      });
-      document.body.dataset.cut = cut.join();
-      document.body.dataset.width = `${frames[0]?.clientWidth}`;
+      const card = document.querySelector('article');
+      const table = card?.querySelector('.tb-table__scroll');
+      const hidden = table ? table.scrollHeight - table.clientHeight : Number.NaN;
+      document.body.dataset.cut = `${(card?.scrollHeight ?? 0) - (card?.clientHeight ?? 0) + hidden}`;
+      document.body.dataset.width = `${card?.clientWidth}`;
     };
   });
   await page.goto(address);
-  const table = page.frameLocator('iframe').getByRole('treegrid');
+  const table = cards(page).getByRole('treegrid');
   await expect(table).toBeVisible();
   // A table draws what is in sight first.
   let rows = 0;
@@ -449,7 +438,7 @@ for (const { width, height, at, gadgets, views } of [
     const { dashboards } = await (await page.request.get('/replica/dashboards')).json();
     await page.goto(`/dashboards/${dashboards[at].id}/wallboard`);
     const cards = page.getByRole('article');
-    await expect(page.locator('iframe')).toHaveCount(gadgets);
+    await expect(page.locator('.tb-gadget-card')).toHaveCount(gadgets);
     await expect(page.getByText(`1 of ${views}`)).toBeVisible();
     // Cards of other views are hidden.
     await expect(cards).toHaveCount(2);
@@ -457,38 +446,33 @@ for (const { width, height, at, gadgets, views } of [
       const box = await card.boundingBox();
       expect((box?.y ?? -1) + (box?.height ?? Infinity)).toBeLessThanOrEqual(height);
     }
-    /** Sizes on screen, and whether all of a gadget is inside its frame. */
+    /** Sizes on screen, and whether all of a gadget is inside its card. */
     const measure = () =>
-      Promise.all(
-        page
-          .frames()
-          .slice(1)
-          .map(frame =>
-            frame.evaluate(() => {
-              const sizeOf = (element: Element) =>
-                Number.parseFloat(getComputedStyle(element).fontSize) *
-                ((element as HTMLElement).currentCSSZoom ?? 1);
-              const body = document.querySelector('.tb-wall__body');
-              const end = body?.getBoundingClientRect();
-              const inside = (element: Element) => {
-                const { right, bottom } = element.getBoundingClientRect();
-                return end && right <= end.right + 1 && bottom <= end.bottom + 1;
-              };
-              // Charts have tables for screen readers beside them.
-              const parts = [
-                ...document.querySelectorAll(
-                  '.tb-wall__table, .tb-chart svg, .tb-wall__body dl, .tb-text',
-                ),
-              ];
-              const lines = [...document.querySelectorAll('td, th, dt, dd, p')];
-              const key = document.querySelector('.tb-wall__figures dd');
-              return {
-                key: key && sizeOf(key),
-                least: Math.min(...lines.map(sizeOf)),
-                isWhole: parts.length > 0 && parts.every(inside),
-              };
-            }),
-          ),
+      page.locator('.tb-gadget-card').evaluateAll(all =>
+        all.map(card => {
+          const sizeOf = (element: Element) =>
+            Number.parseFloat(getComputedStyle(element).fontSize) *
+            ((element as HTMLElement).currentCSSZoom ?? 1);
+          const body = card.querySelector('.tb-wall__body');
+          const end = body?.getBoundingClientRect();
+          const edge = card.getBoundingClientRect();
+          const inside = (element: Element) => {
+            const { right, bottom } = element.getBoundingClientRect();
+            if (!end || end.right > edge.right || end.bottom > edge.bottom) return false;
+            return right <= end.right + 1 && bottom <= end.bottom + 1;
+          };
+          // Charts have tables for screen readers beside them.
+          const parts = [
+            ...card.querySelectorAll('.tb-wall__table, .tb-chart svg, .tb-wall__body dl, .tb-text'),
+          ];
+          const lines = [...card.querySelectorAll('.tb-gadget :is(td, th, dt, dd, p)')];
+          const key = card.querySelector('.tb-wall__figures dd');
+          return {
+            key: key && sizeOf(key),
+            least: Math.min(...lines.map(sizeOf)),
+            isWhole: parts.length > 0 && parts.every(inside),
+          };
+        }),
       );
     await expect
       .poll(async () => (await measure()).every(({ isWhole }) => isWhole), { timeout: 60_000 })
@@ -516,7 +500,7 @@ test('a wallboard refreshes itself, says since when it could not, and is right a
   const { address } = await dashboardOf(request, 'status', stored);
   await page.clock.install();
   await page.goto(`${address}/wallboard`);
-  const gadget = page.frameLocator('iframe');
+  const gadget = cards(page);
   await expect(gadget.getByRole('table')).toBeVisible({ timeout: 30_000 });
   await expect(gadget.getByText(/^Figures from/)).toBeVisible();
   // A gadget that is set to load only when it is opened refreshes on a wallboard all the same, each quarter of an hour.
@@ -546,9 +530,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }) => {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
       const page = await context.newPage();
-      // What is in the frames has tests of its own.
       const check = async () => {
-        expect(await violationsOf(page, { exclude: ['iframe', '#tb-tooltip'] })).toEqual([]);
+        expect(await violationsOf(page, { exclude: ['#tb-tooltip'] })).toEqual([]);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(wide).toBeLessThanOrEqual(width);
       };

@@ -41,7 +41,7 @@ const addressOf = (path: string, { dashboard, id }: Item, more = '') =>
   `${path}?dashboard=${dashboard}&dashboardItem=${id}${more}`;
 
 /** The gadget itself, not its preview beside the form. */
-const report = (page: Page) => page.locator('.tb-gadget__main > article');
+const report = (page: Page) => page.locator('.tb-gadget > article');
 
 /** That of the form: a preview that loads has one of its own, and so has the question. */
 const cancel = (page: Page) => form(page).getByRole('button', { name: 'Cancel', exact: true });
@@ -687,7 +687,7 @@ test('on a wallboard figures are large and nothing can be pressed', async ({ pag
   const item = await addItem(request, 'status');
   await store(request, item, { version: 1, jql: 'project = WEB', gType: 1 });
   await page.goto(`/dashboards/${item.dashboard}/wallboard`);
-  const gadget = page.frameLocator('iframe').first();
+  const gadget = page.getByRole('article').first();
   await expect(gadget.getByRole('table')).toBeVisible();
   await expect(gadget.getByText(/^Figures from \d\d:\d\d$/)).toBeVisible();
   await expect(gadget.getByText(/^\d+ of \d+ issues$/)).toBeVisible();

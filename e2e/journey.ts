@@ -1,10 +1,10 @@
 /** What a reader does with any gadget or report, whatever page it stands in. */
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type FrameLocator, type Page } from '@playwright/test';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 
-/** A page, or a frame of one. */
-export type Place = Page | FrameLocator;
+/** A page, or a frame or a part of one. */
+export type Place = Page | FrameLocator | Locator;
 
 export const form = (place: Place) => place.getByRole('form', { name: /^Settings of/ });
 

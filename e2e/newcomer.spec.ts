@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, type FrameLocator, type Page, test } from '@playwright/test';
-import { chooseQuery, form, save } from './journey.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { chooseQuery, form, type Place, save } from './journey.ts';
 import { copyWithReport, REPORT } from './newcomer/copy.ts';
 import { type Running, serve } from './self-hosted/processes.ts';
 
@@ -66,7 +66,7 @@ test('gallery, form and gadget', async ({ page }) => {
     .toBe(120);
   await entry.click();
 
-  const gadget = page.frameLocator('article iframe');
+  const gadget = page.getByRole('article');
   await expect(form(gadget).getByRole('checkbox', { name: 'Show single issues' })).toBeChecked();
   await chooseQuery(gadget, 'project = WEB');
   await save(gadget).click();
@@ -150,7 +150,7 @@ async function openReport(page: Page): Promise<void> {
   await menu.getByRole('link', { name: TITLE }).click();
 }
 
-async function expectReport(place: Page | FrameLocator): Promise<void> {
+async function expectReport(place: Place): Promise<void> {
   await expect(place.getByRole('table', { name: TABLE })).toBeVisible();
   await expect(place.getByRole('heading', { name: CHART })).toBeVisible();
 }

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, type Route, test } from '@playwright/test';
-import { frameAddress, kindOf } from '../apps/web/dashboards/gadget-kinds.ts';
+import { kindOf } from '../apps/web/dashboards/gadget-kinds.ts';
 import { dashboardRecords } from '../packages/replica/seed/demo.ts';
 import { GADGETS, type Gadget } from '../packages/reports/catalogue/gadgets.ts';
 import { MENU } from '../packages/reports/catalogue/reports.ts';
@@ -84,7 +84,8 @@ async function openGadget(gadget: Gadget) {
     for (const item of items)
       if (kindOf(item.moduleKey) === gadget) {
         await page.setViewportSize({ width: 640, height: 720 });
-        return open(frameAddress(gadget, id, item.id));
+        const query = new URLSearchParams({ dashboard: id, dashboardItem: item.id });
+        return open(`${gadget.dashboardPath}?${query}`);
       }
   }
   throw new Error(`The demo has no gadget ${gadget.title}.`);
@@ -108,10 +109,12 @@ for (const gadget of GADGETS.filter(({ name }) => name === 'burn' || name === 't
   });
 }
 
-/** All gadgets in frames have their figures. */
-async function gadgetsShown(selector: string) {
-  for (const frame of await page.locator('iframe').all())
-    await expect(frame.contentFrame().locator(selector).first()).toBeAttached({ timeout: 60_000 });
+/** So many gadgets have their figures. */
+async function gadgetsShown(count: number, selector: string) {
+  const cards = page.locator('.tb-gadget-card');
+  await expect(cards).toHaveCount(count);
+  for (const card of await cards.all())
+    await expect(card.locator(selector).first()).toBeAttached({ timeout: 60_000 });
 }
 
 for (const { name, path, keys } of DASHBOARDS) {
@@ -120,16 +123,14 @@ for (const { name, path, keys } of DASHBOARDS) {
   test(`dashboard: ${name}`, async () => {
     await page.setViewportSize({ width: 1280, height: 1000 });
     await page.goto(path);
-    await expect(page.locator('iframe')).toHaveCount(keys.length);
-    await gadgetsShown('.tb-frame__result');
+    await gadgetsShown(keys.length, '.tb-frame__result');
     await comparePictures(page, 'dashboard', file('demo'), ['light-1280', 'dark-400']);
   });
 
   test(`wallboard: ${name}`, async () => {
     await page.setViewportSize({ width: 1920, height: 1080 });
     await page.goto(`${path}/wallboard?cyclePeriod=3600000`);
-    await expect(page.locator('iframe')).toHaveCount(keys.length);
-    await gadgetsShown('.tb-wall[aria-busy="false"]');
+    await gadgetsShown(keys.length, '.tb-wall[aria-busy="false"]');
     await comparePictures(page, 'dashboard', file('wallboard'), ['wall']);
   });
 }

@@ -111,7 +111,7 @@ test('with a password: sign in, set up, a gadget, reports, sign out', async ({ p
   await page.getByRole('searchbox', { name: 'Search gadgets' }).fill('status and progress');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  const frame = page.frameLocator('main iframe');
+  const frame = page.getByRole('article');
   await choose(frame, 'Gadget type', 'Assignee');
   await chooseQuery(frame, 'project = WEB');
   await save(frame).click();

@@ -103,7 +103,7 @@ test('what somebody saves is there after one server was killed, and reports go o
   await page.getByRole('button', { name: /^Actions of/ }).press('Enter');
   await page.getByRole('menuitem', { name: 'Title and color' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Kept');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('article', { name: 'Kept' })).toBeVisible();
 
   const [killed] = servers.keys();

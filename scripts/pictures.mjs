@@ -11,6 +11,7 @@ await ensureInstalled();
 await ensureBuilt();
 const executablePath = await ensureBrowser();
 const { chromium } = await import('@playwright/test');
+const { GADGETS } = await import('../packages/reports/catalogue/gadgets.ts');
 
 const folder = join(root, 'apps/web/public/docs');
 const size = { width: 960, height: 600 };
@@ -62,19 +63,17 @@ try {
 /** The address of each picture; gadgets from the demo's dashboards. */
 async function addresses(page) {
   const found = [];
-  // Frames load when they are near the window.
-  await page.setViewportSize({ width: size.width, height: 9000 });
   const { dashboards } = await (await page.request.get('/replica/dashboards')).json();
   for (const { id } of dashboards) {
     const { items } = await (await page.request.get(`/replica/dashboards/${id}`)).json();
-    await page.goto(`/dashboards/${id}`);
-    const frames = page.locator('iframe');
-    await frames.nth(items.length - 1).waitFor();
-    found.push(...(await frames.evaluateAll(all => all.map(frame => frame.getAttribute('src')))));
+    for (const { id: item, moduleKey } of items) {
+      const { dashboardPath } = GADGETS.find(({ name }) => moduleKey.endsWith(`__${name}`));
+      const query = new URLSearchParams({ dashboard: id, dashboardItem: item });
+      found.push(`${dashboardPath}?${query}`);
+    }
   }
-  await page.setViewportSize(size);
   const ofGadgets = found.flatMap(address => {
-    const name = /^\/([\w-]+)-dashboard\?/.exec(address ?? '')?.[1];
+    const name = /^\/([\w-]+)-dashboard\?/.exec(address)?.[1];
     // The Text gadget has no screenshot.
     return name === undefined || name === 'text' ? [] : [[name, address]];
   });

@@ -2,8 +2,8 @@ import './app.css';
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { AppRoot } from '@tallyboard/ui/theme/app-root.tsx';
-import { Component, type ReactNode, Suspense } from 'react';
-import { reportError } from './error-reports/report-error.ts';
+import { Suspense } from 'react';
+import { CrashBoundary } from './crash-boundary.tsx';
 import { PageProblem } from './page-problem.tsx';
 import { useAddress } from './router/address.ts';
 import { type Route, routeOf } from './router/routes.ts';
@@ -33,38 +33,14 @@ function RoutedScreen(props: ScreenProps) {
 function Screen({ route: { screen, ...rest }, ...props }: ScreenProps & { readonly route: Route }) {
   const Page = screenOf(screen);
   return (
-    <CrashBoundary>
+    <CrashBoundary
+      problem={(message, retry) => (
+        <PageProblem title="Page could not be displayed" messages={[message]} onRetry={retry} />
+      )}
+    >
       <Suspense>
         <Page {...props} {...rest} />
       </Suspense>
     </CrashBoundary>
   );
-}
-
-/** Shows a rendering error with a retry instead of an empty page. */
-class CrashBoundary extends Component<
-  { readonly children: ReactNode },
-  { readonly error: unknown }
-> {
-  override state: { readonly error: unknown } = { error: null };
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error };
-  }
-
-  override componentDidCatch(error: unknown) {
-    reportError(error);
-  }
-
-  override render() {
-    const { error } = this.state;
-    if (error === null) return this.props.children;
-    return (
-      <PageProblem
-        title="Page could not be displayed"
-        messages={[error instanceof Error ? error.message : String(error)]}
-        onRetry={() => this.setState({ error: null })}
-      />
-    );
-  }
 }

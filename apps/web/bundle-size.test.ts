@@ -144,7 +144,6 @@ test.each([
   ['forge/forge-host.ts', ['forge']],
   ['connect/open-connect-host.ts', ['connect']],
   ['data-center/data-center-host.ts', ['data-center', 'framed']],
-  ['framed/framed-host.ts', ['framed']],
   ['demo/demo-host.ts', ['demo']],
 ])('%s loads the code of no other host', (entry, allowed) => {
   const loaded = withImports([fileOf('web/index.html'), fileOf(entry)]).flatMap(

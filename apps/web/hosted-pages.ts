@@ -25,9 +25,7 @@ export async function buildHostedPages(outDir: string): Promise<void> {
     build: { outDir, cssCodeSplit: false, rolldownOptions: { output: { codeSplitting } } },
   });
   // Only our own server uses these.
-  for (const name of ['docs', 'routes.json']) {
-    await rm(join(outDir, name), { recursive: true, force: true });
-  }
+  await rm(join(outDir, 'docs'), { recursive: true, force: true });
 }
 
 const codeSplitting = {

@@ -1,7 +1,6 @@
 import { awaitBridge, HostRefusalError } from '@tallyboard/hosts/bridge/await-bridge.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { presentFlags } from '@tallyboard/ui/feedback/flags.tsx';
-import { showPrintLayout } from '@tallyboard/ui/text/print.ts';
 import { AppRoot } from '@tallyboard/ui/theme/app-root.tsx';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
@@ -87,11 +86,10 @@ function pluginRoute({ info }: Host): Route {
   return named.screen === 'unknown' ? routeOf('/reports', info) : named;
 }
 
-/** Follows the host's color mode, print layout, flags and links. */
+/** Follows the host's color mode, flags and links. */
 function followHost(host: Host): void {
   host.onColorMode(showColorChoice);
   presentFlags(host.showFlag);
-  host.onPrintLayout?.(showPrintLayout);
   if (!host.can.newTabs) openLinksBy(host);
 }
 

@@ -1,5 +1,5 @@
 /** A whole dashboard over a Jira that fails: every gadget ends right or says what is missing, and none asks too often. */
-import { expect, type FrameLocator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Faults } from '../../packages/replica/rest/faults.ts';
 import { type Arrived, type FaultyServer, startFaultyServer } from './faulty-server.ts';
 
@@ -46,22 +46,22 @@ async function hideGrowingTimes(): Promise<void> {
 
 async function openDashboard(page: Page): Promise<void> {
   await page.goto(server.base);
-  await expect(page.locator('iframe')).toHaveCount(GADGETS);
+  await expect(page.getByRole('article')).toHaveCount(GADGETS);
 }
 
-const gadgets = async (page: Page): Promise<[string, FrameLocator][]> =>
+const gadgets = async (page: Page): Promise<[string, Locator][]> =>
   Promise.all(
-    (await page.locator('iframe').all()).map(async frame => [
-      (await frame.getAttribute('title')) ?? '',
-      frame.contentFrame(),
+    (await page.getByRole('article').all()).map(async card => [
+      (await card.getAttribute('aria-label')) ?? '',
+      card,
     ]),
   );
 
 /** The gadget, or the problem that is shown in its place. */
-const MAIN = '.tb-gadget__main, .tb-page-message';
+const MAIN = '.tb-gadget';
 
 /** Nothing of it loads or waits to load any more. */
-async function isSettled(gadget: FrameLocator): Promise<boolean> {
+async function isSettled(gadget: Locator): Promise<boolean> {
   const [busy, there] = await Promise.all([
     gadget.locator('[aria-busy="true"], progress, .tb-frame__waiting').count(),
     gadget.locator(MAIN).count(),
@@ -107,7 +107,7 @@ async function expectHealed(page: Page): Promise<void> {
       const badge = gadget.getByRole('button', { name: /^partial/ });
       const button = gadget.getByRole('button', retry).first();
       if ((await badge.isVisible()) && !(await button.isVisible())) await badge.press('Enter');
-      // By key: frames above may still grow, and move what a pointer would aim at.
+      // By key: gadgets above may still grow, and move what a pointer would aim at.
       if (await button.isVisible()) await button.press('Enter');
       else if (missing(await gadget.locator(MAIN).innerText())) {
         await page.getByRole('button', { name: `Actions of ${title}`, exact: true }).press('Enter');

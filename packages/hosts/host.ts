@@ -97,8 +97,6 @@ export interface Host {
   onSettingsChange(listener: () => void): () => void;
   /** Called with the host's theme, now if known and on every change. */
   onColorMode(listener: (mode: ColorMode) => void): () => void;
-  /** Called before and after printing, if the host reports it. */
-  readonly onPrintLayout?: (listener: (on: boolean) => void) => () => void;
   /** Leaves the edit mode, where the host has one. */
   closeEdit(): void;
   /** Asks for a height in px, where the host sizes frames, and for a width, where a wallboard lays out its gadgets. */

@@ -8,6 +8,8 @@ export interface HttpRequest {
   >;
   /** A JSON value; the transport writes it. */
   readonly body?: unknown;
+  /** Changes only this version: hosts of our own server send it as `If-Match`, others ignore it. */
+  readonly ifMatch?: string;
 }
 
 export interface HttpReply {

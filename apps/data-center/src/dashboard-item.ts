@@ -1,5 +1,5 @@
 /**
- * A dashboard item of Jira Data Center: a frame with the gadget's page, and the bridge of our own dashboards. Runs in
+ * A dashboard item of Jira Data Center: a frame with the gadget's page, and the bridge to it. Runs in
  * Jira's page and touches its own element only.
  */
 import { type GadgetBridge, openGadgetBridge } from '@tallyboard/hosts/framed/gadget-bridge.ts';

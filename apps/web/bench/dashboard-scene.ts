@@ -112,34 +112,21 @@ async function open(context: BrowserContext, address: string, stayMs = 0): Promi
 }
 
 function anyFigures(): boolean {
-  const frames = [...document.querySelectorAll('iframe')];
-  return frames.some(
-    frame => frame.contentDocument?.querySelector('.tb-frame__result')?.textContent,
-  );
+  return Boolean(document.querySelector('.tb-frame__result')?.textContent);
 }
 
 function allFigures(): boolean {
-  const frames = [...document.querySelectorAll('iframe')];
-  const cards = document.querySelectorAll('article').length;
+  const cards = [...document.querySelectorAll('.tb-gadget-card')];
   return (
-    cards > 0 &&
-    frames.length === cards &&
-    frames.every(frame => frame.contentDocument?.querySelector('.tb-frame__result')?.textContent)
+    cards.length > 0 && cards.every(card => card.querySelector('.tb-frame__result')?.textContent)
   );
 }
 
 function allNewest(): boolean {
-  const frames = [...document.querySelectorAll('iframe')];
-  const cards = document.querySelectorAll('article').length;
+  const cards = [...document.querySelectorAll('.tb-gadget-card')];
+  const stale = '.tb-frame__earlier, .tb-frame__progress > *, [data-stale]';
   return (
-    cards > 0 &&
-    frames.length === cards &&
-    frames.every(frame => {
-      const page = frame.contentDocument;
-      const stale = page?.querySelector(
-        '.tb-frame__earlier, .tb-frame__progress > *, [data-stale]',
-      );
-      return page?.querySelector('.tb-frame__result') && !stale;
-    })
+    cards.length > 0 &&
+    cards.every(card => card.querySelector('.tb-frame__result') && !card.querySelector(stale))
   );
 }

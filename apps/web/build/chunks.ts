@@ -18,7 +18,9 @@ const FLOW = fileURLToPath(
 );
 /** Modules of at least so many reports are shared. */
 const MIN_REPORTS = 3;
-const COMMON = ['start', 'frame', 'choices', 'controls', 'figures', 'tables', 'charts', 'flow'];
+const COMMON = [
+  ...['start', 'frame', 'choices', 'controls', 'figures', 'tables', 'charts', 'flow', 'gadget'],
+];
 
 /** These modules and all their static imports. */
 function reachOf(first: readonly string[], infoOf: ModuleInfoOf): ReadonlySet<string> {
@@ -56,13 +58,20 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
     users.set(id, (users.get(id) ?? 0) + 1);
 
   const page = reachOf([`${web}reports-page/reports-page.tsx`], infoOf);
-  const gadget = reachOf([`${web}gadget-page/gadget-page.tsx`], infoOf);
+  const gadget = reachOf(
+    ['gadget-page', 'card-gadget'].map(name => `${web}gadget-page/${name}.tsx`),
+    infoOf,
+  );
   const dashboards = reachOf(
     [`${web}dashboards/dashboard-page.tsx`, `${web}dashboards/wallboard/wallboard-page.tsx`],
     infoOf,
   );
   const isOfFrame = (id: string) => page.has(id) && gadget.has(id);
   put([...gadget].filter(isOfFrame), 'frame');
+  put(
+    [...gadget].filter(id => id.startsWith(`${web}gadget-page/`)),
+    'gadget',
+  );
   // Report code that pages need before a report is chosen; gadgets need less of it.
   const ofReports = (ids: ReadonlySet<string>) => [...ids].filter(id => users.has(id));
   put(ofReports(gadget), 'choices');

@@ -13,11 +13,7 @@ const MODULES: Readonly<Partial<Record<Route['screen'], readonly string[]>>> = {
   dashboards: [`${web}dashboards/dashboards-page.tsx`],
   dashboard: [`${web}dashboards/dashboard-page.tsx`],
   wallboard: [`${web}dashboards/wallboard/wallboard-page.tsx`],
-  gadget: [
-    `${web}gadget-page/gadget-page.tsx`,
-    `${web}start/page-client.ts`,
-    `${packages}hosts/framed/framed-host.ts`,
-  ],
+  gadget: [`${web}gadget-page/gadget-page.tsx`],
 };
 
 /** One path for the server. File paths begin with '/'. */
@@ -33,16 +29,20 @@ interface BuiltRoute {
   readonly content?: 'issues';
 }
 
-const CONTENT: Readonly<Partial<Record<Route['screen'], 'issues'>>> = {
-  reports: 'issues',
-  gadget: 'issues',
-};
+/** Screens without issues, from which no click leads to others without a new page. */
+const NO_ISSUES: readonly Route['screen'][] = ['docs'];
 
 export function routeList(): Plugin {
+  let isHosted = false;
   return {
     name: 'tallyboard-route-list',
     enforce: 'post',
+    configResolved({ base }) {
+      isHosted = base !== '/';
+    },
     generateBundle(_, bundle) {
+      // Only our own server reads it.
+      if (isHosted) return;
       const chunks = Object.values(bundle).filter(file => file.type === 'chunk');
       const ofFile = new Map(chunks.map(chunk => [chunk.fileName, chunk]));
       const chunkOf = (module: string) => {
@@ -81,7 +81,7 @@ export function routeList(): Plugin {
           styles: [...new Set(styles)].map(file => `/${file}`),
           ...(path.includes(':id') && { data: '/replica/dashboards/:id' }),
           ...(gadget && { gadget: gadget.name }),
-          content: CONTENT[screen],
+          ...(!NO_ISSUES.includes(screen) && { content: 'issues' }),
         };
       });
       this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(routes) });

@@ -2,13 +2,12 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { columnWidths } from './dashboard.ts';
 
-/** All columns are always rendered: hiding one keeps its frames loaded. */
+/** All columns are always rendered: hiding one keeps its gadgets. */
 const MAX_COLUMNS = 3;
 
 /**
- * Cards in columns, in reading order. An iframe reloads when it leaves the document, and React moves elements by
- * removing them. So each card is a portal into its own element, which `moveBefore` moves with frames and focus intact;
- * browsers without it reload the moved gadget.
+ * Cards in columns, in reading order. React cannot move a component to another parent. So each card is a portal into its
+ * own element, which `moveBefore` moves with scroll positions, open dialogs and focus intact.
  */
 export function CardPlaces(props: {
   /** Ids of the cards of each column, from the top. */
@@ -66,7 +65,7 @@ export function CardPlaces(props: {
   );
 }
 
-/** `moveBefore` exists in browsers since 2025 and does not reload iframes. */
+/** `moveBefore` exists in browsers since 2025. */
 type Mover = Element & { moveBefore?: (node: Node, before: Node | null) => void };
 
 function arrange(list: Mover, wanted: readonly HTMLElement[]): void {

@@ -3,7 +3,7 @@ import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { lazy } from 'react';
 import { go } from '../router/address.ts';
 import { columnsOf, type Dashboard } from './dashboard.ts';
-import type { createFrames } from './dashboard-grid.tsx';
+import type { createCards } from './dashboard-grid.tsx';
 import { addItem, copyDashboard, deleteDashboard } from './dashboards-api.ts';
 import { GadgetDialog, LayoutDialog, ManageDialog } from './dialogs.tsx';
 import { moduleKeyOf } from './gadget-kinds.ts';
@@ -33,11 +33,11 @@ export function DashboardDialogs(props: {
   readonly host: Host;
   readonly live: LiveDashboard;
   readonly dashboard: Dashboard;
-  readonly frames: ReturnType<typeof createFrames>;
+  readonly cards: ReturnType<typeof createCards>;
   readonly dialog: OpenDialog;
   readonly onClose: () => void;
 }) {
-  const { host, live, dashboard, frames, dialog, onClose } = props;
+  const { host, live, dashboard, cards, dialog, onClose } = props;
   const { id, name, layout, items } = dashboard;
   const run = (problem: string, work: () => Promise<unknown>) => {
     onClose();
@@ -52,10 +52,10 @@ export function DashboardDialogs(props: {
       const place = shortestColumn(dashboard);
       const item = { moduleKey: moduleKeyOf(kind), title: kind.title, ...place };
       // A gadget added before, still loading, would take the focus from this one.
-      frames.added.clear();
+      cards.added.clear();
       const next = await addItem(host, id, item);
       const known = new Set(items.map(each => each.id));
-      for (const each of next.items) if (!known.has(each.id)) frames.added.add(each.id);
+      for (const each of next.items) if (!known.has(each.id)) cards.added.add(each.id);
       live.take(next);
     });
 

@@ -1,36 +1,31 @@
-import type { GadgetBridge } from '@tallyboard/hosts/framed/gadget-bridge.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
+import type { CardHost } from '@tallyboard/hosts/standalone/card-host.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { CardBody } from './card-body.tsx';
 import { CardPlaces } from './card-places.tsx';
 import { columnsOf, type Item } from './dashboard.ts';
 import { addItem, deleteItem } from './dashboards-api.ts';
 import { startDrag } from './drag.ts';
-import { GadgetFrame } from './frames/gadget-frame.tsx';
 import { type CardActions, GadgetCard } from './gadget-card.tsx';
 import { kindOf } from './gadget-kinds.ts';
 import { showProblem } from './show-problem.ts';
 import type { LiveDashboard } from './use-dashboard.ts';
 import { useKeyboardMove } from './use-keyboard-move.ts';
 
-/** The bridges to the gadgets of a page, and which gadgets have content, by the id of the item. */
-export function createFrames() {
-  const bridges = new Map<string, GadgetBridge>();
-  const ready = new Set<string>();
+/** The gadgets of a page by the id of the item. */
+export function createCards() {
+  const hosts = new Map<string, CardHost>();
   return {
-    bridges,
-    ready,
+    of: (itemId: string) => hosts.get(itemId),
     /** Gadgets that this page added and that take the focus once they are there. */
     added: new Set<string>(),
-    all(act: (bridge: GadgetBridge) => void) {
-      for (const bridge of bridges.values()) act(bridge);
+    refresh() {
+      for (const host of hosts.values()) host.refresh();
     },
-    put(itemId: string, bridge: GadgetBridge | null) {
-      if (bridge) bridges.set(itemId, bridge);
-      else {
-        bridges.delete(itemId);
-        ready.delete(itemId);
-      }
+    put(itemId: string, host: CardHost | null) {
+      if (host) hosts.set(itemId, host);
+      else hosts.delete(itemId);
     },
   };
 }
@@ -39,15 +34,22 @@ export function createFrames() {
 export function DashboardGrid(props: {
   readonly host: Host;
   readonly live: LiveDashboard;
-  readonly frames: ReturnType<typeof createFrames>;
+  readonly cards: ReturnType<typeof createCards>;
   readonly eager: boolean;
   readonly onRename: (itemId: string) => void;
 }) {
-  const { host, live, frames, eager, onRename } = props;
+  const { host, live, cards, eager, onRename } = props;
   const move = useKeyboardMove(live);
   const [fullId, setFullId] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   useFullScreen(root, fullId, () => setFullId(null));
+  const putCard = useCallback(
+    (itemId: string, card: CardHost | null) => {
+      cards.put(itemId, card);
+      if (card && cards.added.delete(itemId) && isFocusFree()) focusCard(root.current, itemId);
+    },
+    [cards],
+  );
   const { preview } = move;
   if (!preview) return null;
   const { id, editable, layout, items } = preview;
@@ -55,10 +57,10 @@ export function DashboardGrid(props: {
 
   const actionsOf = (item: Item): CardActions => ({
     edit: () => {
-      frames.bridges.get(item.id)?.edit();
-      focusFrame(root.current, item.id);
+      focusCard(root.current, item.id);
+      cards.of(item.id)?.edit();
     },
-    refresh: () => frames.bridges.get(item.id)?.refresh(),
+    refresh: () => cards.of(item.id)?.refresh(),
     rename: () => onRename(item.id),
     remove: () => void removeItem(host, live, item),
     fullScreen: on => setFullId(on ? item.id : null),
@@ -104,22 +106,17 @@ export function DashboardGrid(props: {
               actions={actionsOf(item)}
             >
               {kind ? (
-                <GadgetFrame
-                  info={host.info}
+                <CardBody
+                  host={host}
                   dashboardId={id}
                   item={item}
                   kind={kind}
                   editable={editable}
                   eager={eager}
-                  onBridge={frames.put}
-                  onMessage={message => {
-                    if (message.kind === 'resize') frames.ready.add(itemId);
-                    if (message.kind === 'ready' && frames.added.delete(itemId) && isFocusFree())
-                      focusFrame(root.current, itemId);
-                    if (message.kind === 'saved') live.refresh();
-                    if (message.kind === 'title') live.expectTitle();
-                    if (message.kind === 'escape') setFullId(null);
-                  }}
+                  onCard={putCard}
+                  onStored={live.refresh}
+                  onTitle={live.expectTitle}
+                  onEditClosed={() => focusMenu(root.current, itemId)}
                 />
               ) : (
                 <p className="tb-gadget-card__unknown">
@@ -140,11 +137,18 @@ const placeOf = (root: HTMLElement | null, itemId: string) =>
 /** False if the reader went on to a gadget or a menu. */
 const isFocusFree = () => !document.activeElement?.closest('article, dialog, [role="menu"]');
 
-/** The form in the frame then focuses its first field. */
-function focusFrame(root: HTMLElement | null, itemId: string): void {
-  const frame = placeOf(root, itemId)?.querySelector('iframe');
-  frame?.scrollIntoView({ block: 'nearest' });
-  frame?.focus({ preventScroll: true });
+/** The form in the card then focuses its first field. */
+function focusCard(root: HTMLElement | null, itemId: string): void {
+  const body = placeOf(root, itemId)?.querySelector<HTMLElement>('.tb-gadget-card__body');
+  body?.scrollIntoView({ block: 'nearest' });
+  body?.focus({ preventScroll: true });
+}
+
+/** The form that had the focus is closed. */
+function focusMenu(root: HTMLElement | null, itemId: string): void {
+  const place = placeOf(root, itemId);
+  if (place?.contains(document.activeElement))
+    place.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
 }
 
 /** Deletes at once and offers Undo, which restores settings and place. */
@@ -184,7 +188,9 @@ function useFullScreen(
     ].filter(element => element !== place);
     for (const element of background) element.inert = true;
     place?.querySelector('button')?.focus();
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && leave.current();
+    // What is open in the gadget takes the key first.
+    const onKey = (event: KeyboardEvent) =>
+      event.key === 'Escape' && !event.defaultPrevented && leave.current();
     window.addEventListener('keydown', onKey);
     return () => {
       window.removeEventListener('keydown', onKey);

@@ -4,7 +4,7 @@ import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
 import { FlagHost } from '@tallyboard/ui/feedback/flags.tsx';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   applyChange,
   columnsOf,
@@ -13,6 +13,18 @@ import {
   type Item,
 } from './dashboard.ts';
 import DashboardPage from './dashboard-page.tsx';
+
+// Gadgets have tests of their own.
+const broken = vi.hoisted(() => ({ id: '' }));
+vi.mock('../gadget-page/card-gadget.tsx', () => ({
+  CardGadget: ({ host }: { host: Host }) => {
+    if (host.info.dashboardItemId === broken.id) throw new Error('The gadget is broken.');
+    return <p>Figures of {host.info.dashboardItemId}</p>;
+  },
+}));
+vi.mock('../engine/start-engine.ts', () => ({
+  openGadgetEngine: () => ({ start: () => new Promise(() => {}), close: () => {} }),
+}));
 
 afterEach(() => {
   cleanup();
@@ -188,6 +200,18 @@ test('offline, the dashboard stays and shows since when', async () => {
   server.online = true;
   act(() => void window.dispatchEvent(new Event('online')));
   await waitFor(() => expect(screen.queryByText(/The server has not responded/)).toBeNull());
+});
+
+test('an error of one gadget stays in its card', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  broken.id = 'Oak';
+  const { user } = await open();
+  const oak = within(screen.getByRole('article', { name: 'Oak' }));
+  expect(oak.getByRole('alert').textContent).toContain('The gadget is broken.');
+  screen.getByText('Figures of Ash');
+  broken.id = '';
+  await user.click(oak.getByRole('button', { name: 'Retry' }));
+  oak.getByText('Figures of Oak');
 });
 
 test('a dashboard without edit permission has no edit controls', async () => {

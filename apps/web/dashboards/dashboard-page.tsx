@@ -1,6 +1,7 @@
 import './dashboards.css';
 import Add from '@atlaskit/icon/core/add';
 import type { Host } from '@tallyboard/hosts/host.ts';
+import { dashboardInfo } from '@tallyboard/hosts/standalone/card-host.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Menu } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
@@ -8,12 +9,14 @@ import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/
 import { printPage } from '@tallyboard/ui/text/print.ts';
 import { Suspense, useEffect, useState } from 'react';
 import { writeLocal } from '../browser-storage.ts';
+import { openGadgetEngine } from '../engine/start-engine.ts';
 import { go } from '../router/address.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
+import { watchHost } from '../start/host-trouble.tsx';
 import { canShare, roleOfVisitor } from '../start/server-note.ts';
 import { type Dashboard, LAST_DASHBOARD } from './dashboard.ts';
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs.tsx';
-import { createFrames, DashboardGrid } from './dashboard-grid.tsx';
+import { createCards, DashboardGrid } from './dashboard-grid.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { showProblem } from './show-problem.ts';
 import { type LiveDashboard, useDashboard } from './use-dashboard.ts';
@@ -27,6 +30,7 @@ const foreign = () =>
 export default function DashboardPage(props: { readonly host: Host; readonly id: string }) {
   const { host, id } = props;
   const live = useDashboard({ host, id, onFailure: failed, onForeignChange: foreign });
+  useGadgetSession(host, id);
   const { dashboard, gone } = live;
   useEffect(() => {
     if (dashboard) writeLocal(LAST_DASHBOARD, dashboard.id);
@@ -52,6 +56,17 @@ export default function DashboardPage(props: { readonly host: Host; readonly id:
   );
 }
 
+/** Starts the session of the gadgets while the dashboard loads: they join it. */
+function useGadgetSession(host: Host, dashboardId: string): void {
+  useEffect(() => {
+    const engine = openGadgetEngine(watchHost(host.request));
+    const info = dashboardInfo(host, dashboardId, false);
+    // Gadgets report the failure of their own start.
+    engine.start({ info, gadget: true }).catch(() => {});
+    return engine.close;
+  }, [host, dashboardId]);
+}
+
 function Gone() {
   return (
     <EmptyState
@@ -67,6 +82,8 @@ function Gone() {
 const MAX_WAIT_MS = 10_000;
 const POLL_MS = 200;
 
+const isLoading = () => document.querySelector('.tb-gadget-card__body[aria-busy="true"]') !== null;
+
 function DashboardView(props: {
   readonly host: Host;
   readonly live: LiveDashboard;
@@ -75,18 +92,12 @@ function DashboardView(props: {
   const { host, live, dashboard } = props;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [eager, setEager] = useState(false);
-  const [frames] = useState(createFrames);
-  const { ready } = frames;
+  const [cards] = useState(createCards);
   const print = async () => {
     setEager(true);
-    for (
-      let waited = 0;
-      ready.size < dashboard.items.length && waited < MAX_WAIT_MS;
-      waited += POLL_MS
-    )
+    for (let waited = 0; isLoading() && waited < MAX_WAIT_MS; waited += POLL_MS)
       await new Promise(resolve => setTimeout(resolve, POLL_MS));
-    frames.all(bridge => bridge.printLayout(true));
-    await printPage().finally(() => frames.all(bridge => bridge.printLayout(false)));
+    await printPage();
   };
   return (
     <>
@@ -95,7 +106,7 @@ function DashboardView(props: {
         dashboard={dashboard}
         onFavorite={live.refresh}
         onDialog={kind => setDialog({ kind })}
-        onRefresh={() => frames.all(bridge => bridge.refresh())}
+        onRefresh={cards.refresh}
         onPrint={() => void print()}
       />
       {live.offline && (
@@ -119,7 +130,7 @@ function DashboardView(props: {
         <DashboardGrid
           host={host}
           live={live}
-          frames={frames}
+          cards={cards}
           eager={eager}
           onRename={itemId => setDialog({ kind: 'gadget', itemId })}
         />
@@ -130,7 +141,7 @@ function DashboardView(props: {
             host={host}
             live={live}
             dashboard={dashboard}
-            frames={frames}
+            cards={cards}
             dialog={dialog}
             onClose={() => setDialog(null)}
           />

@@ -9,7 +9,7 @@ import {
   type Step,
   stepFrom,
 } from './dashboard.ts';
-import { findKinds, frameAddress, kindOf, moduleKeyOf } from './gadget-kinds.ts';
+import { findKinds, kindOf, moduleKeyOf } from './gadget-kinds.ts';
 import { parseWallboard, viewColumns, wallboardAddress, wallViews } from './wallboard/wallboard.ts';
 
 /** 'ab c': a column of a and b, and one of c; '-' is an empty one. */
@@ -88,10 +88,6 @@ test('a search finds gadgets by the beginnings of words', () => {
 test('kinds and addresses of frames', () => {
   for (const kind of GADGETS) expect(kindOf(moduleKeyOf(kind))).toBe(kind);
   expect(kindOf('com.other.app:pie-chart')).toBeUndefined();
-  const [status] = GADGETS;
-  expect(status && frameAddress(status, '7', '70')).toBe(
-    '/status-dashboard?dashboard=7&dashboardItem=70&gadget=status',
-  );
 });
 
 describe('on a wallboard', () => {

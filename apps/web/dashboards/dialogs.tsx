@@ -104,10 +104,10 @@ export function GadgetDialog(props: {
       }
       onClose={onClose}
     >
-      <fieldset className="tb-row tb-swatches">
+      <fieldset className="tb-row tb-colors">
         <legend className="tb-field__label">Color</legend>
         {COLORS.map(each => (
-          <label key={each} className="tb-swatch" style={colorStyle(each)}>
+          <label key={each} className="tb-colors__choice" style={colorStyle(each)}>
             <input
               type="radio"
               name={radio}

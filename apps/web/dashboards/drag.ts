@@ -7,7 +7,7 @@ const SCROLL_PX = 14;
 
 export function startDrag(settings: {
   readonly event: PointerEvent;
-  /** Captures the pointer, so that moves over iframes arrive too. */
+  /** Captures the pointer, so that moves outside the window arrive too. */
   readonly handle: HTMLElement;
   /** The element that holds the card in its column. */
   readonly place: HTMLElement;

@@ -28,7 +28,7 @@ export interface CardActions {
   readonly drag: (event: PointerEvent<HTMLElement>) => void;
 }
 
-/** A gadget on a dashboard: its title, its menu, its frame. */
+/** A gadget on a dashboard: its title, its menu, its content. */
 export function GadgetCard(props: {
   readonly item: Item;
   readonly editable: boolean;

@@ -1,4 +1,4 @@
-/** The gadgets on a dashboard of ours: how its items store them, search, and the addresses of their frames. */
+/** The gadgets on a dashboard of ours: how its items store them, and search. */
 import { APP_KEY, GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 
 export const moduleKeyOf = ({ name }: Gadget): string => `${APP_KEY}__${name}`;
@@ -16,14 +16,4 @@ export function findKinds(search: string): readonly Gadget[] {
     const own = `${title} ${summary} ${words}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
     return wanted.every(word => own.some(each => each.startsWith(word)));
   });
-}
-
-/** The address of a gadget's frame. */
-export function frameAddress(kind: Gadget, dashboardId: string, itemId: string): string {
-  const query = new URLSearchParams({
-    dashboard: dashboardId,
-    dashboardItem: itemId,
-    gadget: kind.name,
-  });
-  return `${kind.dashboardPath}?${query}`;
 }

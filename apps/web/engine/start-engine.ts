@@ -1,16 +1,20 @@
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import { connectShared } from '@tallyboard/engine/worker/shared-port.ts';
-import { createWorkerEngine, type WorkerLike } from '@tallyboard/engine/worker/worker-engine.ts';
+import {
+  createWorkerEngine,
+  type WorkerEngine,
+  type WorkerLike,
+} from '@tallyboard/engine/worker/worker-engine.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { reportError } from '../error-reports/report-error.ts';
 
-/** Our own pages that show gadgets in frames. */
+/** Our own pages that show gadgets. */
 const DASHBOARDS = /^\/(dashboards\/.+|wallboard\/?)?$/;
 
 /**
  * Starts the engine's worker before the page has its host, and returns the function that connects them. A dashboard
- * computes nothing itself: it starts the worker that its frames will share.
+ * starts the worker that its gadgets will share.
  */
 export function startEngine(
   page: Pick<Window, 'parent' | 'location'>,
@@ -25,13 +29,7 @@ export function startEngine(
   const engine = createWorkerEngine(
     workerSpawner(framed),
     async (http, signal) => (await joined)(http, signal),
-    {
-      eager: !isDashboard,
-      onFailure(error) {
-        if (!isAbort(error)) console.warn(error);
-        reportError(error);
-      },
-    },
+    { eager: !isDashboard, onFailure },
   );
   return request => {
     join(request);
@@ -39,7 +37,16 @@ export function startEngine(
   };
 }
 
-/** The worker that all frames of this origin share; null where the browser has no SharedWorker. */
+/** An engine for a gadget of our own dashboard; all of one page share a worker and what it has loaded. */
+export const openGadgetEngine = (request: RequestFunction): WorkerEngine =>
+  createWorkerEngine(workerSpawner(true), request, { onFailure });
+
+function onFailure(error: unknown): void {
+  if (!isAbort(error)) console.warn(error);
+  reportError(error);
+}
+
+/** The worker that all gadgets of this origin share, in frames or not; null where the browser has no SharedWorker. */
 function openSharedWorker(): SharedWorker | null {
   // Without Web Locks (insecure connection) neither side notices the end of the other.
   if (typeof SharedWorker === 'undefined' || !navigator.locks) return null;
@@ -54,9 +61,9 @@ function openSharedWorker(): SharedWorker | null {
   }
 }
 
-/** Returns the function that starts a worker: the shared one for frames, unless it has failed before. */
-function workerSpawner(frame: boolean): () => WorkerLike {
-  let shares = frame;
+/** Returns the function that starts a worker: the shared one for gadgets, unless it has failed before. */
+function workerSpawner(isGadget: boolean): () => WorkerLike {
+  let shares = isGadget;
   return () => {
     const shared = shares ? openSharedWorker() : null;
     // A shared worker that ended or did not answer is not tried again.

@@ -106,7 +106,7 @@ export function ReportFrame(props: ReportFrameProps) {
     [shown, changePanel],
   );
   const sprint = shown && panel?.kind === 'sprint' ? sprintAt(shown, panel.figure) : null;
-  const article = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [saving, setSaving] = useState(false);
   const [slot, setSlot] = useState<Element | null>(null);
   const { standalone, wallboard } = session.host.info;
@@ -114,11 +114,13 @@ export function ReportFrame(props: ReportFrameProps) {
   const hideTitle = compact && !standalone;
   // A text is its own title, and printed with its dashboard.
   const isBare = hideTitle && report.withoutIssues !== undefined;
+  // The gadget is the article.
+  const Box = hideTitle ? 'div' : 'article';
   const [notesButton, notes] = useNotes(shown?.computed.notes ?? NO_NOTES, open);
   const dataset = useDatasetView(shown, run);
   const close = () => onPanel(null);
   return (
-    <article ref={article} className="tb-frame" aria-busy={percent !== null}>
+    <Box ref={box} className="tb-frame" aria-busy={percent !== null}>
       <TitleRow
         title={report.title(settings)}
         tips={compact ? undefined : report.tips}
@@ -218,11 +220,11 @@ export function ReportFrame(props: ReportFrameProps) {
             onClose={close}
           />
         )}
-        {shown && saving && article.current && (
-          <SnapshotDialog shown={shown} report={article.current} onClose={() => setSaving(false)} />
+        {shown && saving && box.current && (
+          <SnapshotDialog shown={shown} report={box.current} onClose={() => setSaving(false)} />
         )}
       </Suspense>
-    </article>
+    </Box>
   );
 }
 

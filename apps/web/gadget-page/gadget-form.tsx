@@ -16,7 +16,16 @@ import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useState } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { FilterFields, QueryField } from '../filter/filter-fields.tsx';
 import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
@@ -62,8 +71,10 @@ type FieldsProps = Pick<GadgetFormProps, 'gadget' | 'stale' | 'onCancel'> & {
 
 function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
   const place = useKeptFocus(draft.report.id);
+  const form = useRef<HTMLFormElement>(null);
   return (
     <form
+      ref={form}
       className="tb-gadget-form__fields"
       aria-label={`Settings of ${gadget.title}`}
       noValidate
@@ -82,11 +93,11 @@ function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
       )}
       <Section title="Configuration">
         <div ref={place}>
-          <Settings draft={draft} Fields={MainFields} />
+          <Settings draft={draft} form={form} Fields={MainFields} />
         </div>
       </Section>
       <DataSelection gadget={gadget} draft={draft} />
-      <Settings draft={draft} Fields={AdvancedFields} />
+      <Settings draft={draft} form={form} Fields={AdvancedFields} />
       {draft.failure && <ErrorState title="Not saved">{draft.failure}</ErrorState>}
       <FormButtons draft={draft} onCancel={onCancel} />
     </form>
@@ -109,19 +120,22 @@ async function loadRules({ formRules }: AnyReport): Promise<FormRules<unknown>> 
 
 function Settings({
   draft: { report, settings, site, change },
+  form,
   Fields,
 }: {
   readonly draft: GadgetDraft;
+  readonly form: RefObject<HTMLFormElement | null>;
   readonly Fields: ComponentType<SettingsFormProps<unknown>>;
 }) {
   const { engine } = useSession();
   const boardColumns = useCallback((boardId: number) => engine.boardColumns({ boardId }), [engine]);
   const { value: rules, error } = useLoaded(report, loadRules);
   useEffect(() => {
-    // The dashboard gives the focus to the frame of a gadget whose form opens.
-    if (rules && document.hasFocus() && document.activeElement === document.body)
-      document.querySelector<HTMLElement>('form :is(select, input, textarea)')?.focus();
-  }, [rules]);
+    // The dashboard gives the focus to the card or frame of a gadget whose form opens.
+    const place = form.current?.closest('.tb-gadget-card__body') ?? document.body;
+    if (rules && document.hasFocus() && document.activeElement === place)
+      form.current?.querySelector<HTMLElement>(':is(select, input, textarea)')?.focus();
+  }, [rules, form]);
   if (error !== null) throw error;
   if (rules === null) return Fields === MainFields && <div className="tb-gadget-form__waiting" />;
   return (

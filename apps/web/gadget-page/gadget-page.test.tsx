@@ -391,7 +391,7 @@ test('fields that cannot be loaded are named and Try again loads them', async ()
   await screen.findByText('The settings of this Jira could not be loaded');
   screen.getByText(/^Jira refused access. Ask/);
   jira.answer = before;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByRole('button', { name: RESOLVED });
 });
 

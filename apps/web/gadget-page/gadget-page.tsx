@@ -1,50 +1,27 @@
-import './gadget-page.css';
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
-import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import { type CSSProperties, lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
-import { Started } from '../start/started.tsx';
-import { gadgetZoom } from '../start/wall-scale.ts';
-import { GadgetScreen } from './gadget-screen.tsx';
-import { useStored } from './use-stored.ts';
+import type { Gadget as Kind } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { type RefObject, useEffect, useRef } from 'react';
+import { Gadget } from './gadget.tsx';
 
-// Lazy: only for the text gadget.
-const StoredText = lazy(() => import('./stored-text.tsx'));
-
-/** One gadget, on a dashboard or alone. Its settings load in parallel with the site. */
+/** One gadget as a page: in the frame of a host's dashboard, or alone. */
 export default function GadgetPage(props: {
   readonly host: Host;
   readonly engine: Engine;
-  readonly gadget: Gadget;
+  readonly gadget: Kind;
 }) {
-  const { host, engine, gadget } = props;
-  const settings = useStored(host, gadget);
-  const { wallboard } = host.info;
+  const { host, gadget } = props;
   const root = useResize(host);
   useEffect(() => {
     document.title = `${gadget.title} - Tallyboard`;
   }, [gadget]);
+  // A page has one main, and that of a frame is its dashboard's.
+  const Main = host.info.standalone ? 'main' : 'div';
   return (
-    <div
-      ref={root}
-      className={wallboard ? 'tb-gadget tb-gadget--wall' : 'tb-gadget'}
-      style={wallboard ? ({ '--tb-wall-zoom': gadgetZoom() } as CSSProperties) : undefined}
-    >
-      <Started
-        host={host}
-        engine={engine}
-        gadget
-        waiting={
-          gadget.queryBy === 'none' && !wallboard ? (
-            <Suspense>
-              <StoredText host={host} gadget={gadget} state={settings.state} />
-            </Suspense>
-          ) : undefined
-        }
-      >
-        <GadgetScreen gadget={gadget} settings={settings} />
-      </Started>
-    </div>
+    <Main ref={root} className="tb-gadget-page">
+      <h1 className="tb-hidden">{gadget.title}</h1>
+      <Gadget {...props} />
+    </Main>
   );
 }
 

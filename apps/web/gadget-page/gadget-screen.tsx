@@ -25,8 +25,6 @@ export function GadgetScreen(props: {
   const [stale, setStale] = useState(false);
   const { editable, wallboard } = host.info;
   const mayEdit = editable && !wallboard;
-  // A page has one main, and that of a frame is its dashboard's.
-  const Main = host.info.standalone ? 'main' : 'div';
 
   useEffect(() => host.onEdit(() => setEditing(true)), [host]);
   const read = state.phase === 'read' ? state.settings : null;
@@ -42,8 +40,7 @@ export function GadgetScreen(props: {
     host.closeEdit();
   };
   return (
-    <Main className="tb-gadget__main">
-      <h1 className="tb-hidden">{gadget.title}</h1>
+    <>
       {state.phase === 'reading' && <div className="tb-frame__waiting" />}
       {state.phase === 'failed' && (
         <EmptyState
@@ -89,7 +86,7 @@ export function GadgetScreen(props: {
           onEdit={mayEdit && host.info.standalone ? () => setEditing(true) : null}
         />
       )}
-    </Main>
+    </>
   );
 }
 

@@ -21,10 +21,10 @@ export default function WallReport(props: Omit<FrameStateProps, 'children'>) {
   const { state } = props;
   const { shown } = state;
   return (
-    <article className="tb-wall" aria-busy={state.percent !== null}>
+    <div className="tb-wall" aria-busy={state.percent !== null}>
       <FrameState {...props}>{shown && <WallResult shown={shown} />}</FrameState>
       {shown && !shown.request.report.withoutIssues && <AsOf shown={shown} state={state} />}
-    </article>
+    </div>
   );
 }
 
@@ -131,7 +131,7 @@ function usePlotHeight(place: RefObject<HTMLElement | null>, room: FitRoom | nul
   return Math.max(MIN_PLOT, (room?.height ?? 0) - around);
 }
 
-/** Asks for a frame as narrow as its height allows for the text, and says whether the end of that does not fit. */
+/** Asks for a width as narrow as its height allows for the text, and says whether the end of that does not fit. */
 function useOwnWidth(place: RefObject<HTMLElement | null>, isText: boolean): boolean {
   const { host } = useSession();
   const [isCut, setCut] = useState(false);
@@ -147,8 +147,11 @@ function useOwnWidth(place: RefObject<HTMLElement | null>, isText: boolean): boo
     };
     while (width < widest && isTall()) width += TEXT_WIDTH_STEP;
     element.style.width = '';
-    const around = document.documentElement.clientWidth - element.clientWidth * gadgetZoom();
-    host.resize(document.documentElement.clientHeight, Math.ceil(width * gadgetZoom() + around));
+    const outside = element.closest('.tb-gadget')?.parentElement;
+    if (outside) {
+      const around = outside.clientWidth - element.clientWidth * gadgetZoom();
+      host.resize(outside.clientHeight, Math.ceil(width * gadgetZoom() + around));
+    }
     setCut(element.scrollHeight > element.clientHeight + 1);
   });
   return isCut;

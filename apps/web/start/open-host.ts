@@ -5,14 +5,11 @@ import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-ho
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { routeOf } from '../router/routes.ts';
 import type { OwnServer } from './server-note.ts';
-import { isFramedByOther } from './start-mode.ts';
 
-/** The host of a URL: our dashboard around a gadget, the demo, Connect, else the server of the page. */
+/** The host of a URL: the demo, Connect, else the server of the page. */
 export async function openHost(search: string, onLate: (advice: string) => void): Promise<Host> {
   const named = parseHostInfo(search);
   const own = await ownServer();
-  const framed = named.dashboardItemId !== null && (await openOnDashboard(search, own, onLate));
-  if (framed) return framed;
   if (named.demo) {
     const { createDemoHost } = await import('@tallyboard/hosts/demo/demo-host.ts');
     const route = routeOf(location.pathname, named);
@@ -41,24 +38,6 @@ async function ownServer(): Promise<OwnServer> {
   const { flavour, mirrored } = jira;
   const readOnly = mirrored || own.readOnly === true;
   return { ...own, mirrored, readOnly, known: { flavour, ...own.known } };
-}
-
-/** Null outside a frame of our own dashboard page. */
-async function openOnDashboard(
-  search: string,
-  own: OwnServer,
-  onLate: (advice: string) => void,
-): Promise<Host | null> {
-  if (window.parent === window || isFramedByOther(window)) return null;
-  const { openFramedHost, postEscape } = await import('@tallyboard/hosts/framed/framed-host.ts');
-  const host = await openFramedHost({ ...own, frame: window, search, onLate });
-  // Open dialogs of the gadget handle the key first.
-  if (host) {
-    window.addEventListener('keydown', event => {
-      if (event.key === 'Escape' && !event.defaultPrevented) postEscape(window);
-    });
-  }
-  return host;
 }
 
 /** Asks our own server which kind of Jira it is; Cloud when it is unreachable. */

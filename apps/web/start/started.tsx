@@ -4,7 +4,6 @@ import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { Host, HostInfo } from '@tallyboard/hosts/host.ts';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { PageProblem } from '../page-problem.tsx';
 import { editionAt } from './edition.ts';
 import { HostTrouble } from './host-trouble.tsx';
 import { type Session, SessionContext } from './session.ts';
@@ -22,7 +21,7 @@ export interface LayoutProps {
 export interface StartedProps {
   readonly host: Host;
   readonly engine: Engine;
-  /** Gadgets load less and show shorter errors. */
+  /** Gadgets load less, and what is around them has the landmarks. */
   readonly gadget?: boolean;
   /** Used at the first start. */
   readonly board?: ExpectedBoard | null;
@@ -51,7 +50,7 @@ export function Started({
   gadget = false,
   board,
   waiting,
-  layout: Layout = BareLayout,
+  layout: Layout = GadgetLayout,
   children,
 }: StartedProps) {
   const { info } = host;
@@ -93,12 +92,13 @@ export function Started({
   }, [failed, incomplete, attempt, info.wallboard]);
 
   if (!info.licensed) {
+    const [Main, Heading] = gadget ? (['div', 'h2'] as const) : (['main', 'h1'] as const);
     return (
-      <main className="tb-page-message">
-        <h1>Tallyboard</h1>
+      <Main className="tb-page-message">
+        <Heading>Tallyboard</Heading>
         <p>{UNLICENSED}</p>
         <a href="/docs?app=reports">About Tallyboard</a>
-      </main>
+      </Main>
     );
   }
   const retry = () => {
@@ -108,13 +108,9 @@ export function Started({
   const content = () => {
     if (start.phase === 'starting') return waiting;
     if (start.phase === 'started') return children;
-    const { messages } = start.failure;
-    const title = 'The settings of this Jira could not be loaded';
-    return gadget ? (
-      <PageProblem title={title} messages={messages} onRetry={retry} />
-    ) : (
-      <ErrorState title={title} onRetry={retry}>
-        {messages.join(' ')}
+    return (
+      <ErrorState title="The settings of this Jira could not be loaded" onRetry={retry}>
+        {start.failure.messages.join(' ')}
       </ErrorState>
     );
   };
@@ -127,13 +123,13 @@ export function Started({
   );
 }
 
-function BareLayout({ percent, children }: LayoutProps) {
+function GadgetLayout({ percent, children }: LayoutProps) {
   return (
     children ?? (
-      <main className="tb-page-message">
+      <div className="tb-page-message">
         <progress aria-label="Loading" max={100} value={percent} />
         <HostTrouble />
-      </main>
+      </div>
     )
   );
 }

@@ -121,7 +121,8 @@ export function createSharedSessions(settings: SharedSessionsSettings) {
       { info, gadget, board }: Pick<SessionSettings, 'info' | 'gadget' | 'board'>,
     ): SharedSession {
       const former = ofClient.get(client);
-      const key = JSON.stringify([gadget, { ...info, dashboardItemId: null, gadget: null }]);
+      const ofAll = { ...info, dashboardItemId: null, gadget: null, editable: null };
+      const key = JSON.stringify([gadget, ofAll]);
       const found = find(key, former);
       release(client);
       const fresh = former !== undefined;

@@ -100,6 +100,18 @@ test('a load continues in another frame when its frame closes', async () => {
   void lost;
 });
 
+test('a gadget that goes from its page closes its engine: the others load, and it asks nothing any more', async () => {
+  const { openFrame, jira } = setUp();
+  const [gone, left] = [openFrame(), openFrame()];
+  await Promise.all([gone, left].map(({ engine }) => engine.start({ info, gadget: true })));
+  const load = gone.engine.load(ask);
+  gone.engine.close();
+  await expect(load).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(gone.engine.load(ask)).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await left.engine.load(ask)).toMatchObject({ issueCount: 2 });
+  expect(count(jira.asked, '/myself')).toBe(1);
+});
+
 test('requests are aborted when all frames are closed', async () => {
   const { openFrame, jira } = setUp();
   let given: AbortSignal | undefined;

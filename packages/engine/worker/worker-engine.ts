@@ -26,6 +26,11 @@ export interface WorkerEngineSettings {
   readonly onFailure?: (error: unknown) => void;
 }
 
+export interface WorkerEngine extends Engine {
+  /** Ends the worker; calls under way reject. */
+  close(): void;
+}
+
 /** Workers that fail before their first message, until that counts as a crash. */
 const MAX_FAILS = 2;
 
@@ -35,6 +40,8 @@ const CRASHED: Failure = {
   title: 'The calculation stopped unexpectedly',
   messages: ['Nothing is lost. Load again to go on; if it happens again, narrow the query.'],
 };
+
+const CLOSED = new DOMException('The engine was closed.', 'AbortError');
 
 /** Rejects calls to a worker that never started, which are repeated with the next one. */
 const NEVER_STARTED = new Error('The worker never started.');
@@ -47,8 +54,10 @@ export function createWorkerEngine(
   spawn: () => WorkerLike,
   requestHost: RequestFunction,
   { eager = false, onFailure }: WorkerEngineSettings = {},
-): Engine {
+): WorkerEngine {
   let current: RpcEnd | null = null;
+  let terminate = () => {};
+  let closed = false;
   let fails = 0;
   let startArgs: Args<'start'> | null = null;
   /** The worker that has got `start`. */
@@ -76,10 +85,12 @@ export function createWorkerEngine(
     worker.onerror = event => crash(event.message);
     worker.onmessageerror = () => crash('A message could not be read.');
     current = end;
+    terminate = () => worker.terminate();
     return end;
   }
 
   async function run<M extends Method>(method: M, args: Args<M>, watch?: Watch): Promise<Value<M>> {
+    if (closed) throw CLOSED;
     const end = current ?? open();
     if (method === 'start') startArgs = args as Args<'start'>;
     // A new worker has no session: its calls wait for `start`.
@@ -99,5 +110,13 @@ export function createWorkerEngine(
   }
 
   if (eager) open();
-  return createEngineOf(run);
+  return {
+    ...createEngineOf(run),
+    close() {
+      closed = true;
+      terminate();
+      current?.close(CLOSED);
+      current = null;
+    },
+  };
 }

@@ -49,7 +49,7 @@ export async function openDataCenterHost(
   settings: DataCenterSettings &
     Pick<Parameters<typeof openFramedHost>[0], 'frame' | 'timeoutMs' | 'onLate'>,
 ): Promise<Host> {
-  const { frame, search, timeoutMs, onLate, fetch } = settings;
+  const { frame, search, timeoutMs, onLate } = settings;
   const info = dataCenterInfo(settings);
   const { baseUrl, licensed, dashboardItemId } = info;
   const isFramed = frame.parent !== (frame as unknown);
@@ -60,9 +60,8 @@ export async function openDataCenterHost(
           search,
           known: { baseUrl, licensed },
           onLate,
-          ...(fetch && { fetch }),
           ...(timeoutMs !== undefined && { timeoutMs }),
-          requestBy: ask => createDataCenterRequest({ ...settings, fetch: ask }, info),
+          request: createDataCenterRequest(settings, info),
         })
       : null;
   return framed ?? createDataCenterHost(settings);

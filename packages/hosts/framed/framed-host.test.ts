@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Host } from '../host.ts';
+import { createFetchRequest } from '../standalone/fetch-request.ts';
 import { fakeFetch } from '../testing/fake-fetch.ts';
 import { type ArrivedRequest, describeHostContract } from '../testing/host-contract.ts';
 import { createFramedHost, type FrameWindow, openFramedHost } from './framed-host.ts';
@@ -51,31 +52,31 @@ function windows() {
 
 const settle = () => new Promise(resolve => setTimeout(resolve, 0));
 
+const requestTo = (answer: Parameters<typeof fakeFetch>[0]) =>
+  createFetchRequest({ fetch: fakeFetch(answer) });
+
 describeHostContract('framed', answer =>
-  createFramedHost({ frame: windows().frame, search: SEARCH, fetch: fakeFetch(answer) }, STATE),
+  createFramedHost({ frame: windows().frame, search: SEARCH, request: requestTo(answer) }, STATE),
 );
 
-describe('a gadget in a frame of our dashboard', () => {
-  async function connect(
-    answer: (request: ArrivedRequest, init: RequestInit) => unknown = () => null,
-    state: unknown = STATE,
-  ) {
+describe('a gadget in a frame of our dashboard item', () => {
+  async function connect(answer: (request: ArrivedRequest) => unknown = () => null) {
     const { frame, page, child, intruder } = windows();
     const said: FromFrame[] = [];
     const colors: string[] = [];
     const bridge = openGadgetBridge({
       page,
       frame: () => child,
-      state: () => state as FrameState,
+      state: () => STATE,
       onMessage: message => said.push(message),
     });
     bridge.edit();
     const host = (await openFramedHost({
       frame,
       search: SEARCH,
-      fetch: fakeFetch((request, init) => {
-        answer(request, init);
-        return { status: 200, body: '{}', headers: { ETag: `"${said.length}"` } };
+      request: requestTo(request => {
+        answer(request);
+        return { status: 200, body: '{}' };
       }),
     })) as Host;
     host.onColorMode(mode => colors.push(mode));
@@ -100,24 +101,17 @@ describe('a gadget in a frame of our dashboard', () => {
     const { host, bridge, colors, intruder } = await connect();
     const heard: string[] = [];
     await settle();
-    host.onEdit(() => heard.push('edit'));
-    host.onRefresh(() => heard.push('refresh'));
-    const stopPrint = host.onPrintLayout?.(on => heard.push(`print ${on}`));
-    const stop = host.onSettingsChange(() => heard.push('settings'));
-    bridge.refresh();
-    bridge.settingsChanged();
+    const stop = host.onEdit(() => heard.push('edit'));
     bridge.showColorMode('light');
-    bridge.printLayout(true);
     await settle();
-    expect(heard.sort()).toEqual(['edit', 'print true', 'refresh', 'settings']);
-    stopPrint?.();
-    bridge.printLayout(false);
+    expect(heard).toEqual(['edit']);
     expect(colors).toEqual(['dark', 'light']);
-    stop();
-    bridge.settingsChanged();
     intruder.postMessage(writeMessage({ kind: 'edit' }), ORIGIN);
     await settle();
-    expect(heard).toHaveLength(4);
+    stop();
+    bridge.edit();
+    await settle();
+    expect(heard).toHaveLength(1);
   });
 
   it('says its height once, its title once stored, and that the form is closed', async () => {
@@ -125,7 +119,7 @@ describe('a gadget in a frame of our dashboard', () => {
     const { host, said } = await connect(request => stored.push([request.url, request.body]));
     host.resize(299.2);
     host.resize(300);
-    host.resize(300, 240);
+    host.resize(310);
     await host.setTitle('Mine');
     host.closeEdit();
     await settle();
@@ -133,55 +127,20 @@ describe('a gadget in a frame of our dashboard', () => {
     expect(said).toEqual([
       { kind: 'ready' },
       { kind: 'resize', height: 300 },
-      { kind: 'resize', height: 300, width: 240 },
+      { kind: 'resize', height: 310 },
       { kind: 'saved', key: 'title' },
       { kind: 'title', title: 'Mine' },
       { kind: 'edit-closed' },
     ]);
   });
 
-  it('stores over the version it has read', async () => {
-    const sent: unknown[] = [];
-    const { host } = await connect((_, { headers }) =>
-      sent.push(new Headers(headers).get('if-match')),
-    );
-    const path = '/rest/api/2/dashboard/7/items/70/properties/settings';
-    await host.request({ method: 'PUT', path, body: {} });
-    await host.request({ method: 'GET', path });
-    await host.request({ method: 'PUT', path, body: {} });
-    await host.request({ method: 'GET', path: '/rest/api/2/field' });
-    expect(sent).toEqual([null, null, expect.stringMatching(/^"\d+"$/), null]);
-  });
-
-  it.each([
-    [{ value: { gType: 1 }, version: 3 }, 200, { key: 'settings', value: { gType: 1 } }],
-    [null, 404, { errorMessages: ['Nothing is stored yet.'] }],
-  ])(
-    'asks once less for settings that the dashboard has read: %j',
-    async (stored, status, body) => {
-      const sent: unknown[] = [];
-      const { host } = await connect(
-        ({ method, url }, { headers }) =>
-          sent.push([method, url.split('/').at(-1), new Headers(headers).get('if-match')]),
-        { ...STATE, stored },
-      );
-      const path = '/rest/api/2/dashboard/7/items/70/properties/settings';
-      await host.request({ method: 'GET', path: path.replace('settings', 'title') });
-      const reply = await host.request({ method: 'GET', path });
-      expect([reply.status, JSON.parse(reply.body)]).toEqual([status, body]);
-      await host.request({ method: 'PUT', path, body: {} });
-      await host.request({ method: 'GET', path });
-      expect(sent).toEqual([
-        ['GET', 'title', null],
-        ['PUT', 'settings', status === 200 ? '"3"' : '"0"'],
-        ['GET', 'settings', null],
-      ]);
-    },
-  );
-
   it('is a page of its own when nobody answers', async () => {
     vi.useFakeTimers();
-    const opening = openFramedHost({ frame: windows().frame, search: SEARCH });
+    const opening = openFramedHost({
+      frame: windows().frame,
+      search: SEARCH,
+      request: requestTo(() => null),
+    });
     await vi.runAllTimersAsync();
     expect(await opening).toBeNull();
     vi.useRealTimers();

@@ -1,10 +1,9 @@
 import { LATE_MS } from '../bridge/await-bridge.ts';
 import { listeners } from '../bridge/listeners.ts';
-import { fetchDataAge } from '../data-age.ts';
 import type { ColorMode, Host, HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
-import { createFetchRequest } from '../standalone/fetch-request.ts';
 import { createFramelessHost } from '../standalone/standalone-host.ts';
+import { versionedRequest } from '../standalone/versioned-request.ts';
 import {
   type FrameState,
   type FromFrame,
@@ -12,7 +11,6 @@ import {
   type ToFrame,
   writeMessage,
 } from './protocol.ts';
-import { versionedFetch } from './versioned-fetch.ts';
 
 /** The part of a window that the bridge needs. */
 export interface FrameWindow {
@@ -28,13 +26,7 @@ export interface FramedSettings {
   /** The query of the frame's address. */
   readonly search: string;
   readonly known?: Partial<HostInfo>;
-  /** The server has a mirror and reports its age. */
-  readonly mirrored?: boolean;
-  /** The server lets this reader change no issue. */
-  readonly readOnly?: boolean;
-  readonly fetch?: typeof fetch;
-  /** Sends requests; by default to the origin of the page. */
-  readonly requestBy?: (ask: typeof fetch) => Host['request'];
+  readonly request: Host['request'];
 }
 
 const MISSING = 'The dashboard of this gadget does not answer.';
@@ -43,8 +35,8 @@ const MISSING = 'The dashboard of this gadget does not answer.';
 const TIMEOUT_MS = 2000;
 
 /**
- * The host of a gadget framed by our own dashboard page. Requests go to the server directly; the dashboard's decisions
- * come over the bridge. Null when no dashboard answers.
+ * The host of a gadget framed by our dashboard item. Requests go to the server directly; the dashboard's decisions come
+ * over the bridge. Null when no dashboard answers.
  */
 export async function openFramedHost(
   settings: FramedSettings & {
@@ -84,29 +76,21 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
     ...known,
   });
   const onStored = (key: string) => bridge.post({ kind: 'saved', key });
-  const ask = versionedFetch(settings.fetch, onStored, state.stored);
-  const request = settings.requestBy?.(ask) ?? createFetchRequest({ fetch: ask });
-  const frameless = createFramelessHost(info, request, settings);
+  const request = versionedRequest(settings.request, onStored);
+  const frameless = createFramelessHost(info, request);
   const edits = listeners();
-  const refreshes = listeners();
-  const changes = listeners();
   const colors = listeners<ColorMode>();
-  const prints = listeners<boolean>();
   let { colorMode } = state;
   bridge.listen(message => {
     if (message.kind === 'edit') edits.fire();
-    if (message.kind === 'refresh') refreshes.fire();
-    if (message.kind === 'settings-changed') changes.fire();
-    if (message.kind === 'print-layout') prints.fire(message.on);
     if (message.kind === 'color-mode') {
       colorMode = message.colorMode;
       colors.fire(colorMode);
     }
   });
-  let told: { height: number; width?: number } = { height: -1 };
+  let told = -1;
   return {
     ...frameless,
-    ...(settings.mirrored && { dataAge: () => fetchDataAge(request) }),
     gadgetSettings: keptSettings(state, settings => bridge.post({ kind: 'keep', settings })),
     async setTitle(title) {
       // A dashboard that stores the settings stores the title too.
@@ -114,19 +98,16 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
       bridge.post({ kind: 'title', title });
     },
     onEdit: edits.listen,
-    onRefresh: refreshes.listen,
-    onSettingsChange: changes.listen,
     onColorMode(listener) {
       listener(colorMode);
       return colors.listen(listener);
     },
-    onPrintLayout: prints.listen,
     closeEdit: () => bridge.post({ kind: 'edit-closed' }),
-    resize(next, width) {
+    resize(next) {
       const height = Math.ceil(next);
-      if (height === told.height && width === told.width) return;
-      told = { height, ...(width !== undefined && { width }) };
-      bridge.post({ kind: 'resize', ...told });
+      if (height === told) return;
+      told = height;
+      bridge.post({ kind: 'resize', height });
     },
   };
 }
@@ -146,9 +127,6 @@ function keptSettings(
     },
   };
 }
-
-/** Forwards an unhandled Escape to the dashboard. */
-export const postEscape = (frame: FrameWindow): void => openBridge(frame).post({ kind: 'escape' });
 
 function openBridge(frame: FrameWindow) {
   const { origin } = frame.location;

@@ -46,11 +46,7 @@ export function openGadgetBridge(settings: GadgetBridgeSettings) {
   page.addEventListener('message', onPosted);
   return {
     edit: () => post({ kind: 'edit' }),
-    // A gadget that is not ready yet will load anyway.
-    refresh: () => ready && post({ kind: 'refresh' }),
-    settingsChanged: () => ready && post({ kind: 'settings-changed' }),
     showColorMode: (colorMode: ColorMode) => ready && post({ kind: 'color-mode', colorMode }),
-    printLayout: (on: boolean) => ready && post({ kind: 'print-layout', on }),
     close: () => page.removeEventListener('message', onPosted),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The messages between our dashboard page and its framed gadgets, by postMessage within one origin. The gadget sends
- * 'ready' and gets 'welcome'; all others may come at any time after that.
+ * The messages between a dashboard item of ours in Jira Data Center and its framed gadget, by postMessage within one
+ * origin. The gadget sends 'ready' and gets 'welcome'; all others may come at any time after that.
  */
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { recordOf } from '../bridge/record-of.ts';
@@ -15,44 +15,25 @@ export interface FrameState {
   readonly colorMode: ColorMode;
   /** Settings that the dashboard stores, '' for none yet; absent where they are item properties. */
   readonly settings?: string;
-  /**
-   * What the properties of the item hold as settings, where the dashboard has just read it: the first to ask for it is
-   * answered with that. Null: nothing.
-   */
-  readonly stored?: StoredSettings | null;
-}
-
-export interface StoredSettings {
-  readonly value: unknown;
-  /** Counts the writes. */
-  readonly version: number;
 }
 
 export type ToFrame =
   | { readonly kind: 'welcome'; readonly state: FrameState }
   /** The reader chose Edit in the gadget's menu. */
   | { readonly kind: 'edit' }
-  /** Refresh. */
-  | { readonly kind: 'refresh' }
-  /** The settings were changed elsewhere. */
-  | { readonly kind: 'settings-changed' }
-  /** The dashboard is about to be printed, or has been. */
-  | { readonly kind: 'print-layout'; readonly on: boolean }
   | { readonly kind: 'color-mode'; readonly colorMode: ColorMode };
 
 export type FromFrame =
   | { readonly kind: 'ready' }
-  /** The size of the content in px; without a width it fills the width it has. */
-  | { readonly kind: 'resize'; readonly height: number; readonly width?: number }
+  /** The height of the content in px. */
+  | { readonly kind: 'resize'; readonly height: number }
   /** A new title, stored already. */
   | { readonly kind: 'title'; readonly title: string }
   /** Settings for the dashboard to store. */
   | { readonly kind: 'keep'; readonly settings: string }
   /** The gadget stored a property itself. */
   | { readonly kind: 'saved'; readonly key: string }
-  | { readonly kind: 'edit-closed' }
-  /** Escape, where nothing in the gadget takes it: leaves the full screen. */
-  | { readonly kind: 'escape' };
+  | { readonly kind: 'edit-closed' };
 
 /** Identifies our messages and the version of the protocol. */
 const MARK = 'tallyboard-gadget-1';

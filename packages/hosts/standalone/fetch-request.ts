@@ -27,6 +27,7 @@ export function createFetchRequest(settings: FetchSettings = {}): RequestFunctio
       'x-atlassian-token': 'no-check',
     };
     if (request.body !== undefined) headers['content-type'] = 'application/json';
+    if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch;
     if (sign !== null) headers.authorization = sign;
     try {
       const reply = await ask(base + writeUrl(request), {

@@ -62,7 +62,7 @@ export function createFramelessHost(
 }
 
 /** Stores a title with its dashboard item, if there is one. Rejects as the client does. */
-async function storeTitle(
+export async function storeTitle(
   { flavour, addonKey, dashboardId, dashboardItemId: itemId }: HostInfo,
   request: Host['request'],
   title: string,

@@ -34,9 +34,6 @@ export const usePrintLayout = (): boolean =>
     () => false,
   );
 
-/** For a page that prints this one in a frame. */
-export const showPrintLayout = (on: boolean): void => (on ? enter() : leave());
-
 /** Runs `work`, such as a snapshot, in the print layout. */
 export async function withPrintLayout<Result>(
   work: () => Promise<Result> | Result,

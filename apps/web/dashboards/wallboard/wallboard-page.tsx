@@ -6,8 +6,8 @@ import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
 import { useAddress } from '../../router/address.ts';
 import { wallScale } from '../../start/wall-scale.ts';
+import { CardBody } from '../card-body.tsx';
 import { colorStyle, type Dashboard, type Item } from '../dashboard.ts';
-import { GadgetFrame } from '../frames/gadget-frame.tsx';
 import { kindOf } from '../gadget-kinds.ts';
 import { useDashboard } from '../use-dashboard.ts';
 import { parseWallboard, viewColumns, wallViews } from './wallboard.ts';
@@ -148,11 +148,15 @@ function Views(props: {
               <header className="tb-gadget-card__head">
                 <h2 dir="auto">{item.title}</h2>
               </header>
-              <Frame
+              <Body
                 host={host}
                 dashboardId={dashboard.id}
                 item={item}
-                onWidth={width => setWidths(known => new Map(known).set(item.id, width))}
+                onWidth={width =>
+                  setWidths(known =>
+                    known.get(item.id) === width ? known : new Map(known).set(item.id, width),
+                  )
+                }
               />
             </article>
           ))}
@@ -162,7 +166,7 @@ function Views(props: {
   );
 }
 
-function Frame(props: {
+function Body(props: {
   readonly host: Host;
   readonly dashboardId: string;
   readonly item: Item;
@@ -172,17 +176,15 @@ function Frame(props: {
   const kind = kindOf(item.moduleKey);
   return (
     kind && (
-      <GadgetFrame
-        info={host.info}
+      <CardBody
+        host={host}
         dashboardId={dashboardId}
         item={item}
         kind={kind}
         editable={false}
         wallboard
         eager
-        onMessage={message => {
-          if (message.kind === 'resize' && message.width !== undefined) onWidth(message.width);
-        }}
+        onWidth={onWidth}
       />
     )
   );
