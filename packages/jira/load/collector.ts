@@ -60,7 +60,8 @@ export class Collector {
   readonly #received = new Map<string, Received>();
   readonly #issues = new Map<string, Mutable<Issue>>();
   readonly #changes = new Map<string, Change[]>();
-  readonly #seenHistories = new Map<string, Set<string>>();
+  /** By issue; sets would take twice the memory. */
+  readonly #seenHistories = new Map<string, readonly string[]>();
   /** Issues that could not be parsed: missing, but not hidden. */
   readonly #broken = new Set<string>();
   #plan: NormalizePlan;
@@ -138,15 +139,16 @@ export class Collector {
 
   /** Adds raw histories of an issue, each once; `finish` puts them in place. Returns how many are new. */
   addHistories(id: string, raws: readonly unknown[], origin: Origin = 'host'): number {
-    const seen = this.#seenHistories.get(id) ?? new Set();
-    this.#seenHistories.set(id, seen);
+    const seen = new Set(this.#seenHistories.get(id));
     const fresh: WireHistory[] = [];
+    const where = () => `issue ${id} history`;
     for (const raw of raws) {
-      const history = parseWireHistory(raw, `issue ${id} history`);
+      const history = parseWireHistory(raw, where);
       const historyId = String(history.id);
       if (!seen.has(historyId)) fresh.push(history);
       seen.add(historyId);
     }
+    this.#seenHistories.set(id, [...seen]);
     if (origin === 'host') this.listener?.histories(id, fresh);
     const changes = normalizeHistories(fresh, this.#plan.changeNames, this.#plan.pool);
     const known = this.#changes.get(id);
@@ -162,7 +164,7 @@ export class Collector {
 
   /** Number of histories of an issue from separate calls. */
   historyCount(id: string): number {
-    return this.#seenHistories.get(id)?.size ?? 0;
+    return this.#seenHistories.get(id)?.length ?? 0;
   }
 
   /** Replaces inlined histories by whole ones, and counts entries of requested lists that the replica has not received. */
