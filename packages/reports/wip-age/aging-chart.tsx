@@ -39,11 +39,12 @@ export function AgingChart({ result, compact, height, onDrill }: Props) {
   const issues = useMemo(() => agingIssues(result), [result]);
   const columns = useMemo(() => {
     const paces = new Map(pace.slice(0, -1).map(each => [each.column, each]));
-    const isBusy = (name: string | null) => issues.some(({ column }) => column === name);
-    const shown = workflow.columns.filter(name => paces.has(name) || isBusy(name));
-    return [...shown, ...(isBusy(null) ? [null] : [])].map(name => ({
+    const members = Map.groupBy(issues, ({ column }) => column);
+    const shown = workflow.columns.filter(name => paces.has(name) || members.has(name));
+    return [...shown, ...(members.has(null) ? [null] : [])].map(name => ({
       name,
       label: name ?? NO_COLUMN,
+      count: members.get(name)?.length ?? 0,
       bands: PERCENTILES.flatMap(share => {
         const value = name === null ? null : paces.get(name)?.[`percentile${share}`].value;
         return value === null || value === undefined ? [] : [flowDays(value, unit)];

@@ -1,6 +1,6 @@
 import './aging-plot.css';
 import { memo, useMemo } from 'react';
-import { formatNumber } from '../text/numbers.ts';
+import { formatCount, formatNumber } from '../text/numbers.ts';
 import {
   CartesianFrame,
   cutText,
@@ -16,6 +16,8 @@ import { markerPath, type SeriesColor, useSeries } from './series.ts';
 
 interface AgingColumn {
   readonly label: string;
+  /** Issues in it, drawn or not. */
+  readonly count: number;
   /** Upper ends of the bands, ascending; empty without any. */
   readonly bands: readonly number[];
 }
@@ -68,11 +70,11 @@ export function AgingPlot(
     const { scale, left, ...axis } = valueAxis(domain, format, height);
     const right = width - 8;
     const step = (right - left) / Math.max(1, columns.length);
-    const labels = columns.map(({ label }, at) => ({
-      at: left + (at + 0.5) * step,
-      label: cutText(label, step - 8),
-      title: label,
-    }));
+    const labels = columns.map(({ label, count }, at) => {
+      const end = ` · ${formatCount(count)}`;
+      const name = cutText(label, step - 8 - textWidth(end));
+      return { at: left + (at + 0.5) * step, label: `${name}${end}`, title: `${label}${end}` };
+    });
     const y = (age: number) => Math.max(TOP, scale(age));
     return { y, step, axes: { ...axis, labels, left, right } };
   }, [columns, points, max, format, height, width]);
