@@ -20,7 +20,7 @@ export interface ThroughputLaw {
 /** Totals further from the mean have a probability below 1e-12. */
 const DEVIATIONS = 8;
 /** From this variance and these days, and up to these cumulants, the Edgeworth expansion of a sum is exact to 0.002. */
-const NORMAL_VARIANCE = 400;
+const NORMAL_VARIANCE = 50;
 const NORMAL_DAYS = 20;
 const NORMAL_SKEWNESS = 0.5;
 const NORMAL_KURTOSIS = 0.5;
