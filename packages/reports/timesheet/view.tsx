@@ -84,8 +84,13 @@ function useToday({ range: { first, last } }: TimesheetProps['result']) {
     const table = today?.closest('table');
     if (!today || !scroller || !table || typeof ResizeObserver === 'undefined') return;
     let moved = false;
+    let fitted = '';
+    const sizesNow = () => `${scroller.clientWidth} ${table.offsetWidth}`;
     const show = () => {
+      // The fit itself changes the table.
+      if (sizesNow() === fitted) return;
       fitDays(scroller, table);
+      fitted = sizesNow();
       if (moved) return;
       const [day, box] = [today.getBoundingClientRect(), scroller.getBoundingClientRect()];
       const isRtl = getComputedStyle(scroller).direction === 'rtl';
