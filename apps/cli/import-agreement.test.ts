@@ -161,6 +161,7 @@ test('a report reads every issue that an import takes', async () => {
       customFields: [],
       history: ['status', 'resolution', 'assignee', 'sprint'],
       worklogs: 'all',
+      worklogsSince: null,
       boards: [],
     },
   });

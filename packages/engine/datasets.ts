@@ -371,8 +371,14 @@ export function createOwnDatasets(shared: Datasets) {
   let pasts: readonly { readonly key: string; readonly entry: DatasetEntry }[] = [];
   const unread = new Map<DatasetId, UnreadDataset>();
   const add = (entry: DatasetEntry | null) => entry && own.add(entry);
+  /** Worklogs that are read after the issues are no part of what frames share. */
+  const sharedArgs = (args: LoadArgs): LoadArgs => ({
+    ...args,
+    requirement: { ...args.requirement, worklogsSince: null },
+  });
 
-  async function earlier(args: LoadArgs): Promise<LoadedDataset | null> {
+  async function earlier(asked: LoadArgs): Promise<LoadedDataset | null> {
+    const args = sharedArgs(asked);
     const stored = shared.held(args)
       ? undefined
       : await shared.readStored(args.jql, args.requirement);
@@ -404,7 +410,7 @@ export function createOwnDatasets(shared: Datasets) {
     async obtain(args: LoadArgs, watch: LoadWatch) {
       const loaded = args.fresh ? [] : own.ofJql(args.jql).filter(({ earlier }) => !earlier);
       const ready = findCovering(loaded, args.requirement);
-      const entry = ready ?? (await shared.obtain(args, watch));
+      const entry = ready ?? (await shared.obtain(sharedArgs(args), watch));
       return entry?.part ? entry : add(entry);
     },
     /** What an earlier visit left: without its issues, where the figures are there. */
@@ -420,6 +426,9 @@ export function createOwnDatasets(shared: Datasets) {
       pasts = [...pasts.filter(each => each !== known), { key: ownKey, entry }].slice(-MAX_PASTS);
       return entry;
     },
+    /** A copy with more of its issues. */
+    extend: (base: DatasetEntry, requirement: Requirement, dataset: Dataset) =>
+      own.add({ ...base, id: shared.nextId(), requirement, dataset }),
     /** A copy that shows what a reader is about to change. */
     preview: (base: DatasetEntry, dataset: Dataset) => own.put(shared.derive(base, dataset, true)),
     /** Takes the place of its base after issues were changed, and of all other datasets with them. */

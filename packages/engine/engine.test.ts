@@ -6,7 +6,7 @@ import overview from '@tallyboard/reports/overview/index.ts';
 import { expect, test } from 'vitest';
 import type { Engine } from './calls.ts';
 import { createEngine } from './engine.ts';
-import { createFakeJira, type FakeIssue, ME, reply } from './testing/fake-jira.ts';
+import { createFakeJira, type FakeIssue, ME, reply, wireIssue } from './testing/fake-jira.ts';
 import { type Message, serveEngine } from './worker/rpc.ts';
 import { createWorkerEngine, type WorkerLike } from './worker/worker-engine.ts';
 
@@ -110,6 +110,40 @@ for (const [way, build] of Object.entries(ways)) {
       ['To Do', 48 * 3_600_000],
       ['Done', 147 * 3_600_000],
     ]);
+  });
+
+  test(`${way}: the trend of time spent reads the worklogs of issues that have some, and no issue again`, async () => {
+    const jira = createFakeJira(STORY);
+    jira.answer = ({ path, body }) => {
+      if (!path.endsWith('/issue/bulkfetch')) return null;
+      const { issueIdsOrKeys: ids, fields } = body as Record<string, string[]>;
+      const started = '2026-03-04T08:00:00.000+0000';
+      const worklogs = [{ id: '9', started, timeSpentSeconds: 3_600, author: ME }];
+      const issues = STORY.filter(({ id }) => ids?.includes(id)).map(issue => {
+        const wire = wireIssue(issue);
+        const time = issue.id === '1' ? { timespent: 3_600 } : {};
+        const logged = fields?.includes('worklog') ? { worklog: { total: 1, worklogs } } : {};
+        return { ...wire, fields: { ...wire.fields, ...time, ...logged } };
+      });
+      return reply({ issues, issueErrors: [] });
+    };
+    const engine = build(jira.request);
+    await engine.start({ info });
+    const asked = { jql: 'a', requirement, fresh: false };
+    await engine.load({ ...asked, requirement: { ...requirement, worklogsSince: null } });
+    const before = jira.asked.length;
+    const loaded = await engine.load(asked);
+    expect(jira.asked.slice(before)).toEqual(['POST /rest/api/3/issue/bulkfetch']);
+    expect(loaded?.coverage).toMatchObject({ worklogs: { fetched: 1, total: 1 }, complete: true });
+    const { result } = await engine.compute({
+      dataset: loaded?.id ?? 0,
+      report: 'overview',
+      settings,
+      context,
+    });
+    expect(result).toMatchObject({ lines: [{}, {}, { trend: { current: { value: 3_600 } } }] });
+    await engine.load(asked);
+    expect(jira.asked.length).toBe(before + 1);
   });
 
   test(`${way}: a changed setting causes no request`, async () => {

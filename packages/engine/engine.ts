@@ -27,7 +27,7 @@ import {
   type OwnDatasets,
 } from './datasets.ts';
 import { EngineError, toFailure } from './failure.ts';
-import { joinRequirements } from './requirement-cover.ts';
+import { covers, joinRequirements } from './requirement-cover.ts';
 import type { EngineCache } from './session/engine-cache.ts';
 import { resultKey } from './session/result-cache.ts';
 import {
@@ -112,7 +112,11 @@ export function createEngine(settings: EngineSettings): LocalEngine {
         });
       if (args.earlier) return from.earlier(asked);
       const entry = await obtain();
-      return entry && loadedOf(entry);
+      if (!entry || entry.part || covers(entry.requirement, asked.requirement))
+        return entry && loadedOf(entry);
+      const { withWorklogs } = await onDemand();
+      const session = { ...(await started), now, datasets: from };
+      return loadedOf(await withWorklogs(session, entry, asked.requirement, signal));
     },
     async compute({ dataset: id, ...args }) {
       const from = datasets ?? gone();

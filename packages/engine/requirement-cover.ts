@@ -1,4 +1,5 @@
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 
 const holdsAll = <T>(loaded: readonly T[], needed: readonly T[]) =>
   needed.every(one => loaded.includes(one));
@@ -10,7 +11,8 @@ export function covers(loaded: Requirement, needed: Requirement): boolean {
     holdsAll(loaded.customFields, needed.customFields) &&
     holdsAll(loaded.history, needed.history) &&
     holdsAll(loaded.boards, needed.boards) &&
-    coversWorklogs(loaded.worklogs, needed.worklogs)
+    coversWorklogs(loaded.worklogs, needed.worklogs) &&
+    coversSince(loaded, needed)
   );
 }
 
@@ -18,6 +20,11 @@ function coversWorklogs(loaded: Requirement['worklogs'], needed: Requirement['wo
   if (needed === 'none' || loaded === 'all') return true;
   if (needed === 'all' || loaded === 'none') return false;
   return loaded.from <= needed.from && loaded.to >= needed.to;
+}
+
+function coversSince(loaded: Requirement, { worklogsSince: needed }: Requirement): boolean {
+  if (needed === null || loaded.worklogs === 'all') return true;
+  return loaded.worklogsSince !== null && loaded.worklogsSince <= needed;
 }
 
 /** The smallest requirement that covers both. */
@@ -28,8 +35,12 @@ export function joinRequirements(a: Requirement, b: Requirement): Requirement {
     history: [...new Set([...a.history, ...b.history])],
     boards: [...new Set([...a.boards, ...b.boards])],
     worklogs: joinWorklogs(a.worklogs, b.worklogs),
+    worklogsSince: joinSince(a.worklogsSince, b.worklogsSince),
   };
 }
+
+const joinSince = (a: Instant | null, b: Instant | null): Instant | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 function joinWorklogs(
   a: Requirement['worklogs'],

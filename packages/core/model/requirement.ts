@@ -1,6 +1,7 @@
 import type { Instant } from '../time/units.ts';
 import type { ChangeField } from './change.ts';
 import type { BoardId, FieldId } from './ids.ts';
+import type { Issue } from './issue.ts';
 
 /** Parts of an issue besides id, key, summary, project, type, status, resolution and dates, which are always loaded. */
 export const ALL_PARTS = [
@@ -32,6 +33,8 @@ export interface Requirement {
   readonly history: readonly ChangeField[];
   /** None, all, or at least those started in [from, to). */
   readonly worklogs: 'none' | 'all' | { readonly from: Instant; readonly to: Instant };
+  /** All worklogs of the issues that may have some since then (`mayHaveWorklogs`), read after the issues; null for none. */
+  readonly worklogsSince: Instant | null;
   /** Boards, with their sprints and configuration. */
   readonly boards: readonly BoardId[];
 }
@@ -41,5 +44,12 @@ export const NO_REQUIREMENT: Requirement = {
   customFields: [],
   history: [],
   worklogs: 'none',
+  worklogsSince: null,
   boards: [],
 };
+
+/** Whether an issue may have worklogs since an instant: logging work updates the issue. */
+export const mayHaveWorklogs = (
+  { spentSeconds, updated }: Pick<Issue, 'spentSeconds' | 'updated'>,
+  since: Instant,
+): boolean => (spentSeconds ?? 0) > 0 && updated >= since;

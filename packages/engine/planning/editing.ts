@@ -1,6 +1,7 @@
 /** Calls of the actions in the drawer of issues. */
 import { type EditPermission, TIME_ESTIMATE } from '@tallyboard/core/model/edit.ts';
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
+import { outdate } from '@tallyboard/jira/cache/outdate.ts';
 import { fetchBoardConfiguration, fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchAssignable } from '@tallyboard/jira/endpoints/planning.ts';
 import { fetchFirstIssues } from '@tallyboard/jira/endpoints/search.ts';
@@ -55,11 +56,11 @@ export const editing: { readonly [M in Editing]: Query<M> } = {
   async writeEdit({ client, metadata, cache }, { edit }, signal) {
     const ids = edit.issues.map(({ id }) => id);
     // The page may close before the reply.
-    await cache?.cache.outdate(ids);
+    if (cache) await outdate(cache.cache, ids);
     try {
       return await writeEdit(client, metadata.special, edit, signal);
     } finally {
-      await cache?.cache.outdate(ids);
+      if (cache) await outdate(cache.cache, ids);
     }
   },
   async reloadIssues({ client, datasets, metadata, now, cache }, { dataset: id, issues }, signal) {

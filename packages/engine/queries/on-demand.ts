@@ -24,6 +24,7 @@ import type { Query } from './query.ts';
 
 export { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 export { saveResult } from './save-result.ts';
+export { withWorklogs } from './with-worklogs.ts';
 
 export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> } = {
   pastDataset,

@@ -140,7 +140,7 @@ const CHANGE = {
   ],
 };
 
-function wireIssue({ id, key, status, assignee, points }: FakeIssue) {
+export function wireIssue({ id, key, status, assignee, points }: FakeIssue) {
   const done = status === 'Done';
   return {
     id,

@@ -26,6 +26,7 @@ import { createMemoryStore } from '../testing/memory-store.ts';
 import type { CacheUse } from './issue-cache.ts';
 import { createIssueCache, type IssueCacheSettings } from './issue-cache.ts';
 import { createMutex } from './mutex.ts';
+import { outdate } from './outdate.ts';
 
 const START = Date.parse('2026-03-20T12:00:00Z');
 const MINUTE = 60_000;
@@ -367,15 +368,15 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
     const issue = issues.get('10003') as FakeIssue;
     issues.set(issue.id, { ...issue, fields: { ...issue.fields, summary: 'Changed' } });
     expect(summaryIn(await page.load({}, undefined, { known }))).not.toBe('Changed');
-    await page.cache.outdate([issue.id]);
+    await outdate(page.cache, [issue.id]);
     expect(await frame().held()).toBeNull();
     await clock.sleep(1_000);
     expect(summaryIn(await page.load({}, undefined, { known }))).toBe('Changed');
-    await page.cache.outdate([issue.id]);
+    await outdate(page.cache, [issue.id]);
     await clock.sleep(1_000);
     expect(summaryIn(await frame().load())).toBe('Changed');
 
-    await page.cache.outdate([issue.id]);
+    await outdate(page.cache, [issue.id]);
     await clock.sleep(1_000);
     const metadata = await loadMetadata(client);
     const needs = { requirement: NO_REQUIREMENT, metadata };

@@ -154,6 +154,10 @@ export function createIssueCache(settings: IssueCacheSettings) {
     mutex,
     now,
     own,
+    store,
+    chunkKey,
+    parseRecord,
+    allRecords,
 
     /** Whether this engine read something at `since` so shortly before `instant` that it need not be asked again. */
     isRecent: (since: number, instant: number) =>
@@ -219,29 +223,6 @@ export function createIssueCache(settings: IssueCacheSettings) {
         });
       }
       return sizes;
-    },
-
-    /** What is cached of these issues is read again: a reader changed them. */
-    async outdate(ids: readonly string[]): Promise<void> {
-      const changedAt = now();
-      const changed = new Set(ids);
-      for (const [chunk, inChunk] of Map.groupBy(changed, chunkOf)) {
-        await store.change([chunkKey(chunk)], ([held]) => {
-          const all = decodeChunk(held);
-          for (const id of inChunk) {
-            const issue = all.get(id);
-            if (issue) all.set(id, { ...issue, changedAt });
-          }
-          return [all.size > 0 ? encodeChunk(all.values()) : held];
-        });
-      }
-      for (const [key, { ids: found }] of await allRecords()) {
-        if (!key.startsWith(own) || !found.some(id => changed.has(id))) continue;
-        await store.change([key], ([held]) => {
-          const record = parseRecord(held);
-          return [record ? JSON.stringify({ ...record, revision: newRevision(changedAt) }) : held];
-        });
-      }
     },
 
     /** Removes entries of other users of this site. */

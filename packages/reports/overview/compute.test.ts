@@ -136,6 +136,47 @@ describe('trends', () => {
   });
 });
 
+describe('the trend of time spent', () => {
+  const logged = (worklogsComplete: boolean, updated = '2026-03-04') => {
+    const days = ['2026-01-03', '2026-01-04', '2026-02-02', '2026-02-03', '2026-03-04'];
+    const worklogs = days.map((day, place) => ({
+      id: `${place}`,
+      started: Date.parse(day) + 5 * 3_600_000,
+      spentSeconds: 10 ** place,
+      author: null,
+      comment: '',
+    }));
+    const issues = STORY.issues.map(issue => ({ ...issue, spentSeconds: null }));
+    const [first, ...others] = issues;
+    if (!first) throw new Error('The story has issues.');
+    const own = {
+      ...first,
+      spentSeconds: 11_111,
+      updated: Date.parse(updated) + 5 * 3_600_000,
+      worklogs,
+      worklogsComplete,
+    };
+    const computed = overview({}, { ...STORY, issues: [own, ...others] });
+    const trend = computed.result.lines.find(({ id }) => id === 'time')?.trend;
+    return { trend, notes: computed.notes.map(({ code }) => code) };
+  };
+
+  it('sums work by the day it was started', () => {
+    expect(logged(true).trend).toMatchObject({
+      current: { value: 11_000, issues: Uint32Array.of(0), parts: Float64Array.of(11_000) },
+      previous: { value: 110, issues: Uint32Array.of(0), parts: Float64Array.of(110) },
+      change: 9_900,
+    });
+  });
+
+  it('is unknown where worklogs of these days may be missing', () => {
+    const { trend, notes } = logged(false);
+    expect(trend).toBeNull();
+    expect(notes).toContain('missing-worklogs');
+    expect(logged(false, '2026-01-03').trend).not.toBeNull();
+  });
+});
+
 it('stacks issues and points by status category', () => {
   const bars = overview().result.statusBars.map(bar => [
     bar.id,

@@ -4,12 +4,14 @@
 
 import { kindReader } from '@tallyboard/core/measure/issue-kind.ts';
 import { isBlocking } from '@tallyboard/core/measure/resolution.ts';
+import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import { mayHaveWorklogs } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Definition, Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
@@ -26,10 +28,11 @@ import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { allRows, countOf, selectRows, sumOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { type IssueColumns, issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
+import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { ATTENTION_LISTS, type AttentionFacts, type AttentionId } from './lists.ts';
 import { type OverviewSettings, shownGroupings } from './settings.ts';
-import { doneDates, TREND_DAYS, type Trend, trendMaker } from './trend.ts';
+import { doneDates, loggedBetween, TREND_DAYS, type Trend, trendMaker } from './trend.ts';
 
 /** A part of a whole: 30 of 40 issues are resolved. */
 export interface ProgressLine<Id extends string = 'resolved' | 'points' | 'time'> {
@@ -80,7 +83,7 @@ export default function computeOverview(
     rows: selectRows(columns.count, row => columns.category[row] === position),
   }));
 
-  const { trend, from } = trendMaker(columns.today, context);
+  const { trend, trendOf, from } = trendMaker(columns.today, context);
   const { issues } = dataset;
   const instants = (of: (issue: Issue) => Instant | null) =>
     Float64Array.from(issues, issue => of(issue) ?? Number.NaN);
@@ -100,7 +103,14 @@ export default function computeOverview(
     statusBars.push({ id: 'points', segments });
   }
   const actual = sumOf(all, columns.actual);
-  if (actual.value !== 0) lines.push(line('time', 'seconds', sumOf(all, columns.spent), actual));
+  const unlogged = rowsWhere(
+    issues,
+    issue => mayHaveWorklogs(issue, from) && !issue.worklogsComplete,
+  );
+  if (actual.value !== 0) {
+    const logged = unlogged.length > 0 ? null : trendOf(loggedBetween(issues));
+    lines.push(line('time', 'seconds', sumOf(all, columns.spent), actual, logged));
+  }
 
   const result: OverviewResult = {
     total,
@@ -125,7 +135,17 @@ export default function computeOverview(
   };
   return {
     result,
-    notes: statusNotes(dataset, columns, settings, done, true),
+    notes: [
+      ...statusNotes(dataset, columns, settings, done, true),
+      ...issueNotes([
+        {
+          code: 'missing-worklogs',
+          words: has('worklogs that are not loaded; the trend of time spent is unknown.'),
+          issues: unlogged,
+          doubtful: true,
+        },
+      ]),
+    ],
     definitions: definitionsOf(dataset, settings, done.inForce),
     done: done.inForce,
   };
@@ -190,7 +210,7 @@ const definitionsOf = (
     'With a resolution': 'Issues with a resolution or a resolution date, whatever their status.',
     'Time spent':
       'Logged time against actual time, which is time spent plus remaining estimate. Parents and sub-tasks count with their own time, not with sums that Jira makes of them.',
-    Trends: `Issues that were created or resolved in the last ${TREND_DAYS} days, today included, against the ${TREND_DAYS} days before, in your time zone. The change is in percent of the earlier figure.`,
+    Trends: `Issues that were created or resolved in the last ${TREND_DAYS} days, today included, against the ${TREND_DAYS} days before, in your time zone; of time spent, the work logged for these days. The change is in percent of the earlier figure.`,
     ...Object.fromEntries(ATTENTION_LISTS.map(({ title, reason }) => [title, reason])),
   }),
   ...breakdownDefinitions(dataset, settings),

@@ -5,14 +5,17 @@ import { about } from './about.ts';
 import type { OverviewResult } from './compute.ts';
 import { neededGroupings, type OverviewSettings, overviewSettings } from './settings.ts';
 import { overviewTable } from './table.ts';
+import { trendStart } from './trend.ts';
 
 const overview: Report<OverviewSettings, OverviewResult> = {
   id: about.id,
   title: () => about.title,
   tips: 'Resolved work by status category, and unresolved issues that need attention.',
   settings: overviewSettings,
-  requires: settings =>
-    statusRequirement(settings, ['priority', 'flagged', 'links'], neededGroupings(settings)),
+  requires: (settings, context) => ({
+    ...statusRequirement(settings, ['priority', 'flagged', 'links'], neededGroupings(settings)),
+    worklogsSince: trendStart(context),
+  }),
   liteSettings: settings => ({ ...settings, showBreakdowns: false }),
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
   table: overviewTable,

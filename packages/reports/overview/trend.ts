@@ -4,8 +4,8 @@ import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Day, Instant } from '@tallyboard/core/time/units.ts';
-import { startOfDay } from '@tallyboard/core/time/zone.ts';
-import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
+import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
+import { selectRows, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 
 /** Calendar days of a trend, today included, and of the period before it. */
 export const TREND_DAYS = 30;
@@ -17,19 +17,17 @@ export interface Trend {
   readonly change: number | null;
 }
 
-/** Returns the trend of a figure by the instants of its issues, NaN for those that have none. */
-export function trendMaker(today: Day, { zone }: ReportContext) {
-  const [from = 0, middle = 0, to = 0] = [2 * TREND_DAYS, TREND_DAYS, 0].map(days =>
-    startOfDay(today + 1 - days, zone),
+/** When both periods begin. */
+export const trendStart = ({ asOf, zone }: Pick<ReportContext, 'asOf' | 'zone'>): Instant =>
+  startOfDay(localDay(asOf, zone) + 1 - 2 * TREND_DAYS, zone);
+
+export function trendMaker(today: Day, context: ReportContext) {
+  const from = trendStart(context);
+  const [middle = 0, to = 0] = [TREND_DAYS, 0].map(days =>
+    startOfDay(today + 1 - days, context.zone),
   );
-  const trend = (instants: Float64Array, figureOf: (rows: IssueRows) => Figure): Trend => {
-    const between = (start: number, end: number) =>
-      figureOf(
-        selectRows(
-          instants.length,
-          row => (instants[row] as number) >= start && (instants[row] as number) < end,
-        ),
-      );
+  /** The trend of a figure of each period. */
+  function trendOf(between: (start: Instant, end: Instant) => Figure): Trend {
     const current = between(middle, to);
     const previous = between(from, middle);
     const before = previous.value ?? 0;
@@ -38,9 +36,32 @@ export function trendMaker(today: Day, { zone }: ReportContext) {
       previous,
       change: before === 0 ? null : (100 * ((current.value ?? 0) - before)) / before,
     };
-  };
-  return { trend, from };
+  }
+  /** By the instants of the issues, NaN for those that have none. */
+  const trend = (instants: Float64Array, figureOf: (rows: IssueRows) => Figure) =>
+    trendOf((start, end) =>
+      figureOf(
+        selectRows(
+          instants.length,
+          row => (instants[row] as number) >= start && (instants[row] as number) < end,
+        ),
+      ),
+    );
+  return { trend, trendOf, from };
 }
+
+/** The seconds logged in a period. */
+export const loggedBetween =
+  (issues: readonly Issue[]) =>
+  (start: Instant, end: Instant): Figure =>
+    sumOfEntries(
+      issues.flatMap(({ worklogs }, row) => {
+        let seconds = 0;
+        for (const { started, spentSeconds } of worklogs)
+          if (started >= start && started < end) seconds += spentSeconds;
+        return seconds > 0 ? [[row, seconds] as const] : [];
+      }),
+    );
 
 /**
  * When each issue was done, by its dates alone, since the overview loads no history; NaN for open issues. Null if a date

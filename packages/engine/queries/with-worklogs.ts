@@ -1,0 +1,35 @@
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import { isAbort } from '@tallyboard/jira/errors.ts';
+import { addWorklogs } from '@tallyboard/jira/load/add-worklogs.ts';
+import type { DatasetEntry } from '../datasets.ts';
+import { joinRequirements } from '../requirement-cover.ts';
+import type { QuerySession } from './query.ts';
+
+/** The dataset with the worklogs that are read after its issues; without them when cancelled. */
+export async function withWorklogs(
+  {
+    client,
+    metadata,
+    cache,
+    now,
+    datasets,
+  }: Pick<QuerySession, 'client' | 'metadata' | 'cache' | 'now' | 'datasets'>,
+  entry: DatasetEntry,
+  needed: Requirement,
+  signal = new AbortController().signal,
+): Promise<DatasetEntry> {
+  const { worklogsSince } = needed;
+  if (worklogsSince === null) return entry;
+  try {
+    const dataset = await addWorklogs(client, entry.dataset, worklogsSince, {
+      metadata,
+      cache: cache?.cache ?? null,
+      now,
+      signal,
+    });
+    return datasets.extend(entry, joinRequirements(entry.requirement, needed), dataset);
+  } catch (error) {
+    if (isAbort(error)) return entry;
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { chunkOf, decodeChunk, encodeChunk } from './chunk.ts';
+import { type IssueCache, newRevision } from './issue-cache.ts';
+
+/** What is cached of these issues is read again: a reader changed them. */
+export async function outdate(
+  { own, now, store, chunkKey, parseRecord, allRecords }: IssueCache,
+  ids: readonly string[],
+): Promise<void> {
+  const changedAt = now();
+  const changed = new Set(ids);
+  for (const [chunk, inChunk] of Map.groupBy(changed, chunkOf)) {
+    await store.change([chunkKey(chunk)], ([held]) => {
+      const all = decodeChunk(held);
+      for (const id of inChunk) {
+        const issue = all.get(id);
+        if (issue) all.set(id, { ...issue, changedAt });
+      }
+      return [all.size > 0 ? encodeChunk(all.values()) : held];
+    });
+  }
+  for (const [key, { ids: found }] of await allRecords()) {
+    if (!key.startsWith(own) || !found.some(id => changed.has(id))) continue;
+    await store.change([key], ([held]) => {
+      const record = parseRecord(held);
+      return [record ? JSON.stringify({ ...record, revision: newRevision(changedAt) }) : held];
+    });
+  }
+}
