@@ -93,7 +93,8 @@ test('a change travels alone, and what the list no longer names is gone', async 
     if (ask.url().endsWith('/issue/bulkfetch')) bodies.push(ask.postDataJSON().issueIdsOrKeys);
   });
   await open(page, address, 2);
-  expect(bodies).toEqual([[issue.id]]);
+  // The issue, and then its worklogs.
+  expect(bodies).toEqual([[issue.id], [issue.id]]);
 
   await page.route('**/search/jql', async route => {
     const reply = await route.fetch();

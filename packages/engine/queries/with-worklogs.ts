@@ -21,12 +21,16 @@ export async function withWorklogs(
   const { worklogsSince } = needed;
   if (worklogsSince === null) return entry;
   try {
-    const dataset = await addWorklogs(client, entry.dataset, worklogsSince, {
-      metadata,
-      cache: cache?.cache ?? null,
-      now,
-      signal,
-    });
+    const add = () =>
+      addWorklogs(client, entry.dataset, worklogsSince, {
+        metadata,
+        cache: cache?.cache ?? null,
+        now,
+        signal,
+      });
+    // One after another: the others find in the cache what the first one read.
+    const name = `worklogs ${entry.dataset.jql}`;
+    const dataset = await (cache ? cache.cache.mutex.run(name, add, signal) : add());
     return datasets.extend(entry, joinRequirements(entry.requirement, needed), dataset);
   } catch (error) {
     if (isAbort(error)) return entry;
