@@ -101,7 +101,7 @@ test('the dashboard opens the form, and its dialog writes the query', async ({ p
   await expect(form(frame)).toBeHidden();
   await page.getByRole('button', { name: 'Configure' }).click();
   await expect(form(frame)).toBeVisible();
-  await frame.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await form(frame).getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(form(frame)).toBeHidden();
 });
 

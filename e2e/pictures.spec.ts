@@ -186,6 +186,7 @@ for (const [name, selector] of Object.entries(CHARTS)) {
   });
 
   test(`long names, and names from right to left: ${name}`, async () => {
+    await emptyCache();
     await page.route('**/rest/**', renamePeople);
     await open(address(`${WEB} AND key != WEB-2`, selector));
     await page.unroute('**/rest/**');
@@ -193,7 +194,7 @@ for (const [name, selector] of Object.entries(CHARTS)) {
   });
 }
 
-/** Cached issues of other tests would stand in for those that do not come. */
+/** Cached issues of other tests would stand in for those that do not come, or have other names. */
 async function emptyCache() {
   await page.goto('/icon.svg');
   await page.evaluate(async () => {

@@ -41,7 +41,7 @@ test.each([
   ['/dashboards', 'dashboards-page'],
   ['/dashboards/12', 'dashboard-page'],
   ['/dashboards/12/wallboard', 'wallboard-page'],
-  ['/status-dashboard', 'gadget-page'],
+  ['/status-dashboard', 'gadget'],
   ['/velocity-dashboard', 'velocity'],
   ['/timesheets-dashboard', 'timesheet'],
   ['/estimation-dashboard', 'estimation'],
@@ -61,7 +61,7 @@ test('styles are in the order of their dependencies', async () => {
     href?.replace(/.*\/(.*)-[\w-]{8}\.css$/, '$1'),
   );
   for (const [base, above] of [
-    ['frame', 'gadget-page'],
+    ['frame', 'gadget'],
     ['figures', 'tables'],
     ['tables', 'time-in-status'],
   ] as const) {

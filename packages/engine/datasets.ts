@@ -124,6 +124,7 @@ function createEntries() {
   return {
     touch,
     ofJql,
+    remove: (id: DatasetId) => entries.delete(id),
     drop(jql: string): void {
       for (const { id } of ofJql(jql)) entries.delete(id);
     },
@@ -410,7 +411,8 @@ export function createOwnDatasets(shared: Datasets) {
     async obtain(args: LoadArgs, watch: LoadWatch) {
       const loaded = args.fresh ? [] : own.ofJql(args.jql).filter(({ earlier }) => !earlier);
       const ready = findCovering(loaded, args.requirement);
-      const entry = ready ?? (await shared.obtain(sharedArgs(args), watch));
+      if (ready) return own.touch(ready);
+      const entry = await shared.obtain(sharedArgs(args), watch);
       return entry?.part ? entry : add(entry);
     },
     /** What an earlier visit left: without its issues, where the figures are there. */
@@ -426,9 +428,11 @@ export function createOwnDatasets(shared: Datasets) {
       pasts = [...pasts.filter(each => each !== known), { key: ownKey, entry }].slice(-MAX_PASTS);
       return entry;
     },
-    /** A copy with more of its issues. */
-    extend: (base: DatasetEntry, requirement: Requirement, dataset: Dataset) =>
-      own.add({ ...base, id: shared.nextId(), requirement, dataset }),
+    /** A copy with more of its issues. Copies as of other days stay: they may be shown beside it. */
+    extend(base: DatasetEntry, requirement: Requirement, dataset: Dataset): DatasetEntry {
+      own.remove(base.id);
+      return own.put({ ...base, id: shared.nextId(), requirement, dataset });
+    },
     /** A copy that shows what a reader is about to change. */
     preview: (base: DatasetEntry, dataset: Dataset) => own.put(shared.derive(base, dataset, true)),
     /** Takes the place of its base after issues were changed, and of all other datasets with them. */

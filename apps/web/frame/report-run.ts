@@ -15,6 +15,7 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../start/session.ts';
+import { drawFirst } from './first-figures.ts';
 
 /** A result and how old it is. Settings and result always belong to the same run. */
 export interface ReportSnapshot extends ReportResult {
@@ -77,7 +78,8 @@ export function createReportRun(
       if (!isCurrent()) return;
       // A part of another request does not grow any more.
       if (state.shown?.loaded.part && !isSame(state.shown.request, request)) set({ shown: null });
-      if (showsEarlier && state.shown === null && !fresh) await showEarlier(request, isCurrent);
+      if (showsEarlier && state.shown === null && !fresh)
+        await drawFirst(() => showEarlier(request, isCurrent));
       if (!isCurrent()) return;
       const result = await runReport(engine, request, {
         now: now(),
@@ -110,15 +112,17 @@ export function createReportRun(
     return shown.loaded.part === true && shown.loaded.issueCount < loaded.issueCount;
   }
 
-  /** Shows the cached result of an earlier visit, if there is one. */
-  async function showEarlier(request: ReportRequest, isCurrent: () => boolean): Promise<void> {
-    if (request.report.withoutIssues) return;
+  /** Shows the cached result of an earlier visit; false if there is none. */
+  async function showEarlier(request: ReportRequest, isCurrent: () => boolean): Promise<boolean> {
+    if (request.report.withoutIssues) return false;
     try {
       const options = { now: now(), age, fresh: false, earlier: true };
       const result = await runReport(engine, request, options);
       if (result && isCurrent()) set({ shown: { ...result, earlier: true, age } });
+      return result !== null;
     } catch (error) {
       console.warn(error);
+      return false;
     }
   }
 
