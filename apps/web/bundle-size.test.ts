@@ -4,7 +4,7 @@ import { build } from 'vite';
 import { beforeAll, expect, test, vi } from 'vitest';
 
 /** JavaScript, gzipped, until the first figures are there: shell, view and engine. */
-const MAX_REPORTS_PAGE = 229_100;
+const MAX_REPORTS_PAGE = 229_200;
 /** The same for one gadget, whose form comes only when it is opened. */
 const MAX_GADGET = 190_700;
 

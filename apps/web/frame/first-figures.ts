@@ -2,21 +2,23 @@
 
 const MAX_WAIT_MS = 1_000;
 
-const waiting = new Set<Promise<void>>();
+const drawing = new Set<Promise<unknown>>();
 
-/** Shows kept figures, and resolves when those of all reports of the page are on the screen, or after a second. */
+/**
+ * Shows kept figures, and resolves when those of all reports of the page are on the screen, or after about a second; at
+ * once if there were none. @param show resolves to whether there are kept figures.
+ */
 export async function drawFirst(show: () => Promise<boolean>): Promise<void> {
   const own = show();
-  const done = own.then(() => {});
-  waiting.add(done);
-  const isShown = await own.finally(() => waiting.delete(done));
-  if (!isShown || typeof requestIdleCallback === 'undefined') return;
-  const started = performance.now();
-  await Promise.race([allDrawn(), new Promise(resolve => setTimeout(resolve, MAX_WAIT_MS))]);
-  const timeout = Math.max(1, MAX_WAIT_MS - (performance.now() - started));
-  await new Promise<void>(resolve => requestIdleCallback(() => resolve(), { timeout }));
+  drawing.add(own);
+  const isShown = await own.finally(() => drawing.delete(own));
+  if (!isShown) return;
+  const timeout = new Promise(resolve => setTimeout(resolve, MAX_WAIT_MS));
+  await Promise.race([allDrawn(), timeout]);
+  if (typeof requestIdleCallback === 'undefined') return;
+  await Promise.race([new Promise(resolve => requestIdleCallback(resolve)), timeout]);
 }
 
 async function allDrawn(): Promise<void> {
-  while (waiting.size > 0) await Promise.all(waiting);
+  while (drawing.size > 0) await Promise.allSettled(drawing);
 }

@@ -78,6 +78,18 @@ test('the cached result of an earlier visit is shown until the new one is loaded
   expect(run.read()).toMatchObject({ percent: null, shown: { earlier: false, loaded: { id: 7 } } });
 });
 
+test('reports of a page are brought up to date when the earlier results of all are shown', async () => {
+  const [one, other] = [handEngine(), handEngine()];
+  for (const { engine } of [one, other])
+    createReportRun(engine, () => 1, { showsEarlier: true }).start(request('a'));
+  one.loads[0]?.resolve({ ...LOADED, id: 6 });
+  await settle();
+  expect(one.loads).toHaveLength(1);
+  other.loads[0]?.resolve({ ...LOADED, id: 6 });
+  await settle();
+  expect([one.loads.length, other.loads.length]).toEqual([2, 2]);
+});
+
 test('the last request wins in any order of replies', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1);
