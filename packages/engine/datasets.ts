@@ -428,7 +428,7 @@ export function createOwnDatasets(shared: Datasets) {
       pasts = [...pasts.filter(each => each !== known), { key: ownKey, entry }].slice(-MAX_PASTS);
       return entry;
     },
-    /** A copy with more of its issues. Copies as of other days stay: they may be shown beside it. */
+    /** A copy with more of its issues, in place of its base. Earlier copies stay: two may be shown side by side. */
     extend(base: DatasetEntry, requirement: Requirement, dataset: Dataset): DatasetEntry {
       own.remove(base.id);
       return own.put({ ...base, id: shared.nextId(), requirement, dataset });

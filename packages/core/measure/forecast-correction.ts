@@ -30,9 +30,9 @@ export const WEEK = 7;
 const PLAIN_WEIGHT = 0.2;
 /** The part of their weight that outcomes keep per week. */
 const MEMORY = 0.97;
-/** No outcome excludes a model. */
+/** Keeps the weight of a model above 0, whatever the outcome. */
 const LEAST_LIKELIHOOD = 0.01;
-/** In scores by the mean error of a level. */
+/** By how many standard deviations a mean error of 1 would move a level. */
 const GAIN = 20;
 /** Forecasts without error that the mean starts with. */
 const PRIOR_FORECASTS = 100;
@@ -47,7 +47,7 @@ const ROUNDING = 0.15;
 /** The scores of a standard normal variable that are exceeded with the chances of LEVELS. */
 const SCORES = [0, -0.524400513, -1.036433389, -1.644853627];
 
-/** Of the finishes in a working day to come. */
+/** The finishes expected per working day. */
 export interface Estimate {
   readonly pace: number;
   /** The variance of the pace, as part of its square. */
@@ -82,7 +82,7 @@ export class ForecastCorrection {
 
   /** The number of finishes within the span of a prospect is known, and counts as a `part` of an outcome. */
   learnCount({ law, span, days, paces }: Prospect, part: number, count: number): void {
-    // Weekly forecasts overlap, and repeat what others tell.
+    // Weekly forecasts overlap: of each outcome only a week is new.
     const share = part * Math.min(1, WEEK / span);
     const memory = MEMORY ** part;
     this.weights.forEach((weights, at) => {

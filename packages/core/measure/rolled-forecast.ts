@@ -403,7 +403,7 @@ function netLaw(sample: readonly number[]): Pick<ThroughputLaw, 'mean' | 'deviat
 
 const MAX_LEARNT_DAYS = 180;
 const EARLY_DAYS = 14;
-/** Of an outcome, which the first days count as. */
+/** The part of an outcome that the first days count as. */
 const EARLY_PART = 0.5;
 
 /** Working days before each day. */

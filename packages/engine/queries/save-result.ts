@@ -15,7 +15,7 @@ const MAX_DATASETS = 24;
 /** A result has up to as many numbers for each of its figures. */
 const MAX_ISSUES = 250_000;
 
-/** Keeps a result in a moment, in place of those of other issues of its query. */
+/** Queues a result to be written to the cache, in place of those of an earlier revision of its query. */
 export function saveResult(
   cache: ResultCache,
   entry: DatasetEntry,

@@ -24,7 +24,7 @@ export interface StoredDataset {
 export interface ResultCacheSettings extends Pick<IssueCacheSettings, 'pause'> {
   readonly store: CacheStore;
   readonly issues: IssueCache;
-  /** Of the code: results of another version are not found. */
+  /** Of the code: results that another version computed are not used. */
   readonly version: string;
 }
 

@@ -56,7 +56,7 @@ export async function addWorklogs(
   for (const { id } of current) names.delete(id);
   const recorder = createRecorder(plan.fields);
   collector.listener = recorder.listener;
-  // What is missing are worklogs: the issues are there.
+  // An issue that cannot be read again lacks only its worklogs: the dataset has the issue.
   await readIssues({ ...session, coverage: new CoverageCounter() }, plan, [...names.keys()], names);
   await complete(session, plan);
   collector.listener = null;

@@ -43,7 +43,7 @@ export function EfficiencyTrend({
         if (chosen)
           onDrill({
             title: `Flow efficiency · ${chosen.label}`,
-            reason: 'Finished in this period; its time that it did not wait.',
+            reason: 'Finished in this period. Its time in progress, less that in which it waited.',
             figure: chosen.active,
             part: TIME.part,
           });
