@@ -11,7 +11,7 @@ import { lawText } from './law-text.ts';
 import { littlesLaw } from './littles-law.ts';
 import { readRuler } from './ruler.ts';
 import { type CumulativeFlowSettings, cumulativeFlowSettings } from './settings.ts';
-import { cumulativeFlowTable } from './table.ts';
+import { cumulativeFlowTable, netFlowIn } from './table.ts';
 
 const STORY = datasetFromText(`
   A-1 5pt | 2026-03-02 started | 2026-03-03 done
@@ -31,10 +31,10 @@ function run(init: Partial<CumulativeFlowSettings> = {}, dataset = STORY, at = N
 it('counts the issues that reached a column, and those in it, at the end of each day', () => {
   const { result } = run();
   expect(result.days).toEqual([
-    { day: '2026-03-02', reached: [3, 1, 0], present: [2, 1, 0], wip: 1 },
-    { day: '2026-03-03', reached: [4, 2, 1], present: [2, 1, 1], wip: 1 },
-    { day: '2026-03-04', reached: [4, 3, 2], present: [2, 0, 2], wip: 1 },
-    { day: '2026-03-05', reached: [4, 3, 2], present: [1, 1, 2], wip: 1 },
+    { day: '2026-03-02', reached: [3, 1, 0], present: [2, 1, 0], wip: 1, started: 1, finished: 0 },
+    { day: '2026-03-03', reached: [4, 2, 1], present: [2, 1, 1], wip: 1, started: 1, finished: 1 },
+    { day: '2026-03-04', reached: [4, 3, 2], present: [2, 0, 2], wip: 1, started: 1, finished: 1 },
+    { day: '2026-03-05', reached: [4, 3, 2], present: [1, 1, 2], wip: 1, started: 0, finished: 0 },
   ]);
   expect(result.columns).toEqual(['To Do', 'In Progress', 'Done']);
   expect(cumulativeFlow.records?.(result, () => '')).toEqual({
@@ -65,7 +65,7 @@ it('never falls, and counts days in which the clocks change', () => {
 it('opens the issues of each number', () => {
   const { result, settings } = run({ mode: 'present' });
   const table = cumulativeFlowTable(result, settings, NOW);
-  expect(plainTable(table).rows[2]).toEqual(['2026-03-04', 2, 0, 2, 1]);
+  expect(plainTable(table).rows[2]).toEqual(['2026-03-04', 2, 0, 2, 1, 1, 1, 0]);
   const day = table.rows[2];
   const issuesOf = (id: string) =>
     Array.from(
@@ -85,7 +85,26 @@ it('reads WIP, cycle time and throughput from the lines of start and finish', ()
     back: 1,
     days: 2,
     throughput: 0.5,
+    arrivals: 0.5,
   });
+});
+
+it('changes the work in progress of a week by the issues started less those finished', () => {
+  expect(run({ from: MONDAY - 3 }).result.weeks).toEqual([
+    { start: '2026-02-27', end: '2026-02-28', started: 0, finished: 0, net: 0 },
+    { start: '2026-03-01', end: '2026-03-05', started: 3, finished: 2, net: 1 },
+  ]);
+  fc.assert(
+    fc.property(aStory, story => {
+      const at = context({ asOf: instantFromText('2026-03-16 12:00') });
+      const { result } = run({ from: MONDAY + 2 }, datasetOf(story), at);
+      const { days, weeks, littlesLaw: law } = result;
+      const before = law?.assumptions.find(({ id }) => id === 'wip')?.before ?? 0;
+      const net = weeks.reduce((sum, week) => sum + week.net, 0);
+      expect(net).toBe((days.at(-1)?.wip ?? 0) - before);
+      expect(netFlowIn(result, 0, days.length - 1).net.value).toBe(net);
+    }),
+  );
 });
 
 describe("Little's law", () => {

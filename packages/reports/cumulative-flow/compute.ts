@@ -12,8 +12,8 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, CountFigure } from '@tallyboard/core/model/result.ts';
-import { dayText } from '@tallyboard/core/time/day.ts';
-import { DAY, type Instant } from '@tallyboard/core/time/units.ts';
+import { dayText, startOfWeek } from '@tallyboard/core/time/day.ts';
+import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { type DayRange, MAX_PERIODS } from '@tallyboard/report-kit/families/by-date/periods.ts';
 import { flowDayRange } from '@tallyboard/report-kit/families/flow/flow-days.ts';
@@ -36,6 +36,20 @@ export interface FlowDay {
   readonly present: readonly number[];
   /** Issues started and not finished. */
   readonly wip: number;
+  /** On this day. */
+  readonly started: number;
+  readonly finished: number;
+}
+
+/** A week of the viewer's calendar, or the days of it that are shown. */
+export interface FlowWeek {
+  /** First and last day. */
+  readonly start: string;
+  readonly end: string;
+  readonly started: number;
+  readonly finished: number;
+  /** Started less finished: the change of the work in progress. */
+  readonly net: number;
 }
 
 /** A move to a column further left. */
@@ -67,6 +81,9 @@ export interface CumulativeFlowResult {
   /** The range was too long; only its last part is included. */
   readonly shortened: boolean;
   readonly days: readonly FlowDay[];
+  readonly weeks: readonly FlowWeek[];
+  /** The beginning of the first day. */
+  readonly since: Instant;
   /** The instant at which each day of `days` is counted. */
   readonly ends: Float64Array;
   readonly moves: FlowMoves;
@@ -75,6 +92,7 @@ export interface CumulativeFlowResult {
   /** Of the days, by count. */
   readonly total: {
     readonly wip: CountFigure;
+    readonly started: CountFigure;
     readonly finished: CountFigure;
     readonly corrected: CountFigure;
   };
@@ -106,13 +124,23 @@ export default function computeCumulativeFlow(
   const rows = selectRows(issues.length, row => !Number.isNaN(start[row]));
   const clock: Clock = { rows, start, finish };
   const corrections = correctionsOf(moves, workflow, window, issues);
+  const days = daysOf(moves, workflow.columns.length, clock, { from, since: window.from, ends });
+  const inWindow = (instants: Float64Array) =>
+    countOf(
+      rows.filter(row => {
+        const at = instants[row] as number;
+        return at >= window.from && at <= last;
+      }),
+    );
   const result: CumulativeFlowResult = {
     workflow: plainWorkflow(workflow),
     columns: workflow.columns,
     estimation: settings.estimation,
     range: { from, to },
     shortened: from > asked.from,
-    days: daysOf(moves, workflow.columns.length, clock, from, ends),
+    days,
+    weeks: weeksOf(days, from, context),
+    since: window.from,
     ends,
     moves,
     started: {
@@ -124,12 +152,8 @@ export default function computeCumulativeFlow(
       wip: countOf(
         rows.filter(row => isInProgress(start[row] as number, finish[row] as number, last)),
       ),
-      finished: countOf(
-        rows.filter(row => {
-          const at = finish[row] as number;
-          return at >= window.from && at <= last;
-        }),
-      ),
+      started: inWindow(start),
+      finished: inWindow(finish),
       corrected: countOf(Uint32Array.from(new Set(corrections.map(({ row }) => row))).sort()),
     },
     littlesLaw: littlesLaw(clock, window),
@@ -161,8 +185,10 @@ export default function computeCumulativeFlow(
           'Story points':
             'The estimates as of the report date, on all days. Issues without one are left out.',
         }),
+        'Net flow':
+          'Issues started less those finished, in each week of your time zone: the change of the work in progress. Issues without a known start are left out.',
         Ruler:
-          'Upright, between start and finish: work in progress. Across, from the day on which as many had started as have finished: approximate average cycle time; the throughput is over the same days.',
+          'Upright, between start and finish: work in progress. Across, from the day on which as many had started as have finished: approximate average cycle time; throughput and starts are over the same days.',
         'Little’s law':
           'Average WIP = throughput × average cycle time, in elapsed days of issues started and finished within the days shown. It holds if arrivals equal departures, and WIP and its age are the same at both ends; each is called equal within 10%.',
       }),
@@ -197,8 +223,11 @@ function daysOf(
   { rows, column, at, points }: FlowMoves,
   columns: number,
   clock: Clock,
-  from: number,
-  ends: Float64Array,
+  {
+    from,
+    since,
+    ends,
+  }: { readonly from: Day; readonly since: Instant; readonly ends: Float64Array },
 ): readonly FlowDay[] {
   const count = ends.length;
   const dayOf = dayFinder(ends);
@@ -222,13 +251,17 @@ function daysOf(
       add(present, place, dayOf(at[entry + 1] as number), -amount);
   }
   const wip = new Float64Array(count + 1);
+  const started = new Float64Array(count + 1);
+  const finished = new Float64Array(count + 1);
+  const move = (at: Instant, amounts: Float64Array, change: 1 | -1) => {
+    if (Number.isNaN(at)) return;
+    const day = dayOf(at);
+    wip[day] = (wip[day] as number) + change;
+    if (at >= since) amounts[day] = (amounts[day] as number) + 1;
+  };
   for (const row of clock.rows) {
-    const begun = dayOf(clock.start[row] as number);
-    wip[begun] = (wip[begun] as number) + 1;
-    const end = clock.finish[row] as number;
-    if (Number.isNaN(end)) continue;
-    const ended = dayOf(end);
-    wip[ended] = (wip[ended] as number) - 1;
+    move(clock.start[row] as number, started, 1);
+    move(clock.finish[row] as number, finished, -1);
   }
   for (const values of [...reached, ...present, wip])
     for (let day = 1; day < count; day++)
@@ -238,7 +271,29 @@ function daysOf(
     reached: reached.map(values => values[day] as number),
     present: present.map(values => values[day] as number),
     wip: wip[day] as number,
+    started: started[day] as number,
+    finished: finished[day] as number,
   }));
+}
+
+function weeksOf(
+  days: readonly FlowDay[],
+  from: Day,
+  { weekStart }: ReportContext,
+): readonly FlowWeek[] {
+  const weeks = Map.groupBy(days.keys(), at => startOfWeek(from + at, weekStart));
+  return Array.from(weeks.values(), indices => {
+    const of = indices.map(at => days[at] as FlowDay);
+    const sum = (id: 'started' | 'finished') => of.reduce((total, day) => total + day[id], 0);
+    const [started, finished] = [sum('started'), sum('finished')];
+    return {
+      start: of[0]?.day ?? '',
+      end: of.at(-1)?.day ?? '',
+      started,
+      finished,
+      net: started - finished,
+    };
+  });
 }
 
 /** The index of the first of the ascending ends that is not before an instant; their number if none is. */

@@ -10,8 +10,9 @@ export interface RulerReading {
   readonly back: number | null;
   /** Approximate average cycle time in days. */
   readonly days: number;
-  /** Per day, over those days; null without any. */
+  /** Finished and started per day, over those days; null without any. */
   readonly throughput: number | null;
+  readonly arrivals: number | null;
 }
 
 export function readRuler({ days, workflow }: CumulativeFlowResult, at: number): RulerReading {
@@ -28,13 +29,18 @@ export function readRuler({ days, workflow }: CumulativeFlowResult, at: number):
     back: isBefore ? null : back,
     days: length,
     throughput: length === 0 ? null : (finished - finishedOn(back)) / length,
+    arrivals: length === 0 ? null : (startedOn(at) - startedOn(back)) / length,
   };
 }
 
 const WEEK = 7;
 
+/** From a number per day. */
+export const perWeek = (rate: number | null): string =>
+  formatNumber(rate === null ? null : rate * WEEK, 1);
+
 export function rulerAt(result: CumulativeFlowResult, at: number): Ruler {
-  const { started, finished, back, days, throughput } = readRuler(result, at);
+  const { started, finished, back, days, throughput, arrivals } = readRuler(result, at);
   const wip = formatNumber(started - finished, 1);
   const length = `${back === null ? '> ' : ''}${formatNumber(days, 0)} d`;
   return {
@@ -46,10 +52,8 @@ export function rulerAt(result: CumulativeFlowResult, at: number): Ruler {
     lines: [
       { label: 'Work in progress', value: wip },
       { label: 'Cycle time, about', value: length },
-      {
-        label: 'Throughput per week',
-        value: throughput === null ? '-' : formatNumber(throughput * WEEK, 1),
-      },
+      { label: 'Throughput per week', value: perWeek(throughput) },
+      { label: 'Started per week', value: perWeek(arrivals) },
     ],
   };
 }

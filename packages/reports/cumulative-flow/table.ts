@@ -3,9 +3,10 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { countOf, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { countOf, statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
-import { ISSUES, POINTS } from '@tallyboard/report-kit/table/units.ts';
+import { ISSUES, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
+import { dashForZero, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import type { CumulativeFlowResult, FlowDay, FlowMoves } from './compute.ts';
 import { isInProgress } from './in-progress.ts';
 import type { CumulativeFlowSettings } from './settings.ts';
@@ -50,12 +51,49 @@ export function cumulativeFlowTable(
         figure: row => wipAt(result, row.at),
         reason: WIP_REASON,
       },
+      {
+        id: 'started',
+        header: 'Started',
+        unit: ISSUES,
+        value: ({ started }) => started,
+        figure: row => netFlowIn(result, row.at, row.at).started,
+        reason: 'Started on this day.',
+        folds: true,
+      },
+      {
+        id: 'finished',
+        header: 'Finished',
+        unit: ISSUES,
+        value: ({ finished }) => finished,
+        figure: row => netFlowIn(result, row.at, row.at).finished,
+        reason: 'Finished on this day.',
+        folds: true,
+      },
+      {
+        id: 'net',
+        header: 'Net flow',
+        unit: CHANGE,
+        value: ({ started, finished }) => started - finished,
+        figure: row => netFlowIn(result, row.at, row.at).net,
+        reason: NET_REASON,
+        folds: true,
+      },
     ],
     rows: days.map((day, at) => ({ ...day, at })),
     rowId: ({ day }) => day,
     nameOf: ({ day }) => dayLabel(day, dateFormat),
   };
 }
+
+/** An issue of a net flow counts as 1 if it was started, as -1 if it was finished, as 0 if both. */
+const CHANGE: Unit = {
+  ...ISSUES,
+  text: dashForZero(value => formatSigned(value, 0)),
+  part: { label: 'Change', format: change => formatSigned(change, 0) },
+};
+export const CHANGE_PART = CHANGE.part;
+
+export const NET_REASON = 'Started, finished or both in this time.';
 
 export const WIP_REASON = 'Started and not finished at the end of this day.';
 
@@ -69,6 +107,27 @@ export function wipAt({ started, ends }: CumulativeFlowResult, day: number): Fig
   return countOf(
     rows.filter((_, at) => isInProgress(start[at] as number, finish[at] as number, end)),
   );
+}
+
+/** The issues started and finished from a day to another, by their indices. */
+export function netFlowIn(
+  { started: { rows, start, finish }, since, ends }: CumulativeFlowResult,
+  first: number,
+  last: number,
+): { readonly started: Figure; readonly finished: Figure; readonly net: Figure } {
+  const from = first === 0 ? since : (ends[first - 1] as number) + 1;
+  const isIn = (at: Instant | undefined) =>
+    at !== undefined && at >= from && at <= (ends[last] ?? 0);
+  const begun = rows.filter((_, at) => isIn(start[at]));
+  const ended = rows.filter((_, at) => isIn(finish[at]));
+  const changes = new Map<number, number>();
+  for (const [members, change] of [
+    [begun, 1],
+    [ended, -1],
+  ] as const)
+    for (const row of members) changes.set(row, (changes.get(row) ?? 0) + change);
+  const entries = [...changes].sort(([a], [b]) => a - b);
+  return { started: countOf(begun), finished: countOf(ended), net: sumOfEntries(entries) };
 }
 
 /** The issues of a column at an instant. */

@@ -19,6 +19,8 @@ import { useMemo } from 'react';
 import type { Correction, CumulativeFlowResult } from './compute.ts';
 import { FlowChart } from './flow-chart.tsx';
 import { lawText } from './law-text.ts';
+import { NetFlowChart } from './net-flow-chart.tsx';
+import { perWeek } from './ruler.ts';
 import { type CumulativeFlowSettings, cumulativeFlowSettings } from './settings.ts';
 import { cumulativeFlowTable, type DayRow, dayLabel, WIP_REASON } from './table.ts';
 
@@ -57,6 +59,7 @@ export default function CumulativeFlowView(props: Props) {
       )}
       <FlowChart {...props} zoom={dayZoom(props)} height={compact ? 240 : undefined} />
       {result.littlesLaw?.residual != null && <p>{lawText(result.littlesLaw)}</p>}
+      {!compact && <NetFlowChart {...props} />}
       <TableView
         // Resets page and sort when the numbers change.
         key={`${settings.mode} ${settings.estimation}`}
@@ -74,9 +77,11 @@ export default function CumulativeFlowView(props: Props) {
 
 const LATEST_FIRST = { column: 'day', descending: true };
 const CYCLE_TIME = 'Average cycle time';
+const MOVED_BACK = 'Moved to a column further left within these days.';
+const STARTED = 'Started within these days.';
 const FINISHED = 'Started, and finished within these days.';
 
-function KeyFigures({ result, onDrill }: Props) {
+function KeyFigures({ result, compact, onDrill }: Props) {
   const { total, littlesLaw } = result;
   const figure = (
     id: keyof typeof total,
@@ -87,13 +92,14 @@ function KeyFigures({ result, onDrill }: Props) {
     const drill = { title: `Cumulative flow · ${label}`, reason, figure: total[id] };
     return figureTotal(onDrill, { id, label, text, isKey: id === 'wip', ...drill });
   };
-  const { cycleTime, averageWip = 0, throughput = 0 } = littlesLaw ?? {};
+  const { cycleTime, averageWip = 0, throughput = 0, days = 1 } = littlesLaw ?? {};
   return (
     <Totals
       totals={[
         figure('wip', 'In progress', WIP_REASON),
         { id: 'average', label: 'Average WIP', value: formatNumber(averageWip, 1) },
-        figure('finished', 'Finished per week', FINISHED, formatNumber(throughput * 7, 1)),
+        figure('started', 'Started per week', STARTED, perWeek(total.started.value / days)),
+        figure('finished', 'Finished per week', FINISHED, perWeek(throughput)),
         cycleTime
           ? figureTotal(onDrill, {
               id: 'cycleTime',
@@ -105,7 +111,8 @@ function KeyFigures({ result, onDrill }: Props) {
               part: { label: 'Days', format: days => formatNumber(days, 1) },
             })
           : { id: 'cycleTime', label: CYCLE_TIME, value: '-' },
-        figure('corrected', 'Moved back', 'Moved to a column further left within these days.'),
+        // A gadget lists them below, and has room for one line of figures.
+        ...(compact ? [] : [figure('corrected', 'Moved back', MOVED_BACK)]),
       ]}
     />
   );

@@ -2,6 +2,7 @@ import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { CumulativeFlowResult } from './compute.ts';
 import { FlowChart } from './flow-chart.tsx';
+import { perWeek } from './ruler.ts';
 import type { CumulativeFlowSettings } from './settings.ts';
 
 const wall: Wall<CumulativeFlowSettings, CumulativeFlowResult> = {
@@ -9,7 +10,7 @@ const wall: Wall<CumulativeFlowSettings, CumulativeFlowResult> = {
     const { cycleTime, throughput = 0 } = littlesLaw ?? {};
     return [
       { label: 'In progress', text: formatCount(total.wip.value), of: 'issues' },
-      { label: 'Finished', text: formatNumber(throughput * 7, 1), of: 'per week' },
+      { label: 'Finished', text: perWeek(throughput), of: 'per week' },
       {
         label: 'Cycle time',
         text: formatNumber(cycleTime?.value ?? null, 1),

@@ -34,6 +34,8 @@ export function BarChart(
     readonly lines?: readonly { readonly label: string; readonly value: number }[];
     /** Side by side in each category. */
     readonly series: readonly BarSeries[];
+    /** Read with the bars, and without bars of their own. */
+    readonly beside?: readonly BarSeries[];
     /** Horizontal suits long names: people. Its height grows with the categories. */
     readonly orientation?: 'vertical' | 'horizontal';
     readonly format?: (value: number) => string;
@@ -45,7 +47,7 @@ export function BarChart(
   },
 ) {
   const { categories, series, format = formatNumber, formatLabel = format } = props;
-  const { axisLabels = categories, lines = NO_LINES } = props;
+  const { axisLabels = categories, lines = NO_LINES, beside = [] } = props;
   const chart = useChart();
   const { visible, ...legend } = useSeries(series);
   const horizontal = props.orientation === 'horizontal';
@@ -76,7 +78,7 @@ export function BarChart(
       {...chart}
       {...legend}
       height={height}
-      columns={['Name', ...visible.map(one => one.label)]}
+      columns={['Name', ...[...visible, ...beside].map(one => one.label)]}
       count={categories.length}
       reading={index => ({
         x: horizontal
@@ -84,7 +86,12 @@ export function BarChart(
           : center(index),
         y: horizontal ? center(index) : undefined,
         title: categories[index] ?? '',
-        lines: readSeries(visible, index, formatLabel),
+        lines: [
+          ...readSeries(visible, index, formatLabel),
+          ...beside.map(({ label, values }) => {
+            return { label, value: format(values[index] ?? 0) };
+          }),
+        ],
       })}
       nearest={(x, y) => {
         const at = Math.floor(((horizontal ? y : x) - (band.range()[0] ?? 0)) / band.step());

@@ -2,7 +2,7 @@
 import { scaleLinear } from '@visx/scale';
 import { type ComponentProps, memo, type ReactNode } from 'react';
 import { ChartFrame, type Reading } from './chart-frame.tsx';
-import type { BarSeries, Placed } from './series.ts';
+import { type BarSeries, type Placed, seriesColor } from './series.ts';
 
 /** Margins above and below the plot, px. */
 export const TOP = 24;
@@ -124,9 +124,11 @@ export function readSeries(
   index: number,
   format: (value: number) => string,
 ): Reading['lines'] {
-  return series.map(({ label, values, paint }) => {
+  return series.map(({ label, values, paint, colors }) => {
     const value = values[index] ?? null;
-    return { label, value: value === null ? '-' : format(value), color: paint };
+    const own = colors?.[index];
+    const color = own === undefined ? paint : seriesColor(own);
+    return { label, value: value === null ? '-' : format(value), color };
   });
 }
 
