@@ -1,5 +1,6 @@
 /** The cache of one engine: issues, and metadata of the site. Entries are by site and user. */
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import { createFetches } from '@tallyboard/jira/cache/fetches.ts';
 import {
   createIssueCache,
   type IssueCache,
@@ -28,6 +29,7 @@ export interface EngineCacheSettings extends Pick<IssueCacheSettings, 'store' | 
 export function createEngineCache({ store, now, pause, version = '' }: EngineCacheSettings) {
   const openSince = now();
   const mutex = createMutex();
+  const fetches = createFetches();
   const metadataKey = (site: string, userId: string) => `${site}|${userId}|metadata`;
 
   const isYoung = ({ at }: { readonly at: number }) => at <= now() && now() - at <= METADATA_MS;
@@ -113,7 +115,8 @@ export function createEngineCache({ store, now, pause, version = '' }: EngineCac
     /** The cached issues of a user; removes entries of other users. Null when the user is unknown. */
     async issues(site: string, user: Metadata['currentUser']): Promise<IssueCache | null> {
       if (user === null) return null;
-      const cache = createIssueCache({ store, mutex, site, user: user.id, now, openSince, pause });
+      const shared = { store, mutex, fetches, now, openSince, pause };
+      const cache = createIssueCache({ ...shared, site, user: user.id });
       await cache.dropOthers();
       return cache;
     },

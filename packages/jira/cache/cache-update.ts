@@ -5,15 +5,15 @@
  */
 import { isAbort } from '../errors.ts';
 import { readQuery } from '../load/cloud-issues.ts';
-import { complete, readAllHistories, readIssues } from '../load/details.ts';
+import { complete } from '../load/details.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
 import { type CachedIssue, commonNeeds, holdsAll, isOutdated, needsOf } from './cached-issue.ts';
 import { createConcurrentHistoryLoad } from './concurrent-history-load.ts';
 import { type CachedRead, type CacheUse, newRevision, type QueryRecord } from './issue-cache.ts';
 import { findUpdated, type IssueList, isFew, listIssues } from './issue-list.ts';
 import { findMissing, type Missing, widenPlan } from './missing.ts';
-import { createRecorder } from './recorder.ts';
-import { serveCached } from './serve-cached.ts';
+import { serveCached, serveHistories } from './serve-cached.ts';
+import { type Read, readShare, startSharedFetch } from './shared-fetch.ts';
 
 /** Names of people, versions and epics change without the issue's `updated`. */
 const MAX_AGE_MS = 24 * 3_600_000;
@@ -23,15 +23,20 @@ type Issues = ReadonlyMap<string, CachedIssue>;
 /** Updated issues with their times, where known; null when the host does not say. */
 type UpdatedIssues = ReadonlyMap<string, unknown> | null;
 
-interface Read {
-  readonly fetched: readonly CachedIssue[];
-  readonly held: Issues;
+interface Update {
+  readonly ids: readonly string[];
+  /** False when the list may be truncated. */
+  readonly whole: boolean;
+  readonly read: Read;
+  /** Whether the fetched issues are the same as the cached ones. */
+  readonly isSame: boolean;
+  readonly sizes: ReadonlyMap<number, number>;
+  readonly joined: Pick<CachedRead, 'joined'>;
 }
 
 /**
  * Updates the cached issues of a query from its record, null for a new query; `isNew` says that the record's list is
  * recent, so that only its issues lack something. Calls `onRead` with the issues before a long write to the cache.
- * Returns a function that adds the cached issues that were not fetched to the load.
  */
 export async function updateCache(
   session: LoadSession,
@@ -40,73 +45,69 @@ export async function updateCache(
   record: QueryRecord | null,
   isNew: boolean,
   onRead: (read: CachedRead) => void,
-): Promise<() => CachedRead> {
-  const { client, failures, jql, progress, signal } = session;
+): Promise<CachedRead> {
+  const { client, failures, jql, progress } = session;
   const { cache } = use;
   const begun = cache.now();
   const needs = needsOf(plan);
-  const fetching = `${cache.own}fetch`;
-
-  if (record === null && (await cache.isEmpty())) {
-    const task = async () => ((await cache.isEmpty()) ? readAll() : null);
-    const serve = await cache.mutex.run(fetching, task, signal);
-    if (serve) return serve;
+  const isFirst = record === null && (await cache.isEmpty()) && cache.fetches.isIdle();
+  let endFetch = () => {};
+  try {
+    const { ids, whole, read, isSame, sizes, joined } = await (isFirst ? readAll() : readChanges());
+    const [next, serve] = conclude(ids, read, isSame);
+    const result = { ...serve(), ...joined };
+    onRead(result);
+    const written = await cache.keep(read.fetched, { isAwaited: false });
+    // A truncated list would make the rest of the issues look deleted.
+    if (whole) await cache.saveQuery(jql, next, new Map([...sizes, ...written]));
+    endFetch();
+    await cache.evict();
+    return result;
+  } finally {
+    endFetch();
   }
-  const asksUpdates = client.flavour === 'cloud' && record !== null && !isNew;
-  const listsUpdates = asksUpdates && isFew(record.ids);
-  const [list, updated] = await Promise.all([
-    readList(),
-    asksUpdates && !listsUpdates ? updatedSince(record.syncedAt) : new Map<string, unknown>(),
-  ]);
-  const { issues: held, sizes } = await cache.entries(list.ids);
-  const current = await findCurrent(list, held, updated);
-  const missing = findMissing(session, plan, { ids: list.ids, current, held, now: begun });
-  const read =
-    missing.issues.length + missing.histories.length === 0
-      ? { fetched: [], held: current, sizes: [] }
-      : await cache.mutex.run(fetching, () => fetchMissing(missing, current, list, held), signal);
-  for (const [chunk, size] of read.sizes) sizes.set(chunk, size);
-  // The overlap also finds issues that have not changed.
-  return save(list, read, missing.isSame(read.fetched), sizes);
 
   /** The cache is empty: reads issues concurrently with the list, as without a cache. */
-  async function readAll() {
+  async function readAll(): Promise<Update> {
     const wide = widenPlan(plan, use, record);
-    const recorder = createRecorder(plan.fields);
-    wide.collector.listener = recorder.listener;
     const histories = createConcurrentHistoryLoad(session, wide);
     // On Data Center they come with the issues or not at all.
     if (client.flavour === 'cloud' && !wide.wantsHistories) use.onJoinable?.(histories.add);
-    const read = async () => {
-      const ids = await readQuery({ ...session, onIds: histories.setIds }, Promise.resolve(wide));
+    const shared = startFetch(wide, client.flavour === 'data-center');
+    const { claim } = shared;
+    const isSeparate = wide.wantsHistories && wide.expand.length === 0;
+    const readQueried = async () => {
+      const onIds = histories.setIds;
+      const ids = await readQuery({ ...session, onIds, claim }, Promise.resolve(wide));
       await complete(session, wide);
-      return { ids, whole: await histories.finish() };
+      const readPlan = await histories.finish();
+      return { readPlan, wanted: { issues: ids, histories: isSeparate ? ids : [] } };
     };
-    const { ids, whole } = await read().catch(keepOnAbort(recorder, wide));
-    wide.collector.listener = null;
-    const fetched = recorder.result(whole, begun);
+    const { wanted, ...read } = await shared.run(readQueried, new Map(), new Map());
     const joined = histories.merge(session.coverage);
-    const [next, serve] = conclude(ids, { fetched, held: new Map() }, false);
-    const result = { ...serve(), ...joined };
-    onRead(result);
-    const sizes = await cache.keep(fetched, { isAwaited: false });
-    if (failures.length === 0) await cache.saveQuery(jql, next, sizes);
-    return () => result;
+    const whole = failures.length === 0;
+    return { ids: wanted.issues, whole, read, isSame: false, sizes: new Map(), joined };
   }
 
-  /** Keeps the issues that came before a load was cancelled, so that the next one reads the rest alone. */
-  function keepOnAbort(
-    { result }: ReturnType<typeof createRecorder>,
-    wide: ReadPlan,
-    held?: Issues,
-  ) {
-    return async (error: unknown): Promise<never> => {
-      if (isAbort(error)) await cache.keep(result(wide, begun, held));
-      throw error;
-    };
+  async function readChanges(): Promise<Update> {
+    const asksUpdates = client.flavour === 'cloud' && record !== null && !isNew;
+    const listsUpdates = asksUpdates && isFew(record.ids);
+    const ended = cache.fetches.ended();
+    const [list, updated] = await Promise.all([
+      readList(listsUpdates),
+      asksUpdates && !listsUpdates ? updatedSince(record.syncedAt) : new Map<string, unknown>(),
+    ]);
+    const { issues: held, sizes } = await cache.entries(list.ids);
+    const current = await findCurrent(list, held, updated);
+    const missing = findMissing(session, plan, { ids: list.ids, current, held, now: begun });
+    const isAll = missing.issues.length + missing.histories.length === 0;
+    const read = isAll
+      ? { fetched: [], held: current, withOtherHistories: [] }
+      : await fetchMissing(missing, current, list, held, ended);
+    return { ...list, read, isSame: missing.isSame(read.fetched), sizes, joined: {} };
   }
 
-  async function readList(): Promise<IssueList> {
+  async function readList(listsUpdates: boolean): Promise<IssueList> {
     if (!record || !isNew) return listIssues(session, listsUpdates);
     progress.expect('issues', record.ids.length);
     progress.counted();
@@ -149,41 +150,51 @@ export async function updateCache(
     }
   }
 
-  async function fetchMissing(missing: Missing, current: Issues, { rows }: IssueList, all: Issues) {
-    const wide = widenPlan(plan, use, record, current.values());
+  function startFetch(fetchPlan: ReadPlan, isWhole: boolean) {
+    const shared = startSharedFetch(session, plan, fetchPlan, use, { begun, isWhole });
+    endFetch = shared.end;
+    return shared;
+  }
+
+  async function fetchMissing(
+    missing: Missing,
+    known: Issues,
+    { rows }: IssueList,
+    all: Issues,
+    ended: number,
+  ): Promise<Read> {
+    const wide = widenPlan(plan, use, record, known.values());
     // On Cloud histories are read by calls of their own: some issues lack nothing else.
     const fetchPlan = client.flavour === 'cloud' ? { ...wide, expand: [] } : wide;
-    const held = new Map(current);
-    // Another query may have read some of them while this one waited.
-    const { issues } = await cache.entries([...missing.issues, ...missing.histories]);
-    const isStillMissing = (id: string) => {
-      const issue = issues.get(id);
-      if (!issue || issue.at < begun || isOutdated(issue) || !holdsAll(issue, needs)) return true;
-      held.set(id, issue);
-      return false;
+    const current = new Map(known);
+    if (cache.fetches.ended() > ended) {
+      // Another load has ended since these were looked for.
+      const lacking = [...missing.issues, ...missing.histories];
+      for (const [id, issue] of (await cache.entries(lacking)).issues) {
+        const isNew = issue.at >= begun || (!use.fresh && cache.isRecent(issue.at, begun));
+        if (isNew && !isOutdated(issue) && holdsAll(issue, needs)) current.set(id, issue);
+      }
+    }
+    const isMissing = (id: string) => {
+      const issue = current.get(id);
+      return !issue || issue === known.get(id);
     };
-    const issueIds = missing.issues.filter(isStillMissing);
-    const withoutHistory = missing.histories.filter(isStillMissing);
+    const issues = missing.issues.filter(isMissing);
+    const without = missing.histories.filter(isMissing);
+    const wantsHistories = client.flavour === 'cloud' && needs.histories !== null;
+    const wanted = { issues, histories: wantsHistories ? [...issues, ...without] : [] };
     const names = new Map([...(rows ?? all)].map(([id, { key }]) => [id, key]));
-    const recorder = createRecorder(plan.fields);
-    fetchPlan.collector.listener = recorder.listener;
+    const shared = startFetch(fetchPlan, false);
     const read = async () => {
-      await Promise.all([
-        readIssues(session, fetchPlan, issueIds, names),
-        readAllHistories(session, fetchPlan, withoutHistory),
-      ]);
-      await complete(session, fetchPlan);
+      await readShare(session, fetchPlan, shared.claim(wanted), names);
+      return { readPlan: fetchPlan, wanted };
     };
-    await read().catch(keepOnAbort(recorder, fetchPlan, held));
-    fetchPlan.collector.listener = null;
-    for (const id of issueIds) held.delete(id);
-    const fetched = recorder.result(fetchPlan, begun, held);
-    // Written before the next load may fetch, so that it finds these issues.
-    return { fetched, held, sizes: await cache.keep(fetched) };
+    return shared.run(read, current, names);
   }
 
   /** The new record of the query, and the function that serves it. */
-  function conclude(ids: readonly string[], { fetched, held }: Read, isSame: boolean) {
+  function conclude(ids: readonly string[], read: Read, isSame: boolean) {
+    const { fetched, held, withOtherHistories } = read;
     const all = new Map([...held, ...fetched.map(issue => [issue.id, issue] as const)]);
     const there = ids.map(id => all.get(id)).filter(issue => issue !== undefined);
     const sure = there.filter(issue => holdsAll(issue, needs));
@@ -204,27 +215,16 @@ export async function updateCache(
       const isKnown = revision === use.known?.revision;
       if (!isKnown) {
         const came = new Set(fetched.map(({ id }) => id));
-        const rest = [...held.values()].filter(({ id }) => !plan.collector.has(id));
+        const rest = [...all.values()].filter(({ id }) => !plan.collector.has(id));
         const served = rest.map(issue =>
           came.has(issue.id) ? { ...issue, histories: null } : issue,
         );
         serveCached(session, plan, served);
+        serveHistories(session, plan, withOtherHistories);
       }
       return { ids, at, revision, isKnown };
     };
     return [next, serve] as const;
-  }
-
-  async function save(
-    { ids, whole }: IssueList,
-    read: Read,
-    isSame: boolean,
-    sizes: ReadonlyMap<number, number>,
-  ) {
-    const [next, serve] = conclude(ids, read, isSame);
-    // A truncated list would make the rest of the issues look deleted.
-    if (whole) await cache.saveQuery(jql, next, sizes);
-    return serve;
   }
 }
 

@@ -23,6 +23,7 @@ import {
   reply,
 } from '../testing/fake-jira.ts';
 import { createMemoryStore } from '../testing/memory-store.ts';
+import { createFetches } from './fetches.ts';
 import type { CacheUse } from './issue-cache.ts';
 import { createIssueCache, type IssueCacheSettings } from './issue-cache.ts';
 import { createMutex } from './mutex.ts';
@@ -42,6 +43,7 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
   const clock = createFakeClock(START);
   const store = createMemoryStore();
   const mutex = createMutex();
+  const fetches = createFetches();
   const faults: Handler[] = [];
   const handlers: Handler = (request, count) => {
     const body = (request.body ?? {}) as Record<string, unknown>;
@@ -51,7 +53,11 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
       ({ fields }) => Date.parse(String(fields.updated)) >= since,
     );
     const isSearch = request.path.endsWith('search/jql');
-    const site = { issues: isSearch ? all : [...issues.values()], fields: [SPRINT] };
+    const [, first = 0, last = Infinity] =
+      /id (\d+)-(\d+)/.exec(String(body.jql ?? request.query?.jql)) ?? [];
+    const found = all.filter(({ id }) => Number(id) >= Number(first) && Number(id) <= Number(last));
+    const isAnyId = !isSearch && !/\/search$/.test(request.path);
+    const site = { issues: isAnyId ? [...issues.values()] : found, fields: [SPRINT] };
     const answers = flavour === 'cloud' ? cloudHandlers(site) : dataCenterHandlers(site);
     for (const answer of [...faults, ...answers]) {
       const given = answer(request, count);
@@ -72,6 +78,7 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
     const cache = createIssueCache({
       store,
       mutex,
+      fetches,
       site: 'here',
       user,
       now: clock.now,
@@ -294,6 +301,58 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
       expect(told(all[at] as Dataset)).toEqual(told(await plain(need)));
   });
 
+  it('queries that load at the same time share issues: each has what it has alone, whoever is cancelled', async () => {
+    const need = fc.constantFrom<Partial<Requirement>>(
+      {},
+      { parts: ['labels'] },
+      { history: ['status'] },
+      { parts: ['people'], history: ['status', 'assignee'] },
+      { worklogs: 'all' },
+    );
+    const query = fc.record({
+      from: fc.integer({ min: 10_001, max: 10_150 }),
+      count: fc.integer({ min: 1, max: 150 }),
+      need,
+      startsAfter: fc.integer({ min: 0, max: 500 }),
+      cancelledAfter: fc.option(fc.integer({ min: 0, max: 600 })),
+    });
+    const failing = fc.constantFrom(0, 0, 5);
+    await fc.assert(
+      fc.asyncProperty(fc.array(query, { minLength: 2, maxLength: 5 }), failing, async (all, n) => {
+        const issues = fakeIssues(200).map((issue, at) => ({
+          ...issue,
+          histories: at % 3 === 0 ? [history(at, '2026-03-02T10:00:00.000+0000')] : [],
+          worklogs: at % 50 === 0 ? Array.from({ length: 30 }, (_, i) => worklog(i)) : [],
+        }));
+        const { frame, clock, plain, faults } = setUp(flavour, issues);
+        let bulks = 0;
+        const fault: Handler = request =>
+          n > 0 && isBulk(request) && ++bulks % n === 0 ? failure(503, 'Busy') : undefined;
+        faults.push(fault);
+        const loads = all.map(async ({ from, count, need, startsAfter, cancelledAfter }) => {
+          await clock.sleep(startsAfter);
+          const jql = `id ${from}-${from + count}`;
+          const cancel = new AbortController();
+          if (cancelledAfter !== null)
+            void clock.sleep(cancelledAfter).then(() => cancel.abort(new Error('cancelled')));
+          const load = frame({ openSince: START }).load(need, jql, {}, cancel.signal);
+          const dataset = await load.catch(error => {
+            if (!cancel.signal.aborted) throw error;
+            return null;
+          });
+          return { dataset, need, jql };
+        });
+        const loaded = await Promise.all(loads);
+        faults.length = 0;
+        for (const { dataset, need, jql } of loaded)
+          if (dataset) expect(told(dataset)).toEqual(told(await plain(need, jql)));
+        for (const { need, jql } of loaded)
+          expect(told(await frame().load(need, jql))).toEqual(told(await plain(need, jql)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('fetches of another query only what is not held', async () => {
     const { frame, asked, clock, change } = setUp(flavour, fakeIssues(120));
     await frame().load();
@@ -394,6 +453,22 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
     const kept = [...store.values.keys()].filter(key => key.includes('|query|'));
     expect(kept).toEqual(['here|me|query|project = OPS AND status = 1']);
   });
+});
+
+test('queries that load at the same time fetch no issue twice', async () => {
+  const { frame, host } = setUp('cloud', fakeIssues(300));
+  const before = host.requests.length;
+  const jqls = ['id 10001-10200', 'id 10100-10300', 'id 10050-10250'];
+  const loads = jqls.map(jql => frame({ openSince: START }).load({ history: ['status'] }, jql));
+  const sizes = (await Promise.all(loads)).map(({ issues }) => issues.length);
+  expect(sizes).toEqual([200, 201, 201]);
+  const ids = (path: string) =>
+    host.requests
+      .slice(before)
+      .filter(request => request.path.endsWith(path))
+      .flatMap(({ body }) => (body as { issueIdsOrKeys: string[] }).issueIdsOrKeys);
+  for (const path of ['issue/bulkfetch', 'changelog/bulkfetch'])
+    expect(ids(path).toSorted()).toEqual([...new Set(ids(path))].sort());
 });
 
 test('a sprint that started is known, though none of its issues was updated', async () => {

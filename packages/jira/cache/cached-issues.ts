@@ -38,13 +38,12 @@ export async function readCachedIssues(
   const early = Promise.withResolvers<CachedRead>();
   const update = async () => {
     const again = await find();
-    if (again.record && again.done) return again.record;
-    return updateCache(session, plan, use, again.record, again.isNew, early.resolve);
+    const { record } = again;
+    if (record && again.done) return () => serve(record);
+    const read = await updateCache(session, plan, use, record, again.isNew, early.resolve);
+    return () => read;
   };
-  const whole = cache.mutex
-    .run(name, update, session.signal)
-    // An update of our own has filled the collector already.
-    .then(result => (typeof result === 'function' ? result() : serve(result)));
+  const whole = cache.mutex.run(name, update, session.signal).then(result => result());
   // The rest of the update writes the cache; when that fails, later loads read again.
   whole.catch(() => {});
   return Promise.race([early.promise, whole]);

@@ -7,6 +7,7 @@ import type { SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { type CachedIssue, mergeCached, type Needs } from './cached-issue.ts';
 import { CACHE_VERSION, chunkOf, decodeChunk, encodeChunk } from './chunk.ts';
+import type { Fetches } from './fetches.ts';
 import type { Mutex } from './mutex.ts';
 
 /** Where the cache keeps its texts. Several engines may use one store at the same time. */
@@ -69,6 +70,7 @@ export type JoinHistory = (requirement: Requirement) => boolean;
 export interface IssueCacheSettings {
   readonly store: CacheStore;
   readonly mutex: Mutex;
+  readonly fetches: Fetches;
   /** Entries of one user are never read for another. */
   readonly site: string;
   readonly user: string;
@@ -97,7 +99,7 @@ export const newRevision = (at: number) => `${at} ${Math.random()}`;
 export type IssueCache = ReturnType<typeof createIssueCache>;
 
 export function createIssueCache(settings: IssueCacheSettings) {
-  const { store, mutex, site, user, now, pause } = settings;
+  const { store, mutex, fetches, site, user, now, pause } = settings;
   const { openSince = Number.POSITIVE_INFINITY } = settings;
   const { maxCharacters = MAX_CHARACTERS } = settings;
   const own = `${site}|${user}|`;
@@ -128,6 +130,8 @@ export function createIssueCache(settings: IssueCacheSettings) {
 
   /** Evicts whole queries, the least recently used first, and the texts that no other query needs. */
   async function evict(): Promise<void> {
+    // The texts of loads under way belong to no query yet.
+    if (!fetches.isIdle()) return;
     const records = [...(await allRecords())].sort((a, b) => b[1].usedAt - a[1].usedAt);
     const kept = new Map<string, number>();
     const gone: string[] = [];
@@ -152,6 +156,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
 
   return {
     mutex,
+    fetches,
     now,
     own,
     store,
@@ -167,6 +172,8 @@ export function createIssueCache(settings: IssueCacheSettings) {
     async isEmpty(): Promise<boolean> {
       return (await store.keys(`${own}chunk|`)).length === 0;
     },
+
+    evict,
 
     async query(jql: string): Promise<QueryRecord | null> {
       return parseRecord((await store.read([queryKey(jql)]))[0]);
@@ -184,7 +191,6 @@ export function createIssueCache(settings: IssueCacheSettings) {
         sizes: Object.fromEntries(sizes),
       };
       await store.change([queryKey(jql)], () => [JSON.stringify(whole)]);
-      await evict();
       return whole;
     },
 

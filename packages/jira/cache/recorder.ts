@@ -85,17 +85,17 @@ export function createRecorder(wanted: readonly string[]) {
 
   return {
     listener,
-    /** The entries read under a plan since `at`; `held` has those of issues whose histories alone were read. */
-    result(plan: ReadPlan, at: number, held?: ReadonlyMap<string, CachedIssue>): CachedIssue[] {
+    /** The issues read under a plan since `at`. */
+    issues(plan: ReadPlan, at: number): CachedIssue[] {
       const asked = [...plan.fields].sort();
-      const entries = Array.from(issues.values(), wire => entryOf(wire, plan, asked, at));
-      // Also issues without any history, which is known now.
-      for (const id of plan.collector.wholeHistories) {
-        const known = issues.has(id) ? undefined : held?.get(id);
-        if (!known) continue;
-        entries.push({ ...known, histories: historiesOf(id, undefined, plan, known.received) });
-      }
-      return entries;
+      return Array.from(issues.values(), wire => entryOf(wire, plan, asked, at));
+    },
+    /** The histories read by calls of their own, also of issues that have none. */
+    histories(plan: ReadPlan): Map<string, NonNullable<CachedIssue['histories']>> {
+      const scope = plan.historyFields ?? 'all';
+      const { wholeHistories } = plan.collector;
+      const ids = [...wholeHistories].filter(id => !issues.has(id));
+      return new Map(ids.map(id => [id, { scope, list: histories.get(id) ?? [] }]));
     },
   };
 }

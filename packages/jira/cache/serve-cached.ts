@@ -4,13 +4,13 @@ import { type CachedIssue, holdsHistories } from './cached-issue.ts';
 
 /** Adds cached issues to a load, each with the fields and histories of the plan. */
 export function serveCached(
-  { coverage, progress }: LoadSession,
+  session: LoadSession,
   plan: ReadPlan,
   held: readonly CachedIssue[],
 ): void {
-  const { collector, fields, expand, historyFields } = plan;
+  const { coverage, progress } = session;
+  const { collector, fields, expand } = plan;
   const inline = expand.includes('changelog');
-  const wanted = historyFields && new Set(historyFields);
   // The newest first: their sprints and people win over older ones.
   const newestFirst = [...held].sort((a, b) => b.at - a.at);
   const raws = newestFirst.map(issue => ({
@@ -22,19 +22,29 @@ export function serveCached(
   }));
   const came = collector.add(raws, 'cache').length;
   coverage.fetched('issues', came, held.length);
-  if (historyFields && wanted) {
-    let count = 0;
-    for (const { id, histories } of newestFirst) {
-      // Histories of fewer fields than needed are incomplete.
-      if (histories === null || !holdsHistories(histories.scope, historyFields)) continue;
-      const all = histories.list;
-      const needed = all.filter(({ items }) => items.some(item => wanted.has(item.fieldId ?? '')));
-      count += collector.addHistories(id, needed, 'cache');
-      collector.wholeHistories.add(id);
-    }
-    coverage.fetched('histories', count, count);
-  }
+  if (plan.historyFields) serveHistories(session, plan, newestFirst);
   progress.done('issues', held.length);
+}
+
+/** Adds the histories of cached issues as if they had come by calls of their own. */
+export function serveHistories(
+  { coverage }: Pick<LoadSession, 'coverage'>,
+  { collector, historyFields }: ReadPlan,
+  held: readonly CachedIssue[],
+): void {
+  const wanted = historyFields && new Set(historyFields);
+  let count = 0;
+  for (const { id, histories } of held) {
+    // Histories of fewer fields than needed are incomplete.
+    if (histories === null || !holdsHistories(histories.scope, historyFields ?? 'all')) continue;
+    const all = histories.list;
+    const needed = wanted
+      ? all.filter(({ items }) => items.some(item => wanted.has(item.fieldId ?? '')))
+      : all;
+    count += collector.addHistories(id, needed, 'cache');
+    collector.wholeHistories.add(id);
+  }
+  coverage.fetched('histories', count, count);
 }
 
 export function pickFields(

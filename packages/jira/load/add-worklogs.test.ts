@@ -1,5 +1,6 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { expect, test } from 'vitest';
+import { createFetches } from '../cache/fetches.ts';
 import { createIssueCache } from '../cache/issue-cache.ts';
 import { createMutex } from '../cache/mutex.ts';
 import { createJiraClient } from '../client.ts';
@@ -60,6 +61,7 @@ async function setUp(flavour: Flavour) {
   const cache = createIssueCache({
     store,
     mutex: createMutex(),
+    fetches: createFetches(),
     site: 'here',
     user: 'me',
     now: clock.now,

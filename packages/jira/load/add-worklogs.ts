@@ -60,7 +60,7 @@ export async function addWorklogs(
   await readIssues({ ...session, coverage: new CoverageCounter() }, plan, [...names.keys()], names);
   await complete(session, plan);
   collector.listener = null;
-  if (names.size > 0) await cache?.keep(recorder.result(plan, at));
+  if (names.size > 0) await cache?.keep(recorder.issues(plan, at));
   collector.finish({ histories: false, worklogs: true });
 
   const read = new Map(collector.issues(ids).map(issue => [issue.id, issue]));

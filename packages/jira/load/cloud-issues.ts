@@ -51,8 +51,10 @@ async function readCloudIssues(
     // The histories of each thousand issues follow them, so that they can be read together.
     for (let at = 0; at < fresh.length; at += BULK_CHANGELOG_ISSUES) {
       const part = fresh.slice(at, at + BULK_CHANGELOG_ISSUES);
-      issues.add(part);
-      histories.add(part);
+      const page = { issues: part, histories: part };
+      const mine = session.claim?.(page) ?? page;
+      issues.add(mine.issues);
+      histories.add(mine.histories);
     }
   });
   issues.flush();

@@ -22,12 +22,22 @@ export async function readIssues(
   ids: readonly string[],
   names: ReadonlyMap<string, string>,
 ): Promise<void> {
+  await Promise.all([
+    readBatches(session, plan, ids, names),
+    session.client.flavour === 'cloud' && readAllHistories(session, plan, ids),
+  ]);
+}
+
+/** Reads issues by id, with the histories that come with them. */
+export async function readBatches(
+  session: LoadSession,
+  plan: ReadPlan,
+  ids: readonly string[],
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
   const isCloud = session.client.flavour === 'cloud';
   const nameOf = (id: string) => (isCloud ? id : (names.get(id) ?? id));
-  await Promise.all([
-    inBatches(ids, BULK_SIZE, batch => readBatch(session, plan, batch, nameOf)),
-    isCloud && readAllHistories(session, plan, ids),
-  ]);
+  await inBatches(ids, BULK_SIZE, batch => readBatch(session, plan, batch, nameOf));
 }
 
 /** Reads up to 100 issues by id; `nameOf` gives the name by which the host knows one. */

@@ -52,7 +52,7 @@ export async function reloadIssues(
   if (failure !== undefined) throw failure;
   await complete(session, plan);
   plan.collector.listener = null;
-  await cache?.cache.keep(recorder.result(plan, fetchedAt));
+  await cache?.cache.keep(recorder.issues(plan, fetchedAt));
   const boards = await loadBoardData(client, [], signal);
   const fresh = await finish(session, plan, [...found], boards, fetchedAt);
   const byId = new Map(fresh.issues.map(issue => [issue.id, issue]));

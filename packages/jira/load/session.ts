@@ -12,6 +12,12 @@ import { type CoverageCounter, whyFailed } from './coverage.ts';
 import type { Metadata } from './metadata.ts';
 import type { ProgressMeter } from './progress.ts';
 
+/** The ids of issues and of histories that one fetch brings. */
+export interface Share {
+  readonly issues: readonly string[];
+  readonly histories: readonly string[];
+}
+
 /** What the parts of one load share. */
 export interface LoadSession {
   readonly client: JiraClient;
@@ -23,6 +29,8 @@ export interface LoadSession {
   readonly warnings: Set<string>;
   /** Called with all ids of the query before the issues are read. */
   readonly onIds?: (ids: readonly string[]) => void;
+  /** Cloud: the part of a page of ids that this load reads; all of it when absent. */
+  readonly claim?: (page: Share) => Share;
   /** Failures of calls; the first is thrown when nothing could be read. */
   readonly failures: unknown[];
 }
