@@ -31,3 +31,13 @@ export function bandsOf(
     count: countOf(Uint32Array.from(members.get(index) ?? [])),
   }));
 }
+
+const MIN_VALUE_BANDS = 5;
+
+/** The width of equal bands of whole numbers in a span, for so many values: 1, 2, 5, 10, 20, ... */
+export function wholeWidth(span: number, values: number): number {
+  // Few values in many bands show no shape.
+  const bands = Math.max(MIN_VALUE_BANDS, Math.min(MAX_BANDS, 2 * Math.sqrt(values)));
+  for (let power = 1; ; power *= 10)
+    for (const step of [1, 2, 5]) if (span <= step * power * bands) return step * power;
+}

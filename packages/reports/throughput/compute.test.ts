@@ -64,6 +64,34 @@ it('takes limits from whole periods and says what they signal', () => {
   expect(signalTexts(result)).toContain('8 days above the centre: Feb 20, 2026.');
 });
 
+it('counts whole periods by the issues finished in them', () => {
+  // Finished on 20 days: 1 1 1 1 1, 4 4 4 4 4, and none on the other ten.
+  const days = Array.from({ length: 10 }, (_, day) =>
+    Array.from(
+      { length: day < 5 ? 1 : 4 },
+      (_, n) =>
+        `D-${day * 10 + n} created:"2026-01-30" | 2026-02-01 started | 2026-02-${String(day + 2).padStart(2, '0')} 10:00 done`,
+    ),
+  ).flat();
+  const range = { from: 20486, to: 20505 };
+  const { result } = run('2026-02-28 18:00', range, datasetFromText(days.join('\n')));
+  const { bands = [], atLeast } = result.distribution ?? {};
+  const numbers = bands.map(({ from, to, periods, finished }) => [
+    from,
+    to,
+    periods,
+    finished.value,
+  ]);
+  expect(numbers).toEqual([
+    [0, 1, 10, 0],
+    [1, 2, 5, 5],
+    [2, 3, 0, 0],
+    [3, 4, 0, 0],
+    [4, 5, 5, 20],
+  ]);
+  expect(atLeast).toEqual({ 50: 1, 85: 0 });
+});
+
 it('shares finished issues and those in progress by issue type', () => {
   const story = datasetFromText(`
     C-1 Bug   | Mon started | Tue done

@@ -24,6 +24,7 @@ import { flowDayRange } from '@tallyboard/report-kit/families/flow/flow-days.ts'
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
+import { wholeWidth } from '@tallyboard/report-kit/figures/bands.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { type Delivery, deliveryProxies } from './delivery.ts';
@@ -52,6 +53,21 @@ export interface TypeLoad {
   readonly wip: CountFigure;
 }
 
+/** Whole periods in which at least `from` and less than `to` issues were finished. */
+export interface FinishedBand {
+  readonly from: number;
+  readonly to: number;
+  readonly periods: number;
+  /** In these periods. */
+  readonly finished: CountFigure;
+}
+
+export interface Distribution {
+  readonly bands: readonly FinishedBand[];
+  /** At least so many were finished in 50 and 85% of the periods. */
+  readonly atLeast: Readonly<Record<50 | 85, number>>;
+}
+
 export interface ThroughputResult extends Omit<PeriodResult, 'extent'> {
   readonly workflow: Workflow;
   readonly rows: readonly ThroughputRow[];
@@ -60,6 +76,8 @@ export interface ThroughputResult extends Omit<PeriodResult, 'extent'> {
   readonly types: readonly TypeLoad[];
   /** Of the finished issues of whole periods; null with fewer than two. `at` is a position in `rows`. */
   readonly xmr: ProcessBehaviour | null;
+  /** Of whole periods; null with fewer than two. */
+  readonly distribution: Distribution | null;
   /** Absent unless asked for. */
   readonly delivery?: Delivery;
 }
@@ -111,6 +129,7 @@ export default function computeThroughput(
     },
     types: typeLoads(dataset, finished.all, wip.issues),
     xmr: behaviourOf(rows),
+    distribution: distributionOf(rows.filter(({ whole }) => whole)),
     ...(proxies && { delivery: proxies.delivery }),
   };
   return {
@@ -124,6 +143,8 @@ export default function computeThroughput(
         'In progress': 'Started and not finished at the end of the period.',
         'By issue type':
           'Flow distribution: the share of each issue type in the issues finished in these periods; load: its share in the issues in progress at their end.',
+        Distribution:
+          'Whole periods by the number of issues finished in them. 85% of the periods had the number at its line, or more.',
         Limits:
           'Natural process limits of the finished issues of whole periods: centre ± 2.66 × the mean moving range; the centre is their mean. Signals: a value beyond a limit, 2 of 3 beyond two sigma, 4 of 5 beyond one sigma, 8 on one side of the centre.',
       }),
@@ -148,6 +169,28 @@ function typeLoads({ issues }: Dataset, finished: IssueRows, wip: IssueRows): re
       };
     })
     .sort((a, b) => b.finished.value - a.finished.value || b.wip.value - a.wip.value);
+}
+
+function distributionOf(rows: readonly ThroughputRow[]): Distribution | null {
+  if (rows.length < 2) return null;
+  const counts = rows.map(({ finished }) => finished.value).sort((a, b) => b - a);
+  const [most = 0, least = 0] = [counts[0], counts.at(-1)];
+  const width = wholeWidth(most - least + 1, rows.length);
+  const first = Math.floor(least / width);
+  const members = Map.groupBy(rows, ({ finished }) => Math.floor(finished.value / width) - first);
+  const atLeast = (share: number) => counts[Math.ceil((share * counts.length) / 100) - 1] ?? 0;
+  return {
+    bands: Array.from({ length: Math.floor(most / width) - first + 1 }, (_, at): FinishedBand => {
+      const own = members.get(at) ?? [];
+      return {
+        from: (first + at) * width,
+        to: (first + at + 1) * width,
+        periods: own.length,
+        finished: countOf(Uint32Array.from(own.flatMap(row => [...row.finished.issues])).sort()),
+      };
+    }),
+    atLeast: { 50: atLeast(50), 85: atLeast(85) },
+  };
 }
 
 function behaviourOf(rows: readonly ThroughputRow[]): ProcessBehaviour | null {

@@ -1,12 +1,18 @@
 import type { SignalRule } from '@tallyboard/core/measure/process-behaviour.ts';
 import type { ThroughputResult } from './compute.ts';
 
-const UNITS = { day: 'days', week: 'weeks', month: 'months', hour: 'hours', weekday: 'weekdays' };
+export const UNIT_NAMES = {
+  day: 'days',
+  week: 'weeks',
+  month: 'months',
+  hour: 'hours',
+  weekday: 'weekdays',
+};
 
 /** The latest signal of each rule in words: '8 weeks below the centre, until Mar 2, 2026'. */
 export function signalTexts({ xmr, rows, unit }: ThroughputResult): readonly string[] {
   if (xmr === null) return [];
-  const units = UNITS[unit];
+  const units = UNIT_NAMES[unit];
   const words: Readonly<Record<SignalRule, (side: string) => string>> = {
     'beyond-limit': side => `Outside the natural limits, ${side} the centre`,
     '2-of-3': side => `2 of 3 ${units} far ${side} the centre`,

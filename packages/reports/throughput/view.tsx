@@ -8,6 +8,7 @@ import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx'
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import type { ThroughputResult } from './compute.ts';
 import { DeliverySection } from './parts/delivery-section.tsx';
+import { DistributionChart } from './parts/distribution-chart.tsx';
 import { RunChart } from './parts/run-chart.tsx';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
 import { signalTexts } from './signals.ts';
@@ -45,6 +46,7 @@ export default function ThroughputView(props: Props) {
           ))}
         </ul>
       )}
+      {!props.compact && <DistributionChart {...props} />}
       <TableView
         // Resets page and sort when the unit changes.
         key={result.unit}

@@ -21,108 +21,130 @@ interface Bin {
   readonly count: number;
 }
 
-/** Room above the bars for the names of the lines. */
-const HEADROOM = 1.25;
+/** Room above the bars for the name of a line, as a part of their height. */
+const HEADROOM = 0.125;
 const LINE_HEIGHT = 16;
 
 /** How many issues lie in each of equal spans, with lines at statistics. */
 export function Histogram(
   props: ChartProps & {
     readonly bins: readonly Bin[];
+    /** Values are whole numbers, so that a bin ends with the one before `to`. */
+    readonly whole?: boolean;
     /** The unit of the axis, in its head and after the bounds of a bin: 'days'. */
     readonly unit: string;
+    readonly formatBound?: (value: number) => string;
     readonly valueTitle: string;
+    readonly format?: (count: number) => string;
     /** Vertical lines: median, 85th percentile. */
     readonly lines?: readonly { readonly value: number; readonly label: string }[];
     readonly onSelect?: (bin: number) => void;
   },
 ) {
-  const { bins, unit, valueTitle, lines = [], height = 240 } = props;
+  const { bins, unit, valueTitle, lines = NO_LINES, height = 240, whole = false } = props;
+  const { format = formatCount, formatBound = formatCount } = props;
   const chart = useChart();
   const { width } = chart;
   const layout = useMemo(() => {
     const largest = Math.max(0, ...bins.map(({ count }) => count));
-    const extent = extentWithZero([largest * (lines.length > 0 ? HEADROOM : 1)]);
-    const { scale: y, left, ...axis } = valueAxis(extent, formatCount, height);
+    const extent = extentWithZero([largest * (1 + HEADROOM * lines.length)]);
+    const { scale: y, left, ...axis } = valueAxis(extent, format, height);
     const right = width - 12;
     const last = bins.at(-1)?.to ?? 1;
     const x = placeScale(bins[0]?.from ?? 0, last, [left, right]);
-    const edges = [...bins.map(({ from }) => from), last].map(value => ({
-      at: x(value),
-      label: formatCount(value),
-    }));
-    return { x, y, axes: { ...axis, labels: sparseTicks(edges, 0, width), left, right } };
-  }, [bins, lines.length, height, width]);
-  const { x, y, axes } = layout;
-  const middle = ({ from, to }: Bin) => (x(from) + x(to)) / 2;
+    // A whole number is in the middle of its room.
+    const valueAt = whole ? (value: number) => x(value + 0.5) : x;
+    const texts = bins.map(bin => boundsText(bin, whole, formatBound));
+    const ticks = whole
+      ? bins.map((bin, index) => ({ at: middleOf(bin, x), label: texts[index] ?? '' }))
+      : [...bins.map(({ from }) => from), last].map(value => {
+          return { at: x(value), label: formatBound(value) };
+        });
+    const labels = sparseTicks(ticks, 0, width);
+    return { x, y, valueAt, texts, axes: { ...axis, labels, left, right } };
+  }, [bins, whole, lines.length, format, formatBound, height, width]);
+  const { x, y, valueAt, texts, axes } = layout;
+  const middle = (bin: Bin) => middleOf(bin, x);
+  const barWidth = ({ from, to }: Bin) => Math.max(1, x(to) - x(from) - 1);
 
   return (
     <CartesianFrame
       {...props}
       {...chart}
       height={height}
-      columns={[`From (${unit})`, `To (${unit})`, valueTitle]}
+      columns={[...['From', 'To'].map(head => (unit ? `${head} (${unit})` : head)), valueTitle]}
       row={index => {
         const { from = 0, to = 0, count = 0 } = bins[index] ?? {};
-        return [from, to, count].map(formatCount);
+        return [formatBound(from), formatBound(whole ? to - 1 : to), format(count)];
       }}
       count={bins.length}
       reading={index => {
         const bin = bins[index] ?? { from: 0, to: 0, count: 0 };
         return {
           x: middle(bin),
-          title: `${formatCount(bin.from)} – ${formatCount(bin.to)} ${unit}`,
-          lines: [{ label: valueTitle, value: formatCount(bin.count) }],
+          title: `${texts[index]} ${unit}`.trim(),
+          lines: [{ label: valueTitle, value: format(bin.count) }],
         };
       }}
       nearest={at => nearestPoint(bins, bin => Math.abs(middle(bin) - at))}
       axes={axes}
       valueTitle={valueTitle}
     >
-      {bins.map((bin, index) => {
-        const barWidth = Math.max(1, x(bin.to) - x(bin.from) - 1);
-        const text = formatCount(bin.count);
-        return (
+      {bins.map(
+        (bin, index) =>
           bin.count > 0 && (
-            <g key={bin.from}>
-              <rect
-                fill={seriesColor('resolved')}
-                rx={Math.min(2, barWidth / 4)}
-                className={index === chart.active ? 'tb-chart__bar--active' : undefined}
-                x={x(bin.from)}
-                y={y(bin.count)}
-                width={barWidth}
-                height={y(0) - y(bin.count)}
-              />
-              {textWidth(text) <= barWidth && (
-                <text
-                  className="tb-chart__value"
-                  x={middle(bin)}
-                  y={y(bin.count) - 4}
-                  textAnchor="middle"
-                >
-                  {text}
-                </text>
-              )}
-            </g>
+            <rect
+              key={bin.from}
+              fill={seriesColor('resolved')}
+              rx={Math.min(2, barWidth(bin) / 4)}
+              className={index === chart.active ? 'tb-chart__bar--active' : undefined}
+              x={x(bin.from)}
+              y={y(bin.count)}
+              width={barWidth(bin)}
+              height={y(0) - y(bin.count)}
+            />
+          ),
+      )}
+      {lines.map(({ value, label }) => (
+        <line
+          key={label}
+          className="tb-chart__mean"
+          x1={valueAt(value)}
+          x2={valueAt(value)}
+          y1={TOP}
+          y2={height - BOTTOM}
+        />
+      ))}
+      {bins.map(bin => {
+        const text = format(bin.count);
+        return (
+          bin.count > 0 &&
+          textWidth(text) <= barWidth(bin) && (
+            <text
+              key={bin.from}
+              className="tb-chart__value"
+              x={middle(bin)}
+              y={y(bin.count) - 4}
+              textAnchor="middle"
+            >
+              {text}
+            </text>
           )
         );
       })}
       {lines.map(({ value, label }, index) => {
-        const at = x(value);
+        const at = valueAt(value);
         const before = at + textWidth(label) + 12 > axes.right;
         return (
-          <g key={label}>
-            <line className="tb-chart__mean" x1={at} x2={at} y1={TOP} y2={height - BOTTOM} />
-            <text
-              className="tb-chart__label"
-              x={before ? at - 6 : at + 6}
-              y={TOP + 8 + index * LINE_HEIGHT}
-              textAnchor={before ? 'end' : 'start'}
-            >
-              {label}
-            </text>
-          </g>
+          <text
+            key={label}
+            className="tb-chart__label"
+            x={before ? at - 6 : at + 6}
+            y={TOP + 8 + index * LINE_HEIGHT}
+            textAnchor={before ? 'end' : 'start'}
+          >
+            {label}
+          </text>
         );
       })}
       <text className="tb-chart__axis-title" x={axes.right} y={10} textAnchor="end">
@@ -130,4 +152,14 @@ export function Histogram(
       </text>
     </CartesianFrame>
   );
+}
+
+const NO_LINES: readonly never[] = [];
+
+const middleOf = ({ from, to }: Bin, x: (value: number) => number) => (x(from) + x(to)) / 2;
+
+/** '3 – 5', of whole numbers '3' or '3 – 4'. */
+function boundsText({ from, to }: Bin, whole: boolean, format: (value: number) => string): string {
+  const last = whole ? to - 1 : to;
+  return last === from ? format(from) : `${format(from)} – ${format(last)}`;
 }
