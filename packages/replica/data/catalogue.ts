@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Entity, EntityKind } from './entity.ts';
-import { find, findOne, upsert } from './query.ts';
+import { find, findOne, upsert, upsertMany } from './query.ts';
 import type { Database } from './schema.ts';
 import { asText } from './shapes.ts';
 import { fold } from './words.ts';
@@ -129,15 +129,14 @@ export async function writeEntities(
   trx: DbContext,
   entities: Iterable<StoredEntity>,
 ): Promise<void> {
-  for (const { projectId, ...entity } of entities) {
-    await upsert(trx, 'entities', {
-      ...entity,
-      name_fold: fold(entity.name),
-      project_id: projectId,
-      implied: entity.implied ? 1 : 0,
-      document: JSON.stringify(entity.document),
-    });
-  }
+  const rows = Array.from(entities, ({ projectId, ...entity }) => ({
+    ...entity,
+    name_fold: fold(entity.name),
+    project_id: projectId,
+    implied: entity.implied ? 1 : 0,
+    document: JSON.stringify(entity.document),
+  }));
+  await upsertMany(trx, 'entities', rows);
   await bumpCatalogue(trx);
 }
 

@@ -41,18 +41,35 @@ export async function findOne<Tables extends AnyTables, Table extends keyof Tabl
 }
 
 /** Inserts a row, or replaces the one with its key. */
-export async function upsert<Table extends TableName>(
-  { db }: Db,
+export const upsert = <Table extends TableName>(
+  db: Db,
   table: Table,
   row: Row<Table>,
+): Promise<void> => upsertMany(db, table, [row]);
+
+/** Rows per statement: a statement has a limited number of parameters. */
+const MAX_ROWS = 500;
+
+/** The same for rows with different keys. */
+export async function upsertMany<Table extends TableName>(
+  { db }: Db,
+  table: Table,
+  rows: readonly Row<Table>[],
 ): Promise<void> {
+  const list = (names: readonly string[]) => sql.join(names.map(name => sql.ref(name)));
   const { key } = tables[table];
-  const rest = Object.entries(row).filter(([name]) => !key.includes(name));
-  const names = sql.join(Object.keys(row).map(name => sql.ref(name)));
-  const update =
-    rest.length === 0 ? sql`nothing` : sql`update set ${assignments(Object.fromEntries(rest))}`;
-  await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(Object.values(row))})
-    on conflict (${sql.join(key.map(name => sql.ref(name)))}) do ${update}`.execute(db);
+  for (let from = 0; from < rows.length; from += MAX_ROWS) {
+    const some = rows.slice(from, from + MAX_ROWS);
+    const names = Object.keys(some[0] ?? {});
+    const rest = names.filter(name => !key.includes(name));
+    const replaced = rest.map(name => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+    const action = rest.length === 0 ? sql`nothing` : sql`update set ${sql.join(replaced)}`;
+    const values = some.map(
+      row => sql`(${sql.join(names.map(name => row[name as keyof Row<Table>]))})`,
+    );
+    await sql`insert into ${sql.table(table)} (${list(names)}) values ${sql.join(values)}
+      on conflict (${list(key)}) do ${action}`.execute(db);
+  }
 }
 
 /** Sets columns of the matching rows; a value may be an SQL expression. */

@@ -144,6 +144,7 @@ async function writeBatch(
         addCounts(written.counts, await writeChunk(session, chunk, written.problems));
         written.size += chunk.length;
       }
+      await writeReferences(session);
       return written;
     });
   try {
@@ -169,7 +170,8 @@ function* chunksOf<Item>(items: Iterable<Item>, size: number): Generator<Item[]>
 interface Session {
   readonly trx: DbContext;
   readonly source: string;
-  aliases: Map<string, string>;
+  /** Entities that the records name. */
+  refs: References;
   textId: () => number;
   /** Written history names, see `replaceIssues`. */
   names: Set<string>;
@@ -180,9 +182,19 @@ async function openSession(
   trx: DbContext,
   source: string,
   bulk: StoreContext['bulk'],
+  wholeRecords = false,
 ): Promise<Session> {
   const aliases = await readAliases(trx, source);
-  return { trx, source, aliases, textId: await idCounter(trx, 'texts'), names: new Set(), bulk };
+  const refs = new References(trx.catalogue, { aliases, source, wholeRecords });
+  return { trx, source, refs, textId: await idCounter(trx, 'texts'), names: new Set(), bulk };
+}
+
+/** Writes the entities that the session's records have added or changed. */
+async function writeReferences({ trx, refs }: Session): Promise<void> {
+  if (refs.changed.size > 0) await writeEntities(trx, refs.changed.values());
+  if (refs.newAliases.length > 0) await trx.engine.insertMany(trx.db, 'aliases', refs.newAliases);
+  refs.changed.clear();
+  refs.newAliases.length = 0;
 }
 
 /** A savepoint for each record makes SQLite copy every page that it changes: only for a batch that was refused. */
@@ -195,7 +207,9 @@ async function insertOrReport(
   if (!only) return {};
   await sql`savepoint record`.execute(trx.db);
   try {
-    return await insertRecords(session, [only], problems);
+    const counts = await insertRecords(session, [only], problems);
+    await writeReferences(session);
+    return counts;
   } catch (error) {
     if (isStorageFailure(error)) throw error;
     await sql`rollback to savepoint record`.execute(trx.db);
@@ -241,8 +255,9 @@ export async function ingestBetween(
   try {
     const counts = await context.write(async trx => {
       await before(trx);
-      const session = await openSession(trx, source, context.bulk);
-      const written = await insertRecords(session, batch, problems, true);
+      const session = await openSession(trx, source, context.bulk, true);
+      const written = await insertRecords(session, batch, problems);
+      await writeReferences(session);
       await after(trx);
       return written;
     });
@@ -257,12 +272,10 @@ export async function ingestBetween(
 }
 
 async function insertRecords(
-  { trx, source, aliases, textId, names, bulk }: Session,
+  { trx, source, refs, textId, names, bulk }: Session,
   batch: readonly IndexedRecord[],
   problems: IngestProblem[],
-  wholeRecords = false,
 ): Promise<Counts> {
-  const refs = new References(trx.catalogue, { aliases, source, wholeRecords });
   const issueIds = await issueIdsOf(trx, batch);
   if (bulk.isActive && issueIds.areKnown) await endBulkLoad(trx, bulk);
   const issues = new Map<number, IssueRows>();
@@ -285,8 +298,6 @@ async function insertRecords(
       problems.push(problemOf(numbered, error));
     }
   }
-  if (refs.changed.size > 0) await writeEntities(trx, refs.changed.values());
-  if (refs.newAliases.length > 0) await trx.engine.insertMany(trx.db, 'aliases', refs.newAliases);
   await replaceIssues(trx, [...issues.values()], names);
   await moveKeys(trx, issueIds.moved);
   return counts;
