@@ -31,8 +31,26 @@ export async function createTable(
   for (const { create } of indexesOf(name, spec)) await sql.raw(create).execute(db);
 }
 
-/** @param isHeap without a key, so that rows are only appended. */
-function tableStatement(engine: Engine, name: string, spec: TableSpec, isHeap = false): string {
+/** Gives a table of an older version the key and the indexes that the schema names. */
+export async function rebuildTable(
+  engine: Engine,
+  db: Kysely<Database>,
+  name: TableName,
+): Promise<void> {
+  const spec = tables[name];
+  const columns = spec.columns.map(column => column.name).join(', ');
+  const run = (statement: string) => sql.raw(statement).execute(db);
+  await run(`alter table ${name} rename to old_${name}`);
+  await run(tableStatement(engine, name, spec));
+  await run(
+    `insert into ${name} (${columns}) select ${columns} from old_${name} order by ${spec.key}`,
+  );
+  // With its indexes.
+  await run(`drop table old_${name}`);
+  for (const { create } of indexesOf(name, spec)) await run(create);
+}
+
+function tableStatement(engine: Engine, name: string, spec: TableSpec): string {
   const columns = spec.columns.flatMap(({ name: column, kind, nullable }) => {
     const type = engine.columnType(kind);
     if (type === null) return [];
@@ -40,31 +58,9 @@ function tableStatement(engine: Engine, name: string, spec: TableSpec, isHeap = 
     const own = spec.key.length === 1 && spec.key[0] === column ? ' primary key' : '';
     return [`${column} ${type}${nullable ? '' : ' not null'}${own}`];
   });
-  if (spec.key.length > 1 && !isHeap) columns.push(`primary key (${spec.key.join(', ')})`);
-  const isClustered = engine.name === 'sqlite' && spec.key.length > 1 && !isHeap;
-  return `create table if not exists ${name} (${columns.join(', ')})${isClustered ? CLUSTERED : ''}`;
-}
-
-const CLUSTERED = ' without rowid';
-
-/** Tables whose rows SQLite stores in an order that scatters those of an issue. */
-const SCATTERED = ['spans', 'changes'] as const;
-
-/** Replaces empty tables by heaps, whose rows `createMissingIndexes` sorts into the table later. */
-export async function createHeaps(engine: Engine, db: Kysely<Database>): Promise<void> {
-  if (engine.name !== 'sqlite') return;
-  for (const name of SCATTERED) {
-    await sql`drop table ${sql.table(name)}`.execute(db);
-    await sql.raw(tableStatement(engine, name, tables[name], true)).execute(db);
-  }
-}
-
-async function findHeaps({ name: engine }: Engine, db: Kysely<Database>): Promise<string[]> {
-  if (engine !== 'sqlite') return [];
-  const { rows } = await sql<{ name: string }>`select name from sqlite_master
-    where type = 'table' and name in (${sql.join([...SCATTERED])})
-    and sql not like ${`%${CLUSTERED}`}`.execute(db);
-  return rows.map(({ name }) => name);
+  if (spec.key.length > 1) columns.push(`primary key (${spec.key.join(', ')})`);
+  const isClustered = engine.name === 'sqlite' && spec.key.length > 1;
+  return `create table if not exists ${name} (${columns.join(', ')})${isClustered ? ' without rowid' : ''}`;
 }
 
 /** Of all tables. */
@@ -74,16 +70,6 @@ export const secondaryIndexes = (engine: Engine): Index[] => [
 ];
 
 export async function createMissingIndexes(engine: Engine, db: Kysely<Database>): Promise<void> {
-  for (const name of await findHeaps(engine, db)) {
-    const { columns, key } = tables[name as TableName];
-    const names = columns.map(column => column.name).join(', ');
-    await sql.raw(`alter table ${name} rename to ${name}_heap`).execute(db);
-    await sql.raw(tableStatement(engine, name, tables[name as TableName])).execute(db);
-    await sql
-      .raw(`insert into ${name} (${names}) select ${names} from ${name}_heap order by ${key}`)
-      .execute(db);
-    await sql.raw(`drop table ${name}_heap`).execute(db);
-  }
   for (const { create } of secondaryIndexes(engine)) await sql.raw(create).execute(db);
 }
 
@@ -96,7 +82,7 @@ export async function repairIndexes(engine: Engine): Promise<void> {
   }`.execute(engine.db);
   const known = new Set(rows.map(({ name }) => name));
   const isComplete = secondaryIndexes(engine).every(({ name }) => known.has(name));
-  if (isComplete && (await findHeaps(engine, engine.db)).length === 0) return;
+  if (isComplete) return;
   const lock = await engine.tryLock('import');
   if (!lock) return;
   try {

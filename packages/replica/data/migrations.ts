@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { restrictionOf } from './access/grants.ts';
 import type { Engine } from './engine.ts';
-import { createTable, repairIndexes } from './indexes.ts';
+import { createTable, rebuildTable, repairIndexes } from './indexes.ts';
 import { RESTRICTED } from './issues/derive-issue.ts';
 import { update } from './query.ts';
 import { type Database, type TableName, tables } from './schema.ts';
@@ -57,6 +57,13 @@ const migrations: Migration[] = [
     },
   },
   { name: '10 restricted issues', up: (_engine, db) => fillRestrictions(db) },
+  {
+    name: '12 spans and changes by issue',
+    async up(engine, db) {
+      await rebuildTable(engine, db, 'spans');
+      await rebuildTable(engine, db, 'changes');
+    },
+  },
 ];
 
 /**

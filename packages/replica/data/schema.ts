@@ -61,15 +61,15 @@ const DECLARATIONS = {
   spans: {
     integer: 'issue_id position start finish',
     text: 'field value author?',
-    key: 'field value start issue_id position',
-    indexes: 'issue_id',
+    key: 'issue_id position',
+    indexes: 'field value start finish author issue_id',
   },
   /** For CHANGED. */
   changes: {
     integer: 'issue_id position at',
     text: 'field old_value new_value author?',
-    key: 'field new_value at issue_id position',
-    indexes: 'issue_id',
+    key: 'issue_id position',
+    indexes: 'field new_value at old_value author issue_id',
   },
   /** Earlier names of values: WAS accepts renamed and deleted ones. */
   history_names: { text: 'field value name_fold', key: 'field value name_fold' },

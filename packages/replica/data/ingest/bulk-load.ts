@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DbContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
-import { createHeaps, createMissingIndexes, secondaryIndexes } from '../indexes.ts';
+import { createMissingIndexes, secondaryIndexes } from '../indexes.ts';
 import { issueTables } from '../issues/derive-issue.ts';
 
 /** Finds the stored issue of each record, so that it must not wait. */
@@ -53,6 +53,5 @@ async function dropIndexes({ engine, db }: DbContext): Promise<boolean> {
   for (const { name, table } of secondaryIndexes(engine))
     if (tables.includes(table) && name !== NEEDED_INDEX)
       await sql`drop index if exists ${sql.table(name)}`.execute(db);
-  await createHeaps(engine, db);
   return true;
 }
