@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { syntheticRecords } from '../bench/synthetic.ts';
-import type { Store } from './store.ts';
-import { onBothEngines } from './testing/engines.ts';
+import type { Engine } from '../data/engine.ts';
+import { migrate } from '../data/migrations.ts';
+import { openStoreOn, type Store } from './store.ts';
+import { onBothEngines, onEngines } from './testing/engines.ts';
 
 /** All rows. */
 async function rowsOf(store: Store): Promise<unknown> {
@@ -57,5 +60,28 @@ onBothEngines('bulk load', open => {
     await expect(failed).rejects.toThrow('no more');
     await store.ingest(records);
     expect(await store.issues.count()).toBe(250);
+  });
+});
+
+const withEngine = async (engine: Engine) => ({ ...(await openStoreOn(engine)), engine });
+
+onEngines('a database of an older version', withEngine, open => {
+  it('stores its spans and changes by issue', async () => {
+    const { engine, ...store } = await open();
+    const run = (statement: string) => sql.raw(statement).execute(engine.db);
+    await store.ingest(syntheticRecords(50));
+    const rows = await rowsOf(store);
+    for (const table of ['spans', 'changes']) {
+      await run(`create table unsorted as select * from ${table} order by field`);
+      await run(`drop table ${table}`);
+      await run(`alter table unsorted rename to ${table}`);
+      await run(`create index ${table}_issue_id on ${table} (issue_id)`);
+    }
+    await run("delete from migrations where name like '12 %'");
+    await migrate(engine, []);
+    expect(await rowsOf(store)).toEqual(rows);
+    await expect(run('insert into spans select * from spans')).rejects.toThrow(/unique/i);
+    await store.ingest(syntheticRecords(50));
+    expect(await rowsOf(store)).toEqual(rows);
   });
 });
