@@ -80,14 +80,21 @@ export interface RolledForecast {
   readonly past: readonly PastForecast[];
 }
 
+export interface ForecastChance {
+  readonly plain: number;
+  readonly corrected: number;
+}
+
 /** What a day's knowledge says of the days after it. */
 export interface Outlook {
   readonly forecast: Forecast;
   /** Null for 'how many'. */
   readonly items: number | null;
   howMany(days: number): Forecast;
+  /** The chance of at least `total` finishes within `days`, from 0 to 1. */
+  chanceOfTotal(days: number, total: number): ForecastChance;
   /** The chance of at least `items` finishes within `days`, and of those of the items that come, from 0 to 1. */
-  chanceOf(days: number, items: number): { readonly plain: number; readonly corrected: number };
+  chanceOf(days: number, items: number): ForecastChance;
   /** The items that come within `days` on average. */
   growthIn(days: number): number;
 }
@@ -280,7 +287,7 @@ export function forecastRoller(
         corrected: leastSpans(correctedTest, scores, items / (estimate.pace - growth)),
       };
     };
-    return { net, growth, scores, scoreOf, workIn, prospectOf, howMany, when };
+    return { law, corrected, net, growth, scores, scoreOf, workIn, prospectOf, howMany, when };
   }
 
   /** The least spans that pass the tests of LEVELS, each at least as long as the one before; from a guess. */
@@ -373,11 +380,18 @@ export function forecastRoller(
     items,
     forecast,
   }: NonNullable<ReturnType<typeof forecastAt>>): Outlook {
-    const { net, growth, scores, scoreOf, workIn, howMany } = ahead;
+    const { law, corrected, net, growth, scores, scoreOf, workIn, howMany } = ahead;
     return {
       forecast,
       items,
       howMany,
+      chanceOfTotal(span, total) {
+        const days = workIn(span);
+        return {
+          plain: total <= 0 ? 1 : 1 - law.atMost(days, total - 1),
+          corrected: chanceAbove(corrected.doneScore(days, total), scores),
+        };
+      },
       chanceOf(span, items) {
         const days = workIn(span);
         return {

@@ -34,8 +34,8 @@ export function bandsOf(
 
 const MIN_VALUE_BANDS = 5;
 
-/** The width of equal bands of whole numbers in a span, for so many values: 1, 2, 5, 10, 20, ... */
-export function wholeWidth(span: number, values: number): number {
+/** The width of equal bands of whole numbers in a span, where so many values are counted: 1, 2, 5, 10, 20, ... */
+export function wholeWidth(span: number, values = Infinity): number {
   // Few values in many bands show no shape.
   const bands = Math.max(MIN_VALUE_BANDS, Math.min(MAX_BANDS, 2 * Math.sqrt(values)));
   for (let power = 1; ; power *= 10)

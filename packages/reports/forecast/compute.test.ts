@@ -6,6 +6,7 @@ import { DAY } from '@tallyboard/core/time/units.ts';
 import { describe, expect, it } from 'vitest';
 import { datasetOf, readAloy } from '../testing/real-issues.ts';
 import { readStatusHistories, statusDataset } from '../testing/status-histories.ts';
+import { isEndless } from './answers.ts';
 import computeForecast from './compute.ts';
 import { forecastSettings } from './settings.ts';
 import { forecastTable } from './table.ts';
@@ -48,6 +49,14 @@ it('the open issues are done after as many working days', () => {
   expect(result.plain).toEqual({ 50: 14, 70: 14, 85: 14, 95: 14 });
   expect(result.when).toMatchObject({ 50: 14 });
   expect(result.dates).toMatchObject({ 50: '2026-03-20' });
+});
+
+it('has the outcomes of all trials', () => {
+  const outcomes = (stored: object) =>
+    run(STEADY, { calibrate: false, ...stored }, FRIDAY).result.distribution?.bands;
+  const sure = (from: number) => [{ from, to: from + 1, percent: expect.closeTo(100) }];
+  expect(outcomes({ horizonDays: 14 })).toEqual(sure(10));
+  expect(outcomes({ items: 0 })).toEqual(sure(14));
 });
 
 it('a date has a chance', () => {
@@ -196,6 +205,32 @@ describe.each(REAL)('%s', (_, data, asOf) => {
       expect(joint).toEqual(numbers);
       for (const { when } of list ?? []) expect(when?.[85]).toBeLessThanOrEqual(numbers[85]);
     }
+  });
+
+  it.skipIf(data === null)('as many trials reach a level of the forecast as it says', () => {
+    if (!data) return;
+    for (const stored of [{ horizonDays: 30 }, { items: 20 }, { items: 20, growth: true }])
+      for (const calibrate of [true, false]) {
+        const { result } = run(data, { ...stored, calibrate }, asOf);
+        const { howMany, when, distribution } = result;
+        const { bands = [], endless = 0 } = distribution ?? {};
+        const partOf = (isIn: (band: (typeof bands)[number]) => boolean) =>
+          bands.filter(isIn).reduce((sum, { percent }) => sum + percent, 0);
+        expect(partOf(() => true) + endless).toBeGreaterThan(98.9);
+        for (const level of [50, 70, 85, 95] as const) {
+          const value = (howMany ?? when)?.[level] ?? Number.NaN;
+          if (isEndless(value)) continue;
+          const most = howMany
+            ? partOf(({ to }) => to > value)
+            : partOf(({ from }) => from <= value);
+          const least = howMany
+            ? partOf(({ from }) => from > value)
+            : partOf(({ to }) => to <= value);
+          // The levels of the trials are those of a sample of 10,000, and the rarest 1% have no band.
+          expect(most).toBeGreaterThan(level - 2.5);
+          expect(least).toBeLessThan(level + 1.5);
+        }
+      }
   });
 
   it.skipIf(data === null)('counts what was finished since', () => {

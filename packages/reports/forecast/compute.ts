@@ -43,6 +43,7 @@ import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { dayOutcomes, type Outcomes, totalOutcomes } from './outcomes.ts';
 import { inScope } from './scope.ts';
 import type { ForecastSettings } from './settings.ts';
 import { sharedRows, type Teams, teamRows, teamsOf } from './teams.ts';
@@ -79,6 +80,8 @@ export interface ForecastResult {
   readonly teams: Teams | null;
   readonly trackRecord: TrackRecord;
   readonly burnUp: BurnUp | null;
+  /** By finished issues, or for 'when' by days; those of all teams are in `teams`. */
+  readonly distribution: Outcomes | null;
 }
 
 /** Finished issues since the first day of the sample. */
@@ -204,6 +207,7 @@ export default function computeForecast(
       }),
     trackRecord: trackRecord(rolled.past, asked.kind, calibrate, days.instantOf),
     burnUp: outlook && burnUpOf(outlook, chosen, history, sample.days, asked, days),
+    distribution: outlook && distributionOf(outlook, chosen, asked),
   };
   const shared = split && sharedRows(split, count);
   const isOff = (row: number) => {
@@ -238,6 +242,8 @@ export default function computeForecast(
       flowDefinition(workflow, settings),
       ...definitions({
         Forecast: `10,000 trials add up days drawn from the working days of the last ${historyDays} days. A chance of 85% means that 85% of the trials finish so many issues, or finish in time.`,
+        Outcomes:
+          'The trials by their outcome, corrected as the forecast is. The rarest 0.5% at either end are not drawn.',
         Calibrated:
           'Pace, spread and the levels of the trials are corrected by the outcomes of earlier weekly forecasts, known at the time. Without it the plain trials are shown.',
         ...(settings.growth && {
@@ -347,6 +353,15 @@ function reasonAgainst(
   return growth && current.items !== null && half >= MAX_FORECAST_DAYS
     ? 'As many issues are created as are finished.'
     : null;
+}
+
+function distributionOf(
+  { items, chanceOf, chanceOfTotal }: Outlook,
+  chosen: 'plain' | 'corrected',
+  question: ForecastQuestion,
+): Outcomes | null {
+  if (question.kind === 'when') return dayOutcomes(days => chanceOf(days, items ?? 0)[chosen]);
+  return totalOutcomes(total => chanceOfTotal(question.days, total)[chosen]);
 }
 
 function burnUpOf(

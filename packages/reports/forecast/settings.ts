@@ -13,6 +13,7 @@ import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/
 import { TEAM_QUERIES } from './team-queries.ts';
 
 const QUESTIONS = words({ 'how-many': 'How many', when: 'When', 'by-date': 'By a date' });
+const CHARTS = words({ 'burn-up': 'Burn-up', outcomes: 'Outcomes' });
 const HORIZON = whole(1, 730);
 const ITEMS = whole(0, 100_000);
 
@@ -88,6 +89,7 @@ export const forecastSettings = settingsTable({
     default: false,
     label: 'With new issues',
   },
+  chart: { ...FORM_AND_PAGE, key: 'chart', codec: CHARTS, default: 'burn-up', label: 'Chart' },
   historyDays: {
     ...FORM_AND_PAGE,
     key: 'historyDays',

@@ -12,6 +12,7 @@ import type { CountFigure } from '@tallyboard/core/model/result.ts';
 import { countOf, filterRows, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { dayOutcomes, type Outcomes } from './outcomes.ts';
 import type { ForecastSettings } from './settings.ts';
 import { MAX_TEAMS } from './team-queries.ts';
 import { type ByLevel, byLevel, type TrackRecord, trackRecord } from './track-record.ts';
@@ -23,6 +24,8 @@ export interface Teams {
   /** Days until all are done; null if a team has no forecast. */
   readonly joint: ByLevel<number> | null;
   readonly plain: ByLevel<number> | null;
+  /** By the days until all are done; null with `joint`. */
+  readonly distribution: Outcomes | null;
   /** Of all being done by the date, in percent. */
   readonly chance: number | null;
   /** Of `joint` in every week of the past. */
@@ -105,14 +108,14 @@ export function teamsOf(
     present,
   );
   const isOpen = (team: (typeof teams)[number]) => team.remaining.value > 0;
-  const chances =
-    byDays === null
-      ? []
-      : teams.map((team, at) =>
-          isOpen(team)
-            ? (rolled.outlooks[at]?.chanceOf(byDays, team.remaining.value)[chosen] ?? Number.NaN)
-            : 1,
-        );
+  const chanceWithin = (days: number) =>
+    jointChance(
+      teams.map((team, at) =>
+        isOpen(team)
+          ? (rolled.outlooks[at]?.chanceOf(days, team.remaining.value)[chosen] ?? Number.NaN)
+          : 1,
+      ),
+    );
   const { current } = rolled;
   return {
     label,
@@ -124,7 +127,8 @@ export function teamsOf(
     }),
     joint: current && byLevel(current[chosen]),
     plain: current && byLevel(current.plain),
-    chance: current && byDays !== null ? 100 * jointChance(chances) : null,
+    distribution: current && dayOutcomes(chanceWithin),
+    chance: current && byDays !== null ? 100 * chanceWithin(byDays) : null,
     trackRecord: trackRecord(rolled.past, 'when', calibrate, instantOf),
   };
 }

@@ -16,7 +16,7 @@ import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { answersOf } from './answers.ts';
 import type { ForecastResult } from './compute.ts';
-import { BurnUpChart } from './parts/burn-up-chart.tsx';
+import { ForecastChart } from './parts/forecast-chart.tsx';
 import { TeamQueriesField } from './parts/team-queries-field.tsx';
 import { TrackRecordChart } from './parts/track-record-chart.tsx';
 import { type ForecastSettings, forecastSettings } from './settings.ts';
@@ -48,16 +48,15 @@ export default function ForecastView(props: Props) {
       <Controls {...props} />
       {cannot === null ? (
         <>
-          <Totals totals={totals} />
-          {result.burnUp && (
-            <BurnUpChart
-              {...props}
-              burnUp={result.burnUp}
-              items={result.items}
-              answers={answers}
-              height={props.compact ? 240 : 300}
-            />
-          )}
+          <div className="tb-forecast__answer">
+            <Totals totals={totals} />
+            {!props.compact && (
+              <div className="tb-options tb-no-print">
+                <Control {...props} name="chart" />
+              </div>
+            )}
+          </div>
+          <ForecastChart {...props} answers={answers} height={props.compact ? 240 : 300} />
           <TableView
             key={result.question}
             {...props}

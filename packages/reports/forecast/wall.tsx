@@ -2,14 +2,11 @@ import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts'
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { answersOf } from './answers.ts';
 import type { ForecastResult } from './compute.ts';
-import { BurnUpChart } from './parts/burn-up-chart.tsx';
+import { ForecastChart } from './parts/forecast-chart.tsx';
 import type { ForecastSettings } from './settings.ts';
 
 function Picture(props: WallPictureProps<ForecastSettings, ForecastResult>) {
-  const { result, context } = props;
-  const { burnUp, items } = result;
-  const answers = answersOf(result, context);
-  return burnUp && <BurnUpChart {...props} burnUp={burnUp} items={items} answers={answers} />;
+  return <ForecastChart {...props} answers={answersOf(props.result, props.context)} />;
 }
 
 const wall: Wall<ForecastSettings, ForecastResult> = {

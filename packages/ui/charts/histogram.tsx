@@ -34,6 +34,8 @@ export function Histogram(
     /** The unit of the axis, in its head and after the bounds of a bin: 'days'. */
     readonly unit: string;
     readonly formatBound?: (value: number) => string;
+    /** The label of a bin of whole numbers on the axis, by its first one; by default its bounds. */
+    readonly formatTick?: ((value: number) => string) | undefined;
     readonly valueTitle: string;
     readonly format?: (count: number) => string;
     /** Vertical lines: median, 85th percentile. */
@@ -42,7 +44,7 @@ export function Histogram(
   },
 ) {
   const { bins, unit, valueTitle, lines = NO_LINES, height = 240, whole = false } = props;
-  const { format = formatCount, formatBound = formatCount } = props;
+  const { format = formatCount, formatBound = formatCount, formatTick } = props;
   const chart = useChart();
   const { width } = chart;
   const layout = useMemo(() => {
@@ -56,15 +58,21 @@ export function Histogram(
     const valueAt = whole ? (value: number) => x(value + 0.5) : x;
     const texts = bins.map(bin => boundsText(bin, whole, formatBound));
     const ticks = whole
-      ? bins.map((bin, index) => ({ at: middleOf(bin, x), label: texts[index] ?? '' }))
+      ? bins.map((bin, index) => {
+          return { at: middleOf(bin, x), label: formatTick?.(bin.from) ?? texts[index] ?? '' };
+        })
       : [...bins.map(({ from }) => from), last].map(value => {
           return { at: x(value), label: formatBound(value) };
         });
     const labels = sparseTicks(ticks, 0, width);
     return { x, y, valueAt, texts, axes: { ...axis, labels, left, right } };
-  }, [bins, whole, lines.length, format, formatBound, height, width]);
+  }, [bins, whole, lines.length, format, formatBound, formatTick, height, width]);
   const { x, y, valueAt, texts, axes } = layout;
   const middle = (bin: Bin) => middleOf(bin, x);
+  // Each line begins at its name, below the names of the lines left of it.
+  const marked = lines
+    .toSorted((a, b) => a.value - b.value)
+    .map((line, index) => ({ ...line, at: valueAt(line.value), top: TOP + index * LINE_HEIGHT }));
   const barWidth = ({ from, to }: Bin) => Math.max(1, x(to) - x(from) - 1);
 
   return (
@@ -105,13 +113,13 @@ export function Histogram(
             />
           ),
       )}
-      {lines.map(({ value, label }) => (
+      {marked.map(({ label, at, top }) => (
         <line
           key={label}
           className="tb-chart__mean"
-          x1={valueAt(value)}
-          x2={valueAt(value)}
-          y1={TOP}
+          x1={at}
+          x2={at}
+          y1={top}
           y2={height - BOTTOM}
         />
       ))}
@@ -132,15 +140,14 @@ export function Histogram(
           )
         );
       })}
-      {lines.map(({ value, label }, index) => {
-        const at = valueAt(value);
+      {marked.map(({ label, at, top }) => {
         const before = at + textWidth(label) + 12 > axes.right;
         return (
           <text
             key={label}
             className="tb-chart__label"
             x={before ? at - 6 : at + 6}
-            y={TOP + 8 + index * LINE_HEIGHT}
+            y={top + 8}
             textAnchor={before ? 'end' : 'start'}
           >
             {label}
