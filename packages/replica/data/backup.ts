@@ -33,9 +33,9 @@ export interface BackupTable {
   readonly key: readonly string[];
 }
 
-/** Searchable words are left out: each engine stores them differently, so they are derived again. */
+/** Left out are segments, and searchable words, which each engine stores differently: both are derived again. */
 const OWN_TABLES: readonly BackupTable[] = Object.entries(tables)
-  .filter(([name]) => name !== 'texts')
+  .filter(([name]) => name !== 'texts' && name !== 'segments')
   .map(([name, { columns, key }]) => ({ name, columns: columns.map(column => column.name), key }));
 
 /** Rows per line. */
@@ -119,6 +119,7 @@ async function* pagesOf(db: Kysely<Database>, { name, columns, key }: BackupTabl
 
 async function hasRows({ db }: DbContext, saved: readonly BackupTable[]): Promise<boolean> {
   for (const { name } of saved) {
+    if (name === 'facts') continue;
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
     if (rows.length > 0) return true;
   }

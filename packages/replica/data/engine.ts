@@ -136,7 +136,14 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     name: 'sqlite',
     db,
     columnType: kind =>
-      ({ integer: 'integer', number: 'real', text: 'text', json: 'text', words: null })[kind],
+      ({
+        integer: 'integer',
+        number: 'real',
+        text: 'text',
+        json: 'text',
+        words: null,
+        bytes: 'blob',
+      })[kind],
     wordSearchSetup: [
       `create virtual table text_words using fts5(words, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0")`,
     ],
@@ -226,6 +233,7 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     text: 'text collate "C"',
     json: 'text',
     words: 'tsvector',
+    bytes: 'bytea',
   };
 
   function insertText(table: TableName): string {

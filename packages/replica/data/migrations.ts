@@ -4,6 +4,7 @@ import type { Engine } from './engine.ts';
 import { createTable, rebuildTable, repairIndexes } from './indexes.ts';
 import { RESTRICTED } from './issues/derive-issue.ts';
 import { update } from './query.ts';
+import { dataRevision, setDataRevision } from './revision.ts';
 import { type Database, type TableName, tables } from './schema.ts';
 import { asNumber, asObject, asObjects } from './shapes.ts';
 
@@ -64,6 +65,7 @@ const migrations: Migration[] = [
       await rebuildTable(engine, db, 'changes');
     },
   },
+  { name: '13 segments', up: (engine, db) => createTable(engine, db, 'segments', tables.segments) },
 ];
 
 /**
@@ -162,6 +164,7 @@ export async function migrate(engine: Engine, others: readonly Migration[]): Pro
       );
       if (done.rows.length > 0) return;
       await migration.up(engine, trx);
+      await setDataRevision({ db: trx }, (await dataRevision({ db: trx })) + 1);
       await sql`insert into migrations (name) values (${migration.name})`.execute(trx);
     });
   }

@@ -68,7 +68,7 @@ export interface MirrorStep {
 
 /** The store as a mirror of a Jira: records and the mirror's progress are written in one transaction. */
 export function mirrorStore(context: StoreContext) {
-  const { db, write } = context;
+  const { db, write, writeOther } = context;
   const ofAllIssues = async <Name extends 'updated' | 'rank'>(column: Name) => {
     const { rows } = await sql<Pick<Row<'issues'>, 'id' | Name>>`
       select id, ${sql.ref(column)} from issues`.execute(db);
@@ -82,23 +82,26 @@ export function mirrorStore(context: StoreContext) {
     },
     /** Makes `holder` the only writer: a process that lost its lock without noticing is refused. */
     claim: (holder: string) =>
-      write(async trx => {
+      writeOther(async trx => {
         const row = await findOne(trx, 'mirror', {});
         await upsert(trx, 'mirror', { id: 1, holder, state: row?.state ?? null });
       }),
     /** One transaction. Throws a StoreError 'conflict' if the mirror has another holder. */
     step(step: MirrorStep): Promise<IngestResult> {
-      const { records = [], source = '' } = step;
-      return ingestBetween(context, records, source, {
-        before: async trx => {
+      const { records = [], source = '', goneIssues = [] } = step;
+      const writesIssues = goneIssues.length > 0 || records.some(({ kind }) => kind === 'issue');
+      const around = {
+        before: async (trx: DbContext) => {
           await checkHolder(trx, step.holder);
           const replaced = await idsOfReusedKeys(trx, records);
-          const deleted = [...(step.goneIssues ?? []).map(Number), ...replaced];
+          const deleted = [...goneIssues.map(Number), ...replaced];
           if (deleted.length > 0) await deleteIssueRows(trx, deleted);
           for (const { kind, id } of step.goneEntities ?? []) await deleteEntity(trx, kind, id);
         },
-        after: trx => update(trx, 'mirror', {}, { state: JSON.stringify(step.state) }),
-      });
+        after: (trx: DbContext) => update(trx, 'mirror', {}, { state: JSON.stringify(step.state) }),
+        write: writesIssues ? write : writeOther,
+      };
+      return ingestBetween(context, records, source, around);
     },
     /** Restrictions of comments and worklogs, see `restrictionOf`. */
     async restrictions(): Promise<string[]> {

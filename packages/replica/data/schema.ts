@@ -1,5 +1,5 @@
 /** Column types. `integer`: ids, epoch milliseconds and flags. */
-export type ColumnKind = 'integer' | 'number' | 'text' | 'json' | 'words';
+export type ColumnKind = 'integer' | 'number' | 'text' | 'json' | 'words' | 'bytes';
 
 /** Lists of columns are separated by spaces. A column with a question mark may hold null. */
 export type Declaration = { [Kind in ColumnKind]?: string } & {
@@ -104,7 +104,14 @@ const DECLARATIONS = {
   },
   /** The progress of a mirror: at most one row. */
   mirror: { integer: 'id', text: 'holder state?', key: 'id' },
-  /** Counters: the version of the entities, the next free ids. */
+  /** What readers derived from the issues of a project, see `segmentStore`. */
+  segments: {
+    integer: 'position revision',
+    text: 'project_id',
+    bytes: 'bytes',
+    key: 'project_id position',
+  },
+  /** Counters: the version of the entities, the revision of the issues, the next free ids. */
   facts: { text: 'name', integer: 'value', key: 'name' },
 } as const satisfies Record<string, Declaration>;
 
@@ -120,7 +127,8 @@ type Columns<Name, Type> = {
     : Column & string]: Column extends `${string}?` ? Type | null : Type;
 };
 type RowOf<Spec> = Columns<Member<Spec, 'integer' | 'number'>, number> &
-  Columns<Member<Spec, 'text' | 'json' | 'words'>, string>;
+  Columns<Member<Spec, 'text' | 'json' | 'words'>, string> &
+  Columns<Member<Spec, 'bytes'>, Uint8Array>;
 
 /** The rows of declared tables. */
 export type RowsOf<Tables> = {
@@ -141,7 +149,7 @@ export interface TableSpec {
 const words = (list: string | undefined): string[] => list?.split(' ') ?? [];
 
 function tableSpec(declaration: Declaration): TableSpec {
-  const kinds: ColumnKind[] = ['integer', 'number', 'text', 'json', 'words'];
+  const kinds: ColumnKind[] = ['integer', 'number', 'text', 'json', 'words', 'bytes'];
   return {
     columns: kinds.flatMap(kind =>
       words(declaration[kind]).map(word => ({

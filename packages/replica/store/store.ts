@@ -26,6 +26,7 @@ import { planningStore } from '../data/planning/planning.ts';
 import { sprintStore } from '../data/planning/sprints.ts';
 import { find, remove, upsert } from '../data/query.ts';
 import type { StoreRecord } from '../data/records.ts';
+import { segmentStore } from '../data/segments.ts';
 import type { QueryPool } from '../jql/process/query-pool.ts';
 import { type JqlStore, jqlStore } from '../jql/search.ts';
 
@@ -114,6 +115,7 @@ function readStores(context: StoreContext, jql: JqlStore = jqlStore(context)) {
     catalogue: catalogueStore(context),
     boards: boardStore(context),
     access: accessStore(context),
+    segments: segmentStore(context),
   };
 }
 
@@ -131,15 +133,15 @@ function writeStores(context: StoreContext) {
 
 /** Filters, and dashboards as 'dashboard/ID', that users have starred. */
 function favouriteStore(context: StoreContext) {
-  const { write } = context;
+  const { writeOther } = context;
   return {
     async of(userId: string | null): Promise<ReadonlySet<string>> {
       const rows = userId ? await find(context, 'favourites', { user_id: userId }) : [];
       return new Set(rows.map(row => row.filter_id));
     },
     add: (userId: string, filterId: string) =>
-      write(trx => upsert(trx, 'favourites', { user_id: userId, filter_id: filterId })),
+      writeOther(trx => upsert(trx, 'favourites', { user_id: userId, filter_id: filterId })),
     remove: (userId: string, filterId: string) =>
-      write(trx => remove(trx, 'favourites', { user_id: userId, filter_id: filterId })),
+      writeOther(trx => remove(trx, 'favourites', { user_id: userId, filter_id: filterId })),
   };
 }

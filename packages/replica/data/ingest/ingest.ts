@@ -248,12 +248,16 @@ export async function ingestBetween(
   context: StoreContext,
   records: readonly StoreRecord[],
   source: string,
-  { before, after }: Record<'before' | 'after', (trx: DbContext) => Promise<void>>,
+  {
+    before,
+    after,
+    write,
+  }: Record<'before' | 'after', (trx: DbContext) => Promise<void>> & Pick<StoreContext, 'write'>,
 ): Promise<IngestResult> {
   const batch = records.map((record, index) => ({ index, record }));
   const problems: IngestProblem[] = [];
   try {
-    const counts = await context.write(async trx => {
+    const counts = await write(async trx => {
       await before(trx);
       const session = await openSession(trx, source, context.bulk, true);
       const written = await insertRecords(session, batch, problems);
@@ -265,9 +269,9 @@ export async function ingestBetween(
   } catch (error) {
     if (error instanceof StoreError || isStorageFailure(error) || batch.length === 0) throw error;
   }
-  await context.write(before);
+  await write(before);
   const result = await ingest(context, records, { source });
-  await context.write(after);
+  await write(after);
   return result;
 }
 
