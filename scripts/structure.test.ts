@@ -12,7 +12,8 @@ const root = resolve(import.meta.dirname, '..');
 /** What each part may import of ours, besides itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   'packages/core': [],
-  'packages/jira': ['packages/core'],
+  'packages/columns': ['packages/core'],
+  'packages/jira': ['packages/core', 'packages/columns'],
   'packages/hosts': ['packages/jira', 'packages/core'],
   'packages/ui': ['packages/core'],
   'packages/report-kit': ['packages/core', 'packages/ui'],
@@ -42,6 +43,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'apps/data-center': ['packages/hosts', 'packages/reports', 'apps/web'],
   'apps/cli': [
     'packages/core',
+    'packages/columns',
     'packages/jira',
     'packages/hosts',
     'packages/report-kit',

@@ -7,7 +7,6 @@ import {
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { UsageError } from './command.ts';
 import { DEFAULT_FOLDER, openFolder } from './data-folder.ts';
 
@@ -17,6 +16,8 @@ const addonKey = ADDON_KEYS.standard;
 export interface JiraSource {
   readonly client: JiraClient;
   readonly request: RequestFunction;
+  /** Issues come as columns too. */
+  readonly columns: boolean;
   /** Age of the data of a mirror; null for other sources. */
   readonly age: DataAge | null;
   close(): Promise<void>;
@@ -50,7 +51,7 @@ export async function openSource(from: SourceArguments): Promise<JiraSource> {
   const request = createFetchRequest({ baseUrl: from.url, credentials: credentialsOf(from) });
   const flavour = await flavourOf(request);
   const client = createJiraClient({ flavour, request, addonKey });
-  return { client, request, age: null, close: async () => {} };
+  return { client, request, columns: false, age: null, close: async () => {} };
 }
 
 function credentialsOf(from: SourceArguments): Credentials | undefined {
@@ -68,51 +69,24 @@ async function flavourOf(request: RequestFunction): Promise<Flavour> {
   return deploymentType === 'Cloud' ? 'cloud' : 'data-center';
 }
 
-/** The replica in this process, without a port; replies are not written as JSON. Its modules are imported on first use. */
+/** The replica in this process. Its modules are imported on first use. */
 async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   const store = await openFolder(folder);
-  const { default: fastify } = await import('fastify');
-  const { replica } = await import('@tallyboard/replica/rest/replica.ts');
-  const app = fastify({
-    bodyLimit: 10 * 1024 * 1024,
-    routerOptions: { maxParamLength: 500 },
-    // A busy machine may need more than the 10 s of the default.
-    pluginTimeout: 0,
+  const { openInnerJira } = await import('@tallyboard/server/columns/inner-jira.ts');
+  const { columns } = await import('@tallyboard/server/columns/columns.ts');
+  const jira = await openInnerJira({
+    store,
+    resources: [columns],
+    ...(now !== undefined && { now: () => now }),
   });
-  const values = new WeakMap<object, unknown>();
-  app.addHook('preSerialization', async ({ raw }, { statusCode }, payload) => {
-    if (statusCode >= 300) return payload;
-    values.set(raw, payload);
-    return {};
-  });
-  await app.register(replica, { store, ...(now !== undefined && { now: () => now }) });
-  await app.ready();
-  const request: RequestFunction = async (asked, signal) => {
-    signal?.throwIfAborted();
-    const reply = await app.inject({
-      method: asked.method,
-      url: writeUrl(asked),
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-      ...(asked.body !== undefined && { payload: JSON.stringify(asked.body) }),
-    });
-    const headers = Object.entries(reply.headers).map(([name, value]) => [name, String(value)]);
-    const { statusCode: status, body } = reply;
-    const value = values.get(reply.raw.req);
-    return {
-      status,
-      headers: Object.fromEntries(headers),
-      value,
-      get body() {
-        return value === undefined ? body : JSON.stringify(value);
-      },
-    };
-  };
+  const { request } = jira;
   return {
     client: createJiraClient({ flavour: 'cloud', request, addonKey }),
     request,
+    columns: true,
     age: await fetchDataAge(request),
     async close() {
-      await app.close();
+      await jira.close();
       await store.close();
     },
   };

@@ -121,14 +121,14 @@ type Run = Awaited<ReturnType<typeof runOn>>;
 
 /** Runs a report as pages do, on an engine in this process. */
 async function runOn(
-  { client, request: send, age }: JiraSource,
+  { client, request: send, columns, age }: JiraSource,
   { chosen, jql: given, own, asOf, isPast, zone: ownZone }: RunArguments,
   streams: Streams,
 ) {
   const line = progressLine(streams);
   const engine = createEngine({ request: send, now: () => asOf, warn: () => {} });
   const site = await engine.start({
-    info: { ...parseHostInfo(''), flavour: client.flavour },
+    info: { ...parseHostInfo(''), flavour: client.flavour, columns },
     gadget: true,
   });
   const zone =

@@ -135,4 +135,6 @@ export interface Issue {
   readonly worklogs: readonly Worklog[];
   /** False if worklogs are not required, or not all of them could be loaded. */
   readonly worklogsComplete: boolean;
+  /** A copy whose members are values; absent where they are. */
+  readonly plain?: () => Issue;
 }

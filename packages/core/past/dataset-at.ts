@@ -8,6 +8,7 @@
  */
 
 import type { Change, ChangeField } from '../model/change.ts';
+import { copyIssue } from '../model/copy-issue.ts';
 import type { Dataset } from '../model/dataset.ts';
 import type { SprintId } from '../model/ids.ts';
 import type { Issue, IssueLink, Version } from '../model/issue.ts';
@@ -27,14 +28,13 @@ export function datasetAt(dataset: Dataset, t: Instant, history: readonly Change
   for (const issue of dataset.issues) {
     if (issue.created > t) continue;
     const hasLater = (issue.changes.at(-1)?.at ?? 0) > t;
-    const past: Issue = {
-      ...issue,
+    const past = copyIssue(issue, {
       ...(hasLater && fieldsAt(issue, t, lookups)),
       ...datesAt(issue, t, lookups.categoryOf),
       changes: changesUntil(issue.changes, t, kept),
       historyComplete: kept.size > 0 && issue.historyComplete,
       worklogs: until(issue.worklogs, ({ started }) => started <= t),
-    };
+    });
     issues.push({
       ...past,
       sprints: past.sprints.map(sprintsAt),

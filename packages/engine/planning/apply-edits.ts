@@ -1,4 +1,5 @@
 import type { Change } from '@tallyboard/core/model/change.ts';
+import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import {
   type Edit,
@@ -31,7 +32,8 @@ export function applyEdits(
       const { values, change } = editIssue(edited, edit, dataset);
       if (!change) continue;
       const added: Change = { at, historyId: LAST_HISTORY, author, ...change };
-      edited = { ...edited, ...values, updated: at, changes: edited.changes.concat(added) };
+      const changes = edited.changes.concat(added);
+      edited = copyIssue(edited, { ...values, updated: at, changes });
     }
     return edited;
   });

@@ -1,5 +1,6 @@
 /** Calls of forms, popovers and rejected queries, in a chunk of their own. */
 import { statusSpans } from '@tallyboard/core/history/spans.ts';
+import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue, ParentRef } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
@@ -35,7 +36,7 @@ export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> 
     if (!issue) return [];
     const pool = new Pool(session.metadata.statuses);
     const changes = await statusChanges(session, issue, pool, signal);
-    return statusSpans({ ...issue, changes }, asOf, pool.statuses).map(
+    return statusSpans(copyIssue(issue, { changes }), asOf, pool.statuses).map(
       ({ status, from, to, by }) => ({
         statusName: status.name,
         category: status.category,

@@ -66,8 +66,8 @@ export async function startSession(
   { request, info, gadget, board, now, gate, cache: engineCache, fresh, warn }: SessionSettings,
   watch: Watch = {},
 ): Promise<EngineSession> {
-  const { flavour, addonKey } = info;
-  const own = createJiraClient({ flavour, addonKey, request, gate });
+  const { flavour, addonKey, columns } = info;
+  const own = createJiraClient({ flavour, addonKey, columns, request, gate });
   const name = siteName(info);
   const { signal } = watch;
   const loading = engineCache

@@ -1,3 +1,4 @@
+import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Coverage, Dataset } from '@tallyboard/core/model/dataset.ts';
 import { mayHaveWorklogs, NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
@@ -68,7 +69,7 @@ export async function addWorklogs(
     ...dataset,
     issues: dataset.issues.map(issue => {
       const { worklogs, worklogsComplete } = read.get(issue.id) ?? issue;
-      return read.has(issue.id) ? { ...issue, worklogs, worklogsComplete } : issue;
+      return read.has(issue.id) ? copyIssue(issue, { worklogs, worklogsComplete }) : issue;
     }),
     coverage: joinCoverage(dataset.coverage, session, wanted.length - read.size),
   };

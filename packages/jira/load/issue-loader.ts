@@ -92,11 +92,24 @@ async function load(
   settings: LoadSettings,
 ): Promise<Dataset> {
   const { client, signal } = session;
-  const planned = planWith(session, known);
   const boardData = loadBoardData(client, session.requirement.boards, signal);
+  const fetchedAt = now();
+  const columns = client.columns ? await loadColumns(session, known) : null;
+  if (columns) {
+    const { plan, issues } = columns;
+    session.progress.finish();
+    return datasetOf(session, plan, await boardData, issues, session.coverage.result(), fetchedAt);
+  }
+  const planned = planWith(session, known);
   offerRunning(session, planned, boardData, now, settings);
   const [plan, ids, boards] = await Promise.all([planned, readQuery(session, planned), boardData]);
   return finish(session, plan, ids, boards, now());
+}
+
+/** Null where the issues must be read as JSON. */
+async function loadColumns(session: LoadSession, known: Metadata | undefined) {
+  const { readColumns } = await import('./read-columns.ts');
+  return readColumns(session, known ?? (await loadMetadata(session.client, session.signal)));
 }
 
 function planWith(session: LoadSession, known: Metadata | undefined): Promise<ReadPlan> {
@@ -125,7 +138,7 @@ export async function finish(
   return datasetOf(session, plan, boards, issues, session.coverage.result(), fetchedAt);
 }
 
-const askedLists = ({ requirement: { history, worklogs } }: LoadSession): AskedLists => ({
+export const askedLists = ({ requirement: { history, worklogs } }: LoadSession): AskedLists => ({
   histories: history.length > 0,
   worklogs: worklogs !== 'none',
 });

@@ -1,6 +1,6 @@
 import type { SitePart } from '@tallyboard/core/model/context.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
-import type { StatusId } from '@tallyboard/core/model/ids.ts';
+import type { FieldId, StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { JiraClient } from '../client.ts';
@@ -21,6 +21,10 @@ export interface Metadata {
   /** Parts whose calls failed, so that their defaults are in use. */
   readonly missing?: readonly SitePart[];
 }
+
+/** The custom fields that columns have: all of the site. */
+export const storedFields = ({ fields }: Metadata): readonly FieldId[] =>
+  fields.filter(({ custom }) => custom).map(({ id }) => id);
 
 const DEFAULT_HOURS = 8;
 const DEFAULT_DAYS = 5;

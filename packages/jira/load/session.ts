@@ -51,10 +51,13 @@ export interface ReadPlan {
   readonly wantsHistories: boolean;
 }
 
-export function planReading(session: LoadSession, metadata: Metadata): ReadPlan {
+export function planReading(
+  session: LoadSession,
+  metadata: Metadata,
+  pool = new Pool(metadata.statuses),
+): ReadPlan {
   const { client, requirement, coverage } = session;
-  const { fields, special, statuses } = metadata;
-  const pool = new Pool(statuses);
+  const { fields, special } = metadata;
   const historyFields = separateHistories(requirement, metadata, client.flavour);
   const inlineHistories = requirement.history.length > 0 && historyFields === null;
   const plan = planNormalizing(requirement, fields, special, pool);

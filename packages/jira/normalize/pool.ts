@@ -60,11 +60,21 @@ function asNamed({ name }: WireNamed, id: string): Named {
   return { id, name };
 }
 
+/** Whether two descriptions of an entity say the same. A user's zone may be unknown. */
+export function isSame(a: object, b: object): boolean {
+  return Object.entries(a).every(
+    ([name, value]) => value === Reflect.get(b, name) || name === 'zone',
+  );
+}
+
 /**
  * One object for each user, status, project and so on that a dataset's issues name, however often they name it. The
  * first description wins.
  */
 export class Pool {
+  /** An entity other than a parent was described in two ways. Looked for only where the pool is told to. */
+  hasConflict = false;
+  readonly #findsConflicts: boolean;
   readonly statuses = new Map<StatusId, Mutable<Status>>();
   readonly #statusesByName = new Map<string, Mutable<Status>>();
   readonly sprints = new Map<number, Sprint>();
@@ -72,7 +82,7 @@ export class Pool {
   readonly epicsByKey = new Map<string, Mutable<ParentRef>>();
   readonly #users = new Map<string, Mutable<User>>();
 
-  readonly project = pooled(
+  readonly project = this.#pooled(
     idOf,
     ({ key, name }: NonNullable<WireIssueFields['project']>, id): Project => ({
       id: id as ProjectId,
@@ -81,22 +91,22 @@ export class Pool {
     }),
   );
 
-  readonly type = pooled(idOf, (wire: WireIssueType, id): IssueType => {
+  readonly type = this.#pooled(idOf, (wire: WireIssueType, id): IssueType => {
     const subtask = wire.subtask ?? wire.hierarchyLevel === -1;
     const { name, iconUrl = null } = wire;
     return { id, name, subtask, level: levelOf(wire, subtask), iconUrl };
   });
 
-  readonly priority = pooled(
+  readonly priority = this.#pooled(
     idOf,
     ({ name, iconUrl = null }: WireNamed, id): Priority => ({ id, name, iconUrl }),
   );
 
-  readonly resolution = pooled(idOf, asNamed);
-  readonly component = pooled(idOf, asNamed);
-  readonly team = pooled(idOf, asNamed);
+  readonly resolution = this.#pooled(idOf, asNamed);
+  readonly component = this.#pooled(idOf, asNamed);
+  readonly team = this.#pooled(idOf, asNamed);
 
-  readonly version = pooled(
+  readonly version = this.#pooled(
     idOf,
     ({ name, released, archived, releaseDate }: WireIssueVersion, id): Version => ({
       id: id as VersionId,
@@ -107,9 +117,10 @@ export class Pool {
     }),
   );
 
-  readonly parent = pooled(
-    ({ key }: WireRelated) => key,
-    ({ id, fields }, key): ParentRef => {
+  readonly parent = this.#pooled(
+    // Issues name their parents as these were when the issues were updated: with conflicts, each has its own.
+    ({ key, fields }: WireRelated) => (this.#findsConflicts ? `${key} ${fields?.summary}` : key),
+    ({ id, key, fields }): ParentRef => {
       const type = fields?.issuetype;
       return {
         id: id === null || id === undefined ? null : (String(id) as IssueId),
@@ -121,25 +132,26 @@ export class Pool {
   );
 
   /** The epic that an Epic Link names by its key alone. */
-  readonly epic = pooled(
+  readonly epic = this.#pooled(
     asText,
     key => ({ id: null, key: key as IssueKey, summary: null, level: 1 }),
     this.epicsByKey,
   );
 
-  readonly #sprintOf = pooled(({ id }: WireSprint) => id, normalizeSprint, this.sprints);
-  readonly #parsedSprint = pooled(
+  readonly #sprintOf = this.#pooled(({ id }: WireSprint) => id, normalizeSprint, this.sprints);
+  readonly #parsedSprint = this.#pooled(
     ({ id }: Sprint) => id,
     sprint => sprint,
     this.sprints,
   );
-  readonly #sprintOfText = pooled(asText, text => {
+  readonly #sprintOfText = this.#pooled(asText, text => {
     const sprint = parseSprintText(text);
     return sprint && this.#parsedSprint(sprint);
   });
-  readonly #dayOf = pooled(asText, parseDay);
+  readonly #dayOf = this.#pooled(asText, parseDay);
 
-  constructor(statuses: ReadonlyMap<StatusId, Status> = new Map()) {
+  constructor(statuses: ReadonlyMap<StatusId, Status> = new Map(), findsConflicts = false) {
+    this.#findsConflicts = findsConflicts;
     for (const status of statuses.values()) this.#addStatus({ ...status });
   }
 
@@ -151,15 +163,10 @@ export class Pool {
     if (known !== undefined) {
       // Some resources leave the zone out; whichever names it first fills it in for all.
       if (known.zone === null && wire.timeZone) known.zone = wire.timeZone;
+      if (this.#findsConflicts) this.#compare(known, userOf(wire, id));
       return known;
     }
-    const user: Mutable<User> = {
-      id: id as UserId,
-      name: wire.displayName ?? wire.name ?? id,
-      active: wire.active ?? null,
-      zone: wire.timeZone ?? null,
-      avatarUrl: wire.avatarUrls?.['48x48'] ?? null,
-    };
+    const user = userOf(wire, id);
     this.#users.set(id, user);
     return user;
   }
@@ -172,7 +179,8 @@ export class Pool {
       held.name = wire.name;
       held.category = category ?? 'none';
       held.known = category !== undefined;
-    }
+    } else if (this.#findsConflicts && category !== undefined)
+      this.#compare(held, { name: wire.name, category });
     return held;
   }
 
@@ -212,27 +220,40 @@ export class Pool {
     return isWireSprint(wire) ? this.#sprintOf(wire) : null;
   }
 
+  /** Returns one object for each key, created when it is first needed. */
+  #pooled<Wire, Key, Value>(
+    keyOf: (wire: Wire) => Key,
+    create: (wire: Wire, key: Key) => Value,
+    known = new Map<Key, Value>(),
+  ) {
+    return (wire: Wire): Value => {
+      const key = keyOf(wire);
+      let value = known.get(key);
+      if (value === undefined) {
+        value = create(wire, key);
+        known.set(key, value);
+      } else if (this.#findsConflicts) this.#compare(value, create(wire, key));
+      return value;
+    };
+  }
+
+  #compare(known: unknown, given: unknown): void {
+    if (known instanceof Object && given instanceof Object && !isSame(given, known))
+      this.hasConflict = true;
+  }
+
   day(text: string | null | undefined): Day | null {
     return text ? this.#dayOf(text) : null;
   }
 }
 
-/** Returns one object for each key, created when it is first needed. */
-function pooled<Wire, Key, Value>(
-  keyOf: (wire: Wire) => Key,
-  create: (wire: Wire, key: Key) => Value,
-  known = new Map<Key, Value>(),
-) {
-  return (wire: Wire): Value => {
-    const key = keyOf(wire);
-    let value = known.get(key);
-    if (value === undefined) {
-      value = create(wire, key);
-      known.set(key, value);
-    }
-    return value;
-  };
-}
+const userOf = (wire: WireUser, id: string): Mutable<User> => ({
+  id: id as UserId,
+  name: wire.displayName ?? wire.name ?? id,
+  active: wire.active ?? null,
+  zone: wire.timeZone ?? null,
+  avatarUrl: wire.avatarUrls?.['48x48'] ?? null,
+});
 
 function asText(text: string): string {
   return text;

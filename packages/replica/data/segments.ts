@@ -18,14 +18,20 @@ export function segmentStore(context: StoreContext) {
   const { engine, db, writeOther, refresh, visible, restrictions } = context;
   const inProjects = (ids: readonly string[] | null) =>
     ids === null ? sql`1 = 1` : engine.idIn('project_id', ids);
+  async function seesAll(): Promise<boolean> {
+    await refresh();
+    return visible() === null && restrictions() === null;
+  }
   return {
+    /** Whether the reader may see everything. */
+    seesAll,
+
     /** To be read before the data that segments are made from. */
     revision: (): Promise<number> => dataRevision({ db }),
 
     /** The valid segments of these projects, or of all, in order. Null: the reader may not see everything. */
     async read(projectIds: readonly string[] | null): Promise<ProjectSegments[] | null> {
-      await refresh();
-      if (visible() !== null || restrictions() !== null) return null;
+      if (!(await seesAll())) return null;
       const { rows } = await sql<Pick<Row<'segments'>, 'project_id' | 'bytes'>>`
         select project_id, bytes from segments
         where revision = ${await dataRevision({ db })} and ${inProjects(projectIds)}

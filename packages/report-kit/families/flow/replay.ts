@@ -9,6 +9,7 @@
  */
 
 import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.ts';
+import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
@@ -118,12 +119,11 @@ export function withDatesUntil(issue: Issue, asOf: Instant): Issue {
   const isResolvedLater = resolved !== null && resolved > asOf;
   const isChangedLater = statusCategoryChanged !== null && statusCategoryChanged > asOf;
   if (!isResolvedLater && !isChangedLater) return issue;
-  return {
-    ...issue,
+  return copyIssue(issue, {
     resolved: isResolvedLater ? null : resolved,
     resolution: isResolvedLater ? null : resolution,
     statusCategoryChanged: isChangedLater ? null : statusCategoryChanged,
-  };
+  });
 }
 
 /** Calls `enter` for the column of each status up to `asOf`; returns whether there was a status change. */

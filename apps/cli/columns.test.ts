@@ -1,0 +1,132 @@
+/** Every report shows the same by columns as by JSON: on the demo and on data of real sites. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IssueRow } from '@tallyboard/columns/issue-row.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import { ALL_PARTS, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
+import { createEngine } from '@tallyboard/engine/engine.ts';
+import { contextAt, resolveQuery, runReport } from '@tallyboard/engine/run-report.ts';
+import { parseHostInfo } from '@tallyboard/hosts/info.ts';
+import { createJiraClient } from '@tallyboard/jira/client.ts';
+import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { importFiles } from '@tallyboard/replica/import/import-files.ts';
+import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
+import { runsOf } from '@tallyboard/reports/testing/report-runs.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type JiraSource, openSource } from './jira-source.ts';
+
+const now = Date.parse('2026-06-17T12:00:00Z');
+const shared = join(import.meta.dirname, '../../../shared/data');
+/** Of the data beside the project, and whether it becomes columns: one type has two names there. */
+const SETS = [
+  { name: 'demo', isColumnar: true },
+  { name: 'jira-agile-metrics-e2e', isColumnar: true },
+  { name: 'devlake', isColumnar: false },
+];
+const jql = 'created >= 1970-01-01 ORDER BY created';
+const ALL: Requirement = {
+  parts: ALL_PARTS,
+  customFields: [],
+  history: ['status', 'assignee', 'sprint', 'points', 'parent', 'other'],
+  worklogs: 'all',
+  worklogsSince: null,
+  boards: [],
+};
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** The demo without the schemes that hide issues: columns are for readers who see everything. */
+const openDemo = () =>
+  [...demoRecords({ seed: 5, asOf: now, size: 300 })].filter(
+    ({ kind }) => !/Scheme|Access/.test(kind),
+  );
+
+async function openSet(name: string): Promise<JiraSource> {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-columns-'));
+  folders.push(folder);
+  const store = await openStore({ file: join(folder, 'tallyboard.db') });
+  if (name === 'demo') await store.ingest(openDemo());
+  else await importFiles(store, [join(shared, name)]);
+  await store.close();
+  return openSource({ data: folder, now });
+}
+
+async function openEngine({ request, client }: JiraSource, columns: boolean) {
+  const engine = createEngine({ request, now: () => now, warn: () => {} });
+  const info = { ...parseHostInfo(''), flavour: client.flavour, columns };
+  return { engine, site: await engine.start({ info, gadget: true }) };
+}
+
+const plain = ({ issues, ...rest }: Dataset) => ({
+  ...rest,
+  issues: issues.map(plainIssue),
+});
+
+describe.each(SETS)('$name', ({ name, isColumnar }) => {
+  const isHere = name === 'demo' || existsSync(join(shared, name));
+  let source: JiraSource;
+  beforeAll(async () => {
+    if (isHere) source = await openSet(name);
+  });
+  afterAll(() => source?.close());
+
+  const opened = new Map<boolean, ReturnType<typeof openEngine>>();
+  const engines = (columns: boolean) => {
+    const known = opened.get(columns) ?? openEngine(source, columns);
+    opened.set(columns, known);
+    return known;
+  };
+
+  const clientOf = (columns: boolean) => {
+    const { request, client } = source;
+    return createJiraClient({ flavour: client.flavour, request, columns });
+  };
+
+  test.skipIf(!isHere).each([
+    ['with everything', ALL],
+    ['without lists', { ...ALL, history: [], worklogs: 'none' } as const],
+    ['with worklogs of a time', { ...ALL, worklogs: { from: now - 90 * 864e5, to: now } }],
+  ])('the issues are the same, %s', async (_, requirement) => {
+    const load = (columns: boolean) =>
+      loadDataset(clientOf(columns), { jql, requirement }, { now: () => now });
+    const [byColumns, byJson] = [await load(true), await load(false)];
+    expect(byJson.issues.length).toBeGreaterThan(0);
+    expect(byColumns.issues[0] instanceof IssueRow).toBe(isColumnar);
+    expect(plain(byColumns)).toEqual(plain(byJson));
+  });
+
+  test.skipIf(!isHere).each(REPORTS.map(({ id }) => id))('%s', async id => {
+    const report = await findReport(id);
+    if (!report) throw new Error(`There is no report '${id}'.`);
+    const run = async (columns: boolean, stored: Readonly<Record<string, unknown>>) => {
+      const { engine, site } = await engines(columns);
+      const settings = report.settings.parse(stored).value;
+      const zone = 'Europe/Prague';
+      const asked = {
+        report,
+        jql,
+        settings,
+        contextAt: (at: number) => contextAt({ site, zone }, at),
+      };
+      try {
+        const resolved = await resolveQuery(engine, asked, now);
+        const result = await runReport(engine, resolved, { now, age: null, fresh: false });
+        return result && { loaded: { ...result.loaded, id: 0 }, computed: result.computed };
+      } catch (error) {
+        return { failed: String(error) };
+      }
+    };
+    for (const stored of [report.settings.serialize(report.settings.defaults), ...runsOf(id)]) {
+      const given = stored as Readonly<Record<string, unknown>>;
+      expect(await run(true, given)).toEqual(await run(false, given));
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { writeUrl } from '@tallyboard/jira/transport.ts';
+import { type ReplicaSettings, replica } from '@tallyboard/replica/rest/replica.ts';
+import fastify from 'fastify';
+
+/** The REST API of a store for calls in this process, without a port; replies are not written as JSON. */
+export interface InnerJira {
+  readonly request: RequestFunction;
+  close(): Promise<void>;
+}
+
+export async function openInnerJira(settings: ReplicaSettings): Promise<InnerJira> {
+  const app = fastify({
+    bodyLimit: 10 * 1024 * 1024,
+    routerOptions: { maxParamLength: 500 },
+    // A busy machine may need more than the 10 s of the default.
+    pluginTimeout: 0,
+  });
+  const values = new WeakMap<object, unknown>();
+  app.addHook('preSerialization', async ({ raw }, { statusCode }, payload) => {
+    if (statusCode >= 300) return payload;
+    values.set(raw, payload);
+    return {};
+  });
+  await app.register(replica, settings);
+  await app.ready();
+  return {
+    async request(asked, signal) {
+      signal?.throwIfAborted();
+      const reply = await app.inject({
+        method: asked.method,
+        url: writeUrl(asked),
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        ...(asked.body !== undefined && { payload: JSON.stringify(asked.body) }),
+      });
+      const headers = Object.entries(reply.headers).map(([name, value]) => [name, String(value)]);
+      const { statusCode: status, body } = reply;
+      const value = values.get(reply.raw.req);
+      return {
+        status,
+        headers: Object.fromEntries(headers),
+        value,
+        get body() {
+          return value === undefined ? body : JSON.stringify(value);
+        },
+      };
+    },
+    close: () => app.close(),
+  };
+}

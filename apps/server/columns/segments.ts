@@ -1,0 +1,88 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
+import { writeColumns } from '@tallyboard/jira/load/write-columns.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import { openInnerJira } from './inner-jira.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** Issues of one segment: their JSON and objects are in memory while it is written. */
+const SEGMENT_SIZE = 5_000;
+
+/** The bytes of a project whose issues cannot be columns, since some of their lists are incomplete. */
+const NO_COLUMNS = new Uint8Array(0);
+
+/** So many issues are read as columns in the time of one as JSON. */
+const READS = 20;
+/** So many are written as columns in the time of one as JSON. */
+const WRITES = 0.5;
+
+/**
+ * Arrow streams with all issues of the projects; those that are missing or stale are written first. Null where there are
+ * no columns, and where reading the `wanted` issues as JSON costs less.
+ */
+export async function readSegments(
+  store: Store,
+  projectIds: readonly string[],
+  wanted: number,
+): Promise<readonly Uint8Array[] | null> {
+  const counts = await store.segments.issueCounts(projectIds);
+  const countIn = (ids: readonly string[]) =>
+    ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
+  if (countIn(projectIds) > wanted * READS) return null;
+  const valid = (await store.segments.read(projectIds)) ?? [];
+  const known = new Set(valid.map(({ projectId }) => projectId));
+  const missing = projectIds.filter(id => !known.has(id));
+  if (countIn(missing) > wanted / WRITES) return null;
+  const written = missing.length === 0 ? [] : await writeSegments(store, missing);
+  const all = [...valid.flatMap(({ bytes }) => bytes), ...written];
+  if (all.some(({ length }) => length === 0)) return null;
+  const streams = await Promise.all(all.map(bytes => decompress(bytes)));
+  // Arrow's columns of 64 bits need aligned bytes.
+  return streams.map(bytes => (bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)));
+}
+
+async function writeSegments(
+  store: Store,
+  projectIds: readonly string[],
+): Promise<readonly Uint8Array[]> {
+  const jira = await openInnerJira({
+    store,
+    actAs: () => false,
+    view: () => ({ store, why: null }),
+  });
+  try {
+    const client = createJiraClient({ flavour: 'cloud', request: jira.request });
+    const all: Uint8Array[] = [];
+    for (const projectId of projectIds) {
+      const revision = await store.segments.revision();
+      const segments = await segmentsOf(store, client, projectId);
+      await store.segments.write(projectId, revision, segments);
+      all.push(...segments);
+    }
+    return all;
+  } finally {
+    await jira.close();
+  }
+}
+
+async function segmentsOf(
+  store: Store,
+  client: JiraClient,
+  projectId: string,
+): Promise<readonly Uint8Array[]> {
+  const metadata = await loadMetadata(client);
+  const ids = await store.segments.issueIds(projectId);
+  const { signal } = new AbortController();
+  const segments: Uint8Array[] = [];
+  for (let at = 0; at < ids.length; at += SEGMENT_SIZE) {
+    const batch = ids.slice(at, at + SEGMENT_SIZE).map(String);
+    const bytes = await writeColumns(client, metadata, batch, signal);
+    if (bytes === null) return [NO_COLUMNS];
+    segments.push(await compress(bytes));
+  }
+  return segments;
+}

@@ -1,0 +1,176 @@
+import { CHANGE_FIELDS, type Change, type ChangeField } from '@tallyboard/core/model/change.ts';
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import type { User } from '@tallyboard/core/model/user.ts';
+import { type Coded, type Columns, longAt, longWords, type Read, wordsOf } from './readers.ts';
+
+/** The name of a change; null when it was not asked for. */
+export type NameOf = (fieldId: FieldId | null, fieldName: string) => ChangeField | null;
+
+/** The changes of all issues of a segment. */
+export class ChangeColumns {
+  readonly at: Int32Array;
+  readonly historyId: Int32Array;
+  readonly author: Coded<User>;
+  readonly fieldId: Coded<FieldId>;
+  readonly fieldName: Coded<string>;
+  readonly from: Coded<string>;
+  readonly fromText: Coded<string>;
+  readonly to: Coded<string>;
+  readonly toText: Coded<string>;
+  /** Position in `CHANGE_FIELDS` by change. */
+  readonly fields: Uint8Array;
+  /** Changes that were asked for, and where those of each row start. */
+  readonly #positions: Int32Array;
+  readonly #starts: Int32Array;
+  readonly #visited = new Map<Coded<string>, Uint8Array>();
+
+  constructor(column: Columns, starts: Int32Array, author: Coded<User>, nameOf: NameOf | null) {
+    this.at = longWords(column('at'));
+    this.historyId = longWords(column('history_id'));
+    this.author = author;
+    this.fieldId = wordsOf<FieldId>(column('field_id'));
+    this.fieldName = wordsOf(column('field_name'));
+    this.from = wordsOf(column('from'));
+    this.fromText = wordsOf(column('from_text'));
+    this.to = wordsOf(column('to'));
+    this.toText = wordsOf(column('to_text'));
+    this.#starts = new Int32Array(starts.length);
+    if (nameOf === null) {
+      this.fields = new Uint8Array(0);
+      this.#positions = new Int32Array(0);
+      return;
+    }
+    this.fields = this.#named(nameOf);
+    const positions = new Int32Array(this.fields.length);
+    let count = 0;
+    for (let row = 0; row + 1 < starts.length; row++) {
+      const end = starts[row + 1] as number;
+      for (let at = starts[row] as number; at < end; at++)
+        if (this.fields[at] !== NOT_ASKED) positions[count++] = at;
+      this.#starts[row + 1] = count;
+    }
+    this.#positions = positions.slice(0, count);
+  }
+
+  /** Each pair of id and name is looked up once. */
+  #named(nameOf: NameOf): Uint8Array {
+    const { fieldId, fieldName } = this;
+    const fields = new Uint8Array(fieldName.codes.length);
+    const known = new Map<number, number>();
+    for (let at = 0; at < fields.length; at++) {
+      const id = fieldId.has(at) ? (fieldId.codes[at] as number) : -1;
+      const pair = (id + 1) * fieldName.dictionary.size + (fieldName.codes[at] as number);
+      let field = known.get(pair);
+      if (field === undefined) {
+        const name = nameOf(fieldId.at(at), fieldName.at(at) as string);
+        field = name === null ? NOT_ASKED : CHANGE_FIELDS.indexOf(name);
+        known.set(pair, field);
+      }
+      fields[at] = field;
+    }
+    return fields;
+  }
+
+  of(row: number): readonly Change[] {
+    const start = this.#starts[row] as number;
+    const end = this.#starts[row + 1] as number;
+    if (start === end) return NO_CHANGES;
+    const changes = new Array<Change>(end - start);
+    for (let index = start; index < end; index++)
+      changes[index - start] = new ChangeRow(this, this.#positions[index] as number);
+    return changes;
+  }
+
+  /** Calls `visit` with each status that the status changes of a row name, at least once in all rows. */
+  forEachStatus(row: number, visit: (id: string | null, name: string | null) => void): void {
+    this.forEach(row, at => {
+      if (this.fields[at] !== STATUS) return;
+      this.#visitNew(this.from, this.fromText, at, visit);
+      this.#visitNew(this.to, this.toText, at, visit);
+    });
+  }
+
+  #visitNew(
+    ids: Coded<string>,
+    names: Coded<string>,
+    at: number,
+    visit: (id: string | null, name: string | null) => void,
+  ): void {
+    const code = ids.codes[at] as number;
+    const visited = this.#visited.get(ids) ?? new Uint8Array(ids.dictionary.size);
+    this.#visited.set(ids, visited);
+    if (!ids.has(at) || visited[code] === 1) return;
+    visited[code] = 1;
+    visit(ids.at(at), names.at(at));
+  }
+
+  /** Calls `visit` with the position of each change of a row. */
+  forEach(row: number, visit: Read<void>): void {
+    const end = this.#starts[row + 1] as number;
+    for (let index = this.#starts[row] as number; index < end; index++)
+      visit(this.#positions[index] as number);
+  }
+
+  /** The number of history entries of a row's changes, which are sorted by them. */
+  countHistories(row: number): number {
+    const { historyId } = this;
+    let count = 0;
+    let last = -1;
+    this.forEach(row, at => {
+      if (
+        last < 0 ||
+        historyId[2 * at] !== historyId[2 * last] ||
+        historyId[2 * at + 1] !== historyId[2 * last + 1]
+      )
+        count++;
+      last = at;
+    });
+    return count;
+  }
+}
+
+const NOT_ASKED = 255;
+const STATUS = CHANGE_FIELDS.indexOf('status');
+const NO_CHANGES: readonly Change[] = [];
+
+/** A change that reads its members from columns. */
+class ChangeRow implements Change {
+  readonly #columns: ChangeColumns;
+  readonly #position: number;
+
+  constructor(columns: ChangeColumns, position: number) {
+    this.#columns = columns;
+    this.#position = position;
+  }
+
+  get at() {
+    return longAt(this.#columns.at, this.#position);
+  }
+  get historyId() {
+    return String(longAt(this.#columns.historyId, this.#position));
+  }
+  get author() {
+    return this.#columns.author.at(this.#position);
+  }
+  get field() {
+    return CHANGE_FIELDS[this.#columns.fields[this.#position] as number] as ChangeField;
+  }
+  get fieldId() {
+    return this.#columns.fieldId.at(this.#position);
+  }
+  get fieldName() {
+    return this.#columns.fieldName.at(this.#position) as string;
+  }
+  get from() {
+    return this.#columns.from.at(this.#position);
+  }
+  get fromText() {
+    return this.#columns.fromText.at(this.#position);
+  }
+  get to() {
+    return this.#columns.to.at(this.#position);
+  }
+  get toText() {
+    return this.#columns.toText.at(this.#position);
+  }
+}

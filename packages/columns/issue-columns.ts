@@ -1,0 +1,264 @@
+import type { FieldId, IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
+import type {
+  CustomValue,
+  IssueLink,
+  IssueType,
+  Progress,
+  Project,
+  Sla,
+  Worklog,
+} from '@tallyboard/core/model/issue.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { Status } from '@tallyboard/core/model/status.ts';
+import { DAY } from '@tallyboard/core/time/units.ts';
+import { ChangeColumns, type NameOf } from './change-columns.ts';
+import type { Adopt, Entities, EntityKind } from './entity.ts';
+import {
+  Coded,
+  type Column,
+  type Columns,
+  childrenOf,
+  Dictionary,
+  itemsOf,
+  listOf,
+  longAt,
+  longs,
+  longWords,
+  plain,
+  present,
+  type Read,
+  readBetween,
+  readCoded,
+  rememberLast,
+  startsOf,
+  words,
+} from './readers.ts';
+
+/** What is read of each issue. */
+export interface ColumnPlan {
+  readonly adopt: Adopt;
+  /** Null without history. */
+  readonly nameOf: NameOf | null;
+  readonly customFields: readonly FieldId[];
+  readonly worklogs: Requirement['worklogs'];
+}
+
+const NO_SLAS: ReadonlyMap<FieldId, Sla> = new Map();
+const NO_CUSTOM: ReadonlyMap<FieldId, CustomValue> = new Map();
+const NO_WORKLOGS: readonly Worklog[] = [];
+
+/** Jira sends that many worklogs of an issue whatever the range; of issues with more, those of the range. */
+const MAX_INLINE_WORKLOGS = 20;
+
+export type IssueColumns = ReturnType<typeof readColumns>;
+
+/** The columns of a record batch: functions that read the members of its issues, and what is known without them. */
+export function readColumns(columnOf: Columns, plan: ColumnPlan) {
+  const parse =
+    <Kind extends EntityKind>(kind: Kind) =>
+    (text: string): Entities[Kind] =>
+      plan.adopt(kind, JSON.parse(text));
+  const coded = <Kind extends EntityKind>(kind: Kind, column: Column) =>
+    new Coded(column, new Dictionary(column, parse(kind)));
+  // All of a kind at once: two descriptions of one entity are found before any issue is read.
+  const entity = <Kind extends EntityKind>(kind: Kind, name: string) => {
+    const values = coded(kind, columnOf(name));
+    values.dictionary.all();
+    return readCoded(values);
+  };
+  const entityList = <Kind extends EntityKind>(kind: Kind, name: string) => {
+    const values = coded(kind, itemsOf(columnOf(name)));
+    values.dictionary.all();
+    return listOf(columnOf(name), present(readCoded(values)));
+  };
+  // The first issue that names a parent describes it.
+  const parent = coded('parent', columnOf('parent'));
+  const epic = coded('parent', columnOf('epic'));
+  const people = new Dictionary(columnOf('assignee'), parse('user')).all();
+  const person = (name: string) => readCoded(new Coded(columnOf(name), people));
+
+  // Datasets name the statuses and sprints of their own issues alone.
+  const statuses = new Dictionary(columnOf('status'), parse('status'));
+  const status = new Coded(columnOf('status'), statuses);
+  const sprints = coded('sprint', itemsOf(columnOf('sprints')));
+  const changes = changesOf(columnOf('changes'), people, plan.nameOf);
+  const links = linksOf(columnOf('links'), statuses);
+  const worklogs = worklogsOf(columnOf('worklogs'), people, plan.worklogs);
+  const ids = longWords(columnOf('id'));
+  const due = plain<number>(columnOf('due'));
+  const progress = (name: string): Read<Progress | null> => {
+    const done = plain<number>(columnOf(`${name}_done`));
+    const total = plain<number>(columnOf(`${name}_total`));
+    return row => {
+      const all = total(row);
+      return all === null ? null : { done: done(row) ?? 0, total: all };
+    };
+  };
+  const members = {
+    id: (row: number) => String(longAt(ids, row)) as IssueId,
+    key: present(plain<IssueKey>(columnOf('key'))),
+    summary: present(plain<string>(columnOf('summary'))),
+    project: present(entity('project', 'project')) as Read<Project>,
+    type: present(entity('type', 'type')) as Read<IssueType>,
+    status: (row: number) => status.at(row) as Status,
+    priority: entity('priority', 'priority'),
+    resolution: entity('resolution', 'resolution'),
+    assignee: person('assignee'),
+    reporter: person('reporter'),
+    creator: person('creator'),
+    created: present(longs(columnOf('created'))),
+    updated: present(longs(columnOf('updated'))),
+    resolved: longs(columnOf('resolved')),
+    statusCategoryChanged: longs(columnOf('status_category_changed')),
+    due: (row: number) => {
+      const at = due(row);
+      return at === null ? null : at / DAY;
+    },
+    labels: listOf(columnOf('labels'), present(words(itemsOf(columnOf('labels'))))),
+    components: entityList('component', 'components'),
+    fixVersions: entityList('version', 'fix_versions'),
+    sprints: listOf(columnOf('sprints'), present(readCoded(sprints))),
+    parent: readCoded(parent),
+    epic: readCoded(epic),
+    epicName: plain<string>(columnOf('epic_name')),
+    team: entity('team', 'team'),
+    flagged: present(plain<boolean>(columnOf('flagged'))),
+    links: links.read,
+    points: plain<number>(columnOf('points')),
+    bothPoints: present(plain<boolean>(columnOf('both_points'))),
+    spentSeconds: plain<number>(columnOf('spent_seconds')),
+    remainingSeconds: plain<number>(columnOf('remaining_seconds')),
+    originalSeconds: plain<number>(columnOf('original_seconds')),
+    votes: present(plain<number>(columnOf('votes'))),
+    watches: present(plain<number>(columnOf('watches'))),
+    progress: progress('progress'),
+    sumProgress: progress('sum_progress'),
+    slas: slasOf(columnOf('slas')),
+    custom: customOf(columnOf('custom'), plan.customFields),
+    changes: rememberLast(row => changes.of(row)),
+    historyComplete: (_: number) => plan.nameOf !== null,
+    worklogs: worklogs.read,
+    worklogsComplete: (_: number) => plan.worklogs !== 'none',
+  };
+  return {
+    length: ids.length / 2,
+    members,
+    ids,
+    adoptStatus: (row: number) => void status.at(row),
+    adoptParents(row: number): void {
+      parent.at(row);
+      epic.at(row);
+    },
+    adoptSprints: adoptList(columnOf('sprints'), sprints),
+    adoptLinkStatuses: links.adoptStatuses,
+    changes,
+    worklogCount: worklogs.count,
+    historyCount: present(plain<number>(columnOf('history_count'))),
+  };
+}
+
+/** Makes the entities that the list of a row names. */
+function adoptList(column: Column, items: Coded<unknown>): Read<void> {
+  const starts = startsOf(column);
+  return row => {
+    const end = starts[row + 1] as number;
+    for (let at = starts[row] as number; at < end; at++) items.at(at);
+  };
+}
+
+function changesOf(column: Column, people: Dictionary<Entities['user']>, nameOf: NameOf | null) {
+  const child = childrenOf(itemsOf(column));
+  return new ChangeColumns(child, startsOf(column), new Coded(child('author'), people), nameOf);
+}
+
+function linksOf(column: Column, statuses: Dictionary<Status>) {
+  const child = childrenOf(itemsOf(column));
+  const kind = present(words<IssueLink['kind']>(child('kind')));
+  const otherId = present(plain<IssueId>(child('other_id')));
+  const otherKey = present(plain<IssueKey>(child('other_key')));
+  const description = words(child('description'));
+  const otherType = words(child('other_type'));
+  const otherStatus = new Coded(child('other_status'), statuses);
+  const read = listOf(
+    column,
+    (at): IssueLink => ({
+      kind: kind(at),
+      otherId: otherId(at),
+      description: description(at),
+      otherKey: otherKey(at),
+      otherType: otherType(at),
+      otherStatus: otherStatus.at(at),
+    }),
+  );
+  return { read, adoptStatuses: adoptList(column, otherStatus) };
+}
+
+function slasOf(column: Column): Read<ReadonlyMap<FieldId, Sla>> {
+  const child = childrenOf(itemsOf(column));
+  const field = present(words<FieldId>(child('field')));
+  const name = present(words(child('name')));
+  const breached = plain<boolean>(child('breached'));
+  const read = listOf(
+    column,
+    at => [field(at), { name: name(at), breached: breached(at) }] as const,
+  );
+  return row => {
+    const slas = read(row);
+    return slas.length === 0 ? NO_SLAS : new Map(slas);
+  };
+}
+
+function customOf(
+  column: Column,
+  fields: readonly FieldId[],
+): Read<ReadonlyMap<FieldId, CustomValue>> {
+  if (fields.length === 0) return () => NO_CUSTOM;
+  const child = childrenOf(itemsOf(column));
+  const field = present(words<FieldId>(child('field')));
+  const json = new Dictionary(child('value'), text => JSON.parse(text) as CustomValue);
+  const value = readCoded(new Coded(child('value'), json));
+  const read = listOf(column, at => [field(at), value(at)] as const);
+  return row => {
+    const values = new Map(read(row));
+    return new Map(fields.map(id => [id, values.get(id) ?? null]));
+  };
+}
+
+function worklogsOf(
+  column: Column,
+  people: Dictionary<Entities['user']>,
+  wanted: Requirement['worklogs'],
+): { readonly read: Read<readonly Worklog[]>; readonly count: Read<number> } {
+  if (wanted === 'none') return { read: () => NO_WORKLOGS, count: () => 0 };
+  const child = childrenOf(itemsOf(column));
+  const id = present(plain<string>(child('id')));
+  const started = present(longs(child('started')));
+  const spentSeconds = present(plain<number>(child('spent_seconds')));
+  const author = readCoded(new Coded(child('author'), people));
+  const comment = present(plain<string>(child('comment')));
+  const read = (at: number): Worklog => ({
+    id: id(at),
+    started: started(at),
+    spentSeconds: spentSeconds(at),
+    author: author(at),
+    comment: comment(at),
+  });
+  const starts = startsOf(column);
+  const range = (row: number): readonly [start: number, end: number] => {
+    let start = starts[row] as number;
+    let end = starts[row + 1] as number;
+    if (wanted !== 'all' && end - start > MAX_INLINE_WORKLOGS) {
+      // Worklogs are sorted by their start.
+      while (start < end && started(start) < wanted.from) start++;
+      while (start < end && started(end - 1) >= wanted.to) end--;
+    }
+    return [start, end];
+  };
+  return {
+    read: row => readBetween(read, ...range(row)),
+    count(row) {
+      const [start, end] = range(row);
+      return end - start;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+/** Functions that read the values of Arrow columns by position. */
+import type { Batch, DictionaryBatch } from './arrow.ts';
+
+/** Reads the value at a position. */
+export type Read<T> = (at: number) => T;
+export type Column = Batch<unknown>;
+/** Columns by name. */
+export type Columns = (name: string) => Column;
+
+const NONE: readonly never[] = [];
+
+const isValid = (validity: Uint8Array, at: number) =>
+  ((validity[at >> 3] as number) & (1 << (at & 7))) !== 0;
+
+function orNull<T>({ nullCount, validity }: Column, read: Read<T>): Read<T | null> {
+  return nullCount === 0 ? read : at => (isValid(validity, at) ? read(at) : null);
+}
+
+/** A column without nulls. */
+export const present = <T>(read: Read<T | null>) => read as Read<T>;
+
+/** Numbers, texts and flags. */
+export const plain = <T>(column: Column): Read<T | null> =>
+  orNull(column, at => column.value(at) as T);
+
+const WORD = 2 ** 32;
+
+/** Whole numbers of 64 bits as pairs of words: a BigInt for each would be slow. */
+export function longWords(column: Column): Int32Array {
+  const { buffer, byteOffset, length } = column.values as BigInt64Array;
+  return new Int32Array(buffer, byteOffset, length * 2);
+}
+
+export const longAt = (words: Int32Array, at: number): number =>
+  ((words[2 * at] as number) >>> 0) + (words[2 * at + 1] as number) * WORD;
+
+export function longs(column: Column): Read<number | null> {
+  const words = longWords(column);
+  return orNull(column, at => longAt(words, at));
+}
+
+/** The values of a dictionary, each made of its text when it is first read. */
+export class Dictionary<T> {
+  readonly #texts: DictionaryBatch<string>['dictionary'];
+  readonly #made: T[] = [];
+  readonly #make: (text: string) => T;
+
+  constructor(column: Column, make: (text: string) => T) {
+    this.#texts = (column as DictionaryBatch<string>).dictionary;
+    this.#make = make;
+  }
+
+  get size(): number {
+    return this.#texts.length;
+  }
+
+  value(code: number): T {
+    let value = this.#made[code];
+    if (value === undefined) {
+      value = this.#make(this.#texts.at(code) as string);
+      this.#made[code] = value;
+    }
+    return value;
+  }
+
+  /** Makes all values. */
+  all(): this {
+    for (let code = 0; code < this.size; code++) this.value(code);
+    return this;
+  }
+}
+
+/** A column of codes of a dictionary. */
+export class Coded<T> {
+  readonly codes: Int32Array;
+  readonly dictionary: Dictionary<T>;
+  readonly #validity: Uint8Array | null;
+
+  constructor(column: Column, dictionary: Dictionary<T>) {
+    this.codes = column.values as Int32Array;
+    this.dictionary = dictionary;
+    this.#validity = column.nullCount === 0 ? null : column.validity;
+  }
+
+  has(at: number): boolean {
+    return this.#validity === null || isValid(this.#validity, at);
+  }
+
+  at(at: number): T | null {
+    return this.has(at) ? this.dictionary.value(this.codes[at] as number) : null;
+  }
+}
+
+export const wordsOf = <T extends string = string>(column: Column) =>
+  new Coded(column, new Dictionary(column, text => text as T));
+
+export const readCoded =
+  <T>(values: Coded<T>): Read<T | null> =>
+  at =>
+    values.at(at);
+
+export const words = <T extends string = string>(column: Column) => readCoded(wordsOf<T>(column));
+
+export function childrenOf(column: Column): Columns {
+  const { children } = column.type as { children: readonly { name: string }[] };
+  return name =>
+    requireColumn(column.children[children.findIndex(each => each.name === name)], name);
+}
+
+export function requireColumn(column: Column | undefined, name: string): Column {
+  if (!column) throw new Error(`The column '${name}' is missing.`);
+  return column;
+}
+
+/** Where the items of a row's list start: one position more than rows. */
+export const startsOf = (column: Column) => column.offsets as Int32Array;
+
+export const itemsOf = (column: Column) => column.children[0] as Column;
+
+export function listOf<T>(column: Column, read: Read<T>): Read<readonly T[]> {
+  const starts = startsOf(column);
+  return row => readBetween(read, starts[row] as number, starts[row + 1] as number);
+}
+
+export function readBetween<T>(read: Read<T>, start: number, end: number): readonly T[] {
+  if (start === end) return NONE;
+  const all = new Array<T>(end - start);
+  for (let at = start; at < end; at++) all[at - start] = read(at);
+  return all;
+}
+
+/** Reports ask for the same list of one issue several times in a row. */
+export function rememberLast<T>(read: Read<T>): Read<T> {
+  let lastRow = -1;
+  let last: T;
+  return row => {
+    if (row !== lastRow) last = read(row);
+    lastRow = row;
+    return last;
+  };
+}

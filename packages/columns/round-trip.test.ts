@@ -1,0 +1,224 @@
+import type { Change } from '@tallyboard/core/model/change.ts';
+import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
+import type { FieldId, IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
+import type { CustomValue, Issue, Named, ParentRef, Sla } from '@tallyboard/core/model/issue.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import {
+  DONE,
+  IN_PROGRESS,
+  issue,
+  issueType,
+  project,
+  sprint,
+  TO_DO,
+  user,
+} from '@tallyboard/core/testing/builders.ts';
+import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Adopt } from './entity.ts';
+import { fromArrow } from './from-arrow.ts';
+import type { ColumnPlan } from './issue-columns.ts';
+import { IssueRow } from './issue-row.ts';
+import { FORMAT } from './schema.ts';
+import { toArrow } from './to-arrow.ts';
+
+const plan: ColumnPlan = {
+  adopt: (_, entity) => entity,
+  nameOf: (_, name) => CHANGE_FIELDS.find(field => field === name) ?? 'other',
+  customFields: ['customfield_1' as FieldId, 'customfield_2' as FieldId],
+  worklogs: 'all',
+};
+
+const text = fc.oneof(
+  fc.constantFrom('', 'Done', 'žluťoučký 😀', '__proto__', 'a, b', '"'),
+  fc.string(),
+);
+const instant = fc.integer({ min: -1e12, max: 4e12 });
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const amount = maybe(
+  fc.oneof(
+    fc.nat(),
+    fc.double({ noNaN: true }).filter(n => !Object.is(n, -0)),
+  ),
+);
+const aStatus = fc.constantFrom(TO_DO, IN_PROGRESS, DONE, { ...DONE, known: false });
+const aUser = maybe(fc.constantFrom(user('Ana'), user('Ben'), user('Eve', { active: null })));
+const aNamed: fc.Arbitrary<Named> = fc.record({ id: text, name: text });
+const aParent: fc.Arbitrary<ParentRef> = fc.record({
+  id: maybe(text.map(id => id as IssueId)),
+  key: text.map(key => key as IssueKey),
+  summary: maybe(text),
+  level: maybe(fc.constantFrom(0, 1)),
+});
+const aSprint: fc.Arbitrary<Sprint> = fc.constantFrom(sprint({ id: 1 }), sprint({ id: 2 }));
+const fieldId = fc.constantFrom('customfield_1' as FieldId, 'customfield_2' as FieldId);
+const aCustomValue = maybe(fc.oneof(text, fc.nat(), fc.array(text)));
+const progress = maybe(fc.record({ done: fc.nat(), total: fc.nat() }));
+
+const aChange: fc.Arbitrary<Change> = fc
+  .record({
+    at: instant,
+    historyId: fc.maxSafeNat().map(String),
+    author: aUser,
+    field: fc.constantFrom(...CHANGE_FIELDS),
+    fieldId: maybe(fieldId),
+    from: maybe(text),
+    fromText: maybe(text),
+    to: maybe(text),
+    toText: maybe(text),
+  })
+  .map(change => ({ ...change, fieldName: change.field }));
+
+const anIssue: fc.Arbitrary<Issue> = fc.record({
+  id: fc.nat().map(id => String(id) as IssueId),
+  key: fc.nat().map(number => `A-${number}` as IssueKey),
+  summary: text,
+  project: fc.constantFrom(project('A'), project('B')),
+  type: fc.constantFrom(issueType('Story'), issueType('Sub-task')),
+  status: aStatus,
+  priority: maybe(fc.record({ id: text, name: text, iconUrl: maybe(text) })),
+  resolution: maybe(aNamed),
+  assignee: aUser,
+  reporter: aUser,
+  creator: aUser,
+  created: instant,
+  updated: instant,
+  resolved: maybe(instant),
+  statusCategoryChanged: maybe(instant),
+  due: maybe(fc.integer({ min: -9_000, max: 40_000 })),
+  labels: fc.array(text),
+  components: fc.array(aNamed),
+  fixVersions: fc.array(
+    fc.record({
+      id: text.map(id => id as never),
+      name: text,
+      released: fc.boolean(),
+      archived: fc.boolean(),
+      releaseDay: maybe(fc.nat()),
+    }),
+  ),
+  sprints: fc.array(aSprint),
+  parent: maybe(aParent),
+  epic: maybe(aParent),
+  epicName: maybe(text),
+  team: maybe(aNamed),
+  flagged: fc.boolean(),
+  links: fc.array(
+    fc.record({
+      kind: fc.constantFrom('blocks', 'blocked-by'),
+      otherId: text.map(id => id as IssueId),
+      otherKey: text.map(key => key as IssueKey),
+      description: maybe(text),
+      otherType: maybe(text),
+      otherStatus: maybe(aStatus),
+    }),
+  ),
+  points: amount,
+  bothPoints: fc.boolean(),
+  spentSeconds: amount,
+  remainingSeconds: amount,
+  originalSeconds: amount,
+  votes: fc.nat(),
+  watches: fc.nat(),
+  progress,
+  sumProgress: progress,
+  slas: fc
+    .array(fc.tuple(fieldId, fc.record({ name: text, breached: maybe(fc.boolean()) })))
+    .map((all): ReadonlyMap<FieldId, Sla> => new Map(all)),
+  custom: fc.tuple(aCustomValue, aCustomValue).map((values): ReadonlyMap<FieldId, CustomValue> => {
+    return new Map(plan.customFields.map((id, at) => [id, values[at] ?? null]));
+  }),
+  changes: fc.array(aChange),
+  historyComplete: fc.constant(true),
+  worklogs: fc.array(
+    fc.record({
+      id: text,
+      started: instant,
+      spentSeconds: fc.nat(),
+      author: aUser,
+      comment: text,
+    }),
+  ),
+  worklogsComplete: fc.constant(true),
+});
+
+function read(issues: readonly Issue[], asked = plan): readonly Issue[] {
+  const stored = issues.map(each => ({ issue: each, historyCount: each.changes.length }));
+  const columns = fromArrow(toArrow(stored), asked);
+  return issues.map((_, row) => new IssueRow(columns, row));
+}
+
+const change = (at: number, init: Partial<Change> = {}): Change => ({
+  at,
+  historyId: String(at),
+  author: null,
+  field: 'other',
+  fieldId: null,
+  fieldName: 'other',
+  from: null,
+  fromText: null,
+  to: null,
+  toText: null,
+  ...init,
+});
+
+describe('issues through Arrow', () => {
+  it('are the same, member by member', () => {
+    fc.assert(
+      fc.property(fc.array(anIssue), issues => {
+        expect(read(issues).map(plainIssue)).toEqual(issues.map(plainIssue));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('are the same beyond 65,535 different values of a column', () => {
+    const changes = Array.from({ length: 70_000 }, (_, n) => change(n, { fromText: `from ${n}` }));
+    const [back] = read([issue({ id: '1' as IssueId, changes })]);
+    expect(back?.changes.length).toBe(changes.length);
+    expect(back?.changes.every((each, n) => each.fromText === `from ${n}`)).toBe(true);
+  });
+
+  it('have the changes and worklogs that were asked for', () => {
+    const changes = [change(1), change(2, { fieldName: 'status' }), change(3)];
+    const worklogs = Array.from({ length: 21 }, (_, at) => {
+      return { id: String(at), started: at, spentSeconds: 1, author: null, comment: '' };
+    });
+    const issues = [worklogs, worklogs.slice(1)].map((own, at) =>
+      issue({ id: String(at) as IssueId, changes, worklogs: own }),
+    );
+    const [many, few] = read(issues, {
+      ...plan,
+      nameOf: (_, name) => (name === 'status' ? 'status' : null),
+      worklogs: { from: 5, to: 9 },
+    });
+    expect(many?.changes.map(({ at, field }) => [at, field])).toEqual([[2, 'status']]);
+    expect(many?.worklogs.map(({ started }) => started)).toEqual([5, 6, 7, 8]);
+    // Jira sends up to 20 worklogs of an issue whatever was asked for.
+    expect(few?.worklogs.length).toBe(20);
+    const [bare] = read(issues, { ...plan, nameOf: null, worklogs: 'none' });
+    expect(bare).toMatchObject({ historyComplete: false, worklogsComplete: false });
+    expect([bare?.changes, bare?.worklogs]).toEqual([[], []]);
+  });
+
+  it('share the object that was adopted for equal entities', () => {
+    const known = new Map<string, object>();
+    const adopt: Adopt = (kind, entity) => {
+      const name = kind + JSON.stringify(entity);
+      known.set(name, known.get(name) ?? entity);
+      return known.get(name) as typeof entity;
+    };
+    const issues = [1, 2].map(n => issue({ id: String(n) as IssueId, assignee: user('Ana') }));
+    const [first] = read(issues, { ...plan, adopt });
+    const [, second] = read(issues, { ...plan, adopt });
+    expect(second?.assignee).toBe(first?.assignee);
+    expect(second?.status).toBe(first?.status);
+  });
+
+  it('are refused in another version', () => {
+    const text = Buffer.from(toArrow([])).toString('latin1');
+    const bytes = Buffer.from(text.replace(FORMAT, FORMAT.replace(/\d/, '9')), 'latin1');
+    expect(() => fromArrow(bytes, plan)).toThrow('cannot be read');
+  });
+});

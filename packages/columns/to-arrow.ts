@@ -1,0 +1,193 @@
+import type { Change } from '@tallyboard/core/model/change.ts';
+import type {
+  CustomValue,
+  Issue,
+  IssueLink,
+  Progress,
+  Sla,
+  Worklog,
+} from '@tallyboard/core/model/issue.ts';
+import { Column, tableFromColumns, tableToIPC } from './arrow.ts';
+import {
+  counts,
+  createDictionary,
+  type Data,
+  days,
+  flags,
+  ids,
+  instants,
+  listOf,
+  numbers,
+  of,
+  structOf,
+  texts,
+} from './column-data.ts';
+import { FORMAT, META } from './schema.ts';
+
+/** An issue with the number of its history entries, which may be without a change. */
+export interface StoredIssue {
+  readonly issue: Issue;
+  readonly historyCount: number;
+}
+
+/** Issues as an Arrow IPC stream of one record batch. All streams have the same schema. */
+export function toArrow(issues: readonly StoredIssue[]): Uint8Array {
+  const { columns, finish } = columnsOf();
+  const built = Object.entries(columns).map(([name, build]) => [name, build(issues)] as const);
+  finish();
+  const table = tableFromColumns(built.map(([name, data]) => [name, new Column([data])]));
+  const metadata = new Map([[META.format, FORMAT]]);
+  const bytes = tableToIPC(Object.assign(table, { schema: { ...table.schema, metadata } }), {
+    format: 'stream',
+  });
+  if (bytes === null) throw new Error('The columns were not encoded.');
+  return bytes;
+}
+
+type Columns = Readonly<Record<string, (issues: readonly StoredIssue[]) => Data>>;
+
+function columnsOf(): { readonly columns: Columns; readonly finish: () => void } {
+  const dictionaries: ReturnType<typeof createDictionary>[] = [];
+  const words = () => {
+    const created = createDictionary(dictionaries.length);
+    dictionaries.push(created);
+    return created.build;
+  };
+  const json = jsonOf();
+  const people = words();
+  const statuses = words();
+  const entity =
+    (build: ReturnType<typeof words>) =>
+    <T>(read: (value: T) => unknown) =>
+      of(build, (value: T) => json(read(value)));
+  const person = entity(people);
+  const status = entity(statuses);
+  const own = <T>(read: (value: T) => unknown) => entity(words())(read);
+  const ownList = <T>(read: (issue: Issue) => readonly T[]) =>
+    of(listOf(own<T>(value => value)), ({ issue }: StoredIssue) => read(issue));
+
+  const change = structOf<Change>({
+    at: of(instants, ({ at }) => at),
+    history_id: of(ids, ({ historyId }) => idNumber(historyId)),
+    author: person(({ author }) => author),
+    field_id: of(words(), ({ fieldId }) => fieldId),
+    field_name: of(words(), ({ fieldName }) => fieldName),
+    from: of(words(), ({ from }) => from),
+    from_text: of(words(), ({ fromText }) => fromText),
+    to: of(words(), ({ to }) => to),
+    to_text: of(words(), ({ toText }) => toText),
+  });
+  const worklog = structOf<Worklog>({
+    id: of(texts, ({ id }) => id),
+    started: of(instants, ({ started }) => started),
+    spent_seconds: of(numbers, ({ spentSeconds }) => spentSeconds),
+    author: person(({ author }) => author),
+    comment: of(texts, ({ comment }) => comment),
+  });
+  const link = structOf<IssueLink>({
+    kind: of(words(), ({ kind }) => kind),
+    other_id: of(texts, ({ otherId }) => otherId),
+    other_key: of(texts, ({ otherKey }) => otherKey),
+    description: of(words(), ({ description }) => description),
+    other_type: of(words(), ({ otherType }) => otherType),
+    other_status: status(({ otherStatus }) => otherStatus),
+  });
+  const sla = structOf<readonly [string, Sla]>({
+    field: of(words(), ([field]) => field),
+    name: of(words(), ([, { name }]) => name),
+    breached: of(flags, ([, { breached }]) => breached),
+  });
+  const custom = structOf<readonly [string, CustomValue]>({
+    field: of(words(), ([field]) => field),
+    value: own(([, value]) => value),
+  });
+
+  const issueOf =
+    <Part>(build: (values: readonly Part[]) => Data, read: (issue: Issue) => Part) =>
+    (issues: readonly StoredIssue[]) =>
+      build(issues.map(({ issue }) => read(issue)));
+  const ofIssue =
+    <T>(make: (read: (stored: StoredIssue) => T) => Columns[string]) =>
+    (read: (issue: Issue) => T) =>
+      make(({ issue }) => read(issue));
+  const personOf = ofIssue<unknown>(person);
+  const ownOf = ofIssue<unknown>(own);
+  const progress = (name: string, read: (issue: Issue) => Progress | null): Columns => ({
+    [`${name}_done`]: issueOf(numbers, issue => read(issue)?.done ?? null),
+    [`${name}_total`]: issueOf(numbers, issue => read(issue)?.total ?? null),
+  });
+
+  const columns: Columns = {
+    id: issueOf(ids, ({ id }) => idNumber(id)),
+    key: issueOf(texts, ({ key }) => key),
+    summary: issueOf(texts, ({ summary }) => summary),
+    project: ownOf(({ project }) => project),
+    type: ownOf(({ type }) => type),
+    status: ofIssue<unknown>(status)(issue => issue.status),
+    priority: ownOf(({ priority }) => priority),
+    resolution: ownOf(({ resolution }) => resolution),
+    assignee: personOf(({ assignee }) => assignee),
+    reporter: personOf(({ reporter }) => reporter),
+    creator: personOf(({ creator }) => creator),
+    created: issueOf(instants, ({ created }) => created),
+    updated: issueOf(instants, ({ updated }) => updated),
+    resolved: issueOf(instants, ({ resolved }) => resolved),
+    status_category_changed: issueOf(instants, issue => issue.statusCategoryChanged),
+    due: issueOf(days, ({ due }) => due),
+    labels: issueOf(listOf(words()), ({ labels }) => labels),
+    components: ownList(({ components }) => components),
+    fix_versions: ownList(({ fixVersions }) => fixVersions),
+    sprints: ownList(({ sprints }) => sprints),
+    parent: ownOf(({ parent }) => parent),
+    epic: ownOf(({ epic }) => epic),
+    epic_name: issueOf(texts, ({ epicName }) => epicName),
+    team: ownOf(({ team }) => team),
+    flagged: issueOf(flags, ({ flagged }) => flagged),
+    links: issueOf(listOf(link), ({ links }) => links),
+    points: issueOf(numbers, ({ points }) => points),
+    both_points: issueOf(flags, ({ bothPoints }) => bothPoints),
+    spent_seconds: issueOf(numbers, ({ spentSeconds }) => spentSeconds),
+    remaining_seconds: issueOf(numbers, ({ remainingSeconds }) => remainingSeconds),
+    original_seconds: issueOf(numbers, ({ originalSeconds }) => originalSeconds),
+    votes: issueOf(counts, ({ votes }) => votes),
+    watches: issueOf(counts, ({ watches }) => watches),
+    ...progress('progress', issue => issue.progress),
+    ...progress('sum_progress', issue => issue.sumProgress),
+    slas: issueOf(listOf(sla), ({ slas }) => [...slas]),
+    custom: issueOf(listOf(custom), issue =>
+      [...issue.custom].filter(([, value]) => value !== null),
+    ),
+    changes: issueOf(listOf(change), issue => issue.changes),
+    history_count: of(counts, ({ historyCount }) => historyCount),
+    worklogs: issueOf(listOf(worklog), issue => issue.worklogs),
+  };
+  return {
+    columns,
+    finish() {
+      for (const created of dictionaries) created.finish();
+    },
+  };
+}
+
+/** Ids of our own store are whole numbers. */
+function idNumber(id: string): number {
+  const number = Number(id);
+  if (!Number.isSafeInteger(number) || String(number) !== id)
+    throw new Error(`'${id}' is not the number of a column of ids.`);
+  return number;
+}
+
+/** The JSON text of each shared object, written once; null remains null. */
+function jsonOf() {
+  const known = new Map<object, string>();
+  return (value: unknown): string | null => {
+    if (value === null) return null;
+    if (typeof value !== 'object') return JSON.stringify(value);
+    let text = known.get(value);
+    if (text === undefined) {
+      text = JSON.stringify(value);
+      known.set(value, text);
+    }
+    return text;
+  };
+}

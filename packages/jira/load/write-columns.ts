@@ -1,0 +1,59 @@
+import { type StoredIssue, toArrow } from '@tallyboard/columns/to-arrow.ts';
+import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
+import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { JiraClient } from '../client.ts';
+import { Pool } from '../normalize/pool.ts';
+import { complete, readIssues } from './details.ts';
+import { nameEpics } from './epics.ts';
+import { askedLists, openSession } from './issue-loader.ts';
+import { type Metadata, storedFields } from './metadata.ts';
+import { planReading } from './session.ts';
+
+/**
+ * Issues as columns, with all that any report may require of them, read from a Jira as any load reads them. Null where a
+ * list of an issue is not complete, or issues describe one entity in two ways. Throws where a call fails.
+ */
+export async function writeColumns(
+  client: JiraClient,
+  metadata: Metadata,
+  issueIds: readonly string[],
+  signal: AbortSignal,
+): Promise<Uint8Array | null> {
+  const requirement: Requirement = {
+    ...NO_REQUIREMENT,
+    parts: ALL_PARTS,
+    customFields: storedFields(metadata),
+    history: CHANGE_FIELDS,
+    worklogs: 'all',
+  };
+  const session = openSession(client, { jql: '', requirement }, signal);
+  const plan = planReading(session, metadata, new Pool(metadata.statuses, true));
+  const { collector, pool } = plan;
+  const historyCounts = new Map<string, number>();
+  collector.listener = {
+    issue(wire) {
+      historyCounts.set(String(wire.id), wire.changelog?.total ?? 0);
+      return wire;
+    },
+    histories() {},
+    worklogs() {},
+  };
+  await readIssues(session, plan, issueIds, new Map());
+  await complete(session, plan);
+  collector.finish(askedLists(session));
+  const issues = collector.issues(issueIds);
+  await nameEpics(session, plan, issues);
+  if (session.failures.length > 0) throw session.failures[0];
+  const isComplete =
+    !pool.hasConflict &&
+    session.coverage.result().complete &&
+    session.warnings.size === 0 &&
+    issues.length === issueIds.length &&
+    issues.every(issue => issue.historyComplete && issue.worklogsComplete);
+  if (!isComplete) return null;
+  return toArrow(
+    issues.map((issue): StoredIssue => {
+      return { issue, historyCount: historyCounts.get(issue.id) ?? 0 };
+    }),
+  );
+}
