@@ -10,7 +10,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useViewState } from '../text/view-state.ts';
 import type { Column, Expanded, Sort } from './column.ts';
 
@@ -73,7 +73,12 @@ export function useRowModel<Data extends RowData>(props: RowModelProps<Data>, ev
       })),
     [columns],
   );
-  const sorting = useMemo(() => (sort ? [{ id: sort.column, desc: sort.descending }] : []), [sort]);
+  // The head shows the sort at once, the rows follow.
+  const order = useDeferredValue(sort);
+  const sorting = useMemo(
+    () => (order ? [{ id: order.column, desc: order.descending }] : []),
+    [order],
+  );
   const table = useTable({
     features,
     columns: definitions,

@@ -47,7 +47,7 @@ export function TeamQueriesDialog(props: {
     >
       {/* Its choices belong to no result: they apply at once. */}
       <ResultContext value={null}>
-        <div className="tb-stack">
+        <div className="tb-stack tb-forecast__teams">
           {teams.length === 0 && (
             <p className="tb-quiet">
               One forecast for the issues of several teams. Each team is a board or a query.
