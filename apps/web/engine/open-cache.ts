@@ -5,7 +5,7 @@ import { type IDBPDatabase, openDB } from 'idb';
 const NAME = 'tallyboard-cache';
 const TABLE = 'texts';
 
-/** Time for gadgets to ask for their figures and for the page to draw them, before the first text is written. */
+/** Time for gadgets to ask for their figures and for the page to draw them, before the first text is written and after all issues came. */
 const FIRST_PAUSE_MS = 500;
 const PAUSE_MS = 20;
 
@@ -18,9 +18,9 @@ export async function openCache(): Promise<EngineCache | null> {
     // The name of the worker's file has a hash of the code.
     version: import.meta.url,
     now: () => Date.now(),
-    pause: async (isFirst, isAwaited) => {
+    pause: async ({ isFirst, isAwaited, isReading }) => {
       const steps = isFirst ? FIRST_PAUSE_MS / PAUSE_MS : 1;
-      for (let step = 0; step < steps && !isAwaited(); step++)
+      for (let step = 0; step < steps && !isAwaited(); step = isReading() ? 0 : step + 1)
         await new Promise(resolve => setTimeout(resolve, PAUSE_MS));
     },
   });

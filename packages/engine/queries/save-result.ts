@@ -37,7 +37,8 @@ export function saveResult(
 
 async function write({ waiting, settings }: ResultCache): Promise<void> {
   const { store, issues, pause } = settings;
-  await pause?.(true, () => false);
+  const { isReading } = issues.fetches;
+  await pause?.({ isFirst: true, isAwaited: () => false, isReading });
   for (const [jql, value] of waiting) {
     waiting.delete(jql);
     const key = storedKey(settings, jql);

@@ -35,10 +35,13 @@ export type Fetches = ReturnType<typeof createFetches>;
 /** The fetches of one engine that are under way: concurrent loads fetch no issue twice. */
 export function createFetches() {
   const running = new Set<Running>();
+  let reading = 0;
   let ended = 0;
 
   return {
     isIdle: () => running.size === 0,
+    /** Whether one still waits for its issues. */
+    isReading: () => reading > 0,
     /** How many have ended. */
     ended: () => ended,
 
@@ -54,6 +57,8 @@ export function createFetches() {
       };
       const awaited = new Set<Running>();
       running.add(own);
+      reading += 1;
+      void promise.then(() => (reading -= 1));
 
       const ofOthers = (kind: 'issues' | 'histories', isEnough: (brings: Needs) => boolean) => {
         const others = [...running].filter(

@@ -67,6 +67,16 @@ export interface CachedRead {
 
 export type JoinHistory = (requirement: Requirement) => boolean;
 
+/** A write to the cache that gives way. */
+export interface BackgroundWrite {
+  /** Before its first text. */
+  readonly isFirst: boolean;
+  /** Whether another load waits for it. */
+  readonly isAwaited: () => boolean;
+  /** Whether loads still wait for their issues. */
+  readonly isReading: () => boolean;
+}
+
 export interface IssueCacheSettings {
   readonly store: CacheStore;
   readonly mutex: Mutex;
@@ -77,11 +87,8 @@ export interface IssueCacheSettings {
   readonly now: () => number;
   /** When this engine started; absent, nothing counts as recent. */
   readonly openSince?: number | undefined;
-  /**
-   * Awaited before each text of a background write, so that calculations on the same thread go first. `isAwaited` is true
-   * when another load waits for the write.
-   */
-  readonly pause?: ((isFirst: boolean, isAwaited: () => boolean) => Promise<void>) | undefined;
+  /** Awaited before each text of a background write, so that calculations on the same thread go first. */
+  readonly pause?: ((write: BackgroundWrite) => Promise<void>) | undefined;
   /** Characters of all texts, before the least recently used query is evicted. */
   readonly maxCharacters?: number;
 }
@@ -218,8 +225,9 @@ export function createIssueCache(settings: IssueCacheSettings) {
       { isAwaited = true } = {},
     ): Promise<Map<number, number>> {
       const sizes = new Map<number, number>();
+      const write = { isAwaited: () => mutex.isAwaited(own), isReading: fetches.isReading };
       for (const [chunk, issues] of Map.groupBy(fresh, ({ id }) => chunkOf(id))) {
-        if (!isAwaited) await pause?.(sizes.size === 0, () => mutex.isAwaited(own));
+        if (!isAwaited) await pause?.({ ...write, isFirst: sizes.size === 0 });
         await store.change([chunkKey(chunk)], ([held]) => {
           const all = decodeChunk(held);
           for (const issue of issues) all.set(issue.id, mergeCached(all.get(issue.id), issue));
