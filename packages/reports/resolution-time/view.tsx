@@ -10,8 +10,8 @@ import {
   resolutionDrill,
   withUnit,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
+import { chosenIssues } from '@tallyboard/report-kit/figures/chosen-issues.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
-import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
@@ -113,13 +113,10 @@ function IssueScatter(props: Props) {
     () => (instant: number) => formatInstant(instant, context.zone, context.dateFormat),
     [context.zone, context.dateFormat],
   );
-  const open = (index: number) => {
-    const row = shown.rows[index];
-    const point = points[index];
-    if (row === undefined || !point) return;
-    const took = shown.took[index] ?? 0;
-    const mean = statisticOf('mean', Uint32Array.of(row), [took]);
-    onDrill(resolutionDrill(point.label, mean, elapsed));
+  const open = (indices: readonly number[]) => {
+    const { rows, took } = shown;
+    const { name, figure } = chosenIssues(indices, rows, took, at => points[at]?.label ?? '');
+    onDrill(resolutionDrill(name, figure, elapsed));
   };
   const count = result.points.rows.length;
   return (

@@ -2,6 +2,7 @@ import type { WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { PERCENTILES } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { NO_COLUMN } from '@tallyboard/report-kit/families/flow/workflow.ts';
+import { chosenIssues } from '@tallyboard/report-kit/figures/chosen-issues.ts';
 import { AgingPlot, type AgingPoint } from '@tallyboard/ui/charts/aging-plot.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
@@ -14,8 +15,8 @@ type Props = Pick<WallPictureProps<WipAgeSettings, WipAgeResult>, 'result' | 'on
   readonly height?: number;
 };
 
-/** Points of a plot; more are neither readable nor fast. */
-const MAX_POINTS = 2000;
+/** Points of a plot. */
+const MAX_POINTS = 10_000;
 /** Older issues, in 95th percentiles, would flatten all others. */
 const MAX_HEIGHT = 2;
 
@@ -56,18 +57,20 @@ export function AgingChart({ result, compact, height, onDrill }: Props) {
     const place = new Map(columns.map(({ name }, at) => [name, at]));
     const { text } = flowUnit(unit);
     return issues.slice(0, MAX_POINTS).map((issue): AgingPoint => {
-      const blocked = blockedText(issue);
       return {
         column: place.get(issue.column) ?? 0,
         age: flowDays(issue.age.value ?? 0, unit),
         label: issue.key,
         kind: kindOf(issue),
-        lines: [
-          { label: 'Age', value: `${text(issue.age.value)} d` },
-          { label: `In ${issue.column ?? NO_COLUMN}`, value: `${text(issue.inColumn.value)} d` },
-          { label: 'Assignee', value: issue.assignee ?? 'Unassigned' },
-          ...(blocked ? [{ label: 'Blocked', value: blocked }] : []),
-        ],
+        lines() {
+          const blocked = blockedText(issue);
+          return [
+            { label: 'Age', value: `${text(issue.age.value)} d` },
+            { label: `In ${issue.column ?? NO_COLUMN}`, value: `${text(issue.inColumn.value)} d` },
+            { label: 'Assignee', value: issue.assignee ?? 'Unassigned' },
+            ...(blocked ? [{ label: 'Blocked', value: blocked }] : []),
+          ];
+        },
       };
     });
   }, [issues, columns, unit]);
@@ -92,15 +95,11 @@ export function AgingChart({ result, compact, height, onDrill }: Props) {
         max={max}
         format={format}
         yTitle="Age (days)"
-        onSelect={at => {
-          const issue = issues[at];
-          if (issue)
-            onDrill({
-              title: `Age · ${issue.key}`,
-              reason: 'Started and not finished.',
-              figure: issue.age,
-              part,
-            });
+        onSelect={indices => {
+          const rows = issues.map(({ row }) => row);
+          const ages = issues.map(({ age }) => age.value ?? 0);
+          const { name, figure } = chosenIssues(indices, rows, ages, at => issues[at]?.key ?? '');
+          onDrill({ title: `Age · ${name}`, reason: 'Started and not finished.', figure, part });
         }}
       />
       {(beyond > 0 || points.length < issues.length) && (

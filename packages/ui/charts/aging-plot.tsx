@@ -11,8 +11,9 @@ import {
   valueAxis,
 } from './cartesian.tsx';
 import { type ChartProps, type Reading, useChart } from './chart-frame.tsx';
+import { spotReading } from './dots.tsx';
 import { MAX_DISTANCE } from './scatter-plot.tsx';
-import { markerPath, type SeriesColor, useSeries } from './series.ts';
+import { markerPath, type Placed, type SeriesColor, useSeries } from './series.ts';
 
 interface AgingColumn {
   readonly label: string;
@@ -29,7 +30,8 @@ export interface AgingPoint {
   readonly label: string;
   /** The id of its kind. */
   readonly kind: string;
-  readonly lines: Reading['lines'];
+  /** Of its reading. */
+  lines(): Reading['lines'];
 }
 
 interface PointKind {
@@ -40,10 +42,14 @@ interface PointKind {
 
 /** Between two points of one height, px. */
 const POINT_WIDTH = 9;
+const DIGIT_WIDTH = 6.5;
 /** Marks no line in a legend. */
 const NO_LINE = '0 24';
 
-/** Issues by age in each column, over bands of the ages at which others left the column. */
+/**
+ * Issues by age in each column, over bands of the ages at which others left the column. Where a height has more points than
+ * fit side by side, those of a kind are one marker with their number.
+ */
 export function AgingPlot(
   props: ChartProps & {
     readonly columns: readonly AgingColumn[];
@@ -56,7 +62,8 @@ export function AgingPlot(
     readonly max: number;
     readonly format?: (value: number) => string;
     readonly yTitle: string;
-    readonly onSelect?: (index: number) => void;
+    /** Gets the indices in `points` of all at one place. */
+    readonly onSelect?: (indices: readonly number[]) => void;
   },
 ) {
   const { columns, points, bandLabels, max, format = formatNumber, height = 320 } = props;
@@ -79,24 +86,23 @@ export function AgingPlot(
     return { y, step, axes: { ...axis, labels, left, right } };
   }, [columns, points, max, format, height, width]);
   const { y, step, axes } = layout;
-  const placed = useMemo(() => {
+  const shown = useMemo(() => {
     const kinds = new Map(visible.map(kind => [kind.id, kind]));
-    const taken = new Map<string, number>();
     return points.flatMap((point, index) => {
       const kind = kinds.get(point.kind);
-      if (!kind) return [];
-      const at = y(point.age);
-      const place = `${point.column} ${Math.round(at / POINT_WIDTH)}`;
-      const before = taken.get(place) ?? 0;
-      taken.set(place, before + 1);
-      // Points of one height stand side by side: 0, 1, -1, 2, -2.
-      const side = Math.ceil(before / 2) * (before % 2 === 1 ? 1 : -1) * POINT_WIDTH;
-      const room = Math.max(0, step / 2 - POINT_WIDTH);
-      const x = axes.left + (point.column + 0.5) * step + (room === 0 ? 0 : side % room);
-      return [{ ...point, index, x, y: at, kind, isBeyond: point.age > max }];
+      return kind ? [{ ...point, index, y: y(point.age), kind, isBeyond: point.age > max }] : [];
     });
-  }, [points, visible, y, step, axes.left, max]);
-  const active = chart.active === null ? undefined : placed[chart.active];
+  }, [points, visible, y, max]);
+  const spots = useMemo(
+    () => spotsOf(shown, { step, left: axes.left, zero: axes.zero }),
+    [shown, step, axes.left, axes.zero],
+  );
+  const active = chart.active === null ? undefined : spots[chart.active];
+  const count = active?.members.length ?? 0;
+  const frame =
+    count > 1
+      ? { width: pillWidth(count) + 4, height: PILL_HEIGHT + 6 }
+      : { width: 2 * POINT_WIDTH - 2, height: 2 * POINT_WIDTH - 2 };
   return (
     <CartesianFrame
       {...props}
@@ -108,18 +114,25 @@ export function AgingPlot(
       onToggle={onToggle}
       columns={['Issue', props.yTitle, 'Column', 'State']}
       row={index => {
-        const { label = '', age = 0, column = 0, kind } = placed[index] ?? {};
+        const { label = '', age = 0, column = 0, kind } = shown[index] ?? {};
         return [label, format(age), columns[column]?.label ?? '', kind?.label ?? ''];
       }}
-      count={placed.length}
+      rowCount={shown.length}
+      count={spots.length}
       reading={index => {
-        const { x = 0, y: at = 0, label = '', lines = [] } = placed[index] ?? {};
-        return { x, y: at, title: label, lines };
+        const spot = spots[index];
+        if (!spot) return { x: 0, title: '', lines: [] };
+        const { x, y, label, kind, members } = spot;
+        if (members.length === 1) return { x, y, title: label, lines: spot.lines() };
+        const each = members.map(({ label, age }) => ({ label, value: format(age) }));
+        return { x, y, ...spotReading(kind.label, each) };
       }}
       nearest={(px, py) =>
-        nearestPoint(placed, point => Math.hypot(point.x - px, point.y - py), MAX_DISTANCE)
+        nearestPoint(spots, spot => Math.hypot(spot.x - px, spot.y - py), MAX_DISTANCE)
       }
-      onSelect={onSelect && (index => onSelect(placed[index]?.index ?? index))}
+      onSelect={
+        onSelect && (index => onSelect(spots[index]?.members.map(member => member.index) ?? []))
+      }
       axes={axes}
       valueTitle={props.yTitle}
       behind={
@@ -134,9 +147,16 @@ export function AgingPlot(
         />
       }
     >
-      <Markers points={placed} />
+      <Markers spots={spots} />
       {active && (
-        <circle className="tb-aging__active" cx={active.x} cy={active.y} r={POINT_WIDTH - 1} />
+        <rect
+          className="tb-aging__active"
+          x={active.x - frame.width / 2}
+          y={active.y - frame.height / 2}
+          width={frame.width}
+          height={frame.height}
+          rx={frame.height / 2}
+        />
       )}
     </CartesianFrame>
   );
@@ -201,25 +221,112 @@ const Bands = memo(
   },
 );
 
-const BEYOND = 'M0,-6L5,2H-5z';
+/** Relative, so that the markers of many points are one path. */
+const MARKERS = [
+  'm-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z',
+  'm-4,-4h8v8h-8z',
+  'm0,-5.2l5.2,5.2l-5.2,5.2l-5.2,-5.2z',
+];
+const BEYOND = 'm0,-7.8l6.5,10.4h-13z';
 
-const Markers = memo(
-  (props: {
-    readonly points: readonly {
-      readonly index: number;
-      readonly x: number;
-      readonly y: number;
-      readonly isBeyond: boolean;
-      readonly kind: { readonly index: number; readonly paint: string };
-    }[];
-  }) =>
-    props.points.map(({ index, x, y, isBeyond, kind }) => (
-      <path
-        key={index}
-        className="tb-aging__point"
-        d={isBeyond ? BEYOND : kindMarker(kind.index)}
-        fill={kind.paint}
-        transform={`translate(${x} ${y}) scale(1.3)`}
-      />
-    )),
-);
+/** A place in the drawing with the points there, which are of one kind; it is the first of them. */
+type AgingSpot = ShownPoint & { readonly x: number; readonly members: readonly ShownPoint[] };
+
+type ShownPoint = Omit<AgingPoint, 'kind'> & {
+  /** In `points`. */
+  readonly index: number;
+  readonly y: number;
+  readonly isBeyond: boolean;
+  readonly kind: Placed<PointKind>;
+};
+
+const PILL_HEIGHT = 16;
+
+/** A marker and a number. */
+const pillWidth = (count: number): number => 19 + formatCount(count).length * DIGIT_WIDTH;
+
+/** A larger part of a column's points that do not fit side by side puts all of them into pills. */
+const MAX_CROWDED = 0.5;
+
+/** The points of one height side by side: 0, 1, -1, 2, -2; in a pill for each kind where they are too many. */
+function spotsOf(
+  points: readonly ShownPoint[],
+  { left, zero, step }: { readonly left: number; readonly zero: number; readonly step: number },
+): readonly AgingSpot[] {
+  const heightOf = ({ y }: ShownPoint) => Math.floor((zero - y) / POINT_WIDTH);
+  const isCrowded = (height: readonly ShownPoint[]) =>
+    height.length * POINT_WIDTH > step - POINT_WIDTH;
+  return [...Map.groupBy(points, ({ column }) => column)].flatMap(([column, own]) => {
+    const center = left + (column + 0.5) * step;
+    const crowded = [...Map.groupBy(own, heightOf).values()].filter(isCrowded).flat().length;
+    const inPills = crowded > MAX_CROWDED * own.length;
+    // A pill is as high as two rows of points.
+    const rows = Map.groupBy(own, point => Math.floor(heightOf(point) / 2));
+    return [...rows].flatMap(([row, members]): readonly AgingSpot[] => {
+      const heights = [...Map.groupBy(members, heightOf).values()];
+      if (!inPills && !heights.some(isCrowded))
+        return heights.flatMap(height => sideBySide(height, center));
+      const kinds = [...Map.groupBy(members, ({ kind }) => kind.index)].sort(([a], [b]) => a - b);
+      const width = kinds.reduce((sum, [, each]) => sum + pillWidth(each.length), 0);
+      let end = center - width / 2;
+      return kinds.flatMap(([, each]) => {
+        end += pillWidth(each.length);
+        return spotOf(each, end - pillWidth(each.length) / 2, zero - (2 * row + 1) * POINT_WIDTH);
+      });
+    });
+  });
+}
+
+const sideBySide = (points: readonly ShownPoint[], center: number): readonly AgingSpot[] =>
+  points.flatMap((point, place) => {
+    const side = Math.ceil(place / 2) * (place % 2 === 1 ? 1 : -1);
+    return spotOf([point], center + side * POINT_WIDTH, point.y);
+  });
+
+function spotOf(members: readonly ShownPoint[], x: number, y: number): readonly AgingSpot[] {
+  const [first] = members;
+  return first ? [{ ...first, members, x, y }] : [];
+}
+
+/** Few elements, however many points: each would be laid out and painted at each move of the pointer. */
+const Markers = memo(({ spots }: { readonly spots: readonly AgingSpot[] }) => {
+  const shapeOf = ({ kind, isBeyond }: AgingSpot) =>
+    isBeyond ? BEYOND : (MARKERS[kind.index] ?? '');
+  const single = spots.filter(({ members }) => members.length === 1);
+  const groups = Map.groupBy(single, spot => `${spot.kind.paint} ${spot.isBeyond}`);
+  return (
+    <>
+      {[...groups].map(([key, members]) => (
+        <path
+          key={key}
+          className="tb-aging__point"
+          fill={members[0]?.kind.paint}
+          d={members.map(spot => `M${spot.x},${spot.y}${shapeOf(spot)}`).join('')}
+        />
+      ))}
+      {spots.map(spot => {
+        const { x, y, kind, members } = spot;
+        const width = pillWidth(members.length) - 2;
+        return (
+          members.length > 1 && (
+            <g key={spot.index}>
+              <rect
+                className="tb-aging__pill"
+                stroke={kind.paint}
+                x={x - width / 2}
+                y={y - PILL_HEIGHT / 2}
+                width={width}
+                height={PILL_HEIGHT}
+                rx={PILL_HEIGHT / 2}
+              />
+              <path fill={kind.paint} d={`M${x - width / 2 + 8},${y}${shapeOf(spot)}`} />
+              <text className="tb-aging__count" x={x - width / 2 + 14} y={y} dy="0.35em">
+                {formatCount(members.length)}
+              </text>
+            </g>
+          )
+        );
+      })}
+    </>
+  );
+});

@@ -58,6 +58,8 @@ interface ChartFrameProps extends ChartProps, ReturnType<typeof useChart> {
   readonly onToggle?: (id: string) => void;
   /** Heads of the chart's data as a table. */
   readonly columns: readonly string[];
+  /** Its rows; by default one for each point. */
+  readonly rowCount?: number;
   /** Cells of a row of that table; by default the title and the values of the reading. */
   readonly row?: (index: number) => readonly string[];
   /** The number of points. */
@@ -217,7 +219,7 @@ export function ChartFrame(props: ChartFrameProps) {
         label={title}
         columns={props.columns}
         row={props.row ?? (index => readingRow(props.reading(index)))}
-        count={count}
+        count={props.rowCount ?? count}
         open={tableOpen}
       />
     </figure>

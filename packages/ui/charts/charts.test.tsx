@@ -1,11 +1,13 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { formatCount } from '../text/numbers.ts';
+import { AgingPlot } from './aging-plot.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { sparseTicks, valueScale } from './cartesian.tsx';
 import { DonutChart } from './donut-chart.tsx';
 import { heatLevel } from './heat.ts';
 import { LineChart } from './line-chart.tsx';
+import { ScatterPlot } from './scatter-plot.tsx';
 import { shortNames } from './short-names.ts';
 
 afterEach(cleanup);
@@ -254,4 +256,67 @@ test('short names leave the words that all share', () => {
   });
   for (const names of [['Alpha', 'Beta'], ['S 1'], ['Sprint', 'Sprint 2']])
     expect(shortNames(names)).toEqual({ prefix: '', names });
+});
+
+describe('points on each other', () => {
+  const press = (name: RegExp, ...keys: readonly string[]) => {
+    const plot = screen.getByRole('group', { name });
+    for (const key of keys) fireEvent.keyDown(plot, { key });
+  };
+
+  test('are one spot of a scatter plot, with their number, and a row each in its table', () => {
+    const open = vi.fn();
+    const points = [
+      { x: 50, y: 9, label: 'A-1' },
+      { x: 10, y: 2, label: 'A-2' },
+      { x: 50, y: 9, label: 'A-3' },
+      { x: 90, y: 1, label: 'A-4' },
+    ];
+    render(<ScatterPlot title="Issues" points={points} formatX={String} onSelect={open} />);
+    press(/^Issues/, 'ArrowRight', 'ArrowRight');
+    expect(spoken()).toBe('2 issues · 50, A-1 9, A-3 9');
+    press(/^Issues/, 'Enter');
+    expect(open).toHaveBeenCalledWith([0, 2]);
+    expect(document.querySelector('.tb-dots__count')?.textContent).toBe('2');
+    press(/^Issues/, 'ArrowRight');
+    expect(spoken()).toBe('A-4, 90 1');
+    expect(screen.getAllByRole('rowheader').map(cell => cell.textContent)).toEqual([
+      'A-2',
+      'A-1',
+      'A-3',
+      'A-4',
+    ]);
+  });
+
+  test('are a number of each kind where a column has no room for them side by side', () => {
+    const open = vi.fn();
+    const point = (index: number, kind: string, column = 0) => {
+      return { column, age: 5, kind, label: `A-${index}`, lines: () => [] };
+    };
+    const points = [
+      ...Array.from({ length: 100 }, (_, index) => point(index, index % 10 ? 'free' : 'flagged')),
+      point(100, 'free', 1),
+    ];
+    render(
+      <AgingPlot
+        title="Age"
+        columns={['Doing', 'Review'].map(label => ({ label, count: 0, bands: [] }))}
+        points={points}
+        kinds={[
+          { id: 'free', label: 'Free', color: 0 },
+          { id: 'flagged', label: 'Flagged', color: 1 },
+        ]}
+        bandLabels={[]}
+        max={10}
+        yTitle="Days"
+        onSelect={open}
+      />,
+    );
+    const counts = document.querySelectorAll('.tb-aging__count');
+    expect(Array.from(counts, count => count.textContent)).toEqual(['90', '10']);
+    press(/^Age/, 'ArrowRight', 'ArrowRight', 'Enter');
+    expect(open).toHaveBeenCalledWith([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
+    press(/^Age/, 'ArrowRight', 'Enter');
+    expect(open).toHaveBeenLastCalledWith([100]);
+  });
 });

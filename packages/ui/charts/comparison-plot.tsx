@@ -2,7 +2,8 @@ import { scaleSymlog } from '@visx/scale';
 import { useMemo } from 'react';
 import { BOTTOM, CartesianFrame, nearestPoint, sparseTicks, TOP, textWidth } from './cartesian.tsx';
 import { type ChartProps, useChart } from './chart-frame.tsx';
-import { Dots, MAX_DISTANCE, type ScatterPoint } from './scatter-plot.tsx';
+import { Dots } from './dots.tsx';
+import { MAX_DISTANCE, type ScatterPoint } from './scatter-plot.tsx';
 import { seriesColor } from './series.ts';
 
 /** Labels of the upright axis are at least this far apart, px. */
@@ -56,9 +57,10 @@ export function ComparisonPlot(
       0,
       width,
     );
-    return { x, y, max, axes: { values, labels, zero: y(0), left, right } };
-  }, [points, unit, ticks, format, height, width]);
-  const { x, y, max, axes } = layout;
+    const places = sorted.map(point => ({ x: x(point.x), y: y(point.y) }));
+    return { x, y, places, max, axes: { values, labels, zero: y(0), left, right } };
+  }, [points, sorted, unit, ticks, format, height, width]);
+  const { x, y, places, max, axes } = layout;
   const { left, right } = axes;
   const bottom = height - BOTTOM;
   const fill = seriesColor('resolved');
@@ -96,7 +98,7 @@ export function ComparisonPlot(
       valueTitle={`${yTitle}, log scale`}
     >
       <line className="tb-chart__mean" x1={x(0)} y1={y(0)} x2={x(max)} y2={y(max)} />
-      <Dots points={sorted} x={x} y={y} fill={fill} />
+      <Dots places={places} color={fill} />
       <text className="tb-chart__label" x={left + 12} y={TOP + 14}>
         {sides.above}
       </text>

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { useMemo } from 'react';
 import { formatNumber } from '../text/numbers.ts';
 import {
   CartesianFrame,
@@ -10,7 +10,8 @@ import {
   textWidth,
   valueAxis,
 } from './cartesian.tsx';
-import { type ChartProps, useChart } from './chart-frame.tsx';
+import { type ChartProps, type Reading, useChart } from './chart-frame.tsx';
+import { Counts, Dots, type Spot, spotReading, spotsOf } from './dots.tsx';
 import { seriesColor } from './series.ts';
 
 export interface ScatterPoint {
@@ -25,7 +26,7 @@ const X_TICKS = 24;
 /** Maximum distance of the pointer from a point, px. */
 export const MAX_DISTANCE = 24;
 
-/** Issues over time, with percentile lines. Arrow keys move in time. */
+/** Issues over time, with percentile lines. Points on each other show how many they are. Arrow keys move in time. */
 export function ScatterPlot(
   props: ChartProps & {
     readonly points: readonly ScatterPoint[];
@@ -36,8 +37,8 @@ export function ScatterPlot(
     readonly yTitle?: string;
     /** Horizontal lines: median, 85th percentile. */
     readonly lines?: readonly { readonly value: number; readonly label: string }[];
-    /** Gets the index in `points`. */
-    readonly onSelect?: (index: number) => void;
+    /** Gets the indices in `points` of all at one spot. */
+    readonly onSelect?: (indices: readonly number[]) => void;
   },
 ) {
   const { points, formatX, format = formatNumber, lines = [], height = 280, onSelect } = props;
@@ -61,12 +62,15 @@ export function ScatterPlot(
       return { at: x(at), label: formatX(at) };
     });
     const labels = sparseTicks(ticks, 0, chart.width);
-    return { x, y, beside, axes: { ...axis, labels, left, right } };
+    const places = sorted.map(point => ({ x: x(point.x), y: y(point.y) }));
+    return { x, y, places, spots: spotsOf(places), beside, axes: { ...axis, labels, left, right } };
   }, [points, sorted, lines, format, formatLine, formatX, height, chart.width]);
-  const { x, y, beside, axes } = layout;
+  const { x, y, places, spots, beside, axes } = layout;
   const { left, right } = axes;
   const fill = seriesColor('resolved');
-  const active = chart.active === null ? undefined : sorted[chart.active];
+  const active = chart.active === null ? undefined : spots[chart.active];
+  const pointsAt = (spot: Spot | undefined) =>
+    (spot?.members ?? []).flatMap(member => sorted[member] ?? []);
 
   return (
     <CartesianFrame
@@ -78,21 +82,22 @@ export function ScatterPlot(
         const { label = '', x: at = 0, y: value = 0 } = sorted[index] ?? {};
         return [label, formatX(at), format(value)];
       }}
-      count={sorted.length}
+      rowCount={sorted.length}
+      count={spots.length}
       reading={index => {
-        const { label: title = '', x: at = 0, y: value = 0 } = sorted[index] ?? {};
-        const lines = [{ label: formatX(at), value: format(value) }];
-        return { x: x(at), y: y(value), title, lines };
+        const { x = 0, y = 0 } = spots[index] ?? {};
+        return { x, y, ...readingOf(pointsAt(spots[index]), formatX, format) };
       }}
       nearest={(px, py) =>
-        nearestPoint(sorted, point => Math.hypot(x(point.x) - px, y(point.y) - py), MAX_DISTANCE)
+        nearestPoint(spots, spot => Math.hypot(spot.x - px, spot.y - py), MAX_DISTANCE)
       }
-      onSelect={onSelect && (index => onSelect(sorted[index]?.index ?? index))}
+      onSelect={onSelect && (index => onSelect(pointsAt(spots[index]).map(point => point.index)))}
       valueAt={x.invert}
       axes={axes}
       valueTitle={props.yTitle}
     >
-      <Dots points={sorted} x={x} y={y} fill={fill} />
+      <Dots places={places} color={fill} />
+      <Counts spots={spots} color={fill} />
       {placeLabels(lines, y).map(({ value, label, at }) => (
         <g key={label}>
           <line className="tb-chart__today" x1={left} x2={right} y1={y(value)} y2={y(value)} />
@@ -107,11 +112,23 @@ export function ScatterPlot(
           </text>
         </g>
       ))}
-      {active && (
-        <circle className="tb-chart__dot" cx={x(active.x)} cy={y(active.y)} r={6} fill={fill} />
-      )}
+      {active && <circle className="tb-chart__dot" cx={active.x} cy={active.y} r={6} fill={fill} />}
     </CartesianFrame>
   );
+}
+
+/** Of one point, or of all at one spot. */
+function readingOf(
+  points: readonly ScatterPoint[],
+  formatX: (instant: number) => string,
+  format: (value: number) => string,
+): Pick<Reading, 'title' | 'lines' | 'remarks'> {
+  const [first, ...others] = points;
+  if (!first) return { title: '', lines: [] };
+  if (others.length === 0)
+    return { title: first.label, lines: [{ label: formatX(first.x), value: format(first.y) }] };
+  const each = points.map(({ label, y }) => ({ label, value: format(y) }));
+  return spotReading(formatX(first.x), each);
 }
 
 const LABEL_HEIGHT = 14;
@@ -129,29 +146,3 @@ function placeLabels<Line extends { readonly value: number }>(
       return { ...line, at: last };
     });
 }
-
-export const Dots = memo(
-  (props: {
-    readonly points: readonly (ScatterPoint & { readonly index: number })[];
-    readonly x: (at: number) => number;
-    readonly y: (value: number) => number;
-    readonly fill: string;
-  }) => {
-    const isDense = props.points.length > MAX_SPARSE;
-    return (
-      <g fill={props.fill} fillOpacity={isDense ? 0.45 : 0.55}>
-        {props.points.map(point => (
-          <circle
-            key={point.index}
-            cx={props.x(point.x)}
-            cy={props.y(point.y)}
-            r={isDense ? 2.5 : 3.5}
-          />
-        ))}
-      </g>
-    );
-  },
-);
-
-/** More points are smaller, so that their density shows. */
-const MAX_SPARSE = 1000;

@@ -2,7 +2,7 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { PERCENTILES } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
-import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { chosenIssues } from '@tallyboard/report-kit/figures/chosen-issues.ts';
 import type { ChartProps } from '@tallyboard/ui/charts/chart-frame.tsx';
 import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
@@ -64,11 +64,10 @@ export function CycleScatter(props: Props) {
       formatX={formatX}
       format={format}
       yTitle="Days"
-      onSelect={at => {
-        const row = drawn.rows[at];
-        if (row === undefined) return;
-        const figure = statisticOf('mean', Uint32Array.of(row), [drawn.value[at] ?? 0]);
-        onDrill({ title: `Cycle time · ${points[at]?.label}`, reason: REASON, figure, part });
+      onSelect={indices => {
+        const { rows, value } = drawn;
+        const { name, figure } = chosenIssues(indices, rows, value, at => points[at]?.label ?? '');
+        onDrill({ title: `Cycle time · ${name}`, reason: REASON, figure, part });
       }}
     />
   );

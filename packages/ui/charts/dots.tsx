@@ -1,0 +1,110 @@
+import './dots.css';
+import { memo } from 'react';
+import { formatCount } from '../text/numbers.ts';
+import type { Reading } from './chart-frame.tsx';
+
+/** In the drawing, px. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A place with the indices of its points. */
+export interface Spot extends Place {
+  readonly members: readonly number[];
+}
+
+/** Points closer than this lie on each other, px. */
+const SPOT_SIZE = 4;
+
+/** The points by their places, in the order of their first ones; a spot is in the middle of its points. */
+export function spotsOf(places: readonly Place[]): readonly Spot[] {
+  const step = (at: number) => Math.round(at / SPOT_SIZE);
+  const groups = Map.groupBy(places.keys(), index => {
+    const { x, y } = places[index] as Place;
+    return `${step(x)} ${step(y)}`;
+  });
+  return Array.from(groups.values(), members => {
+    const middle = (axis: keyof Place) =>
+      members.reduce((sum, index) => sum + (places[index] as Place)[axis], 0) / members.length;
+    return { x: middle('x'), y: middle('y'), members };
+  });
+}
+
+/** Lines of a reading. */
+const MAX_NAMES = 8;
+
+/** Several issues at one spot, with a line for each. */
+export function spotReading(
+  where: string,
+  each: Reading['lines'],
+): Pick<Reading, 'title' | 'lines' | 'remarks'> {
+  const more = each.length - MAX_NAMES;
+  return {
+    title: `${formatCount(each.length)} issues · ${where}`,
+    lines: each.slice(0, MAX_NAMES),
+    remarks: more > 0 ? [`${formatCount(more)} more`] : [],
+  };
+}
+
+/** More points are smaller, so that their density shows. */
+const MAX_SPARSE = 1000;
+/** Points of different layers add up where they overlap. */
+const LAYERS = 8;
+
+/** The dots of points, in a few paths: thousands of elements would be laid out and painted at each move of the pointer. */
+export const Dots = memo((props: { readonly places: readonly Place[]; readonly color: string }) => {
+  const { places, color } = props;
+  const isDense = places.length > MAX_SPARSE;
+  const layers = Array.from({ length: LAYERS }, (_, layer) =>
+    places
+      .filter((_place, index) => index % LAYERS === layer)
+      .map(({ x, y }) => `M${x.toFixed(1)},${y.toFixed(1)}h0`)
+      .join(''),
+  );
+  return (
+    <g
+      fill="none"
+      stroke={color}
+      strokeWidth={isDense ? 5 : 7}
+      strokeLinecap="round"
+      strokeOpacity={isDense ? 0.45 : 0.55}
+    >
+      {layers.map((path, layer) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a layer.
+        <path key={layer} d={path} />
+      ))}
+    </g>
+  );
+});
+
+/** Smaller spots of a dense plot have no number, which would cover other dots. */
+const MIN_DENSE_COUNT = 5;
+const DIGIT_WIDTH = 6;
+
+/** The number of points at each spot that has several, where it covers no other number. */
+export const Counts = memo((props: { readonly spots: readonly Spot[]; readonly color: string }) => {
+  const points = props.spots.reduce((sum, { members }) => sum + members.length, 0);
+  const least = points > MAX_SPARSE ? MIN_DENSE_COUNT : 2;
+  const taken: { readonly x: number; readonly y: number; readonly radius: number }[] = [];
+  const several = props.spots.filter(({ members }) => members.length >= least);
+  return several
+    .sort((a, b) => b.members.length - a.members.length)
+    .map(({ x, y, members }) => {
+      const text = formatCount(members.length);
+      const radius = 4 + (text.length * DIGIT_WIDTH) / 2;
+      const isFree = taken.every(
+        other => Math.hypot(other.x - x, other.y - y) >= other.radius + radius,
+      );
+      if (!isFree) return null;
+      taken.push({ x, y, radius });
+      return (
+        <g key={`${x} ${y}`} className="tb-dots__count">
+          <circle cx={x} cy={y} r={radius} stroke={props.color} />
+          <text x={x} y={y} dy="0.35em" textAnchor="middle">
+            {text}
+          </text>
+        </g>
+      );
+    });
+});
