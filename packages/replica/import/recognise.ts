@@ -133,12 +133,26 @@ function byFileName(
 function withWholeItems(issue: JsonObject): JsonObject {
   const { changelog } = issue;
   if (!isObject(changelog) || !Array.isArray(changelog.histories)) return issue;
+  if (changelog.histories.every(isWhole)) return issue;
   const histories = changelog.histories.map(wholeHistory);
   return { ...issue, changelog: { ...changelog, histories } };
 }
 
 /** Only an own `toString` counts. */
 const EMPTY_ITEM = { fieldtype: 'jira', from: null, fromString: null, to: null, toString: null };
+
+/** Of a history that `wholeHistory` would only copy. */
+function isWhole(value: unknown): boolean {
+  const history = asObject(value);
+  if (!history || typeof history.created === 'number' || !Array.isArray(history.items))
+    return false;
+  return history.items.every(
+    item =>
+      isObject(item) &&
+      has(item, 'fieldtype', 'from', 'fromString', 'to') &&
+      Object.hasOwn(item, 'toString'),
+  );
+}
 
 /** bulkfetch writes instants as numbers. */
 function wholeHistory(value: unknown): RecordHistory {

@@ -1,4 +1,4 @@
-import { asObject, asObjects, type JsonObject } from '../data/shapes.ts';
+import { asObject, asObjects, type JsonObject, jiraInstant } from '../data/shapes.ts';
 
 /** A problem of a field, and its replacement. */
 export interface Repair {
@@ -137,6 +137,10 @@ function repairProject(fields: JsonObject, key: string, report: Report): void {
   fields.project = repaired;
 }
 
+/** The years of Jira: 1900 to 2155. */
+const EARLIEST = -2_208_988_800_000;
+const LATEST = 5_869_584_000_000;
+
 const TIMESTAMP =
   /^\d{4}-\d\d-\d\d(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?))?$/;
 
@@ -152,6 +156,8 @@ function isDay(text: string): boolean {
 function timeProblem(value: unknown): string | null {
   if (isEmpty(value) || value === '') return 'is missing';
   if (typeof value !== 'string') return 'is not a timestamp';
+  const instant = jiraInstant(value);
+  if (instant !== null && instant >= EARLIEST && instant < LATEST) return null;
   if (TIMESTAMP.test(value)) return isDay(value) ? null : 'is not a calendar date';
   return /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(value)
     ? 'has no time zone, or is not a time'
@@ -160,8 +166,7 @@ function timeProblem(value: unknown): string | null {
 
 /** Formats an instant as Jira does; null outside Jira's range. */
 function timestampOf(value: unknown): string | null {
-  const isInstant =
-    typeof value === 'number' && value >= -2_208_988_800_000 && value < 5_869_584_000_000;
+  const isInstant = typeof value === 'number' && value >= EARLIEST && value < LATEST;
   return isInstant ? new Date(value).toISOString().replace('Z', '+0000') : null;
 }
 

@@ -4,9 +4,9 @@ import type { StoreContext } from '../context.ts';
 import { ingestDashboard } from '../dashboards/ingest-dashboard.ts';
 import { idNumbers } from '../engine.ts';
 import { checkIssue, deriveIssue, type IssueRows } from '../issues/derive-issue.ts';
-import { replaceIssues } from '../issues/issue-rows.ts';
+import { deleteIssueRows, insertIssues } from '../issues/issue-rows.ts';
 import { References } from '../issues/references.ts';
-import { find, idCounter, update } from '../query.ts';
+import { find, highestId, idCounter, update } from '../query.ts';
 import type { RecordIssue, StoreRecord } from '../records.ts';
 import { asObject, asText } from '../shapes.ts';
 import { StoreError } from '../store-error.ts';
@@ -17,7 +17,7 @@ import { upsertEntity } from './upsert-entity.ts';
 const BATCH_SIZE = 1000;
 
 /** Records that are derived and inserted at once: their parsed values are garbage before the collector copies them. */
-const CHUNK_SIZE = 100;
+const CHUNK_SIZE = 50;
 
 /**
  * Records of one transaction, read when they are written, so that a large batch may hold text only. Read again if the
@@ -173,7 +173,8 @@ interface Session {
   /** Entities that the records name. */
   refs: References;
   textId: () => number;
-  /** Written history names, see `replaceIssues`. */
+  highestIssueId: number;
+  /** Written history names, see `insertIssues`. */
   names: Set<string>;
   readonly bulk: StoreContext['bulk'];
 }
@@ -186,7 +187,9 @@ async function openSession(
 ): Promise<Session> {
   const aliases = await readAliases(trx, source);
   const refs = new References(trx.catalogue, { aliases, source, wholeRecords });
-  return { trx, source, refs, textId: await idCounter(trx, 'texts'), names: new Set(), bulk };
+  const textId = await idCounter(trx, 'texts');
+  const highestIssueId = await highestId(trx, 'issues');
+  return { trx, source, refs, textId, highestIssueId, names: new Set(), bulk };
 }
 
 /** Writes the entities that the session's records have added or changed. */
@@ -276,11 +279,12 @@ export async function ingestBetween(
 }
 
 async function insertRecords(
-  { trx, source, refs, textId, names, bulk }: Session,
+  session: Session,
   batch: readonly IndexedRecord[],
   problems: IngestProblem[],
 ): Promise<Counts> {
-  const issueIds = await issueIdsOf(trx, batch);
+  const { trx, source, refs, textId, names, bulk } = session;
+  const issueIds = await issueIdsOf(session, batch);
   if (bulk.isActive && issueIds.areKnown) await endBulkLoad(trx, bulk);
   const issues = new Map<number, IssueRows>();
   const counts: Counts = {};
@@ -302,7 +306,8 @@ async function insertRecords(
       problems.push(problemOf(numbered, error));
     }
   }
-  await replaceIssues(trx, [...issues.values()], names);
+  if (issueIds.areKnown) await deleteIssueRows(trx, [...issues.keys()]);
+  await insertIssues(trx, [...issues.values()], names);
   await moveKeys(trx, issueIds.moved);
   return counts;
 }
@@ -324,7 +329,8 @@ async function moveKeys(trx: DbContext, moved: { from: string; to: string }[]): 
  * Finds the stored issue of a record: by key, else by id and creation time (the issue moved to another project). An id
  * that is taken or not a number is replaced by a free one.
  */
-async function issueIdsOf(trx: DbContext, batch: readonly IndexedRecord[]) {
+async function issueIdsOf(session: Session, batch: readonly IndexedRecord[]) {
+  const { trx } = session;
   const issues = batch.flatMap(({ record }) => (record?.kind === 'issue' ? [record.value] : []));
   const isSameKey = trx.engine.idIn(
     'key',
@@ -333,7 +339,6 @@ async function issueIdsOf(trx: DbContext, batch: readonly IndexedRecord[]) {
   const isSameId = trx.engine.idIn('id', idNumbers(issues.map(issue => issue?.id)));
   const known =
     issues.length > 0 ? await find(trx, 'issues', sql`${isSameKey} or ${isSameId}`) : [];
-  const nextId = await idCounter(trx, 'issues');
   const byKey = new Map(known.map(issue => [issue.key, issue.id]));
   const byId = new Map(known.map(({ id, key, created }) => [id, { key, created }]));
   const moved: { from: string; to: string }[] = [];
@@ -347,8 +352,9 @@ async function issueIdsOf(trx: DbContext, batch: readonly IndexedRecord[]) {
       moved.push({ from: sameId.key, to: key });
       byKey.delete(sameId.key);
     } else {
-      while (!Number.isSafeInteger(id) || id <= 0 || byId.has(id)) id = nextId();
+      while (!Number.isSafeInteger(id) || id <= 0 || byId.has(id)) id = ++session.highestIssueId;
     }
+    session.highestIssueId = Math.max(session.highestIssueId, id);
     byKey.set(key, id);
     byId.set(id, { key, created });
     return id;

@@ -107,8 +107,11 @@ export function deriveIssue(
   const links = deriveLinks(fields.issuelinks, id, refs);
   const parentKey =
     asText(asObject(fields.parent)?.key) ?? epicKey ?? asText(asObject(fields.epic)?.key);
-  const { worklog: _worklog, ...document } = fields;
   const time = times(fields);
+  // An issue without time spent has no worklogs, so that no list is needed.
+  const worklogHolder = fields.worklog ?? (time.time_spent ? null : {});
+  // Copying the others would be slow.
+  fields.worklog = undefined;
 
   return {
     issues: [
@@ -142,14 +145,10 @@ export function deriveIssue(
         history_count: histories.length,
         worklog_count: worklogs.rows.length,
         history_total: totalOf(record.changelog, histories.length),
-        // An issue without time spent has no worklogs, so that no list is needed.
-        worklog_total: totalOf(
-          fields.worklog ?? (time.time_spent ? null : {}),
-          worklogs.rows.length,
-        ),
+        worklog_total: totalOf(worklogHolder, worklogs.rows.length),
       },
     ],
-    issue_documents: [{ issue_id: id, document: JSON.stringify(document) }],
+    issue_documents: [{ issue_id: id, document: JSON.stringify(fields) }],
     issue_values: placed(id, distinct(values)),
     issue_links: links,
     histories: histories.map(entry => ({

@@ -3,15 +3,18 @@ import { remove, upsert } from '../query.ts';
 import type { Row, TableName } from '../schema.ts';
 import { type IssueRows, issueTables } from './derive-issue.ts';
 
-/** Replaces all rows of the issues. `written`: history names that the transaction has written. */
-export async function replaceIssues(
+/** Replaces all rows of a stored issue. */
+export async function replaceIssue(trx: DbContext, id: number, rows: IssueRows): Promise<void> {
+  await deleteIssueRows(trx, [id]);
+  await insertIssues(trx, [rows]);
+}
+
+/** Of issues without rows. `written`: history names that the transaction has written. */
+export async function insertIssues(
   trx: DbContext,
   issues: readonly IssueRows[],
   written = new Set<string>(),
 ): Promise<void> {
-  if (issues.length === 0) return;
-  const ids = issues.flatMap(rows => rows.issues.map(issue => issue.id));
-  await deleteIssueRows(trx, await idsWhere(trx, 'id', ids));
   for (const { names } of issues) {
     for (const name of names) {
       const text = `${name.field}\n${name.value}\n${name.name_fold}`;
@@ -21,7 +24,8 @@ export async function replaceIssues(
     }
   }
   for (const table of issueTables) {
-    const rows = issues.flatMap(issue => issue[table] as Row<TableName>[]);
+    const rows: Row<TableName>[] = [];
+    for (const issue of issues) for (const row of issue[table]) rows.push(row);
     await trx.engine.insertMany(trx.db, table, rows);
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type DbContext, writeEntities } from '../catalogue.ts';
 import { deriveIssue } from '../issues/derive-issue.ts';
-import { replaceIssues } from '../issues/issue-rows.ts';
+import { replaceIssue } from '../issues/issue-rows.ts';
 import { readRecords } from '../issues/read-documents.ts';
 import { References } from '../issues/references.ts';
 import { find, highestId, idCounter, update } from '../query.ts';
@@ -101,5 +101,5 @@ async function writeIssue(trx: DbContext, record: RecordIssue): Promise<void> {
   const refs = new References(trx.catalogue);
   const rows = deriveIssue(record, Number(record.id), refs, await idCounter(trx, 'texts'));
   if (refs.changed.size > 0) await writeEntities(trx, refs.changed.values());
-  await replaceIssues(trx, [rows]);
+  await replaceIssue(trx, Number(record.id), rows);
 }
