@@ -8,7 +8,7 @@ import type {
   Sla,
   Worklog,
 } from '@tallyboard/core/model/issue.ts';
-import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { IssuePart, Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
 import { ChangeColumns, type NameOf } from './change-columns.ts';
@@ -31,6 +31,7 @@ import {
   readCoded,
   rememberLast,
   startsOf,
+  texts,
   words,
 } from './readers.ts';
 
@@ -60,27 +61,27 @@ export function readColumns(columnOf: Columns, plan: ColumnPlan) {
       plan.adopt(kind, JSON.parse(text));
   const coded = <Kind extends EntityKind>(kind: Kind, column: Column) =>
     new Coded(column, new Dictionary(column, parse(kind)));
-  // All of a kind at once: two descriptions of one entity are found before any issue is read.
-  const entity = <Kind extends EntityKind>(kind: Kind, name: string) => {
-    const values = coded(kind, columnOf(name));
-    values.dictionary.all();
-    return readCoded(values);
-  };
+  const entity = <Kind extends EntityKind>(kind: Kind, name: string) => coded(kind, columnOf(name));
   const entityList = <Kind extends EntityKind>(kind: Kind, name: string) => {
     const values = coded(kind, itemsOf(columnOf(name)));
-    values.dictionary.all();
-    return listOf(columnOf(name), present(readCoded(values)));
+    const read = listOf(columnOf(name), present(readCoded(values)));
+    return { read, adopt: adoptList(columnOf(name), values) };
   };
-  // The first issue that names a parent describes it.
-  const parent = coded('parent', columnOf('parent'));
-  const epic = coded('parent', columnOf('epic'));
+  const project = entity('project', 'project');
+  const type = entity('type', 'type');
+  const priority = entity('priority', 'priority');
+  const resolution = entity('resolution', 'resolution');
+  const components = entityList('component', 'components');
+  const fixVersions = entityList('version', 'fix_versions');
+  const sprints = entityList('sprint', 'sprints');
+  const parent = entity('parent', 'parent');
+  const epic = entity('parent', 'epic');
+  const team = entity('team', 'team');
+  // All at once: two descriptions of one user are noticed before any issue is read.
   const people = new Dictionary(columnOf('assignee'), parse('user')).all();
   const person = (name: string) => readCoded(new Coded(columnOf(name), people));
-
-  // Datasets name the statuses and sprints of their own issues alone.
   const statuses = new Dictionary(columnOf('status'), parse('status'));
   const status = new Coded(columnOf('status'), statuses);
-  const sprints = coded('sprint', itemsOf(columnOf('sprints')));
   const changes = changesOf(columnOf('changes'), people, plan.nameOf);
   const links = linksOf(columnOf('links'), statuses);
   const worklogs = worklogsOf(columnOf('worklogs'), people, plan.worklogs);
@@ -96,13 +97,13 @@ export function readColumns(columnOf: Columns, plan: ColumnPlan) {
   };
   const members = {
     id: (row: number) => String(longAt(ids, row)) as IssueId,
-    key: present(plain<IssueKey>(columnOf('key'))),
-    summary: present(plain<string>(columnOf('summary'))),
-    project: present(entity('project', 'project')) as Read<Project>,
-    type: present(entity('type', 'type')) as Read<IssueType>,
+    key: present(texts<IssueKey>(columnOf('key'))),
+    summary: present(texts(columnOf('summary'))),
+    project: present<Project>(readCoded(project)),
+    type: present<IssueType>(readCoded(type)),
     status: (row: number) => status.at(row) as Status,
-    priority: entity('priority', 'priority'),
-    resolution: entity('resolution', 'resolution'),
+    priority: readCoded(priority),
+    resolution: readCoded(resolution),
     assignee: person('assignee'),
     reporter: person('reporter'),
     creator: person('creator'),
@@ -115,13 +116,13 @@ export function readColumns(columnOf: Columns, plan: ColumnPlan) {
       return at === null ? null : at / DAY;
     },
     labels: listOf(columnOf('labels'), present(words(itemsOf(columnOf('labels'))))),
-    components: entityList('component', 'components'),
-    fixVersions: entityList('version', 'fix_versions'),
-    sprints: listOf(columnOf('sprints'), present(readCoded(sprints))),
+    components: components.read,
+    fixVersions: fixVersions.read,
+    sprints: sprints.read,
     parent: readCoded(parent),
     epic: readCoded(epic),
-    epicName: plain<string>(columnOf('epic_name')),
-    team: entity('team', 'team'),
+    epicName: texts(columnOf('epic_name')),
+    team: readCoded(team),
     flagged: present(plain<boolean>(columnOf('flagged'))),
     links: links.read,
     points: plain<number>(columnOf('points')),
@@ -144,13 +145,17 @@ export function readColumns(columnOf: Columns, plan: ColumnPlan) {
     length: ids.length / 2,
     members,
     ids,
-    adoptStatus: (row: number) => void status.at(row),
-    adoptParents(row: number): void {
-      parent.at(row);
-      epic.at(row);
-    },
-    adoptSprints: adoptList(columnOf('sprints'), sprints),
-    adoptLinkStatuses: links.adoptStatuses,
+    /** The entities that a row names, by the part of an issue that needs them; null for those of all issues. */
+    adopters: new Map<IssuePart | null, Read<void>>([
+      [null, row => void [project.at(row), type.at(row), status.at(row), resolution.at(row)]],
+      ['priority', row => void priority.at(row)],
+      ['components', components.adopt],
+      ['fixVersions', fixVersions.adopt],
+      ['sprints', sprints.adopt],
+      ['parent', row => void [parent.at(row), epic.at(row)]],
+      ['team', row => void team.at(row)],
+      ['links', links.adoptStatuses],
+    ]),
     changes,
     worklogCount: worklogs.count,
     historyCount: present(plain<number>(columnOf('history_count'))),
@@ -174,8 +179,8 @@ function changesOf(column: Column, people: Dictionary<Entities['user']>, nameOf:
 function linksOf(column: Column, statuses: Dictionary<Status>) {
   const child = childrenOf(itemsOf(column));
   const kind = present(words<IssueLink['kind']>(child('kind')));
-  const otherId = present(plain<IssueId>(child('other_id')));
-  const otherKey = present(plain<IssueKey>(child('other_key')));
+  const otherId = present(texts<IssueId>(child('other_id')));
+  const otherKey = present(texts<IssueKey>(child('other_key')));
   const description = words(child('description'));
   const otherType = words(child('other_type'));
   const otherStatus = new Coded(child('other_status'), statuses);
@@ -231,11 +236,11 @@ function worklogsOf(
 ): { readonly read: Read<readonly Worklog[]>; readonly count: Read<number> } {
   if (wanted === 'none') return { read: () => NO_WORKLOGS, count: () => 0 };
   const child = childrenOf(itemsOf(column));
-  const id = present(plain<string>(child('id')));
+  const id = present(texts(child('id')));
   const started = present(longs(child('started')));
   const spentSeconds = present(plain<number>(child('spent_seconds')));
   const author = readCoded(new Coded(child('author'), people));
-  const comment = present(plain<string>(child('comment')));
+  const comment = present(texts(child('comment')));
   const read = (at: number): Worklog => ({
     id: id(at),
     started: started(at),

@@ -19,9 +19,21 @@ function orNull<T>({ nullCount, validity }: Column, read: Read<T>): Read<T | nul
 /** A column without nulls. */
 export const present = <T>(read: Read<T | null>) => read as Read<T>;
 
-/** Numbers, texts and flags. */
+/** Numbers and flags. */
 export const plain = <T>(column: Column): Read<T | null> =>
   orNull(column, at => column.value(at) as T);
+
+/** Texts. Those without other characters than ASCII are decoded together. */
+export function texts<T extends string = string>(column: Column): Read<T | null> {
+  const { values, offsets } = column as { values: Uint8Array; offsets: Int32Array };
+  let all: string | null = null;
+  return orNull(column, at => {
+    all ??= new TextDecoder().decode(values);
+    return (
+      all.length === values.length ? all.slice(offsets[at], offsets[at + 1]) : column.value(at)
+    ) as T;
+  });
+}
 
 const WORD = 2 ** 32;
 

@@ -15,8 +15,7 @@ async function queryColumns({ store }: Api, call: Call): Promise<QueryColumns | 
   const revision = await store.segments.revision();
   const search = { jql: String(jql ?? ''), ...call.scope, restricted: true };
   const { ids } = await call.store.jql.search(search);
-  const projectIds = await store.segments.projectsOf(ids);
-  const segments = await readSegments(store, projectIds, ids.length);
+  const segments = await readSegments(store, ids);
   if (segments === null || (await store.segments.revision()) !== revision) return null;
   return { ids, segments };
 }

@@ -21,26 +21,29 @@ const READS = 20;
 const WRITES = 0.5;
 
 /**
- * Arrow streams with all issues of the projects; those that are missing or stale are written first. Null where there are
- * no columns, and where reading the `wanted` issues as JSON costs less.
+ * Arrow streams with all issues of the projects of some issues; those that are missing or stale are written first. Null
+ * where there are no columns, and where reading the issues as JSON costs less.
  */
 export async function readSegments(
   store: Store,
-  projectIds: readonly string[],
-  wanted: number,
+  issueIds: readonly string[],
 ): Promise<readonly Uint8Array[] | null> {
-  const counts = await store.segments.issueCounts(projectIds);
+  const counts = await store.segments.issueCounts(null);
   const countIn = (ids: readonly string[]) =>
     ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
-  if (countIn(projectIds) > wanted * READS) return null;
+  const maxRead = issueIds.length * READS;
+  const all = [...counts.keys()];
+  // Looking for the projects of many issues would cost more than it saves.
+  const projectIds = countIn(all) <= maxRead ? all : await store.segments.projectsOf(issueIds);
+  if (countIn(projectIds) > maxRead) return null;
   const valid = (await store.segments.read(projectIds)) ?? [];
   const known = new Set(valid.map(({ projectId }) => projectId));
   const missing = projectIds.filter(id => !known.has(id));
-  if (countIn(missing) > wanted / WRITES) return null;
+  if (countIn(missing) > issueIds.length / WRITES) return null;
   const written = missing.length === 0 ? [] : await writeSegments(store, missing);
-  const all = [...valid.flatMap(({ bytes }) => bytes), ...written];
-  if (all.some(({ length }) => length === 0)) return null;
-  const streams = await Promise.all(all.map(bytes => decompress(bytes)));
+  const segments = [...valid.flatMap(({ bytes }) => bytes), ...written];
+  if (segments.some(({ length }) => length === 0)) return null;
+  const streams = await Promise.all(segments.map(bytes => decompress(bytes)));
   // Arrow's columns of 64 bits need aligned bytes.
   return streams.map(bytes => (bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)));
 }

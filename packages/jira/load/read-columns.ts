@@ -1,10 +1,11 @@
 import type { NameOf } from '@tallyboard/columns/change-columns.ts';
 import type { Adopt } from '@tallyboard/columns/entity.ts';
 import { fromArrow } from '@tallyboard/columns/from-arrow.ts';
-import type { ColumnPlan } from '@tallyboard/columns/issue-columns.ts';
+import type { ColumnPlan, IssueColumns } from '@tallyboard/columns/issue-columns.ts';
 import { IssueRow } from '@tallyboard/columns/issue-row.ts';
-import { longAt } from '@tallyboard/columns/readers.ts';
+import { longAt, type Read } from '@tallyboard/columns/readers.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
 import { fetchColumns, type QueryColumns } from '../endpoints/columns.ts';
 import { BULK_SIZE } from '../endpoints/search.ts';
 import { HttpError } from '../errors.ts';
@@ -97,19 +98,21 @@ function adoptEntities(
   issues: readonly IssueRow[],
 ): void {
   const { sprint } = metadata.special;
-  const withSprints = parts.includes('sprints') || customFields.some(id => sprint.includes(id));
-  const withLinks = parts.includes('links');
-  const withParents = parts.includes('parent');
+  const asked = new Set<IssuePart | null>([null, ...parts]);
+  if (customFields.some(id => sprint.includes(id))) asked.add('sprints');
   const ordered = inLoadOrder(issues);
+  const adopters = new Map<IssueColumns, readonly Read<void>[]>();
   for (const { columns, row } of ordered) {
-    columns.adoptStatus(row);
-    if (withParents) columns.adoptParents(row);
-    if (withSprints) columns.adoptSprints(row);
-    if (withLinks) columns.adoptLinkStatuses(row);
+    const own =
+      adopters.get(columns) ??
+      [...columns.adopters].flatMap(([part, adopt]) => (asked.has(part) ? adopt : []));
+    adopters.set(columns, own);
+    for (const adopt of own) adopt(row);
   }
-  if (!wantsHistories) return;
   const adopt = (id: string | null, name: string | null) => void pool.historyStatus(id, name);
-  for (const { columns, row } of ordered) columns.changes.forEachStatus(row, adopt);
+  if (wantsHistories)
+    for (const { columns, row } of ordered) columns.changes.forEachStatus(row, adopt);
+  pool.settleCategories();
 }
 
 /** Batches of issues come in the order of their ids. */

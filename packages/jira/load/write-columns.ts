@@ -11,7 +11,7 @@ import { planReading } from './session.ts';
 
 /**
  * Issues as columns, with all that any report may require of them, read from a Jira as any load reads them. Null where a
- * list of an issue is not complete, or issues describe one entity in two ways. Throws where a call fails.
+ * list of an issue is not complete, or issues describe one user or status in two ways. Throws where a call fails.
  */
 export async function writeColumns(
   client: JiraClient,

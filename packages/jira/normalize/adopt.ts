@@ -1,31 +1,33 @@
 import type { Adopt, Entities, EntityKind } from '@tallyboard/columns/entity.ts';
+import type { Named } from '@tallyboard/core/model/issue.ts';
 import { isSame, type Pool } from './pool.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export interface Adopter {
   readonly adopt: Adopt;
-  /** Whether columns described an entity other than a parent in two ways. */
+  /** Whether columns described a user or status in two ways. */
   readonly hasConflict: () => boolean;
 }
 
-/** Makes the issues of all columns of a load share objects, as the pool does for those of Jira's replies. */
+/**
+ * Makes the issues of all columns of a load share objects, as the pool does for those of Jira's replies: the first
+ * description wins.
+ */
 export function createAdopter({ statuses, sprints }: Pool): Adopter {
   const others = new Map<string, object>();
   let hasConflict = false;
-  function first<Key, Value extends object>(known: Map<Key, Value>, key: Key, given: Value): Value {
-    const held = known.get(key);
-    if (held === undefined) {
-      known.set(key, given);
-      return given;
-    }
-    if (!isSame(given, held)) hasConflict = true;
-    return held;
+  function adoptFirst<Given extends object>(name: string, given: Given): Given {
+    const held = others.get(name) ?? given;
+    others.set(name, held);
+    return held as Given;
   }
   const adopt = (kind: EntityKind, entity: Entities[EntityKind]): Entities[EntityKind] => {
     if (kind === 'sprint') {
       const sprint = entity as Entities['sprint'];
-      return first(sprints, sprint.id, sprint);
+      const held = sprints.get(sprint.id) ?? sprint;
+      sprints.set(sprint.id, held);
+      return held;
     }
     if (kind === 'status') {
       const status = entity as Entities['status'];
@@ -38,19 +40,16 @@ export function createAdopter({ statuses, sprints }: Pool): Adopter {
       if (status.known && !isSame(status, held)) hasConflict = true;
       return held;
     }
-    if (kind === 'parent') {
-      const parent = entity as Entities['parent'];
-      const name = `parent ${parent.key}`;
-      const held = others.get(name) ?? parent;
-      others.set(name, held);
-      return held as typeof parent;
+    if (kind === 'user') {
+      const user = entity as Entities['user'];
+      const held = adoptFirst(`user ${user.id}`, user) as Mutable<Entities['user']>;
+      if (!isSame(user, held)) hasConflict = true;
+      // Whichever columns know the zone fill it in for all.
+      held.zone ??= user.zone;
+      return held;
     }
-    const { id } = entity as { readonly id: string };
-    const held = first(others, `${kind} ${id}`, entity);
-    // Whichever columns know the zone fill it in for all.
-    if (kind === 'user')
-      (held as Mutable<Entities['user']>).zone ??= (entity as Entities['user']).zone;
-    return held as Entities[EntityKind];
+    const name = kind === 'parent' ? (entity as Entities['parent']).key : (entity as Named).id;
+    return adoptFirst(`${kind} ${name}`, entity);
   };
   return { adopt: adopt as Adopt, hasConflict: () => hasConflict };
 }

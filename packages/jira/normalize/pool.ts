@@ -62,19 +62,20 @@ function asNamed({ name }: WireNamed, id: string): Named {
 
 /** Whether two descriptions of an entity say the same. A user's zone may be unknown. */
 export function isSame(a: object, b: object): boolean {
-  return Object.entries(a).every(
-    ([name, value]) => value === Reflect.get(b, name) || name === 'zone',
-  );
+  for (const name in a)
+    if (name !== 'zone' && Reflect.get(a, name) !== Reflect.get(b, name)) return false;
+  return true;
 }
 
 /**
  * One object for each user, status, project and so on that a dataset's issues name, however often they name it. The
- * first description wins.
+ * first description wins: issues name an entity as it was when they were updated. With variants each issue keeps its own.
  */
 export class Pool {
-  /** An entity other than a parent was described in two ways. Looked for only where the pool is told to. */
+  /** A user or status was described in two ways; noticed by a pool with variants. */
   hasConflict = false;
-  readonly #findsConflicts: boolean;
+  /** Other descriptions than the first, by their JSON; null where the first stands for all. */
+  readonly #variants: Map<string, unknown> | null;
   readonly statuses = new Map<StatusId, Mutable<Status>>();
   readonly #statusesByName = new Map<string, Mutable<Status>>();
   readonly sprints = new Map<number, Sprint>();
@@ -118,9 +119,8 @@ export class Pool {
   );
 
   readonly parent = this.#pooled(
-    // Issues name their parents as these were when the issues were updated: with conflicts, each has its own.
-    ({ key, fields }: WireRelated) => (this.#findsConflicts ? `${key} ${fields?.summary}` : key),
-    ({ id, key, fields }): ParentRef => {
+    ({ key }: WireRelated) => key,
+    ({ id, fields }, key): ParentRef => {
       const type = fields?.issuetype;
       return {
         id: id === null || id === undefined ? null : (String(id) as IssueId),
@@ -150,8 +150,8 @@ export class Pool {
   });
   readonly #dayOf = this.#pooled(asText, parseDay);
 
-  constructor(statuses: ReadonlyMap<StatusId, Status> = new Map(), findsConflicts = false) {
-    this.#findsConflicts = findsConflicts;
+  constructor(statuses: ReadonlyMap<StatusId, Status> = new Map(), withVariants = false) {
+    this.#variants = withVariants ? new Map() : null;
     for (const status of statuses.values()) this.#addStatus({ ...status });
   }
 
@@ -163,7 +163,7 @@ export class Pool {
     if (known !== undefined) {
       // Some resources leave the zone out; whichever names it first fills it in for all.
       if (known.zone === null && wire.timeZone) known.zone = wire.timeZone;
-      if (this.#findsConflicts) this.#compare(known, userOf(wire, id));
+      if (this.#variants) this.#noticeConflict(known, userOf(wire, id));
       return known;
     }
     const user = userOf(wire, id);
@@ -179,8 +179,8 @@ export class Pool {
       held.name = wire.name;
       held.category = category ?? 'none';
       held.known = category !== undefined;
-    } else if (this.#findsConflicts && category !== undefined)
-      this.#compare(held, { name: wire.name, category });
+    } else if (this.#variants && category !== undefined)
+      this.#noticeConflict(held, { name: wire.name, category });
     return held;
   }
 
@@ -232,14 +232,22 @@ export class Pool {
       if (value === undefined) {
         value = create(wire, key);
         known.set(key, value);
-      } else if (this.#findsConflicts) this.#compare(value, create(wire, key));
+      } else if (this.#variants) return this.#variant(value, create(wire, key));
       return value;
     };
   }
 
-  #compare(known: unknown, given: unknown): void {
-    if (known instanceof Object && given instanceof Object && !isSame(given, known))
-      this.hasConflict = true;
+  /** The known description, unless the given one differs. */
+  #variant<Value>(known: Value, given: Value): Value {
+    if (!(known instanceof Object && given instanceof Object) || isSame(given, known)) return known;
+    const text = JSON.stringify(given);
+    const variant = this.#variants?.get(text) ?? given;
+    this.#variants?.set(text, variant);
+    return variant as Value;
+  }
+
+  #noticeConflict(known: object, given: object): void {
+    if (!isSame(given, known)) this.hasConflict = true;
   }
 
   day(text: string | null | undefined): Day | null {
