@@ -87,7 +87,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     async start({ info, gadget = false, board = null }, watch) {
       const onProgress = watch?.onProgress;
       self.onProgress = onProgress;
-      const shared = sessions.acquire(self, { info, gadget, board });
+      const shared = sessions.acquire(self, { info, gadget }, board);
       datasets = createOwnDatasets(shared.datasets);
       started = shared.session;
       try {

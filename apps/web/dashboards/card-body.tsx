@@ -44,7 +44,7 @@ export function CardBody(props: CardBodyProps) {
   const { item, kind, wallboard, eager = false } = props;
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const card = useCard(props);
+  const { card, board } = useCard(props);
   const near = useNear(box, eager);
   const height = useHeight(item.id, kind.height, box, content);
   return (
@@ -65,7 +65,7 @@ export function CardBody(props: CardBodyProps) {
               </ErrorState>
             )}
           >
-            <CardGadget host={card.host} gadget={kind} />
+            <CardGadget host={card.host} gadget={kind} board={board} />
           </CrashBoundary>
         )}
       </div>
@@ -76,7 +76,7 @@ export function CardBody(props: CardBodyProps) {
 /** The poll can report our own write before its reply comes. */
 const OWN_WRITE_MS = 500;
 
-function useCard(props: CardBodyProps): CardHost {
+function useCard(props: CardBodyProps) {
   const { item, onCard } = props;
   const latest = useRef(props);
   useLayoutEffect(() => {
@@ -84,12 +84,12 @@ function useCard(props: CardBodyProps): CardHost {
   });
   /** How many of the item's stored properties came from this page. */
   const saved = useRef(0);
-  const [card] = useState(() => {
+  const [{ card, board }] = useState(() => {
     const { host, dashboardId, kind, editable, wallboard = false } = props;
     const read = readSettings(item.settings?.value);
     // Early: the gadget reads its settings once it is mounted.
     if (read) loadReport(kind.reportOf(read.stored)).catch(() => {});
-    return createCardHost(host, {
+    const card = createCardHost(host, {
       info: {
         ...dashboardInfo(host, dashboardId, wallboard),
         dashboardItemId: item.id,
@@ -105,6 +105,9 @@ function useCard(props: CardBodyProps): CardHost {
       onEditClosed: () => latest.current.onEditClosed?.(),
       onWidth: width => latest.current.onWidth?.(width),
     });
+    const id = Number(read?.stored.boardId);
+    const board = id > 0 ? { id, sprints: kind.queryBy !== 'board' } : null;
+    return { card, board };
   });
   useEffect(() => {
     onCard?.(item.id, card);
@@ -124,7 +127,7 @@ function useCard(props: CardBodyProps): CardHost {
     }, OWN_WRITE_MS);
     return () => clearTimeout(timer);
   }, [card, revision]);
-  return card;
+  return { card, board };
 }
 
 /** How far below the viewport a gadget starts to load. */

@@ -1,5 +1,5 @@
 import './gadget.css';
-import type { Engine } from '@tallyboard/engine/calls.ts';
+import type { Engine, ExpectedBoard } from '@tallyboard/engine/calls.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget as Kind } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
@@ -17,8 +17,10 @@ export function Gadget(props: {
   readonly host: Host;
   readonly engine: Engine;
   readonly gadget: Kind;
+  /** The board of its settings, where they are known before it reads them. */
+  readonly board?: ExpectedBoard | null;
 }) {
-  const { host, engine, gadget } = props;
+  const { host, engine, gadget, board } = props;
   const settings = useStored(host, gadget);
   const { wallboard } = host.info;
   return (
@@ -30,6 +32,7 @@ export function Gadget(props: {
         host={host}
         engine={engine}
         gadget
+        board={board}
         waiting={
           gadget.queryBy === 'none' && !wallboard ? (
             <Suspense>

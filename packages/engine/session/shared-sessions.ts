@@ -3,6 +3,7 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import { createGate } from '@tallyboard/jira/gate.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { loadCachedDataset, loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import type { ExpectedBoard } from '../calls.ts';
 import { createDatasets } from '../datasets.ts';
 import { FrameClosedError } from '../failure.ts';
 import type { EngineCache } from './engine-cache.ts';
@@ -15,7 +16,7 @@ export interface Client {
   onProgress?: ((percent: number) => void) | undefined;
 }
 
-interface SharedSessionSettings extends Omit<SessionSettings, 'request' | 'cache'> {
+interface SharedSessionSettings extends Omit<SessionSettings, 'request' | 'cache' | 'onClient'> {
   readonly cache: Promise<EngineCache | null>;
   /** How long a dataset that one client loaded is served to the others; absent for a session of one client. */
   readonly sharedMs?: number;
@@ -44,8 +45,10 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
   const onProgress = (percent: number) => {
     for (const client of clients) client.onProgress?.(percent);
   };
+  const client = Promise.withResolvers<(board: ExpectedBoard) => void>();
+  const onClient = client.resolve;
   const session = opening.then(cache =>
-    startSession({ ...settings, request, cache }, { signal: closing.signal, onProgress }),
+    startSession({ ...settings, request, cache, onClient }, { signal: closing.signal, onProgress }),
   );
   session.catch(() => {});
   const datasets = createDatasets({
@@ -70,8 +73,15 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
     readStored: async (...args) => (await session).cache?.results.find(...args),
     isRecent: ({ fetchedAt }) => sharedMs === undefined || now() - fetchedAt < sharedMs,
   });
-  /** `close` aborts the start of the session. */
-  return { session, datasets, clients, close: () => closing.abort() };
+  return {
+    session,
+    datasets,
+    clients,
+    /** Asks for what a report on the board needs, while the session starts. */
+    expect: (board: ExpectedBoard) => void client.promise.then(ask => ask(board)),
+    /** Aborts the start of the session. */
+    close: () => closing.abort(),
+  };
 }
 
 /** Frames of one page open within this time. A later frame asks again who the user is and what is set. */
@@ -118,7 +128,8 @@ export function createSharedSessions(settings: SharedSessionsSettings) {
     /** The session for a frame that starts; releases its former one. */
     acquire(
       client: Client,
-      { info, gadget, board }: Pick<SessionSettings, 'info' | 'gadget' | 'board'>,
+      { info, gadget }: Pick<SessionSettings, 'info' | 'gadget'>,
+      board: ExpectedBoard | null,
     ): SharedSession {
       const former = ofClient.get(client);
       const ofAll = { ...info, dashboardItemId: null, gadget: null, editable: null };
@@ -131,7 +142,6 @@ export function createSharedSessions(settings: SharedSessionsSettings) {
         openSharedSession(client, {
           info,
           gadget,
-          board,
           now,
           gate,
           cache,
@@ -140,6 +150,7 @@ export function createSharedSessions(settings: SharedSessionsSettings) {
           ...(shared && { sharedMs: PAGE_MS }),
         });
       session.clients.add(client);
+      if (board) session.expect(board);
       ofClient.set(client, session);
       if (found === null) {
         newest.set(key, { session, at: now() });

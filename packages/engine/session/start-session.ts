@@ -20,7 +20,8 @@ export interface SessionSettings {
   readonly request: RequestFunction;
   readonly info: HostInfo;
   readonly gadget: boolean;
-  readonly board: ExpectedBoard | null;
+  /** Gets the function that asks for what a report on a board needs, before the site is known. */
+  readonly onClient: (expect: (board: ExpectedBoard) => void) => void;
   readonly now: () => Instant;
   readonly gate: Gate;
   /** Null where the browser has no storage. */
@@ -63,7 +64,7 @@ function askAhead(client: JiraClient, { id, sprints }: ExpectedBoard): void {
 
 /** Learns of the site, and opens its cache once the user is known and the settings allow it. */
 export async function startSession(
-  { request, info, gadget, board, now, gate, cache: engineCache, fresh, warn }: SessionSettings,
+  { request, info, gadget, onClient, now, gate, cache: engineCache, fresh, warn }: SessionSettings,
   watch: Watch = {},
 ): Promise<EngineSession> {
   const { flavour, addonKey, columns } = info;
@@ -76,7 +77,7 @@ export async function startSession(
   const replies = engineCache?.replies(name, loading, { fresh });
   const unstored = { now, stored: Promise.resolve({}), onReply: () => {} };
   const client = withReplies(own, replies?.settings ?? unstored);
-  if (board) askAhead(client, board);
+  onClient(board => askAhead(client, board));
   const { site, metadata } = await fetchSite(
     { client, info, gadget, now, warn, metadata: loading },
     watch,

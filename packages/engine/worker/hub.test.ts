@@ -83,6 +83,24 @@ for (const cached of [true, false]) {
   });
 }
 
+test('the boards of all frames are asked for while their session starts', async () => {
+  const { openFrame, jira } = setUp();
+  let isStarted = false;
+  const early: string[] = [];
+  const request: RequestFunction = (http, signal) => {
+    if (!isStarted && http.path.includes('/board/')) early.push(http.path.replace(/.*board\//, ''));
+    return jira.request(http, signal);
+  };
+  const boards = [null, { id: 7, sprints: true }, { id: 8, sprints: false }];
+  const starts = boards.map(board =>
+    openFrame(request).engine.start({ info, gadget: true, board }),
+  );
+  await Promise.race(starts);
+  isStarted = true;
+  await Promise.all(starts);
+  expect(early.sort()).toEqual(['7/configuration', '7/sprint', '8/configuration']);
+});
+
 test('a load continues in another frame when its frame closes', async () => {
   const { openFrame, jira } = setUp();
   let isStuck = false;
