@@ -1,7 +1,7 @@
 import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES } from '@tallyboard/report-kit/table/units.ts';
 import { expect, test } from 'vitest';
-import { fitTable } from './wall-fit.ts';
+import { fitTable, headLines } from './wall-fit.ts';
 
 function tableOf(rowCount: number, columnIds: string): ReportTable<number> {
   const columns = [...columnIds].map(id => ({
@@ -57,4 +57,13 @@ test('columns have the order of the screen, and room for heads of two lines', ()
   // 'Estimate Error' is 14 characters of 7.4 px beside a name of 5 and paddings of 16.
   expect(shown(['name', 'b'], 174)).toBe('name b');
   expect(shown(['name', 'b'], 172)).toBe('name');
+});
+
+test('a head breaks at one place at most, into lines of like length', () => {
+  const lines = (head: string) => headLines(head).replaceAll('\u00a0', '_');
+  expect(lines('Original Estimate Error')).toBe('Original Estimate_Error');
+  expect(lines('Actual of Estimated')).toBe('Actual_of Estimated');
+  expect(lines('In Progress')).toBe('In Progress');
+  expect(lines('To Do')).toBe('To_Do');
+  expect(lines('Assignee')).toBe('Assignee');
 });

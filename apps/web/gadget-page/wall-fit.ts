@@ -66,17 +66,26 @@ function fitAt<Row>(
   };
 }
 
-/** A short head stays in one line. */
-export const headLines = (header: string): string =>
-  header.length <= 8 ? header.replaceAll(' ', '\u00a0') : header;
+/** A head that breaks into two lines of like length at most; a short one stays in one line. */
+export function headLines(header: string): string {
+  const [best] =
+    header.length <= 8
+      ? []
+      : [...header.matchAll(/ /g)]
+          .map(({ index }) => index)
+          .sort((a, b) => longerLine(header, a) - longerLine(header, b));
+  return header.replace(/ /g, (space, index) => (index === best ? space : '\u00a0'));
+}
+
+const longerLine = ({ length }: string, end: number) => Math.max(end, length - end - 1);
 
 function widthOf<Row>(column: TableColumn<Row>, rows: readonly Row[]): number {
   const lengths = rows.map(row => (cellText(column, row) ?? '').length);
   return PADDING + Math.max(headLength(headLines(column.header)), ...lengths) * CHARACTER;
 }
 
-/** The length of the longer of two lines, at best. */
+/** The length of the longer line of `headLines`. */
 function headLength(head: string): number {
-  const ends = [...head.matchAll(/ |$/g)].map(({ index }) => index);
-  return Math.min(...ends.map(end => Math.max(end, head.length - end - 1)));
+  const end = head.indexOf(' ');
+  return end < 0 ? head.length : longerLine(head, end);
 }

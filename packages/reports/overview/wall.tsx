@@ -1,6 +1,5 @@
 import './overview-wall.css';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
-import { formatDuration } from '@tallyboard/core/time/format.ts';
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
@@ -49,14 +48,10 @@ function Picture({ result }: WallPictureProps<OverviewSettings, OverviewResult>)
 }
 
 const wall: Wall<OverviewSettings, OverviewResult> = {
-  figures(result, _, context) {
+  figures(result) {
     const amount = ({ unit }: ProgressLine, value: number | null) =>
       unit === 'seconds'
-        ? formatDuration(Math.round((value ?? 0) / 3600) * 3600, {
-            ...context,
-            style: 'hours',
-            zero: '0h',
-          })
+        ? `${formatCount((value ?? 0) / 3600)}h`
         : formatNumber(value, unit === 'issues' ? 0 : 1);
     return result.lines.map(line => ({
       label: LABELS[line.id],
