@@ -44,7 +44,9 @@ interface Ahead {
 
 /** Null without a team. */
 function jointForecast(teams: readonly Ahead[]): Forecast | null {
-  if (teams.length === 0) return null;
+  const [first, ...others] = teams;
+  if (!first) return null;
+  if (others.length === 0) return first.outlook.forecast;
   const of = (line: 'plain' | 'corrected') =>
     jointDays(
       days => teams.map(({ items, outlook }) => outlook.chanceOf(days, items)[line]),

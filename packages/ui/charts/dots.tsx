@@ -78,14 +78,20 @@ export const Dots = memo((props: { readonly places: readonly Place[]; readonly c
   );
 });
 
-/** Smaller spots of a dense plot have no number, which would cover other dots. */
-const MIN_DENSE_COUNT = 5;
 const DIGIT_WIDTH = 6;
+/** Room for each number on average, px of the width; more numbers would hide the dots. */
+const COUNT_ROOM = 10;
+
+/** The least number of points that is shown, so that the numbers have room. */
+function leastCount(spots: readonly Spot[]): number {
+  const width = Math.max(0, ...spots.map(({ x }) => x));
+  const sizes = spots.map(({ members }) => members.length).sort((a, b) => b - a);
+  return Math.max(2, (sizes[Math.floor(width / COUNT_ROOM)] ?? 0) + 1);
+}
 
 /** The number of points at each spot that has several, where it covers no other number. */
 export const Counts = memo((props: { readonly spots: readonly Spot[]; readonly color: string }) => {
-  const points = props.spots.reduce((sum, { members }) => sum + members.length, 0);
-  const least = points > MAX_SPARSE ? MIN_DENSE_COUNT : 2;
+  const least = leastCount(props.spots);
   const taken: { readonly x: number; readonly y: number; readonly radius: number }[] = [];
   const several = props.spots.filter(({ members }) => members.length >= least);
   return several
