@@ -196,9 +196,12 @@ const FLOW: readonly Omit<GadgetCase, 'path'>[] = [
   },
   {
     name: 'forecast',
-    change: choose('Forecast', 'When'),
-    stores: { question: 'when', items: 0 },
-    shows: page => report(page).getByRole('table', { name: /^Forecast/ }),
+    async change(page) {
+      await choose('Forecast', 'When')(page);
+      await choose('Chart', 'Outcomes')(page);
+    },
+    stores: { question: 'when', items: 0, chart: 'outcomes' },
+    shows: page => report(page).getByRole('figure', { name: /^Trials/ }),
   },
 ];
 
