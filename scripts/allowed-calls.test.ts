@@ -54,7 +54,6 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [{ jql: `key in (${'OPS-1,'.repeat(1000)}OPS-2)`, startAt: 0, maxResults: 50, ...shape }],
   ],
   fetchIssueCount: [['project = OPS']],
-  fetchColumns: [['project = OPS']],
   fetchFirstIssues: [[{ jql: 'project = OPS', fields: ['id'], max: 100 }]],
   fetchFields: [[]],
   fetchStatuses: [[]],
@@ -122,9 +121,9 @@ test('the product calls every endpoint function', async () => {
   expect(names.filter(name => uses(name).length + passed(name).length === 0)).toEqual([]);
 });
 
-/** Dashboards, their gadgets' properties, shared settings, who administers them, columns: our own server answers these. */
+/** Dashboards, their gadgets' properties, shared settings and who administers them: our own server answers these. */
 const stored =
-  /^\/(rest\/api\/\d\/(mypermissions|dashboard(\/[\w-]+)*)|rest\/atlassian-connect\/1\/addons\/[\w.-]+\/properties\/[\w-]+|rest\/tallyboard\/1\/columns|plugins\/servlet\/[\w.-]+\/settings)$/;
+  /^\/(rest\/api\/\d\/(mypermissions|dashboard(\/[\w-]+)*)|rest\/atlassian-connect\/1\/addons\/[\w.-]+\/properties\/[\w-]+|plugins\/servlet\/[\w.-]+\/settings)$/;
 
 /** Actions of the drawer, which are not offered in front of a real Jira: its calls are made as another user. */
 const planning =

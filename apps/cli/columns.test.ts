@@ -9,8 +9,8 @@ import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
 import { createEngine } from '@tallyboard/engine/engine.ts';
 import { contextAt, resolveQuery, runReport } from '@tallyboard/engine/run-report.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
-import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
 import { importFiles } from '@tallyboard/replica/import/import-files.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
@@ -55,9 +55,14 @@ async function openSet(name: string): Promise<JiraSource> {
   return openSource({ data: folder, now });
 }
 
-async function openEngine({ request, client }: JiraSource, columns: boolean) {
-  const engine = createEngine({ request, now: () => now, warn: () => {} });
-  const info = { ...parseHostInfo(''), flavour: client.flavour, columns };
+async function openEngine({ request, client, columns }: JiraSource, withColumns: boolean) {
+  const engine = createEngine({
+    request,
+    columns: withColumns ? columns : undefined,
+    now: () => now,
+    warn: () => {},
+  });
+  const info = { ...parseHostInfo(''), flavour: client.flavour };
   return { engine, site: await engine.start({ info, gadget: true }) };
 }
 
@@ -81,19 +86,16 @@ describe.each(SETS)('%s', name => {
     return known;
   };
 
-  const clientOf = (columns: boolean) => {
-    const { request, client } = source;
-    return createJiraClient({ flavour: client.flavour, request, columns });
-  };
-
   test.skipIf(!isHere).each([
     ['with everything', ALL],
     ['without lists', { ...ALL, history: [], worklogs: 'none' } as const],
     ['with worklogs of a time', { ...ALL, worklogs: { from: now - 90 * 864e5, to: now } }],
   ])('the issues are the same, %s', async (_, requirement) => {
-    const load = (columns: boolean) =>
-      loadDataset(clientOf(columns), { jql, requirement }, { now: () => now });
-    const [byColumns, byJson] = [await load(true), await load(false)];
+    const { client, columns } = source;
+    const metadata = await loadMetadata(client);
+    const asked = { jql, requirement, metadata };
+    const byColumns = await loadDataset(client, asked, { now: () => now, columns });
+    const byJson = await loadDataset(client, asked, { now: () => now });
     expect(byJson.issues.length).toBeGreaterThan(0);
     expect(byColumns.issues[0]).toBeInstanceOf(IssueRow);
     expect(plain(byColumns)).toEqual(plain(byJson));

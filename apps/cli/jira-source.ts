@@ -7,6 +7,9 @@ import {
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import type { ReadColumns } from '@tallyboard/jira/load/issue-loader.ts';
+import type { FetchColumns } from '@tallyboard/jira/load/read-columns.ts';
+import type { ColumnsReply } from '@tallyboard/server/columns/columns.ts';
 import { UsageError } from './command.ts';
 import { DEFAULT_FOLDER, openFolder } from './data-folder.ts';
 
@@ -16,8 +19,8 @@ const addonKey = ADDON_KEYS.standard;
 export interface JiraSource {
   readonly client: JiraClient;
   readonly request: RequestFunction;
-  /** Issues come as columns too. */
-  readonly columns: boolean;
+  /** Reads issues from columns; undefined for a real Jira. */
+  readonly columns: ReadColumns | undefined;
   /** Age of the data of a mirror; null for other sources. */
   readonly age: DataAge | null;
   close(): Promise<void>;
@@ -51,7 +54,7 @@ export async function openSource(from: SourceArguments): Promise<JiraSource> {
   const request = createFetchRequest({ baseUrl: from.url, credentials: credentialsOf(from) });
   const flavour = await flavourOf(request);
   const client = createJiraClient({ flavour, request, addonKey });
-  return { client, request, columns: false, age: null, close: async () => {} };
+  return { client, request, columns: undefined, age: null, close: async () => {} };
 }
 
 function credentialsOf(from: SourceArguments): Credentials | undefined {
@@ -74,16 +77,22 @@ async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   const store = await openFolder(folder);
   const { openInnerJira } = await import('@tallyboard/server/columns/inner-jira.ts');
   const { columns } = await import('@tallyboard/server/columns/columns.ts');
+  const { COLUMNS_PATH, readColumns } = await import('@tallyboard/jira/load/read-columns.ts');
   const jira = await openInnerJira({
     store,
     resources: [columns],
     ...(now !== undefined && { now: () => now }),
   });
   const { request } = jira;
+  const fetchColumns: FetchColumns = async (jql, signal) => {
+    const reply = await request({ method: 'POST', path: COLUMNS_PATH, body: { jql } }, signal);
+    // A query that is refused here is refused as JSON too, which names the reason.
+    return reply.status === 200 ? (reply.value as ColumnsReply).columns : null;
+  };
   return {
     client: createJiraClient({ flavour: 'cloud', request, addonKey }),
     request,
-    columns: true,
+    columns: (session, metadata) => readColumns(session, metadata, fetchColumns),
     age: await fetchDataAge(request),
     async close() {
       await jira.close();

@@ -4,9 +4,9 @@ import { build } from 'vite';
 import { beforeAll, expect, test, vi } from 'vitest';
 
 /** JavaScript, gzipped, until the first figures are there: shell, view and engine. */
-const MAX_REPORTS_PAGE = 232_300;
+const MAX_REPORTS_PAGE = 231_100;
 /** The same for one gadget, whose form comes only when it is opened. */
-const MAX_GADGET = 192_200;
+const MAX_GADGET = 192_000;
 
 /** A JavaScript file of the build, by the module that it is loaded for where there is one. */
 interface Script {

@@ -7,6 +7,7 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import type { ReadColumns } from '@tallyboard/jira/load/issue-loader.ts';
 import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 import {
   type Args,
@@ -50,6 +51,8 @@ export interface EngineSettings {
   readonly cache?: Promise<EngineCache | null>;
   /** Receives the failures of optional parts of the site; the console by default. */
   readonly warn?: (error: unknown) => void;
+  /** Reads issues from columns, where the host has them. */
+  readonly columns?: ReadColumns | undefined;
   /** Sessions shared with other frames; absent, the engine has one of its own. */
   readonly sessions?: SharedSessions;
 }
@@ -63,8 +66,9 @@ export interface LocalEngine extends Engine {
 
 /** Calls wait for `start`, and fail when it failed or was never called. */
 export function createEngine(settings: EngineSettings): LocalEngine {
-  const { request, now, warn, cache = Promise.resolve(null) } = settings;
-  const sessions = settings.sessions ?? createSharedSessions({ now, cache, shared: false, warn });
+  const { request, now, warn, columns, cache = Promise.resolve(null) } = settings;
+  const sessions =
+    settings.sessions ?? createSharedSessions({ now, cache, shared: false, warn, columns });
   const self: Client = { request };
   let started: Promise<EngineSession> = Promise.reject(new Error('The engine was not started.'));
   started.catch(() => {});

@@ -11,8 +11,6 @@ export type ColorMode = 'light' | 'dark';
 /** Where the app runs: the query parameters of the spec, parsed once. */
 export interface HostInfo {
   readonly flavour: Flavour;
-  /** The host sends issues as columns too: our own server. */
-  readonly columns: boolean;
   /** Base address of the host for links, without a slash at the end; '' for the same origin. */
   readonly baseUrl: string;
   readonly edition: 'standard' | 'lite';

@@ -115,7 +115,6 @@ describe('query parameters', () => {
       '?projectKey=OPS&dashboard=100&dashboardItem=7&server&xdm_c=channel-app-demo-1&edition=lite&lic=active&adminMode=true&fType=custom&isStandalone=true&cloudId=c&xdm_e=https%3A%2F%2Fx.atlassian.net%2F&app=burn&gadget=tracking';
     expect(parseHostInfo(search)).toEqual({
       flavour: 'data-center',
-      columns: false,
       baseUrl: 'https://x.atlassian.net',
       edition: 'lite',
       licensed: true,

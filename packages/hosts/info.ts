@@ -17,7 +17,6 @@ export function parseHostInfo(search: string, known: Partial<HostInfo> = {}): Ho
   return {
     // Its presence marks the server edition, whatever its value.
     flavour: query.has('server') ? 'data-center' : 'cloud',
-    columns: false,
     baseUrl: safeBaseUrl(query.get('xdm_e')),
     edition,
     licensed: query.get('lic') === 'active',

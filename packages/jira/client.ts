@@ -7,8 +7,6 @@ export interface JiraClient extends Transport {
   readonly flavour: Flavour;
   /** Key of the app's settings in the host. */
   readonly addonKey: string;
-  /** The host sends issues as columns too. */
-  readonly columns: boolean;
   /** The same client for calls that only read, whose replies may be this old where earlier ones are kept. */
   readonly reusing: (maxAge: Milliseconds) => JiraClient;
 }
@@ -21,7 +19,6 @@ export const BURST_MS = 10_000;
 export interface JiraClientSettings extends TransportSettings {
   readonly flavour: Flavour;
   readonly addonKey?: string;
-  readonly columns?: boolean;
 }
 
 /** A client over a host's request function. Endpoints are functions that take it: fetchBoards(client, ...). */
@@ -29,7 +26,6 @@ export function createJiraClient(settings: JiraClientSettings): JiraClient {
   const client: JiraClient = {
     flavour: settings.flavour,
     addonKey: settings.addonKey ?? 'tallyboard',
-    columns: settings.columns ?? false,
     ...createTransport(settings),
     reusing: () => client,
   };

@@ -126,9 +126,9 @@ async function runOn(
   streams: Streams,
 ) {
   const line = progressLine(streams);
-  const engine = createEngine({ request: send, now: () => asOf, warn: () => {} });
+  const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
   const site = await engine.start({
-    info: { ...parseHostInfo(''), flavour: client.flavour, columns },
+    info: { ...parseHostInfo(''), flavour: client.flavour },
     gadget: true,
   });
   const zone =
@@ -175,8 +175,10 @@ function written(format: (typeof FORMATS)[number], run: Run, withIssues: boolean
 }
 
 function jsonOf(run: Run, withIssues: boolean) {
-  const { request, context, loaded, issues: all, computed, age, problems } = run;
+  const { request, context, loaded, issues, computed, age, problems } = run;
   const { report: chosen, settings, jql } = request;
+  // Results name the same issues many times.
+  const all = issues.map(({ key }) => ({ key }));
   return {
     report: chosen.id,
     settings: chosen.settings.serialize(settings),

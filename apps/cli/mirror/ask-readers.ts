@@ -163,7 +163,6 @@ function readerClient(
   const own: JiraClient = {
     flavour,
     addonKey,
-    columns: false,
     reusing: () => own,
     async send(request) {
       if (recentCalls(memory, nowMs).length >= MAX_CALLS)

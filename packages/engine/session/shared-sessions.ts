@@ -2,7 +2,11 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { createGate } from '@tallyboard/jira/gate.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { loadCachedDataset, loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import {
+  loadCachedDataset,
+  loadDataset,
+  type ReadColumns,
+} from '@tallyboard/jira/load/issue-loader.ts';
 import type { ExpectedBoard } from '../calls.ts';
 import { createDatasets } from '../datasets.ts';
 import { FrameClosedError } from '../failure.ts';
@@ -18,6 +22,7 @@ export interface Client {
 
 interface SharedSessionSettings extends Omit<SessionSettings, 'request' | 'cache' | 'onClient'> {
   readonly cache: Promise<EngineCache | null>;
+  readonly columns?: ReadColumns | undefined;
   /** How long a dataset that one client loaded is served to the others; absent for a session of one client. */
   readonly sharedMs?: number;
 }
@@ -25,7 +30,7 @@ interface SharedSessionSettings extends Omit<SessionSettings, 'request' | 'cache
 type SharedSession = ReturnType<typeof openSharedSession>;
 
 function openSharedSession(first: Client, settings: SharedSessionSettings) {
-  const { cache: opening, sharedMs, now } = settings;
+  const { cache: opening, columns, sharedMs, now } = settings;
   const clients = new Set([first]);
   const closing = new AbortController();
 
@@ -62,6 +67,7 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
           signal,
           onProgress,
           onRunning,
+          columns,
           ...(cache && { cache: { ...cache, ...more } }),
         },
       );
@@ -96,12 +102,13 @@ export interface SharedSessionsSettings {
   /** Frames that open together share a session; else each has its own. */
   readonly shared: boolean;
   readonly warn?: ((error: unknown) => void) | undefined;
+  readonly columns?: ReadColumns | undefined;
 }
 
 export type SharedSessions = ReturnType<typeof createSharedSessions>;
 
 export function createSharedSessions(settings: SharedSessionsSettings) {
-  const { now, cache, shared, warn } = settings;
+  const { now, cache, shared, warn, columns } = settings;
   const gate = createGate();
   const ofClient = new Map<Client, SharedSession>();
   /** The newest session of each kind of frame. */
@@ -147,6 +154,7 @@ export function createSharedSessions(settings: SharedSessionsSettings) {
           cache,
           fresh,
           warn,
+          columns,
           ...(shared && { sharedMs: PAGE_MS }),
         });
       session.clients.add(client);

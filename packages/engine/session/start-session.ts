@@ -67,8 +67,8 @@ export async function startSession(
   { request, info, gadget, onClient, now, gate, cache: engineCache, fresh, warn }: SessionSettings,
   watch: Watch = {},
 ): Promise<EngineSession> {
-  const { flavour, addonKey, columns } = info;
-  const own = createJiraClient({ flavour, addonKey, columns, request, gate });
+  const { flavour, addonKey } = info;
+  const own = createJiraClient({ flavour, addonKey, request, gate });
   const name = siteName(info);
   const { signal } = watch;
   const loading = engineCache

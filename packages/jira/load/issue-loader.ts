@@ -13,6 +13,7 @@ import { complete } from './details.ts';
 import { nameEpics } from './epics.ts';
 import { loadMetadata, type Metadata } from './metadata.ts';
 import { createProgressMeter } from './progress.ts';
+import type { ColumnsRead } from './read-columns.ts';
 import { type LoadSession, planReading, type ReadPlan } from './session.ts';
 
 export interface LoadRequest {
@@ -22,6 +23,9 @@ export interface LoadRequest {
   readonly metadata?: Metadata;
 }
 
+/** Null where the issues must be read as JSON. */
+export type ReadColumns = (session: LoadSession, metadata: Metadata) => Promise<ColumnsRead | null>;
+
 export interface LoadSettings {
   readonly signal?: AbortSignal;
   /** 0 to 100, never going back. */
@@ -30,6 +34,8 @@ export interface LoadSettings {
   readonly now?: () => number;
   /** The cache of issues; without it all issues are fetched. */
   readonly cache?: CacheUse;
+  /** Reads the issues from columns, where the host has them and JSON would cost more. */
+  readonly columns?: ReadColumns | undefined;
   /** Receives the load once it has all but issues, so that those that came can be read while it runs. */
   readonly onRunning?: (load: RunningLoad) => void;
 }
@@ -94,7 +100,7 @@ async function load(
   const { client, signal } = session;
   const boardData = loadBoardData(client, session.requirement.boards, signal);
   const fetchedAt = now();
-  const columns = client.columns ? await loadColumns(session, known) : null;
+  const columns = known && (await settings.columns?.(session, known));
   if (columns) {
     const { plan, issues } = columns;
     session.progress.finish();
@@ -104,12 +110,6 @@ async function load(
   offerRunning(session, planned, boardData, now, settings);
   const [plan, ids, boards] = await Promise.all([planned, readQuery(session, planned), boardData]);
   return finish(session, plan, ids, boards, now());
-}
-
-/** Null where the issues must be read as JSON. */
-async function loadColumns(session: LoadSession, known: Metadata | undefined) {
-  const { readColumns } = await import('./read-columns.ts');
-  return readColumns(session, known ?? (await loadMetadata(session.client, session.signal)));
 }
 
 function planWith(session: LoadSession, known: Metadata | undefined): Promise<ReadPlan> {

@@ -6,35 +6,42 @@ import { IssueRow } from '@tallyboard/columns/issue-row.ts';
 import { longAt, type Read } from '@tallyboard/columns/readers.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
-import { fetchColumns, type QueryColumns } from '../endpoints/columns.ts';
 import { BULK_SIZE } from '../endpoints/search.ts';
-import { HttpError } from '../errors.ts';
 import { readableQuery } from '../jql/compose.ts';
 import { createAdopter } from '../normalize/adopt.ts';
 import { nameChanges } from '../normalize/changes.ts';
 import { type Metadata, storedFields } from './metadata.ts';
 import { type LoadSession, planReading, type ReadPlan } from './session.ts';
 
-interface ColumnsRead {
+/** Our own server alone. */
+export const COLUMNS_PATH = '/rest/tallyboard/1/columns';
+
+export interface QueryColumns {
+  /** Of the query's issues, in order. */
+  readonly ids: readonly string[];
+  /** Arrow streams that have these issues among others. */
+  readonly segments: readonly Uint8Array[];
+}
+
+/** Null where the host sends the issues of a query as JSON alone. */
+export type FetchColumns = (jql: string, signal: AbortSignal) => Promise<QueryColumns | null>;
+
+export interface ColumnsRead {
   readonly plan: ReadPlan;
   /** In the order of the query. */
   readonly issues: readonly Issue[];
 }
 
-/** Reads the issues of a load from a host with columns. Null where they must be read as JSON. */
+/** Reads the issues of a load from columns. Null where they must be read as JSON. */
 export async function readColumns(
   session: LoadSession,
   metadata: Metadata,
+  fetchColumns: FetchColumns,
 ): Promise<ColumnsRead | null> {
   const { client, requirement, signal } = session;
   const custom = new Set(storedFields(metadata));
   if (!requirement.customFields.every(id => custom.has(id))) return null;
-  const jql = readableQuery(session.jql, client.flavour);
-  const found = await fetchColumns(client, jql, signal).catch(error => {
-    // The same query as JSON fails with Jira's own error.
-    if (error instanceof HttpError) return null;
-    throw error;
-  });
+  const found = await fetchColumns(readableQuery(session.jql, client.flavour), signal);
   if (found === null) return null;
   const plan = planReading(session, metadata);
   const { adopt, hasConflict } = createAdopter(plan.pool);

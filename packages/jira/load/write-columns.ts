@@ -3,6 +3,7 @@ import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
 import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { JiraClient } from '../client.ts';
 import { Pool } from '../normalize/pool.ts';
+import { Variants } from '../normalize/variants.ts';
 import { complete, readIssues } from './details.ts';
 import { nameEpics } from './epics.ts';
 import { askedLists, openSession } from './issue-loader.ts';
@@ -27,8 +28,9 @@ export async function writeColumns(
     worklogs: 'all',
   };
   const session = openSession(client, { jql: '', requirement }, signal);
-  const plan = planReading(session, metadata, new Pool(metadata.statuses, true));
-  const { collector, pool } = plan;
+  const variants = new Variants();
+  const plan = planReading(session, metadata, new Pool(metadata.statuses, variants));
+  const { collector } = plan;
   const historyCounts = new Map<string, number>();
   collector.listener = {
     issue(wire) {
@@ -45,7 +47,7 @@ export async function writeColumns(
   await nameEpics(session, plan, issues);
   if (session.failures.length > 0) throw session.failures[0];
   const isComplete =
-    !pool.hasConflict &&
+    !variants.hasConflict &&
     session.coverage.result().complete &&
     session.warnings.size === 0 &&
     issues.length === issueIds.length &&

@@ -1,6 +1,7 @@
 import type { Adopt, Entities, EntityKind } from '@tallyboard/columns/entity.ts';
 import type { Named } from '@tallyboard/core/model/issue.ts';
-import { isSame, type Pool } from './pool.ts';
+import type { Pool } from './pool.ts';
+import { isSame } from './variants.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 

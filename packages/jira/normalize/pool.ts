@@ -31,6 +31,7 @@ import type {
   WireUser,
 } from '../wire/issue.ts';
 import { isWireSprint, normalizeSprint, parseSprintText, type WireSprint } from './sprint.ts';
+import type { Variants } from './variants.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -60,22 +61,12 @@ function asNamed({ name }: WireNamed, id: string): Named {
   return { id, name };
 }
 
-/** Whether two descriptions of an entity say the same. A user's zone may be unknown. */
-export function isSame(a: object, b: object): boolean {
-  for (const name in a)
-    if (name !== 'zone' && Reflect.get(a, name) !== Reflect.get(b, name)) return false;
-  return true;
-}
-
 /**
  * One object for each user, status, project and so on that a dataset's issues name, however often they name it. The
  * first description wins: issues name an entity as it was when they were updated. With variants each issue keeps its own.
  */
 export class Pool {
-  /** A user or status was described in two ways; noticed by a pool with variants. */
-  hasConflict = false;
-  /** Other descriptions than the first, by their JSON; null where the first stands for all. */
-  readonly #variants: Map<string, unknown> | null;
+  readonly #variants: Variants | undefined;
   readonly statuses = new Map<StatusId, Mutable<Status>>();
   readonly #statusesByName = new Map<string, Mutable<Status>>();
   readonly sprints = new Map<number, Sprint>();
@@ -150,8 +141,8 @@ export class Pool {
   });
   readonly #dayOf = this.#pooled(asText, parseDay);
 
-  constructor(statuses: ReadonlyMap<StatusId, Status> = new Map(), withVariants = false) {
-    this.#variants = withVariants ? new Map() : null;
+  constructor(statuses: ReadonlyMap<StatusId, Status> = new Map(), variants?: Variants) {
+    this.#variants = variants;
     for (const status of statuses.values()) this.#addStatus({ ...status });
   }
 
@@ -163,7 +154,7 @@ export class Pool {
     if (known !== undefined) {
       // Some resources leave the zone out; whichever names it first fills it in for all.
       if (known.zone === null && wire.timeZone) known.zone = wire.timeZone;
-      if (this.#variants) this.#noticeConflict(known, userOf(wire, id));
+      this.#variants?.compare(known, userOf(wire, id));
       return known;
     }
     const user = userOf(wire, id);
@@ -179,8 +170,7 @@ export class Pool {
       held.name = wire.name;
       held.category = category ?? 'none';
       held.known = category !== undefined;
-    } else if (this.#variants && category !== undefined)
-      this.#noticeConflict(held, { name: wire.name, category });
+    } else if (category !== undefined) this.#variants?.compare(held, { name: wire.name, category });
     return held;
   }
 
@@ -232,22 +222,9 @@ export class Pool {
       if (value === undefined) {
         value = create(wire, key);
         known.set(key, value);
-      } else if (this.#variants) return this.#variant(value, create(wire, key));
+      } else if (this.#variants) return this.#variants.of(value, create(wire, key));
       return value;
     };
-  }
-
-  /** The known description, unless the given one differs. */
-  #variant<Value>(known: Value, given: Value): Value {
-    if (!(known instanceof Object && given instanceof Object) || isSame(given, known)) return known;
-    const text = JSON.stringify(given);
-    const variant = this.#variants?.get(text) ?? given;
-    this.#variants?.set(text, variant);
-    return variant as Value;
-  }
-
-  #noticeConflict(known: object, given: object): void {
-    if (!isSame(given, known)) this.hasConflict = true;
   }
 
   day(text: string | null | undefined): Day | null {
