@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ForecastCorrection, LEVELS } from './forecast-correction.ts';
-import { type FinishHistory, NEVER, rollForecasts } from './rolled-forecast.ts';
+import { ForecastCorrection, LEVELS, pinballLoss } from './forecast-correction.ts';
+import { type FinishHistory, NEVER, type PastForecast, rollForecasts } from './rolled-forecast.ts';
 
 const OPTIONS = { historyDays: 90, seed: 1 };
 
@@ -69,6 +69,12 @@ it('knows a finish until it ended', () => {
   expect(later.map(({ at, actual }) => [at, actual])).toContainEqual([55, 27]);
 });
 
+const lossOf = (past: readonly PastForecast[], kind: 'how-many' | 'when') => {
+  const of = (values: 'plain' | 'corrected') =>
+    past.reduce((sum, each) => sum + pinballLoss(kind, each[values], each.actual ?? 0), 0);
+  return of('corrected') / of('plain');
+};
+
 it.each([14, 30, 90])(
   'forecasts of a drifting pace over %i days hold as often as they say',
   days => {
@@ -81,14 +87,37 @@ it.each([14, 30, 90])(
     expect(past.length).toBeGreaterThan(200);
     expect(gap('corrected')).toBeLessThan(days === 90 ? 6 : 3);
     expect(gap('corrected')).toBeLessThan(gap('plain'));
+    expect(lossOf(past, 'how-many')).toBeLessThan(1);
   },
 );
+
+it('a pace that goes back and forth does not put off the day on which items are done', () => {
+  const counts = Array.from({ length: 2000 }, (_, day) => (day % 200 < 100 ? 4 : 1));
+  const asked = { kind: 'when', itemsAt: () => 120 } as const;
+  const { past } = rollForecasts(historyOf(counts), asked, OPTIONS);
+  const known = past.filter(({ actual }) => actual !== null);
+  expect(known.length).toBeGreaterThan(200);
+  expect(lossOf(known, 'when')).toBeLessThan(1);
+});
 
 it('levels never cross', () => {
   const correction = new ForecastCorrection();
   for (let week = 0; week < 200; week++) correction.learnLevel(0, week % 3 === 0);
   const scores = correction.scores({ pace: 1, spread: 0.1 }, 1, []);
   expect(scores).toEqual([...scores].sort((a, b) => b - a));
+});
+
+it('levels move further where the correction has saved loss', () => {
+  const scoreAfter = (loss: number) => {
+    const correction = new ForecastCorrection();
+    for (let week = 0; week < 100; week++) {
+      correction.learnLevel(0, week % 20 < 11);
+      correction.learnLoss(1, loss);
+    }
+    return correction.scores({ pace: 1, spread: 0.1 }, 1, [])[0] as number;
+  };
+  expect(scoreAfter(1)).toBeGreaterThan(0);
+  expect(scoreAfter(0.9)).toBeGreaterThan(3 * scoreAfter(1));
 });
 
 const STORIES = fc

@@ -17,6 +17,7 @@ import {
   type OpenStatement,
   PACE_SPANS,
   type Prospect,
+  pinballLoss,
   WEEK,
 } from './forecast-correction.ts';
 import { leastPassing, type ThroughputLaw, throughputLaw } from './throughput-law.ts';
@@ -176,6 +177,13 @@ export function forecastRoller(
   const createdSince = (from: number, at: number) =>
     createdAt ? createdAt(at) - createdAt(from) : 0;
 
+  function learnActual(made: MadeForecast, actual: number) {
+    if (made.actual !== null) return;
+    made.actual = actual;
+    const lossOf = (forecast: OfLevels<number>) => pinballLoss(question.kind, forecast, actual);
+    correction.learnLoss(lossOf(made.plain), lossOf(made.corrected));
+  }
+
   function decide(at: number) {
     for (const one of open) {
       const { made } = one;
@@ -189,8 +197,8 @@ export function forecastRoller(
       const { items } = one;
       if (items === null) {
         if (elapsed < prospect.span) continue;
-        made.actual = one.count;
-      } else if (one.count >= items + createdSince(made.at, at)) made.actual ??= elapsed;
+        learnActual(made, one.count);
+      } else if (one.count >= items + createdSince(made.at, at)) learnActual(made, elapsed);
       LEVELS.forEach((_, level) => {
         if (one.decided[level]) return;
         const value = made.corrected[level] as number;
@@ -263,8 +271,12 @@ export function forecastRoller(
     const growth = law.mean - net.mean;
     const correctedNet = createdAt ? correctedLaw(net, estimate) : corrected;
     /** The score at which these items, and those that come in working days, are finished in them. */
-    const scoreOf = (days: number, items: number) =>
-      correctedNet.doneScore(days, items + growth * days);
+    const scoreOf = (days: number, items: number) => {
+      const needed = items + growth * days;
+      return question.kind === 'when'
+        ? correctedNet.doneScore(days, needed)
+        : correctedNet.totalScore(days, needed);
+    };
     const workIn = (span: number) =>
       (work[Math.min(at + span, work.length - 1)] as number) - (work[at] as number);
     const prospectOf = (span: number): Prospect => {
@@ -389,7 +401,7 @@ export function forecastRoller(
         const days = workIn(span);
         return {
           plain: total <= 0 ? 1 : 1 - law.atMost(days, total - 1),
-          corrected: chanceAbove(corrected.doneScore(days, total), scores),
+          corrected: chanceAbove(corrected.totalScore(days, total), scores),
         };
       },
       chanceOf(span, items) {

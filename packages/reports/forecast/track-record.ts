@@ -1,6 +1,11 @@
 /** How often the forecasts of the past came true. */
 
-import { LEVELS, type Level, type OfLevels } from '@tallyboard/core/measure/forecast-correction.ts';
+import {
+  LEVELS,
+  type Level,
+  type OfLevels,
+  pinballLoss,
+} from '@tallyboard/core/measure/forecast-correction.ts';
 import { MIN_PAST, type PastForecast } from '@tallyboard/core/measure/rolled-forecast.ts';
 import { mean, percent } from '@tallyboard/core/measure/statistics.ts';
 
@@ -77,17 +82,14 @@ function heldOf(past: readonly PastForecast[], kind: string, values: 'plain' | '
   );
 }
 
-/** The pinball loss of quantiles: an error costs its size times the chance of the other side. */
-function pinballOf(past: readonly PastForecast[], kind: string, values: 'plain' | 'corrected') {
+function pinballOf(
+  past: readonly PastForecast[],
+  kind: 'how-many' | 'when',
+  values: 'plain' | 'corrected',
+) {
   return mean(
     past.flatMap(({ actual, [values]: forecast }) =>
-      actual === null
-        ? []
-        : LEVELS.map((level, at) => {
-            const over = actual - (forecast[at] as number);
-            const quantile = kind === 'when' ? level / 100 : 1 - level / 100;
-            return over > 0 ? over * quantile : -over * (1 - quantile);
-          }),
+      actual === null ? [] : [pinballLoss(kind, forecast, actual)],
     ),
   );
 }
