@@ -35,7 +35,8 @@ export function NetFlowChart({ result, context: { dateFormat }, onDrill }: Props
       ],
     };
   }, [weeks, dateFormat]);
-  if (weeks.length < 2) return null;
+  const isEmpty = weeks.every(({ started, finished }) => started + finished === 0);
+  if (weeks.length < 2 || isEmpty) return null;
   const indexOf = ({ start }: FlowWeek) => days.findIndex(({ day }) => day === start);
   return (
     <BarChart

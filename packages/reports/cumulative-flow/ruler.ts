@@ -39,8 +39,10 @@ const WEEK = 7;
 export const perWeek = (rate: number | null): string =>
   formatNumber(rate === null ? null : rate * WEEK, 1);
 
-export function rulerAt(result: CumulativeFlowResult, at: number): Ruler {
+/** Null before the first finish. */
+export function rulerAt(result: CumulativeFlowResult, at: number): Ruler | null {
   const { started, finished, back, days, throughput, arrivals } = readRuler(result, at);
+  if (finished === 0) return null;
   const wip = formatNumber(started - finished, 1);
   const length = `${back === null ? '> ' : ''}${formatNumber(days, 0)} d`;
   return {

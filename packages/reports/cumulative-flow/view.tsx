@@ -100,7 +100,7 @@ function KeyFigures({ result, compact, onDrill }: Props) {
         { id: 'average', label: 'Average WIP', value: formatNumber(averageWip, 1) },
         figure('started', 'Started per week', STARTED, perWeek(total.started.value / days)),
         figure('finished', 'Finished per week', FINISHED, perWeek(throughput)),
-        cycleTime
+        cycleTime && cycleTime.value !== null
           ? figureTotal(onDrill, {
               id: 'cycleTime',
               label: CYCLE_TIME,

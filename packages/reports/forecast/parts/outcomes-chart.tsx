@@ -8,6 +8,8 @@ import { useMemo } from 'react';
 import { type Answer, isEndless } from '../answers.ts';
 import type { ForecastResult } from '../compute.ts';
 
+const YEAR_OF_DAYS = 366;
+
 /** The trials by the issues that they finish, or by the day on which all is done, with the forecast. */
 export function OutcomesChart({
   result: { howMany, when, distribution, teams },
@@ -28,14 +30,15 @@ export function OutcomesChart({
     [bands],
   );
   const isByDay = when !== null;
+  const isLong = (bands.at(-1)?.to ?? 0) - (bands[0]?.from ?? 0) > YEAR_OF_DAYS;
   const { formatBound, formatTick } = useMemo(() => {
     const today = localDay(asOf, zone);
     if (!isByDay) return { formatBound: formatCount };
     return {
       formatBound: (days: number) => formatDay(today + days, dateFormat),
-      formatTick: (days: number) => formatDay(today + days, 'MMM D'),
+      formatTick: (days: number) => formatDay(today + days, isLong ? 'MMM YYYY' : 'MMM D'),
     };
-  }, [isByDay, asOf, zone, dateFormat]);
+  }, [isByDay, isLong, asOf, zone, dateFormat]);
   const lines = useMemo(() => {
     const levels = joint ?? when;
     return LEVELS.flatMap(level => {

@@ -23,7 +23,7 @@ export function DistributionChart({ result: { distribution, unit }, onDrill }: P
       }),
     };
   }, [distribution]);
-  if (distribution === null) return null;
+  if (distribution === null || bins.length < 2) return null;
   return (
     <Histogram
       title={`Distribution of finished issues by ${unit}`}
