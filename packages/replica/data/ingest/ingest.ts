@@ -16,9 +16,6 @@ import { upsertEntity } from './upsert-entity.ts';
 /** Records per transaction: enough to amortize the commit, few enough for memory and waiting readers. */
 const BATCH_SIZE = 1000;
 
-/** Records that are derived and inserted at once: their parsed values are garbage before the collector copies them. */
-const CHUNK_SIZE = 50;
-
 /**
  * Records of one transaction, read when they are written, so that a large batch may hold text only. Read again if the
  * database refuses one of them.
@@ -148,7 +145,7 @@ async function writeBatch(
       return written;
     });
   try {
-    return await write(CHUNK_SIZE, insertRecords);
+    return await write(context.engine.recordsPerInsert, insertRecords);
   } catch (error) {
     if (isStorageFailure(error)) throw error;
     return write(1, insertOrReport);
