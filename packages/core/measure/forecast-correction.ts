@@ -10,7 +10,7 @@
  *   record, so that a level holds as often as it says. Forecasts that are still open count with their expected outcome,
  *   without which their number would make the levels swing;
  * - how far levels move: every move costs pinball loss, and so they move as far as the correction has saved loss before.
- *   Where the forecasts without correction are right, it saves nothing, and levels stay nearly in place.
+ *   Where the forecasts without correction are right, it saves nothing, and levels stay in place or nearly so.
  */
 
 import { normalBelow, type ThroughputLaw } from './throughput-law.ts';
@@ -44,6 +44,8 @@ const GAIN_PER_SAVING = 700;
 const MAX_GAIN = 84;
 /** The part of the loss that has to be saved before levels move further. */
 const MIN_SAVING = 0.015;
+/** Levels stay in place once corrected forecasts have lost more than this many times the loss of the others. */
+const MAX_LOSS_RATIO = 1.5;
 /** Forecasts without any saving that it starts with. */
 const PRIOR_SAVINGS = 70;
 /** Forecasts without error that the mean starts with. */
@@ -57,10 +59,10 @@ const MAX_SCORE = 3.7;
 const SCALE_DAYS = 21;
 const MAX_SCALE = 3;
 /**
- * The part of the probability of a total that counts as below it. With none, totals hold more often than they say; with
+ * The part of the probability of a total that counts as above it. With none, totals hold more often than they say; with
  * half, about as often, at a greater loss.
  */
-const PART_BELOW = 0.35;
+const PART_ABOVE = 0.35;
 
 /** The scores of a standard normal variable that are exceeded with the chances of LEVELS. */
 const SCORES = [0, -0.524400513, -1.036433389, -1.644853627];
@@ -146,6 +148,7 @@ export class ForecastCorrection {
   /** By how many standard deviations a mean error of 1 moves a level. */
   private gain(): number {
     const { plain, corrected, count } = this.losses;
+    if (corrected > MAX_LOSS_RATIO * plain) return 0;
     const saving = plain === 0 ? 0 : ((1 - corrected / plain) * count) / (count + PRIOR_SAVINGS);
     return Math.max(MIN_GAIN, Math.min(MAX_GAIN, GAIN_PER_SAVING * (saving - MIN_SAVING)));
   }
@@ -254,7 +257,7 @@ export function correctedLaw(
       const level = normalBelow(score);
       const atMost = (total: number) => normalBelow(scoreOf(days, total + 0.5));
       const isReached = (total: number) =>
-        PART_BELOW * atMost(total - 1) + (1 - PART_BELOW) * atMost(total) >= level;
+        PART_ABOVE * atMost(total - 1) + (1 - PART_ABOVE) * atMost(total) >= level;
       const part = ninth(days, spread);
       const quantile = pace * days * Math.max(0, 1 - part + score * Math.sqrt(part)) ** 3;
       let total = Math.round(quantile);
@@ -262,7 +265,7 @@ export function correctedLaw(
       while (total > 0 && isReached(total - 1)) total--;
       return total;
     },
-    totalScore: (days, total) => scoreOf(days, total - 0.5 - PART_BELOW),
+    totalScore: (days, total) => scoreOf(days, total - 0.5 - PART_ABOVE),
     scoreOf,
     doneScore(days, items) {
       // Over longer times than expected the pace goes back to its mean.
