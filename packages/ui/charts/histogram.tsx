@@ -74,6 +74,7 @@ export function Histogram(
     .toSorted((a, b) => a.value - b.value)
     .map((line, index) => ({ ...line, at: valueAt(line.value), top: TOP + index * LINE_HEIGHT }));
   const barWidth = ({ from, to }: Bin) => Math.max(1, x(to) - x(from) - 1);
+  const isNumbered = bins.every(bin => textWidth(format(bin.count)) <= barWidth(bin));
 
   return (
     <CartesianFrame
@@ -123,23 +124,21 @@ export function Histogram(
           y2={height - BOTTOM}
         />
       ))}
-      {bins.map(bin => {
-        const text = format(bin.count);
-        return (
-          bin.count > 0 &&
-          textWidth(text) <= barWidth(bin) && (
-            <text
-              key={bin.from}
-              className="tb-chart__value"
-              x={middle(bin)}
-              y={y(bin.count) - 4}
-              textAnchor="middle"
-            >
-              {text}
-            </text>
-          )
-        );
-      })}
+      {isNumbered &&
+        bins.map(
+          bin =>
+            bin.count > 0 && (
+              <text
+                key={bin.from}
+                className="tb-chart__value"
+                x={middle(bin)}
+                y={y(bin.count) - 4}
+                textAnchor="middle"
+              >
+                {format(bin.count)}
+              </text>
+            ),
+        )}
       {marked.map(({ label, at, top }) => {
         const before = at + textWidth(label) + 12 > axes.right;
         return (
