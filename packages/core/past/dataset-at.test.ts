@@ -31,8 +31,10 @@ const change = (
 });
 
 const past = (today: Partial<Issue>, changes: readonly Change[]): Issue => {
-  const data = dataset([issue({ created: MONDAY, updated: WEDNESDAY, ...today, changes })]);
-  return datasetAt(data, TUESDAY, []).issues[0] as Issue;
+  const plain = issue({ created: MONDAY, updated: WEDNESDAY, ...today, changes });
+  // A spread leaves out members that are computed, as those of columns.
+  const computed: Issue = Object.create(plain, { plain: { value: () => plain } });
+  return datasetAt(dataset([computed]), TUESDAY, []).issues[0] as Issue;
 };
 
 const version = (id: string, releaseDay: number | null = null) =>

@@ -9,7 +9,7 @@ import {
 import { parseSeconds } from '../measure/estimate.ts';
 import type { Change, ChangeField } from '../model/change.ts';
 import type { FieldId, IssueId, IssueKey, ProjectId, StatusId, VersionId } from '../model/ids.ts';
-import type { CustomValue, Issue, Named, ParentRef } from '../model/issue.ts';
+import type { CustomValue, Issue, IssueType, Named, ParentRef } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import { parseDay } from '../time/day.ts';
 import type { Instant } from '../time/units.ts';
@@ -46,7 +46,8 @@ export function fieldsAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Is
       return lookups.version(id) ?? { ...unknown, releaseDay: null };
     });
   if (fields.has('link')) past.links = linksAt(issue, t, lookups);
-  if (fields.has('parent')) Object.assign(past, parentsAt({ ...issue, ...past }, t, lookups));
+  if (fields.has('parent'))
+    Object.assign(past, parentsAt(issue, past.type ?? issue.type, t, lookups));
   if (later.some(change => isSprintChange(change, null)))
     past.sprints = sprintsAt(issue, t, lookups);
   if (fields.has('points')) {
@@ -148,8 +149,13 @@ const isEpicLink = ({ field, fieldName }: Change) =>
   field === 'parent' && fieldName.toLowerCase() === 'epic link';
 
 /** Parent and epic; a parent of level 1, or of unknown level of a plain issue, is the epic too. */
-function parentsAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Issue> {
-  const valueAt = (isOwn: (change: Change) => boolean, level: number | null) => {
+function parentsAt(
+  issue: Issue,
+  { level }: IssueType,
+  t: Instant,
+  lookups: Lookups,
+): Partial<Issue> {
+  const valueAt = (isOwn: (change: Change) => boolean, parentLevel: number | null) => {
     if (!issue.changes.some(change => change.at > t && isOwn(change))) return undefined;
     const [id, text] = endAt(issue, t, isOwn);
     if (!id && !text) return null;
@@ -157,7 +163,7 @@ function parentsAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Issue> {
       id: (id || null) as IssueId | null,
       key: (text || id) as IssueKey,
       summary: null,
-      level,
+      level: parentLevel,
     };
     return lookups.parent(id ?? '') ?? unknown;
   };
@@ -166,7 +172,6 @@ function parentsAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Issue> {
   const isOne = issue.parent === issue.epic;
   const epic = linked ?? (linked === null || isOne ? null : issue.epic);
   if (parent === undefined) return { epic, parent: isOne ? epic : issue.parent };
-  const { level } = issue.type;
   const isEpic = parent && (parent.level === 1 || (parent.level === null && level === 0));
   return { parent: parent ?? epic, epic: level < 0 ? null : isEpic ? parent : epic };
 }
