@@ -15,10 +15,10 @@ const SEGMENT_SIZE = 5_000;
 /** The bytes of a project whose issues cannot be columns, since some of their lists are incomplete. */
 const NO_COLUMNS = new Uint8Array(0);
 
-/** So many issues are read as columns in the time of one as JSON. */
-const READS = 20;
-/** So many are written as columns in the time of one as JSON. */
-const WRITES = 0.5;
+/** Issues that are read as columns in the time of reading one as JSON. */
+const READ_RATIO = 20;
+/** Issues that are written as columns in that time. */
+const WRITE_RATIO = 0.5;
 
 /**
  * Arrow streams with all issues of the projects of some issues; those that are missing or stale are written first. Null
@@ -31,7 +31,7 @@ export async function readSegments(
   const counts = await store.segments.issueCounts(null);
   const countIn = (ids: readonly string[]) =>
     ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
-  const maxRead = issueIds.length * READS;
+  const maxRead = issueIds.length * READ_RATIO;
   const all = [...counts.keys()];
   // Looking for the projects of many issues would cost more than it saves.
   const projectIds = countIn(all) <= maxRead ? all : await store.segments.projectsOf(issueIds);
@@ -39,7 +39,7 @@ export async function readSegments(
   const valid = (await store.segments.read(projectIds)) ?? [];
   const known = new Set(valid.map(({ projectId }) => projectId));
   const missing = projectIds.filter(id => !known.has(id));
-  if (countIn(missing) > issueIds.length / WRITES) return null;
+  if (countIn(missing) > issueIds.length / WRITE_RATIO) return null;
   const written = missing.length === 0 ? [] : await writeSegments(store, missing);
   const segments = [...valid.flatMap(({ bytes }) => bytes), ...written];
   if (segments.some(({ length }) => length === 0)) return null;

@@ -5,7 +5,9 @@ import { type IDBPDatabase, openDB } from 'idb';
 const NAME = 'tallyboard-cache';
 const TABLE = 'texts';
 
-/** Time for gadgets to ask for their figures and for the page to draw them, before the first text is written and after all issues came. */
+/**
+ * Pause before the first text is written, after all issues came: gadgets ask for their figures, and the page draws them.
+ */
 const FIRST_PAUSE_MS = 500;
 const PAUSE_MS = 20;
 

@@ -44,7 +44,7 @@ const GAIN_PER_SAVING = 700;
 const MAX_GAIN = 84;
 /** The part of the loss that has to be saved before levels move further. */
 const MIN_SAVING = 0.015;
-/** Levels stay in place once corrected forecasts have lost more than this many times the loss of the others. */
+/** Levels stay in place once the loss of corrected forecasts is more than so many times that of the plain ones. */
 const MAX_LOSS_RATIO = 1.5;
 /** Forecasts without any saving that it starts with. */
 const PRIOR_SAVINGS = 70;
@@ -55,7 +55,7 @@ const COMMON_PART = 0.5;
 const MAX_SHIFT = 0.7;
 /** In standard deviations: beyond what 10,000 trials can tell. */
 const MAX_SCORE = 3.7;
-/** Moves cost the same loss in issues, and are compared by the spread over these working days. */
+/** Working days whose spread scales the moves, so that a move costs the same loss in issues whatever the spread. */
 const SCALE_DAYS = 21;
 const MAX_SCALE = 3;
 /**

@@ -169,8 +169,8 @@ export async function updateCache(
     const current = new Map(known);
     if (cache.fetches.ended() > ended) {
       // Another load has ended since these were looked for.
-      const lacking = [...missing.issues, ...missing.histories];
-      for (const [id, issue] of (await cache.entries(lacking)).issues) {
+      const missingIds = [...missing.issues, ...missing.histories];
+      for (const [id, issue] of (await cache.entries(missingIds)).issues) {
         const isNew = issue.at >= begun || (!use.fresh && cache.isRecent(issue.at, begun));
         if (isNew && !isOutdated(issue) && holdsAll(issue, needs)) current.set(id, issue);
       }

@@ -1,8 +1,8 @@
 import type { Share } from '../load/session.ts';
 import { type CachedIssue, holdsFields, holdsHistories, type Needs } from './cached-issue.ts';
 
-/** What a fetch brought of issues. */
-export interface Fetched {
+/** What a fetch brought. */
+export interface FetchResult {
   readonly issues: ReadonlyMap<string, CachedIssue>;
   /** Whole histories that came by calls of their own. */
   readonly histories: ReadonlyMap<string, NonNullable<CachedIssue['histories']>>;
@@ -14,33 +14,33 @@ export interface FetchSettings {
   /** When its load began. */
   readonly at: number;
   readonly needs: Needs;
-  /** What it reads, for other loads too. */
+  /** What it reads, including what other loads need. */
   readonly brings: Needs;
   /** Histories come by calls of their own, not with their issues. */
   readonly isSeparate: boolean;
   /** It reads a query whose ids are not known yet: others wait for all of it. */
   readonly isWhole: boolean;
-  /** Whether what a load of an earlier start reads is new enough. */
+  /** Whether what a load that began at that time reads is new enough. */
   readonly accepts: (at: number) => boolean;
 }
 
-interface Running extends FetchSettings {
+interface RunningFetch extends FetchSettings {
   readonly issues: Set<string>;
   readonly histories: Set<string>;
-  readonly result: Promise<Fetched>;
+  readonly result: Promise<FetchResult>;
 }
 
 export type Fetches = ReturnType<typeof createFetches>;
 
 /** The fetches of one engine that are under way: concurrent loads fetch no issue twice. */
 export function createFetches() {
-  const running = new Set<Running>();
+  const running = new Set<RunningFetch>();
   let reading = 0;
   let ended = 0;
 
   return {
     isIdle: () => running.size === 0,
-    /** Whether one still waits for its issues. */
+    /** Whether a load still waits for its issues. */
     isReading: () => reading > 0,
     /** How many have ended. */
     ended: () => ended,
@@ -48,14 +48,14 @@ export function createFetches() {
     /** Counts as under way until `end`. */
     start(settings: FetchSettings) {
       const { needs, isSeparate, user } = settings;
-      const { promise, resolve } = Promise.withResolvers<Fetched>();
-      const own: Running = {
+      const { promise, resolve } = Promise.withResolvers<FetchResult>();
+      const own: RunningFetch = {
         ...settings,
         issues: new Set(),
         histories: new Set(),
         result: promise,
       };
-      const awaited = new Set<Running>();
+      const awaited = new Set<RunningFetch>();
       running.add(own);
       reading += 1;
       void promise.then(() => (reading -= 1));

@@ -2,7 +2,7 @@ import { isAbort } from '../errors.ts';
 import { complete, readAllHistories, readBatches } from '../load/details.ts';
 import type { LoadSession, ReadPlan, Share } from '../load/session.ts';
 import { type CachedIssue, holdsAll, holdsFields, needsOf } from './cached-issue.ts';
-import type { Fetched } from './fetches.ts';
+import type { FetchResult } from './fetches.ts';
 import type { CacheUse } from './issue-cache.ts';
 import { createRecorder } from './recorder.ts';
 
@@ -40,7 +40,7 @@ export function startSharedFetch(
     accepts: at => at >= begun || (!fresh && cache.isRecent(at, begun)),
   });
 
-  function fetchedBy(readPlan: ReadPlan): Fetched {
+  function fetchedBy(readPlan: ReadPlan): FetchResult {
     const issues = recorder.issues(readPlan, begun);
     const histories = recorder.histories(readPlan);
     for (const issue of issues) if (issue.histories) histories.set(issue.id, issue.histories);
@@ -66,7 +66,7 @@ export function startSharedFetch(
         const rest = await share.others();
         session.signal.throwIfAborted();
         const first = combine(current, wanted, own, rest);
-        const left = rest.length > 0 ? lacking(wanted, first) : NOTHING;
+        const left = rest.length > 0 ? findUnread(wanted, first) : NOTHING;
         if (left.issues.length + left.histories.length === 0) return { ...first, wanted };
         await readShare(session, readPlan, left, names);
         return { ...combine(current, wanted, fetchedBy(readPlan), rest), wanted };
@@ -89,8 +89,8 @@ export function startSharedFetch(
   function combine(
     current: ReadonlyMap<string, CachedIssue>,
     wanted: Share,
-    own: Fetched,
-    rest: readonly Fetched[],
+    own: FetchResult,
+    rest: readonly FetchResult[],
   ): Read {
     const held = new Map(current);
     for (const id of wanted.issues) held.delete(id);
@@ -123,7 +123,7 @@ export function startSharedFetch(
   }
 
   /** What concurrent loads were to fetch and did not. */
-  function lacking(wanted: Share, { fetched, held }: Read): Share {
+  function findUnread(wanted: Share, { fetched, held }: Read): Share {
     const all = new Map([...held, ...fetched.map(issue => [issue.id, issue] as const)]);
     const isWhole = (id: string) => {
       const issue = all.get(id);

@@ -13,7 +13,7 @@ import { nameChanges } from '../normalize/changes.ts';
 import { type Metadata, storedFields } from './metadata.ts';
 import { type LoadSession, planReading, type ReadPlan } from './session.ts';
 
-/** Our own server alone. */
+/** Of the built-in Jira only: not part of Jira's API. */
 export const COLUMNS_PATH = '/rest/tallyboard/1/columns';
 
 export interface QueryColumns {
