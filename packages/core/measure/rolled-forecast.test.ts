@@ -118,6 +118,8 @@ it('levels move further where the correction has saved loss', () => {
   };
   expect(scoreAfter(1)).toBeGreaterThan(0);
   expect(scoreAfter(0.9)).toBeGreaterThan(3 * scoreAfter(1));
+  // It has cost much: levels stay in place.
+  expect(scoreAfter(2)).toBeCloseTo(0);
 });
 
 const STORIES = fc
