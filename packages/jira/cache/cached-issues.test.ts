@@ -470,6 +470,26 @@ test('queries that load at the same time fetch no issue twice', async () => {
     expect(ids(path).toSorted()).toEqual([...new Set(ids(path))].sort());
 });
 
+test('a load takes nothing from one that began before a reader changed an issue', async () => {
+  const [first, ...others] = fakeIssues(5);
+  const worklogs = Array.from({ length: 30 }, (_, number) => worklog(number));
+  const { frame, clock, change } = setUp('cloud', [
+    { ...(first as FakeIssue), worklogs },
+    ...others,
+  ]);
+  const page = frame({ openSince: START });
+  const need: Partial<Requirement> = { worklogs: 'all' };
+  const before = page.load(need);
+  // Now it has the issues, and reads the rest of the worklogs.
+  await clock.sleep(350);
+  change('10003', { summary: 'Changed' });
+  await outdate(page.cache, ['10003']);
+  await clock.sleep(1);
+  const after = page.load(need, 'project = OPS AND 1 = 1');
+  await before;
+  expect(summaryIn(await after)).toBe('Changed');
+});
+
 test('a sprint that started is known, though none of its issues was updated', async () => {
   const sprint = { id: 5, name: 'Sprint 5', state: 'future', boardId: 1 };
   const first = fakeIssues(40, { customfield_7: [sprint] });

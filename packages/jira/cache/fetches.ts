@@ -3,6 +3,8 @@ import { type CachedIssue, holdsFields, holdsHistories, type Needs } from './cac
 
 /** What a fetch brought. */
 export interface FetchResult {
+  /** When its load began. */
+  readonly at: number;
   readonly issues: ReadonlyMap<string, CachedIssue>;
   /** Whole histories that came by calls of their own. */
   readonly histories: ReadonlyMap<string, NonNullable<CachedIssue['histories']>>;
@@ -37,11 +39,18 @@ export function createFetches() {
   const running = new Set<RunningFetch>();
   let reading = 0;
   let ended = 0;
+  /** When a reader changed issues last, by id. */
+  const changes = new Map<string, number>();
 
   return {
     isIdle: () => running.size === 0,
     /** Whether a load still waits for its issues. */
     isReading: () => reading > 0,
+    change(ids: Iterable<string>, at: number): void {
+      for (const id of ids) changes.set(id, at);
+    },
+    /** Whether a reader has changed the issue since a load began. */
+    isChanged: (id: string, since: number) => (changes.get(id) ?? since - 1) >= since,
     /** How many have ended. */
     ended: () => ended,
 
@@ -100,7 +109,7 @@ export function createFetches() {
         /** What the fetches brought that have the rest; empty where they failed. */
         others: () => Promise.all([...awaited].map(({ result }) => result)),
         end() {
-          resolve({ issues: new Map(), histories: new Map() });
+          resolve({ at: own.at, issues: new Map(), histories: new Map() });
           if (running.delete(own)) ended += 1;
         },
       };

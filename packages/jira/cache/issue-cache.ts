@@ -230,7 +230,11 @@ export function createIssueCache(settings: IssueCacheSettings) {
         if (!isAwaited) await pause?.({ ...write, isFirst: sizes.size === 0 });
         await store.change([chunkKey(chunk)], ([held]) => {
           const all = decodeChunk(held);
-          for (const issue of issues) all.set(issue.id, mergeCached(all.get(issue.id), issue));
+          for (const issue of issues) {
+            const { id, at } = issue;
+            const read = fetches.isChanged(id, at) ? { ...issue, changedAt: at } : issue;
+            all.set(id, mergeCached(all.get(id), read));
+          }
           const text = encodeChunk(all.values());
           sizes.set(chunk, text.length);
           return [text];

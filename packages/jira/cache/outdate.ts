@@ -3,11 +3,13 @@ import { type IssueCache, newRevision } from './issue-cache.ts';
 
 /** What is cached of these issues is read again: a reader changed them. */
 export async function outdate(
-  { own, now, store, chunkKey, parseRecord, allRecords }: IssueCache,
+  { own, now, store, fetches, chunkKey, parseRecord, allRecords }: IssueCache,
   ids: readonly string[],
 ): Promise<void> {
   const changedAt = now();
   const changed = new Set(ids);
+  // Loads under way may write what they read before.
+  fetches.change(changed, changedAt);
   for (const [chunk, inChunk] of Map.groupBy(changed, chunkOf)) {
     await store.change([chunkKey(chunk)], ([held]) => {
       const all = decodeChunk(held);

@@ -44,7 +44,7 @@ export function startSharedFetch(
     const issues = recorder.issues(readPlan, begun);
     const histories = recorder.histories(readPlan);
     for (const issue of issues) if (issue.histories) histories.set(issue.id, issue.histories);
-    return { issues: new Map(issues.map(issue => [issue.id, issue])), histories };
+    return { at: begun, issues: new Map(issues.map(issue => [issue.id, issue])), histories };
   }
 
   return {
@@ -94,9 +94,10 @@ export function startSharedFetch(
   ): Read {
     const held = new Map(current);
     for (const id of wanted.issues) held.delete(id);
-    for (const { issues } of rest) {
+    const { isChanged } = cache.fetches;
+    for (const { at, issues } of rest) {
       for (const id of wanted.issues) {
-        const issue = issues.get(id);
+        const issue = isChanged(id, at) ? undefined : issues.get(id);
         if (issue && holdsFields(issue.asked, needs.fields)) held.set(id, issue);
       }
     }
@@ -109,7 +110,9 @@ export function startSharedFetch(
     for (const id of wanted.histories) {
       const issue = fetched.get(id) ?? held.get(id);
       if (!issue || holdsAll(issue, needs)) continue;
-      const histories = rest.map(each => each.histories.get(id)).find(each => each !== undefined);
+      const histories = rest
+        .map(each => (isChanged(id, each.at) ? undefined : each.histories.get(id)))
+        .find(each => each !== undefined);
       if (!histories) continue;
       const whole = { ...issue, histories };
       if (!fetched.has(id)) held.set(id, whole);
