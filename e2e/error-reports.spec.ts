@@ -12,6 +12,8 @@ const taken: string[] = [];
 let service: Server;
 let server: ChildProcess;
 let address = '';
+/** A page of the service, in the place of the Forge app. */
+let elsewhere = '';
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
@@ -21,6 +23,7 @@ test.beforeAll(async () => {
   });
   await new Promise<void>(resolve => void service.listen(0, '127.0.0.1', resolve));
   const { port } = service.address() as AddressInfo;
+  elsewhere = `http://127.0.0.1:${port}`;
   server = spawn(
     process.execPath,
     ['apps/server/main.ts', '--port', '0', '--no-demo', '--data', data],
@@ -31,6 +34,7 @@ test.beforeAll(async () => {
         TALLYBOARD_LOG: 'warn',
         TALLYBOARD_CONTACT: 'help@tally.example',
         TALLYBOARD_ERROR_REPORTS: `http://k3y@127.0.0.1:${port}/1`,
+        TALLYBOARD_ERROR_REPORTS_ORIGINS: elsewhere,
       },
     },
   );
@@ -70,6 +74,27 @@ test('an error of a page arrives once, without what its reader sees', async ({ p
     value: 'Cannot read … of KEY',
   });
   for (const word of ['Ana', 'OPS', 'jql', 'assignee']) expect(taken[0]).not.toContain(word);
+});
+
+test('only pages of a listed other origin may report', async ({ page }) => {
+  const send = () =>
+    page.evaluate(
+      ([to]) =>
+        fetch(`${to}/error-reports`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ type: 'RangeError', text: '', frames: [], tags: {} }),
+        }).then(
+          ({ status }) => status,
+          () => 'blocked',
+        ),
+      [address],
+    );
+  await page.goto(elsewhere);
+  expect(await send()).toBe(204);
+  await expect.poll(() => taken.join()).toContain('RangeError');
+  await page.goto(elsewhere.replace('127.0.0.1', 'localhost'));
+  expect(await send()).toBe('blocked');
 });
 
 test('the documentation names whom to write to', async ({ page }) => {

@@ -1,8 +1,10 @@
 /**
- * `npm run package:forge [-- FOLDER]` makes the folder for `forge deploy` (docs/forge.md).
+ * `npm run package:forge [-- FOLDER] [--pictures URL] [--error-reports URL]` makes the folder for `forge deploy`
+ * (docs/forge.md).
  * `npm run package:data-center [-- JAR [SETTINGS]]` makes the jar for Jira Data Center (docs/data-center.md).
  */
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureInstalled, fail, nodePath, progressLine, root, run } from './lib/install.mjs';
 
 const TARGETS = {
@@ -19,7 +21,13 @@ const TARGETS = {
 };
 
 await ensureInstalled();
-const [target, output, ...inputs] = process.argv.slice(2);
+const [target, ...given] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  args: given,
+  options: { pictures: { type: 'string' }, 'error-reports': { type: 'string' } },
+  allowPositionals: true,
+});
+const [output, ...inputs] = positionals;
 const { name, next, output: usual } = TARGETS[target];
 const from = process.env.INIT_CWD ?? root;
 const to = output === undefined ? join(root, usual) : resolve(from, output);
@@ -28,6 +36,7 @@ const args = [
   join(root, 'apps', target, 'pack.ts'),
   to,
   ...inputs.map(path => resolve(from, path)),
+  ...Object.entries(values).flatMap(([option, value]) => [`--${option}`, value]),
 ];
 const result = await run(nodePath(), args);
 if (result.code !== 0) {

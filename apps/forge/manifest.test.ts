@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { forgeManifest } from './manifest.ts';
-import { folderProblems, keepAppId, manifestProblems, pack } from './pack.ts';
+import { folderProblems, keepAppId, manifestProblems, pack, readServer } from './pack.ts';
 import { SCOPED_CALLS, scopesOf } from './testing/scopes.ts';
 
 const here = import.meta.dirname;
@@ -51,6 +51,20 @@ test('the app qualifies for "Runs on Atlassian": no egress, no remotes, no conte
   expect(keys).toContain('permissions');
 });
 
+test('a server for error reports is the only egress, without end-user data', async () => {
+  const address = readServer('https://reports.example.com/') ?? '';
+  const reporting = forgeManifest({ errorReports: address });
+  expect(await problemsOf(reporting)).toEqual([]);
+  expect(reporting.slice(manifest.length)).toBe(`  external:
+    fetch:
+      client:
+        - address: "https://reports.example.com"
+          inScopeEUD: false
+`);
+  for (const wrong of ['http://reports.example.com', 'https://reports.example.com/a', 'x'])
+    expect(() => readServer(wrong)).toThrow('--error-reports');
+});
+
 test('each gadget has its own picture that the platform can load', () => {
   const pictures = (text: string) =>
     [...text.matchAll(/thumbnail: (".*")$/gm)].map(([, url = '']): string => JSON.parse(url));
@@ -62,7 +76,7 @@ test('each gadget has its own picture that the platform can load', () => {
       /^data:image\/svg\+xml,<svg .*<text [^>]*>\w+<\/text><\/svg>$/,
     );
   }
-  const [first] = pictures(forgeManifest('https://reports.example.com'));
+  const [first] = pictures(forgeManifest({ pictures: 'https://reports.example.com' }));
   expect(first).toBe(`https://reports.example.com${GADGETS[0]?.picturePath}`);
 });
 
@@ -117,8 +131,14 @@ test.skipIf(!existsSync(openapi))('the scopes of calls are those that Atlassian 
   }
 });
 
-test('the packed app has few and small files', async () => {
+test('the packed app has few and small files, and reports errors to no server but the given one', async () => {
+  const page = () => readFile(join(folder, 'packed/static/app/index.html'), 'utf8');
   await pack(join(folder, 'packed'));
+  expect(await page()).not.toContain('tallyboard-error-reports');
+  await pack(join(folder, 'packed'), { errorReports: 'https://reports.example.com' });
+  expect(await page()).toContain(
+    '<meta name="tallyboard-error-reports" content="https://reports.example.com/error-reports">',
+  );
   expect(await folderProblems(join(folder, 'packed'))).toEqual([]);
   for (let index = 0; index < 61; index++) await writeFile(join(folder, `${index}`), '');
   expect(await folderProblems(folder)).toEqual([expect.stringMatching(/files; at most 60/)]);

@@ -36,10 +36,27 @@ const gadgetModule =
       refreshable: false
 `;
 
-/** The text of manifest.yml with a module for each gadget. `pictures`: a web server with the gadgets' pictures. */
-export function forgeManifest(pictures: string | null = null): string {
+/** Reports have no end-user data (docs/error-reports.md). `permissions` is the last section of the manifest. */
+const egress = (address: string): string => `  external:
+    fetch:
+      client:
+        - address: ${JSON.stringify(address)}
+          inScopeEUD: false
+`;
+
+/** Addresses of a Tallyboard server. */
+export interface ForgeServers {
+  /** Has the pictures of gadgets. */
+  readonly pictures?: string | undefined;
+  /** Takes error reports of pages. */
+  readonly errorReports?: string | undefined;
+}
+
+/** The text of manifest.yml with a module for each gadget, and the permissions that the servers need. */
+export function forgeManifest({ pictures, errorReports }: ForgeServers = {}): string {
   const text = readFileSync(join(import.meta.dirname, 'manifest.yml'), 'utf8');
-  return text.replace(/^ +# manifest\.ts lists .*\n/m, () =>
-    GADGETS.map(gadgetModule(pictures)).join(''),
+  const listed = text.replace(/^ +# manifest\.ts lists .*\n/m, () =>
+    GADGETS.map(gadgetModule(pictures ?? null)).join(''),
   );
+  return errorReports === undefined ? listed : listed + egress(errorReports);
 }

@@ -8,22 +8,23 @@ import { parseArgs } from 'node:util';
 import { validate } from '@forge/manifest';
 import { buildHostedPages } from '@tallyboard/web/hosted-pages.ts';
 import { build } from 'vite';
-import { forgeManifest } from './manifest.ts';
+import { type ForgeServers, forgeManifest } from './manifest.ts';
 
 const here = import.meta.dirname;
 
 const APP_ID = /^( +id: )(ari:cloud:ecosystem::app\/\S+)/m;
 
-/** Replaces the folder. Throws with all problems. `pictures`: a web server with the gadgets' pictures. */
-export async function pack(folder: string, pictures: string | null = null): Promise<void> {
+/** Replaces the folder. Throws with all problems. */
+export async function pack(folder: string, servers: ForgeServers = {}): Promise<void> {
+  const reports = servers.errorReports;
   const own = await readFile(join(folder, 'manifest.yml'), 'utf8').catch(() => '');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await buildHostedPages(join(folder, 'static/app'));
+  await buildHostedPages(join(folder, 'static/app'), reports ? `${reports}/error-reports` : null);
   // The platform takes pictures of gadgets from the manifest alone.
   await rm(join(folder, 'static/app/gadgets'), { recursive: true, force: true });
   await buildBackend(join(folder, 'src'));
-  await writeFile(join(folder, 'manifest.yml'), keepAppId(forgeManifest(pictures), own));
+  await writeFile(join(folder, 'manifest.yml'), keepAppId(forgeManifest(servers), own));
   const about = { name: 'tallyboard-forge', version: '0.1.0', private: true, main: 'src/index.js' };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
   const problems = [
@@ -77,12 +78,25 @@ const buildBackend = (outDir: string) =>
     },
   });
 
+/** The origin of a server, which pages of Jira Cloud call by https only. Throws for other addresses. */
+export function readServer(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin;
+  throw new Error(
+    `--error-reports is an address such as https://reports.example.com, not '${text}'.`,
+  );
+}
+
 if (import.meta.main) {
   const { values, positionals } = parseArgs({
-    options: { pictures: { type: 'string' } },
+    options: { pictures: { type: 'string' }, 'error-reports': { type: 'string' } },
     allowPositionals: true,
   });
   const folder = resolve(positionals[0] ?? join(here, 'dist'));
-  await pack(folder, values.pictures ?? null);
+  await pack(folder, {
+    pictures: values.pictures,
+    errorReports: readServer(values['error-reports']),
+  });
   process.stdout.write(`${folder}\n`);
 }

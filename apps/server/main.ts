@@ -3,7 +3,7 @@ import { openStore } from '@tallyboard/server-store/store.ts';
 import { authSettings } from './auth-settings.ts';
 import { connectSettings } from './connect/settings.ts';
 import { refreshDemo } from './demo.ts';
-import { parseDsn } from './error-reports/report.ts';
+import { parseDsn, parseOrigins } from './error-reports/report.ts';
 import { precompress } from './precompress.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { createServer, type Server } from './server.ts';
@@ -47,6 +47,7 @@ async function serve(settings: StartSettings): Promise<void> {
     TALLYBOARD_TRUSTED_PROXIES: trustedProxies,
     TALLYBOARD_ERROR_REPORTS: reports,
     TALLYBOARD_ERROR_REPORTS_EMBEDDED: embeddedReports,
+    TALLYBOARD_ERROR_REPORTS_ORIGINS: origins,
     TALLYBOARD_CONTACT: contact,
   } = process.env;
   const { openAccess: access, ...auth } = await authSettings(store, settings, process.env);
@@ -67,6 +68,7 @@ async function serve(settings: StartSettings): Promise<void> {
       errorReports: {
         target: parseDsn(reports),
         embedded: embeddedReports ? parseDsn(embeddedReports) : undefined,
+        origins: origins ? parseOrigins(origins) : undefined,
       },
     }),
     ...(contact && { contact }),

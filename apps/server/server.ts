@@ -20,6 +20,7 @@ import { demoRequests } from './demo-requests.ts';
 import {
   type ErrorReportSettings,
   errorReports,
+  isReportOfApp,
   REPORTS_PATH,
 } from './error-reports/error-reports.ts';
 import { answerBadPath, securityHeaders } from './headers.ts';
@@ -57,7 +58,7 @@ export interface ServerSettings {
   /** E-mail address for questions, shown in the documentation. */
   contact?: string;
   /** Where error reports of pages go; nowhere by default. */
-  errorReports?: Pick<ErrorReportSettings, 'target' | 'embedded'>;
+  errorReports?: Pick<ErrorReportSettings, 'target' | 'embedded' | 'origins'>;
   /** Logs go to stderr: stdout has only the line with the address. */
   log?: 'debug' | 'info' | 'warn' | 'error' | false;
 }
@@ -110,8 +111,8 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       return refuse(reply, 400, 'There is more than one Host header.');
   });
   // The router decodes these and checks of paths do not: a role must not depend on the spelling of a path.
-  app.addHook('onRequest', async ({ url }, reply) => {
-    if (!url.startsWith('/') || ESCAPED_PLAIN.test(url.split('?')[0] ?? ''))
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/') || ESCAPED_PLAIN.test(pathOf(request)))
       return refuse(reply, 400, 'This address cannot be read.');
   });
   app.setErrorHandler((error, request, reply) => {
@@ -156,14 +157,12 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   const audit = createAudit(store.audit, app.log, now);
   noteChanges(app, audit);
   const resources = serverResources(store.accounts);
+  const { errorReports: projects } = settings;
+  const isOpen = (request: FastifyRequest) =>
+    (settings.connect !== undefined && isConnectPath(pathOf(request))) ||
+    (projects !== undefined && isReportOfApp(request, projects));
   const guard =
-    settings.auth &&
-    (await createAuth(
-      app,
-      store,
-      { ...settings.auth, audit, ...(settings.connect && { isOpen: isConnectPath }) },
-      now,
-    ));
+    settings.auth && (await createAuth(app, store, { ...settings.auth, audit, isOpen }, now));
   if (settings.connect) connect(app, { ...settings.connect, store, now });
   let serverNotes: ServerNotes | null = null;
   if (settings.site && guard) {
@@ -183,7 +182,6 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     demoRequests(app, { isDemo: () => holdsOnlyDemo(store), now });
     serverNotes = guard ? notesOf(guard, null) : null;
   }
-  const { errorReports: projects } = settings;
   if (projects) await errorReports(app, { ...projects, now, release: about.version });
   const describeReplica = async () =>
     JSON.stringify({
@@ -213,6 +211,8 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     },
   };
 }
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
 
 /** In the form of Jira's errors; internal errors are only logged. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -14,13 +14,16 @@ const SHARED_FILES: readonly (readonly [name: string, modules: RegExp])[] = [
   ['parts', /\/web\/.*\/(as-of-bar|data-age-line|filter-box|stored-text|unknown-page)\.tsx?$/],
 ];
 
-/** Builds the pages for a host with an unknown base path, in few files. */
-export async function buildHostedPages(outDir: string): Promise<void> {
+/** Builds the pages for a host with an unknown base path, in few files. `errorReports`: where pages report errors. */
+export async function buildHostedPages(
+  outDir: string,
+  errorReports: string | null = null,
+): Promise<void> {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     base: './',
     logLevel: 'warn',
-    plugins: [withoutOwnServer()],
+    plugins: [withoutOwnServer(), errorReportsTo(errorReports)],
     worker: { rolldownOptions: { output: { codeSplitting: false } } },
     build: { outDir, cssCodeSplit: false, rolldownOptions: { output: { codeSplitting } } },
   });
@@ -37,6 +40,14 @@ const codeSplitting = {
     },
   ],
 };
+
+const errorReportsTo = (address: string | null): Plugin => ({
+  name: 'tallyboard-error-reports',
+  transformIndexHtml: () =>
+    address === null
+      ? []
+      : [{ tag: 'meta', attrs: { name: 'tallyboard-error-reports', content: address } }],
+});
 
 function withoutOwnServer(): Plugin {
   return {

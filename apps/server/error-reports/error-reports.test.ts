@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import { errorReports } from './error-reports.ts';
-import { parseDsn } from './report.ts';
+import { parseDsn, parseOrigins } from './report.ts';
 
 const REPORT = {
   type: 'TypeError',
@@ -14,6 +14,7 @@ const REPORT = {
   ],
   tags: { screen: 'burn-dashboard', flavour: 'cloud', xdm_e: 'https://lumen.atlassian.net' },
 };
+const APP = 'https://1f0a.cdn.prod.atlassian-dev.net';
 const OWN = { host: 'tally.example', origin: 'https://tally.example' };
 
 interface Taken {
@@ -44,7 +45,8 @@ async function setUp(status = 200, hasEmbedded = false) {
   const app = fastify();
   const target = parseDsn(`http://k3y@127.0.0.1:${port}/1`);
   const embedded = hasEmbedded ? parseDsn(`http://emb3d@127.0.0.1:${port}/2`) : undefined;
-  await errorReports(app, { target, embedded, now: () => 1_795_000_000_000, release: '0.1.0' });
+  const now = () => 1_795_000_000_000;
+  await errorReports(app, { target, embedded, origins: [APP], now, release: '0.1.0' });
   const send = async (payload: unknown, headers: Record<string, string> = OWN) =>
     (
       await app.inject({
@@ -54,7 +56,7 @@ async function setUp(status = 200, hasEmbedded = false) {
         payload: payload as object,
       })
     ).statusCode;
-  return { taken, send };
+  return { taken, send, app };
 }
 
 test('forwards a report as an envelope with the key of the project', async () => {
@@ -101,6 +103,28 @@ test('pages inside a Jira have a project of their own', async () => {
   expect(own?.lines[2]).toMatchObject({ tags: { xdm_e: 'https://lumen.atlassian.net' } });
 });
 
+test('the Forge app reports from its own origin, after a preflight and without cookies', async () => {
+  const { taken, send, app } = await setUp(200, true);
+  const ask = (origin: string) =>
+    app.inject({ method: 'OPTIONS', url: '/error-reports', headers: { ...OWN, origin } });
+  const preflight = await ask(APP);
+  expect(preflight.statusCode).toBe(204);
+  expect(preflight.headers).toMatchObject({
+    'access-control-allow-origin': APP,
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'content-type',
+    vary: 'Origin',
+  });
+  expect(preflight.headers).not.toHaveProperty('access-control-allow-credentials');
+  const other = await ask('https://2e0b.cdn.prod.atlassian-dev.net');
+  expect(other.statusCode).toBe(403);
+  expect(other.headers).not.toHaveProperty('access-control-allow-origin');
+
+  expect(await send({ ...REPORT, tags: {} }, { ...OWN, origin: APP })).toBe(204);
+  await vi.waitFor(() => expect(taken).toHaveLength(1));
+  expect(taken[0]?.url).toBe('/api/2/envelope/');
+});
+
 test('drops everything that does not belong to a report', async () => {
   const { taken, send } = await setUp();
   const text = `Failed on 98765 for 'Ana Roy'`;
@@ -135,6 +159,12 @@ test('forwards at most thirty reports a minute and follows no redirect of the se
   expect(await send(REPORT, { host: 'tally.example', origin: 'https://evil.example' })).toBe(403);
   for (let count = 0; count < 40; count++) expect(await send(REPORT)).toBe(count < 30 ? 204 : 429);
   await vi.waitFor(() => expect(taken).toHaveLength(30));
+});
+
+test('origins of the Forge app have no path, and https', () => {
+  expect(parseOrigins(` ${APP}, http://localhost:8000`)).toEqual([APP, 'http://localhost:8000']);
+  for (const wrong of [`${APP}/`, 'http://tally.example', '*', 'null'])
+    expect(() => parseOrigins(wrong)).toThrow('TALLYBOARD_ERROR_REPORTS_ORIGINS');
 });
 
 test.each([

@@ -21,6 +21,19 @@ export function parseDsn(text: string) {
   };
 }
 
+/** Parses origins separated by spaces or commas. Allows http on loopback only. Throws SettingsError. */
+export function parseOrigins(text: string): readonly string[] {
+  return text.split(/[\s,]+/).flatMap(origin => {
+    if (origin === '') return [];
+    const url = URL.parse(origin);
+    const secure = url?.protocol === 'https:' || (url && isLoopback(url.hostname));
+    if (secure && url?.origin === origin) return [origin];
+    throw new SettingsError(
+      `TALLYBOARD_ERROR_REPORTS_ORIGINS has origins such as https://app.example.com, not '${origin}'.`,
+    );
+  });
+}
+
 /** An error in a page: frames of our own code, and none of the reader's data. */
 export type ErrorReport = NonNullable<ReturnType<typeof readReport>>;
 

@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import type { Store } from '@tallyboard/server-store/store.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import { accountsIn } from './accounts.ts';
 import { answerAdminister } from './changes.ts';
@@ -20,7 +20,7 @@ export interface AuthSettings {
   readonly publicUrl: URL | null;
   /** Encrypts second factors and readers' Jira tokens. Read on first use: most servers need none. */
   readonly key: () => Buffer;
-  readonly isOpen?: (path: string) => boolean;
+  readonly isOpen?: (request: FastifyRequest) => boolean;
 }
 
 const hourMs = 3_600_000;

@@ -14,8 +14,8 @@ export interface GuardSettings {
   readonly signIn: boolean;
   /** Null: the loopback names of this machine. */
   readonly publicUrl: URL | null;
-  /** Paths whose callers sign their requests. */
-  readonly isOpen?: ((path: string) => boolean) | undefined;
+  /** Requests that need no session: signed ones, and those that change nothing. */
+  readonly isOpen?: ((request: FastifyRequest) => boolean) | undefined;
 }
 
 /** Without sign-in: health checks, static files, the sign-in page. */
@@ -72,7 +72,7 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
       return refuse(reply, 421, 'Unknown host name.');
     }
     if (files.test(path)) return;
-    if (settings.isOpen?.(path)) return;
+    if (settings.isOpen?.(request)) return;
     // Jira signs pages, never calls of the API.
     if (request.connectSite !== null && !calls.test(path)) return;
     if (!isFromOwnPage(request, originOf(request), calls.test(path))) {

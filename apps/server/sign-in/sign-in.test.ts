@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseDsn } from '../error-reports/report.ts';
 import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
 import {
   anaAccount,
@@ -305,6 +306,22 @@ describe('requests of other sites', () => {
     const before = await ask('/rest/api/2/myself', { method: 'OPTIONS', headers });
     expect(before.headers.get('access-control-allow-origin')).toBeNull();
     expect(before.status).toBeGreaterThanOrEqual(400);
+  });
+
+  test('the Forge app may report errors without a session, and do nothing else', async () => {
+    const app = 'https://1f0a.cdn.prod.atlassian-dev.net';
+    const target = parseDsn('https://k@127.0.0.1:1/1');
+    await restart({ errorReports: { target, origins: [app] } });
+    const send = async (method: string, path: string, origin = app) => {
+      const headers = { origin, 'sec-fetch-site': 'cross-site' };
+      return (await startVisitor(running.address).ask(path, { method, headers })).status;
+    };
+    expect(await send('OPTIONS', '/error-reports')).toBe(204);
+    // Past the guard, but not a report.
+    expect(await send('POST', '/error-reports')).toBe(400);
+    expect(await send('POST', '/error-reports', 'https://elsewhere.example')).toBe(403);
+    expect(await send('GET', '/error-reports')).toBe(303);
+    expect(await send('POST', '/rest/api/3/search/jql')).toBe(403);
   });
 
   test('other sites cannot frame our pages', async () => {

@@ -24,6 +24,7 @@ export interface ProxyServerSettings {
   readonly log?: ServerSettings['log'];
   readonly upstream?: Partial<UpstreamSettings>;
   readonly store?: Store;
+  readonly errorReports?: ServerSettings['errorReports'];
 }
 
 export interface ProxyServer {
@@ -45,6 +46,7 @@ export async function startProxyServer(settings: ProxyServerSettings): Promise<P
     webRoot,
     log: settings.log ?? false,
     ...(settings.now && { now: settings.now }),
+    ...(settings.errorReports && { errorReports: settings.errorReports }),
     auth: {
       signIn: { openId: null, account: null, roles: ALL_EDITORS, ...settings.signIn },
       publicUrl: settings.publicUrl ? new URL(settings.publicUrl) : null,

@@ -87,7 +87,7 @@ function tagsOf({
 }: Pick<Location, 'search' | 'pathname'>): Record<string, string> {
   const query = new URLSearchParams(search);
   const site = query.get('xdm_e') ?? '';
-  const [, screen = 'home'] = /^\/([a-z-]+)/.exec(pathname) ?? [];
+  const [, screen = 'home'] = /^\/([a-z-]+)(?![^/])/.exec(pathname) ?? [];
   return {
     screen,
     flavour: query.has('server') ? 'data-center' : 'cloud',

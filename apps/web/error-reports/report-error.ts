@@ -5,11 +5,13 @@ export function listenToErrors(listen: (error: unknown) => void): void {
   listener = listen;
 }
 
-/** Starts error reports if the server of the page accepts them; never inside Jira Data Center. */
+/** Starts error reports if a server accepts them; never inside Jira Data Center. */
 export function startErrorReports(page: Document, mode: string): void {
-  const accepts = page.querySelector('meta[name="tallyboard-error-reports"]');
+  const accepts = page.querySelector<HTMLMetaElement>('meta[name="tallyboard-error-reports"]');
   if (!accepts || mode === 'server') return;
-  import('./watch-errors.ts').then(({ watchErrors }) => watchErrors(window)).catch(() => {});
+  import('./watch-errors.ts')
+    .then(({ watchErrors }) => watchErrors(window, accepts.content))
+    .catch(() => {});
 }
 
 /** Never throws. */

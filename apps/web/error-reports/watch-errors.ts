@@ -5,8 +5,9 @@ import { listenToErrors } from './report-error.ts';
 /** Limit per page, for errors in loops. */
 const MAX_REPORTS = 20;
 
-/** Sends each error of the page to its server once. */
-export function watchErrors(page: Window, send: typeof fetch = ownFetch(page)): void {
+/** Sends each error of the page once to the address of a server. */
+export function watchErrors(page: Window, address: string): void {
+  const send = ownFetch(page);
   const sent = new Set<string>();
   const report = (error: unknown) => {
     const content = errorReport(error, page.location);
@@ -14,7 +15,7 @@ export function watchErrors(page: Window, send: typeof fetch = ownFetch(page)): 
     if (!content || sent.has(body) || sent.size >= MAX_REPORTS) return;
     sent.add(body);
     const headers = { 'content-type': 'application/json' };
-    void send('/error-reports', { method: 'POST', headers, body, keepalive: true }).catch(() => {});
+    void send(address, { method: 'POST', headers, body, keepalive: true }).catch(() => {});
   };
   page.addEventListener('error', ({ error }) => error && report(error));
   page.addEventListener('unhandledrejection', ({ reason }) => report(reason));
