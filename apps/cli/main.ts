@@ -12,6 +12,7 @@ const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', im
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: () => import('./commands/serve.ts'),
   import: () => import('./commands/import.ts'),
+  demo: () => import('./commands/demo.ts'),
   mirror: () => import('./commands/mirror.ts'),
   backup: () => import('./commands/backup.ts'),
   restore: () => import('./commands/restore.ts'),

@@ -21,3 +21,14 @@ export function progressLine({ err }: Streams) {
     },
   };
 }
+
+/** '3,412/s  1:05 left' for what has taken a time so far; nothing at the start. @param part 0 to 1. */
+export function rateAndTimeLeft(part: number, records: number, elapsedMs: number): string[] {
+  if (part <= 0 || elapsedMs <= 0) return [];
+  const leftSeconds = Math.ceil((elapsedMs * (1 - part)) / part / 1000);
+  const seconds = String(leftSeconds % 60).padStart(2, '0');
+  return [
+    `${count(Math.round((records * 1000) / elapsedMs))}/s`,
+    `${Math.floor(leftSeconds / 60)}:${seconds} left`,
+  ];
+}

@@ -8,13 +8,15 @@ const scope = 'server';
 const key = 'demo';
 const seed = 1;
 
-/** Stored settings of the demo. `most` is a larger size whose surplus is not deleted yet. */
-type DemoState = Partial<DemoSettings & { most: number }>;
+/** Stored settings of the demo. `most` is a larger size whose surplus is not deleted yet; `stays`: see `fillDemo`. */
+type DemoState = Partial<DemoSettings & { most: number; stays: boolean }>;
 
-interface RefreshSettings {
+interface DemoTask {
   size: number;
   now: number;
   onProgress?: (landed: number) => void;
+  /** Called before the indexes of a demo that fills an empty store are built. */
+  onIndexes?: () => void;
   signal?: AbortSignal;
 }
 
@@ -23,13 +25,28 @@ interface RefreshSettings {
  * of a larger demo are deleted; imported issues stay. With several servers over one database one writes and the others
  * wait. Returns whether anything was written.
  */
-export async function refreshDemo(store: Store, settings: RefreshSettings): Promise<boolean> {
+export async function refreshDemo(store: Store, settings: DemoTask): Promise<boolean> {
   const { signal } = settings;
   if (await isFresh(store, settings)) return false;
   const lock = await store.lock('demo', { wait: true, ...(signal && { signal }) });
   try {
     // Another server may have created it meanwhile.
-    return (await isFresh(store, settings)) ? false : await makeDemo(store, settings);
+    if (await isFresh(store, settings)) return false;
+    await makeDemo(store, settings);
+    return true;
+  } finally {
+    await lock?.release();
+  }
+}
+
+/**
+ * Fills a store that holds nothing or a demo. Unlike that of `refreshDemo`, this demo stays as of its day and of its size:
+ * a server recreates it only if this was interrupted.
+ */
+export async function fillDemo(store: Store, task: DemoTask): Promise<void> {
+  const lock = await store.lock('demo', { wait: true });
+  try {
+    await makeDemo(store, task, { stays: true });
   } finally {
     await lock?.release();
   }
@@ -44,34 +61,36 @@ export async function holdsOnlyDemo(store: Store): Promise<boolean> {
 }
 
 /** True for a demo of today, and for a store that holds an import or a mirror. */
-async function isFresh(store: Store, { size, now }: RefreshSettings): Promise<boolean> {
+async function isFresh(store: Store, { size, now }: DemoTask): Promise<boolean> {
   const stored = (await store.properties.get(scope, key))?.value as DemoState | undefined;
   if (stored === undefined)
     return (await store.issues.count()) > 0 || (await store.mirror.state()) !== null;
+  if (stored.stays) return true;
   const ofToday = stored.asOf !== undefined && dayOf(stored.asOf) === dayOf(now);
   return ofToday && stored.size === size;
 }
 
-async function makeDemo(store: Store, settings: RefreshSettings): Promise<boolean> {
-  const { size, now, onProgress, signal } = settings;
+async function makeDemo(store: Store, task: DemoTask, mark: DemoState = {}): Promise<void> {
+  const { size, now, onProgress, onIndexes, signal } = task;
   const stored = (await store.properties.get(scope, key))?.value as DemoState | undefined;
   const demo: DemoSettings = { seed, asOf: now, size };
   // asOf 0 until complete: an interrupted demo is recreated at the next start.
   const most = Math.max(size, stored?.size ?? 0, stored?.most ?? 0);
   await store.properties.set(scope, key, { ...demo, asOf: 0, most });
-  const { problems } = await store.ingest(withPauses(demoRecords(demo)), {
-    source: DEMO_SOURCE,
-    ...(onProgress ? { onProgress } : {}),
-    ...(signal ? { signal } : {}),
-  });
+  const write = () =>
+    store.ingest(withPauses(demoRecords(demo)), {
+      source: DEMO_SOURCE,
+      ...(onProgress ? { onProgress } : {}),
+      ...(signal ? { signal } : {}),
+    });
+  const { problems } = await store.bulkLoad(write, onIndexes);
   const problem = problems[0];
   if (problem)
     throw new Error(`The demo could not be written: ${problem.record}: ${problem.message}`);
   // Once: later changes of a visitor stay.
   if (!stored?.asOf) await markFavourites(store, demo);
   await deleteSurplus(store, most, size);
-  await store.properties.set(scope, key, demo);
-  return true;
+  await store.properties.set(scope, key, { ...demo, ...mark });
 }
 
 /** Issues deleted in one transaction. */

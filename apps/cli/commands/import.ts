@@ -7,7 +7,7 @@ import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, DEFAULT_FOLDER, withFolder } from '../data-folder.ts';
-import { count, progressLine } from '../progress.ts';
+import { count, progressLine, rateAndTimeLeft } from '../progress.ts';
 
 export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
@@ -94,12 +94,7 @@ export function describeProgress(progress: ImportProgress, elapsedMs: number): s
   const part = totalBytes === 0 ? 1 : bytes / totalBytes;
   const texts = [`${Math.floor(part * 100)} %`, `${count(records)} records`];
   if (isIndexing) return [...texts, 'building the indexes'].join('  ');
-  if (part > 0 && elapsedMs > 0) {
-    const leftSeconds = Math.ceil((elapsedMs * (1 - part)) / part / 1000);
-    const seconds = String(leftSeconds % 60).padStart(2, '0');
-    texts.push(`${count(Math.round((records * 1000) / elapsedMs))}/s`);
-    texts.push(`${Math.floor(leftSeconds / 60)}:${seconds} left`);
-  }
+  texts.push(...rateAndTimeLeft(part, records, elapsedMs));
   return [...texts, short(file)].join('  ');
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RecordHistoryItem, RecordIssue, StoreRecord } from '../data/records.ts';
 import { DAY, SITE_ZONE } from './clock.ts';
-import { demoRecords } from './demo.ts';
+import { demoCounts, demoRecords } from './demo.ts';
 import { PAYMENTS_ISSUES } from './issues/payments.ts';
 import { KINDS, PAYMENTS_PROCESS, STATUS } from './site/catalog.ts';
 import { FIELD } from './site/fields.ts';
@@ -120,6 +120,48 @@ describe('the demo organisation', () => {
       const other = keys.get(parent.key);
       expect(instant(other?.fields.created)).toBeLessThanOrEqual(instant(issue.fields.created));
     }
+  });
+});
+
+describe('a large demo', () => {
+  test('has 400 projects at a million, and Payments, each with some issues', () => {
+    const counts = demoCounts(1_000_000);
+    expect(counts.size).toBe(401);
+    expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(
+      1_000_000 + PAYMENTS_ISSUES,
+    );
+    const sizes = [...counts.values()];
+    expect(Math.min(...sizes)).toBeGreaterThan(500);
+    expect(Math.max(...sizes)).toBeLessThan(6000);
+    expect(demoCounts(15_000).size).toBe(7);
+  });
+
+  test('has entities with ids and names of their own, and regional people', () => {
+    const entities: StoreRecord[] = [];
+    for (const record of demoRecords({ seed: 7, asOf, size: 1_000_000 })) {
+      if (record.kind === 'issue') break;
+      entities.push(record);
+    }
+    const withId = entities.flatMap(({ kind, value }) => {
+      const id = (value as { id?: unknown }).id;
+      return id === undefined ? [] : `${kind} ${id}`;
+    });
+    expect(new Set(withId).size).toBe(withId.length);
+    const projects = entities.flatMap(({ kind, value }) =>
+      kind === 'project' ? [value as unknown as { name: string; lead: { accountId: string } }] : [],
+    );
+    expect(new Set(projects.map(({ name }) => name)).size).toBe(401);
+    expect(new Set(projects.map(({ lead }) => lead.accountId)).size).toBeGreaterThan(300);
+  });
+
+  test('has regional issues like those of the central project', () => {
+    const regional = [...demoRecords({ seed: 7, asOf, size: 15_300 })].flatMap(record =>
+      record.kind === 'issue' && projectOf(record.value) === 'WEBHAM' ? [record.value] : [],
+    );
+    expect(regional).toHaveLength(300);
+    const changes = regional.flatMap(issue => issue.changelog?.histories ?? []);
+    expect(changes.length).toBeGreaterThan(1200);
+    expect(regional.filter(issue => sprintsOf(issue).length > 0).length).toBeGreaterThan(150);
   });
 });
 

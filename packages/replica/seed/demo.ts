@@ -22,7 +22,13 @@ import { doingOf, subtasks } from './issues/work.ts';
 import { Random } from './random.ts';
 import { BLOCKS, mapValues, RESOLUTION, TYPE } from './site/catalog.ts';
 import { FIELD } from './site/fields.ts';
-import { makeProjects, OUTLINES, PAYMENTS, type ProjectDef } from './site/organisation.ts';
+import {
+  makeProjects,
+  OUTLINES,
+  outlinesOf,
+  PAYMENTS,
+  type ProjectDef,
+} from './site/organisation.ts';
 import { makePeople } from './site/people.ts';
 import { epicName } from './site/phrases.ts';
 import { siteRecords } from './site/site.ts';
@@ -32,7 +38,7 @@ export interface DemoSettings {
   seed: number;
   /** The current time of the demo, epoch milliseconds. */
   asOf: number;
-  /** Number of issues of the six projects. */
+  /** Number of issues of all projects but Payments. */
   size?: number;
 }
 
@@ -48,7 +54,8 @@ const WINDOW = 60;
 export function* demoRecords({ seed, asOf, size = 3000 }: DemoSettings): Generator<StoreRecord> {
   const people = makePeople(seed, size);
   const counts = demoCounts(size);
-  const outlines = [...OUTLINES, PAYMENTS].filter(({ key }) => counts.has(key));
+  const all = [...OUTLINES, PAYMENTS, ...outlinesOf(size).map(({ outline }) => outline)];
+  const outlines = [...new Set(all)].filter(({ key }) => counts.has(key));
   const projects = makeProjects(outlines, seed, asOf, people);
   yield* siteRecords(people, projects, asOf);
   yield* dashboardRecords(asOf).slice(0, counts.has(PAYMENTS.key) ? 2 : 1);
@@ -95,14 +102,7 @@ const gadgetOf =
 
 /** Issues per project key; they are numbered from 1. */
 export function demoCounts(size: number): Map<string, number> {
-  const counts = new Map<string, number>();
-  let left = size;
-  for (const outline of OUTLINES) {
-    const last = outline === OUTLINES.at(-1);
-    const issues = last ? left : Math.min(left, Math.round(size * outline.share));
-    left -= issues;
-    counts.set(outline.key, issues);
-  }
+  const counts = new Map(outlinesOf(size).map(({ outline, issues }) => [outline.key, issues]));
   if (size >= MIN_SIZE_WITH_PAYMENTS) counts.set(PAYMENTS.key, PAYMENTS_ISSUES);
   return counts;
 }

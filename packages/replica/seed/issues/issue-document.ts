@@ -125,7 +125,7 @@ export function issueDocument(world: World, draft: Draft, settled: SettledDraft)
     versions: [],
     components: [],
     environment: null,
-    security: securityLevelOf(project.key, (draft.parent ?? draft).state.labels),
+    security: securityLevelOf(project, (draft.parent ?? draft).state.labels),
     attachment: [],
     subtasks: draft.children.map(issueRef),
     issuelinks: linksOf(draft),

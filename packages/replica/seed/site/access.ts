@@ -5,7 +5,7 @@ import type { ProjectDef } from './organisation.ts';
 
 const PROJECT_PERMISSIONS = permissions.filter(({ type }) => type === 'PROJECT');
 
-/** Schemes and roles: OPS is hidden from others than its members, PLAT has a security level. */
+/** Schemes and roles: OPS is hidden from others than its members, PLAT has a security level; so are their regions. */
 export function* accessRecords(projects: readonly ProjectDef[]): Generator<StoreRecord> {
   for (const value of source.roles) yield { kind: 'role', value };
   for (const { holders, ...scheme } of source.permissionSchemes) {
@@ -22,14 +22,14 @@ export function* accessRecords(projects: readonly ProjectDef[]): Generator<Store
   for (const project of projects) yield accessOf(project);
 }
 
-function accessOf({ id, key, lead, members }: ProjectDef): StoreRecord {
+function accessOf({ id, model, lead, members }: ProjectDef): StoreRecord {
   const user = (accountId: string) => ({
     type: 'atlassian-user-role-actor',
     actorUser: { accountId },
   });
   const schemes: Record<string, { permissionScheme: string; securityScheme: string | null }> =
     source.projects;
-  const { permissionScheme = '0', securityScheme = null } = schemes[key] ?? {};
+  const { permissionScheme = '0', securityScheme = null } = schemes[model] ?? {};
   const roles = {
     '10002': [user(lead.accountId)],
     '10003': members.map(({ accountId }) => user(accountId)),
@@ -38,9 +38,9 @@ function accessOf({ id, key, lead, members }: ProjectDef): StoreRecord {
 }
 
 /** The security level of an issue with these labels, as Jira's field shows it. */
-export function securityLevelOf(projectKey: string, labels: readonly string[]) {
+export function securityLevelOf({ model }: ProjectDef, labels: readonly string[]) {
   const [level] = source.securityScheme.levels;
-  if (projectKey !== 'PLAT' || !labels.includes('security') || !level) return null;
+  if (model !== 'PLAT' || !labels.includes('security') || !level) return null;
   const { id, name, description } = level;
   return { id, name, description };
 }

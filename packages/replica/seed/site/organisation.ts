@@ -1,17 +1,74 @@
 import { DAY, dayText, onWorkday } from '../clock.ts';
 import { noise, Random } from '../random.ts';
 import { KINDS, PAYMENTS_PROCESS, type ProjectKind, SITE_PROJECT_ID } from './catalog.ts';
-import type { Person } from './people.ts';
+import { headcount, type Person } from './people.ts';
 import { VOCABULARIES } from './phrases.ts';
 import source from './projects.json' with { type: 'json' };
 import { makeSprints } from './sprints.ts';
 
-type Outline = (typeof source.projects)[number] & { kind: ProjectKind };
+type Outline = (typeof source.projects)[number] & {
+  kind: ProjectKind;
+  /** Key of the project whose words and permissions a regional project has. */
+  model?: string;
+};
 
 /** The projects that share the demo's issues, in the order of their ids. */
-export const OUTLINES = source.projects as Outline[];
+export const OUTLINES: readonly Outline[] = source.projects as Outline[];
 /** A team whose flow of work tells a story. */
 export const PAYMENTS = source.payments as Outline;
+
+/** Beyond this size regional projects take the further issues, so that each project has a few thousand. */
+const MAX_SIZE_WITHOUT_REGIONS = 15_000;
+const ISSUES_PER_REGIONAL_PROJECT = 2500;
+
+/** People who work in the central projects. */
+const CENTRAL_PEOPLE = headcount(MAX_SIZE_WITHOUT_REGIONS);
+
+/** For each port, projects like some of the first ones. */
+const REGIONAL = source.ports.flatMap(([code, port]) =>
+  OUTLINES.filter(({ key }) => source.regionalKeys.includes(key)).map(
+    (model): Outline => ({
+      ...model,
+      model: model.key,
+      key: `${model.key}${code}`,
+      name: `${model.name} ${port}`,
+    }),
+  ),
+);
+
+/** The largest demo for which there are ports enough. */
+export const MAX_DEMO_SIZE = 1_000_000;
+
+/** The projects that share the issues of a demo, and how many each has. */
+export function outlinesOf(size: number): { outline: Outline; issues: number }[] {
+  const central = Math.min(size, MAX_SIZE_WITHOUT_REGIONS);
+  const further = size - central;
+  const regional = REGIONAL.slice(0, Math.ceil(further / ISSUES_PER_REGIONAL_PROJECT));
+  // Projects of one kind differ in size.
+  const weights = regional.map(({ share }, n) => share * (0.5 + noise(n, 5)));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return [
+    ...divide(
+      central,
+      OUTLINES.map(outline => ({ outline, share: outline.share })),
+    ),
+    ...divide(
+      further,
+      regional.map((outline, n) => ({ outline, share: (weights[n] ?? 0) / total })),
+    ),
+  ];
+}
+
+/** Divides issues by shares; the last project gets what rounding has left. */
+function divide(issues: number, parts: readonly { outline: Outline; share: number }[]) {
+  let left = issues;
+  return parts.map(({ outline, share }, n) => {
+    const isLast = n === parts.length - 1;
+    const own = isLast ? left : Math.min(left, Math.round(issues * share));
+    left -= own;
+    return { outline, issues: own };
+  });
+}
 
 /** History starts this many days before `asOf`. */
 export const WINDOW_DAYS = 245;
@@ -30,7 +87,7 @@ export type ProjectDef = ReturnType<typeof makeProjects>[number];
 function makeVersions(index: number, asOfDay: number) {
   return Array.from({ length: 12 }, (_, n) => {
     // When it was or should be out.
-    const day = onWorkday(asOfDay - WINDOW_DAYS + 24 + n * 28 + index * 2);
+    const day = onWorkday(asOfDay - WINDOW_DAYS + 24 + n * 28 + (index % 7) * 2);
     const name =
       index === 1 ? `App ${3 + Math.floor(n / 4)}.${n % 4}` : `${2 + Math.floor(n / 6)}.${n % 6}`;
     const released = day + 28 < asOfDay;
@@ -53,14 +110,18 @@ export function makeProjects(
   people: readonly Person[],
 ) {
   const asOfDay = Math.floor(asOf / DAY);
-  return outlines.map(({ key, name, kind, labels, ...outline }, index) => {
+  const regionalCount = outlines.filter(({ model }) => model !== undefined).length;
+  return outlines.map(({ key, name, kind, labels, model = key, ...outline }, index) => {
     const isPayments = key === PAYMENTS.key;
     const process = isPayments ? PAYMENTS_PROCESS : KINDS[kind];
     const random = new Random(seed, 11, index);
     const id = key === 'SITE' ? SITE_PROJECT_ID : String(10000 + index);
-    const { members, loads } = membersOf(key, index, people);
+    const { members, loads } =
+      model === key
+        ? membersOf(key, index, people)
+        : regionalMembersOf(index, regionalCount, people);
     const lead = members.find(person => person.leftDaysAgo === null && person.index > 0);
-    const words = VOCABULARIES[key];
+    const words = VOCABULARIES[model];
     if (!lead || !words) throw new Error(`The project ${key} is not complete`);
     const boardId = kind === 'desk' ? null : index + 1;
     return {
@@ -69,6 +130,7 @@ export function makeProjects(
       key,
       name,
       kind,
+      model,
       boardId,
       lead,
       members,
@@ -84,7 +146,7 @@ export function makeProjects(
         : kind === 'desk' || index === 5
           ? []
           : makeVersions(index, asOfDay),
-      sprints: boardId ? makeSprints({ key, ...outline }, boardId, lead, asOf, random) : [],
+      sprints: boardId ? makeSprints({ key, words, ...outline }, boardId, lead, asOf, random) : [],
       process,
       workflow: process.workflow,
       words,
@@ -99,16 +161,29 @@ export function makeProjects(
   });
 }
 
-/** The members of a project, and their cumulative loads, which weight the random choice. */
+/** The members of a central project, and their cumulative loads, which weight the random choice. */
 function membersOf(projectKey: string, index: number, people: readonly Person[]) {
   const members: Person[] = [];
   const loads: number[] = [];
-  for (const person of people) {
+  for (const person of people.slice(0, CENTRAL_PEOPLE)) {
     const own = PLACES[person.index % PLACES.length] === projectKey;
     // The demo's user works in all projects but Payments, so that all 'my' reports have data.
     const guest =
       person.index === 0 ? projectKey !== PAYMENTS.key : noise(person.index, index + 1000) < 0.22;
     if (!own && !guest) continue;
+    members.push(person);
+    loads.push((loads.at(-1) ?? 0) + person.load * (own ? 1 : 0.25));
+  }
+  return { members, loads: Float64Array.from(loads) };
+}
+
+/** The same for a regional project: its own people, and those of the next one as guests. */
+function regionalMembersOf(n: number, count: number, people: readonly Person[]) {
+  const members: Person[] = [];
+  const loads: number[] = [];
+  for (const person of people.slice(CENTRAL_PEOPLE)) {
+    const own = (person.index - n) % count === 0;
+    if (!own && (person.index - n - 1) % count !== 0) continue;
     members.push(person);
     loads.push((loads.at(-1) ?? 0) + person.load * (own ? 1 : 0.25));
   }
@@ -129,8 +204,10 @@ export function anyMember(random: Random, { members, loads, lead }: ProjectDef):
 }
 
 function teamId(project: number, n: number): string {
-  const digits = String(100 + project * 10 + n);
-  return `7f3a${digits}0-5c2e-4b1d-9a6f-30c9e1${digits}000`.slice(0, 36);
+  const number = 100 + project * 10 + n;
+  const digits = String(number % 1000).padStart(3, '0');
+  const thousands = (10 + Math.floor(number / 1000)).toString(16);
+  return `7f3${thousands}${digits}0-5c2e-4b1d-9a6f-30c9e1${digits}000`;
 }
 
 export function versionDocument(version: VersionDef, projectId: string, asOf: number) {

@@ -15,7 +15,7 @@ function accountIdOf(seed: number, index: number): string {
 }
 
 /** 40 people for up to 3,000 issues, more beyond. */
-const headcount = (size: number) =>
+export const headcount = (size: number) =>
   Math.max(STAFF.length, Math.min(GIVEN.length * FAMILY.length, Math.round(size / 75)));
 
 function furtherName(n: number): string {

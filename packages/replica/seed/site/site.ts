@@ -73,7 +73,8 @@ function* projectRecords(project: ProjectDef, asOf: number): Generator<StoreReco
 function* boardRecords(project: ProjectDef, boardId: number): Generator<StoreRecord> {
   const { id, key, name } = project;
   const type = project.kind === 'team-managed' ? 'simple' : project.kind;
-  const filterId = String(10100 + boardId);
+  // The demo's own filters begin at 10200.
+  const filterId = String((boardId < 100 ? 10_100 : 11_000) + boardId);
   const jql = `project = ${key} ORDER BY Rank ASC`;
   const owner = project.lead.ref;
   yield {

@@ -1,7 +1,7 @@
 import { DAY, weekdayOf } from '../clock.ts';
 import type { Random } from '../random.ts';
 import type { Person } from './people.ts';
-import { VOCABULARIES } from './phrases.ts';
+import type { Vocabulary } from './phrases.ts';
 import type source from './projects.json';
 
 export type SprintDef = ReturnType<typeof makeSprints>[number];
@@ -10,13 +10,15 @@ const iso = (instant: number) => new Date(instant).toISOString();
 
 /** Two weeks, Monday to Friday; closed minutes late, sometimes on the next Monday. */
 export function makeSprints(
-  outline: Pick<(typeof source.projects)[number], 'key' | 'closedSprints' | 'activeSprintDays'>,
+  outline: Pick<(typeof source.projects)[number], 'key' | 'closedSprints' | 'activeSprintDays'> & {
+    words: Vocabulary;
+  },
   boardId: number,
   lead: Person,
   asOf: number,
   random: Random,
 ) {
-  const { closedSprints, activeSprintDays, key } = outline;
+  const { closedSprints, activeSprintDays, key, words } = outline;
   const { clock } = lead;
   const latest = clock.dayOf(asOf) - activeSprintDays;
   const activeMonday = latest - ((weekdayOf(latest) + 6) % 7);
@@ -32,7 +34,7 @@ export function makeSprints(
     const complete = state === 'closed' ? late + random.int(60_000) : Number.POSITIVE_INFINITY;
     const id = boardId * 100 + n + 1;
     const name = `${key} Sprint ${n + 1}`;
-    const theme = random.pick(VOCABULARIES[key]?.themes ?? ['Delivery']);
+    const theme = random.pick(words.themes);
     const dates = {
       startDate: iso(start),
       endDate: iso(end),

@@ -1,0 +1,53 @@
+import { MAX_DEMO_SIZE } from '@tallyboard/replica/seed/site/organisation.ts';
+import { fillDemo, holdsOnlyDemo } from '@tallyboard/server/demo.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { readArguments } from '../arguments.ts';
+import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
+import { DEFAULT_FOLDER, nameOfStore, withFolder } from '../data-folder.ts';
+import { count, progressLine, rateAndTimeLeft } from '../progress.ts';
+
+const DEFAULT_SIZE = 3000;
+
+export const helpValues = { size: count(DEFAULT_SIZE), most: count(MAX_DEMO_SIZE) };
+
+export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
+  const { values } = readArguments(args, { data: { type: 'string' }, size: { type: 'string' } });
+  const size = readSize(values.size);
+  const folder = values.data ?? DEFAULT_FOLDER;
+  const fill = async (store: Store) => {
+    if (!(await holdsOnlyDemo(store))) {
+      const other = process.env.DATABASE_URL ? 'an empty database' : 'another folder with --data';
+      throw new CommandError(`There are real issues in ${nameOfStore(folder)}. Give ${other}.`);
+    }
+    const line = progressLine(streams);
+    const startedMs = performance.now();
+    try {
+      await fillDemo(store, {
+        size,
+        now: Date.now(),
+        onProgress: written => {
+          const part = Math.min(1, written / size);
+          const texts = [`${Math.floor(part * 100)} %`, `${count(written)} records`];
+          const elapsedMs = performance.now() - startedMs;
+          line.show([...texts, ...rateAndTimeLeft(part, written, elapsedMs)].join('  '));
+        },
+        onIndexes: () => line.show('100 %  building the indexes'),
+      });
+    } finally {
+      line.clear();
+    }
+    const issues = count(await store.issues.count());
+    const projects = count((await store.catalogue.all('project')).length);
+    streams.out.write(`${issues} issues in ${projects} projects\n`);
+    return 0 as const;
+  };
+  return withFolder(folder, fill, { create: true });
+}
+
+function readSize(text: string | undefined): number {
+  const size = Number(text ?? DEFAULT_SIZE);
+  if (text !== '' && Number.isInteger(size) && size >= 1 && size <= MAX_DEMO_SIZE) return size;
+  throw new UsageError(
+    `--size is a whole number from 1 to ${count(MAX_DEMO_SIZE)}, not '${text}'.`,
+  );
+}
