@@ -37,7 +37,14 @@ const ALLOWED: Record<string, readonly string[]> = {
     'packages/engine',
   ],
   // Of reports the catalogue alone.
-  'apps/server': ['packages/jira', 'packages/replica', 'packages/server-store', 'packages/reports'],
+  'apps/server': [
+    'packages/core',
+    'packages/columns',
+    'packages/jira',
+    'packages/replica',
+    'packages/server-store',
+    'packages/reports',
+  ],
   // What packs the pages for a host builds them, and knows no more of them.
   'apps/forge': ['apps/web', 'packages/reports'],
   'apps/data-center': ['packages/hosts', 'packages/reports', 'apps/web'],

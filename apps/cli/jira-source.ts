@@ -76,16 +76,16 @@ async function flavourOf(request: RequestFunction): Promise<Flavour> {
 async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   const store = await openFolder(folder);
   const { openInnerJira } = await import('@tallyboard/server/columns/inner-jira.ts');
-  const { columns } = await import('@tallyboard/server/columns/columns.ts');
+  const { columnSegments } = await import('@tallyboard/server/columns/columns.ts');
   const { COLUMNS_PATH, readColumns } = await import('@tallyboard/jira/load/read-columns.ts');
   const jira = await openInnerJira({
     store,
-    resources: [columns],
+    resources: [columnSegments],
     ...(now !== undefined && { now: () => now }),
   });
   const { request } = jira;
-  const fetchColumns: FetchColumns = async (jql, signal) => {
-    const reply = await request({ method: 'POST', path: COLUMNS_PATH, body: { jql } }, signal);
+  const fetchColumns: FetchColumns = async (body, signal) => {
+    const reply = await request({ method: 'POST', path: COLUMNS_PATH, body }, signal);
     // A query that is refused here is refused as JSON too, which names the reason.
     return reply.status === 200 ? (reply.value as ColumnsReply).columns : null;
   };

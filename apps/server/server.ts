@@ -13,6 +13,7 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { createAudit } from './audit/audit.ts';
+import { columnStream } from './columns/columns.ts';
 import { type ConnectSettings, connect, isConnectPath, signedPages } from './connect/connect.ts';
 import { answerBelow, rewriteBelow } from './context-path.ts';
 import { holdsOnlyDemo } from './demo.ts';
@@ -173,7 +174,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     await app.register(replica, {
       store,
       now,
-      resources,
+      resources: [...resources, columnStream],
       actAs: () => !guard && openAccess().actAs,
       view: mirrorView(store, now),
       ...(flavour ? { flavour } : {}),

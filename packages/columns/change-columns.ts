@@ -40,7 +40,7 @@ export class ChangeColumns {
       this.#positions = new Int32Array(0);
       return;
     }
-    this.fields = this.#named(nameOf);
+    this.fields = nameAll(this.fieldId, this.fieldName, nameOf);
     const positions = new Int32Array(this.fields.length);
     let count = 0;
     for (let row = 0; row + 1 < starts.length; row++) {
@@ -50,25 +50,6 @@ export class ChangeColumns {
       this.#starts[row + 1] = count;
     }
     this.#positions = positions.slice(0, count);
-  }
-
-  /** Each pair of id and name is looked up once. */
-  #named(nameOf: NameOf): Uint8Array {
-    const { fieldId, fieldName } = this;
-    const fields = new Uint8Array(fieldName.codes.length);
-    const known = new Map<number, number>();
-    for (let at = 0; at < fields.length; at++) {
-      const id = fieldId.has(at) ? (fieldId.codes[at] as number) : -1;
-      const pair = (id + 1) * fieldName.dictionary.size + (fieldName.codes[at] as number);
-      let field = known.get(pair);
-      if (field === undefined) {
-        const name = nameOf(fieldId.at(at), fieldName.at(at) as string);
-        field = name === null ? NOT_ASKED : CHANGE_FIELDS.indexOf(name);
-        known.set(pair, field);
-      }
-      fields[at] = field;
-    }
-    return fields;
   }
 
   of(row: number): readonly Change[] {
@@ -129,7 +110,31 @@ export class ChangeColumns {
   }
 }
 
-const NOT_ASKED = 255;
+/** In place of a position in `CHANGE_FIELDS`. */
+export const NOT_ASKED = 255;
+
+/** The position in `CHANGE_FIELDS` of each change, or `NOT_ASKED`. Each pair of id and name is looked up once. */
+export function nameAll(
+  fieldId: Coded<FieldId>,
+  fieldName: Coded<string>,
+  nameOf: NameOf,
+): Uint8Array {
+  const fields = new Uint8Array(fieldName.codes.length);
+  const known = new Map<number, number>();
+  for (let at = 0; at < fields.length; at++) {
+    const id = fieldId.has(at) ? (fieldId.codes[at] as number) : -1;
+    const pair = (id + 1) * fieldName.dictionary.size + (fieldName.codes[at] as number);
+    let field = known.get(pair);
+    if (field === undefined) {
+      const name = nameOf(fieldId.at(at), fieldName.at(at) as string);
+      field = name === null ? NOT_ASKED : CHANGE_FIELDS.indexOf(name);
+      known.set(pair, field);
+    }
+    fields[at] = field;
+  }
+  return fields;
+}
+
 const STATUS = CHANGE_FIELDS.indexOf('status');
 const NO_CHANGES: readonly Change[] = [];
 

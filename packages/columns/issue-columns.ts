@@ -12,18 +12,22 @@ import type { IssuePart, Requirement } from '@tallyboard/core/model/requirement.
 import type { Status } from '@tallyboard/core/model/status.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
 import { ChangeColumns, type NameOf } from './change-columns.ts';
+import { type ColumnSelection, isOmitted, worklogRange } from './column-selection.ts';
 import type { Adopt, Entities, EntityKind } from './entity.ts';
 import {
+  absentColumn,
   Coded,
   type Column,
   type Columns,
   childrenOf,
   Dictionary,
+  firstPresent,
   itemsOf,
   listOf,
   longAt,
   longs,
   longWords,
+  orElse,
   plain,
   present,
   type Read,
@@ -35,26 +39,25 @@ import {
   words,
 } from './readers.ts';
 
-/** What is read of each issue. */
-export interface ColumnPlan {
+/** How each issue is read. */
+export interface ColumnPlan extends ColumnSelection {
   readonly adopt: Adopt;
-  /** Null without history. */
-  readonly nameOf: NameOf | null;
-  readonly customFields: readonly FieldId[];
-  readonly worklogs: Requirement['worklogs'];
 }
 
 const NO_SLAS: ReadonlyMap<FieldId, Sla> = new Map();
 const NO_CUSTOM: ReadonlyMap<FieldId, CustomValue> = new Map();
 const NO_WORKLOGS: readonly Worklog[] = [];
 
-/** Jira sends that many worklogs of an issue whatever the range; of issues with more, those of the range. */
-const MAX_INLINE_WORKLOGS = 20;
-
 export type IssueColumns = ReturnType<typeof readColumns>;
 
-/** The columns of a record batch: functions that read the members of its issues, and what is known without them. */
-export function readColumns(columnOf: Columns, plan: ColumnPlan) {
+/**
+ * The columns of a record batch: functions that read the members of its issues, and what is known without them. Columns
+ * that the plan does not ask for may be missing.
+ */
+export function readColumns(given: Columns, plan: ColumnPlan) {
+  const ids = longWords(given('id'));
+  const absent = absentColumn(ids.length / 2);
+  const columnOf: Columns = name => (isOmitted(name, plan) ? absent : given(name));
   const parse =
     <Kind extends EntityKind>(kind: Kind) =>
     (text: string): Entities[Kind] =>
@@ -78,14 +81,15 @@ export function readColumns(columnOf: Columns, plan: ColumnPlan) {
   const epic = entity('parent', 'epic');
   const team = entity('team', 'team');
   // All at once: two descriptions of one user are noticed before any issue is read.
-  const people = new Dictionary(columnOf('assignee'), parse('user')).all();
+  const authorOf = (name: string) => childrenOf(itemsOf(columnOf(name)))('author');
+  const ofPeople = [columnOf('assignee'), authorOf('changes'), authorOf('worklogs')];
+  const people = new Dictionary(firstPresent(ofPeople) ?? absent, parse('user')).all();
   const person = (name: string) => readCoded(new Coded(columnOf(name), people));
   const statuses = new Dictionary(columnOf('status'), parse('status'));
   const status = new Coded(columnOf('status'), statuses);
   const changes = changesOf(columnOf('changes'), people, plan.nameOf);
   const links = linksOf(columnOf('links'), statuses);
   const worklogs = worklogsOf(columnOf('worklogs'), people, plan.worklogs);
-  const ids = longWords(columnOf('id'));
   const due = plain<number>(columnOf('due'));
   const progress = (name: string): Read<Progress | null> => {
     const done = plain<number>(columnOf(`${name}_done`));
@@ -123,15 +127,15 @@ export function readColumns(columnOf: Columns, plan: ColumnPlan) {
     epic: readCoded(epic),
     epicName: texts(columnOf('epic_name')),
     team: readCoded(team),
-    flagged: present(plain<boolean>(columnOf('flagged'))),
+    flagged: orElse(plain<boolean>(columnOf('flagged')), false),
     links: links.read,
     points: plain<number>(columnOf('points')),
-    bothPoints: present(plain<boolean>(columnOf('both_points'))),
+    bothPoints: orElse(plain<boolean>(columnOf('both_points')), false),
     spentSeconds: plain<number>(columnOf('spent_seconds')),
     remainingSeconds: plain<number>(columnOf('remaining_seconds')),
     originalSeconds: plain<number>(columnOf('original_seconds')),
-    votes: present(plain<number>(columnOf('votes'))),
-    watches: present(plain<number>(columnOf('watches'))),
+    votes: orElse(plain<number>(columnOf('votes')), 0),
+    watches: orElse(plain<number>(columnOf('watches')), 0),
     progress: progress('progress'),
     sumProgress: progress('sum_progress'),
     slas: slasOf(columnOf('slas')),
@@ -249,16 +253,7 @@ function worklogsOf(
     comment: comment(at),
   });
   const starts = startsOf(column);
-  const range = (row: number): readonly [start: number, end: number] => {
-    let start = starts[row] as number;
-    let end = starts[row + 1] as number;
-    if (wanted !== 'all' && end - start > MAX_INLINE_WORKLOGS) {
-      // Worklogs are sorted by their start.
-      while (start < end && started(start) < wanted.from) start++;
-      while (start < end && started(end - 1) >= wanted.to) end--;
-    }
-    return [start, end];
-  };
+  const range = (row: number) => worklogRange(starts, row, started, wanted);
   return {
     read: row => readBetween(read, ...range(row)),
     count(row) {

@@ -19,6 +19,36 @@ function orNull<T>({ nullCount, validity }: Column, read: Read<T>): Read<T | nul
 /** A column without nulls. */
 export const present = <T>(read: Read<T | null>) => read as Read<T>;
 
+export const orElse =
+  <T>(read: Read<T | null>, other: T): Read<T> =>
+  at =>
+    read(at) ?? other;
+
+const NO_TEXTS = { length: 0, at: () => null } as unknown as DictionaryBatch<string>['dictionary'];
+
+/** In place of a column that was not asked for: nulls, and empty lists. */
+export function absentColumn(length: number): Column {
+  const children: Column[] = [];
+  const column = {
+    length,
+    nullCount: 1,
+    type: { children },
+    validity: new Uint8Array(0),
+    values: new Int32Array(0),
+    offsets: new Int32Array(length + 1),
+    dictionary: NO_TEXTS,
+    children,
+  } as unknown as Column;
+  children.push(column);
+  return column;
+}
+
+const isAbsent = (column: Column): boolean => column.children?.[0] === column;
+
+/** The first column that was asked for, if any. */
+export const firstPresent = (columns: readonly Column[]): Column | undefined =>
+  columns.find(column => !isAbsent(column)) ?? columns[0];
+
 /** Numbers and flags. */
 export const plain = <T>(column: Column): Read<T | null> =>
   orNull(column, at => column.value(at) as T);
@@ -114,6 +144,7 @@ export const readCoded =
 export const words = <T extends string = string>(column: Column) => readCoded(wordsOf<T>(column));
 
 export function childrenOf(column: Column): Columns {
+  if (isAbsent(column)) return () => column;
   const { children } = column.type as { children: readonly { name: string }[] };
   return name =>
     requireColumn(column.children[children.findIndex(each => each.name === name)], name);

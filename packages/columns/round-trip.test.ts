@@ -2,6 +2,7 @@ import type { Change } from '@tallyboard/core/model/change.ts';
 import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
 import type { FieldId, IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { CustomValue, Issue, Named, ParentRef, Sla } from '@tallyboard/core/model/issue.ts';
+import { ALL_PARTS } from '@tallyboard/core/model/requirement.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import {
   DONE,
@@ -17,7 +18,7 @@ import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Adopt } from './entity.ts';
-import { fromArrow } from './from-arrow.ts';
+import { type ColumnBatch, fromArrow } from './from-arrow.ts';
 import type { ColumnPlan } from './issue-columns.ts';
 import { IssueRow } from './issue-row.ts';
 import { FORMAT } from './schema.ts';
@@ -25,6 +26,7 @@ import { toArrow } from './to-arrow.ts';
 
 const plan: ColumnPlan = {
   adopt: (_, entity) => entity,
+  parts: new Set(ALL_PARTS),
   nameOf: (_, name) => CHANGE_FIELDS.find(field => field === name) ?? 'other',
   customFields: ['customfield_1' as FieldId, 'customfield_2' as FieldId],
   worklogs: 'all',
@@ -145,8 +147,8 @@ const anIssue: fc.Arbitrary<Issue> = fc.record({
 
 function read(issues: readonly Issue[], asked = plan): readonly Issue[] {
   const stored = issues.map(each => ({ issue: each, historyCount: each.changes.length }));
-  const columns = fromArrow(toArrow(stored), asked);
-  return issues.map((_, row) => new IssueRow(columns, row));
+  const [batch] = fromArrow(toArrow(stored), asked).batches;
+  return issues.map((_, row) => new IssueRow((batch as ColumnBatch).columns, row));
 }
 
 const change = (at: number, init: Partial<Change> = {}): Change => ({

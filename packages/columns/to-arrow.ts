@@ -7,7 +7,6 @@ import type {
   Sla,
   Worklog,
 } from '@tallyboard/core/model/issue.ts';
-import { Column, tableFromColumns, tableToIPC } from './arrow.ts';
 import {
   counts,
   createDictionary,
@@ -22,6 +21,7 @@ import {
   structOf,
   texts,
 } from './column-data.ts';
+import { encode } from './encode.ts';
 import { FORMAT, META } from './schema.ts';
 
 /** An issue with the number of its history entries, which may be without a change. */
@@ -35,13 +35,7 @@ export function toArrow(issues: readonly StoredIssue[]): Uint8Array {
   const { columns, finish } = columnsOf();
   const built = Object.entries(columns).map(([name, build]) => [name, build(issues)] as const);
   finish();
-  const table = tableFromColumns(built.map(([name, data]) => [name, new Column([data])]));
-  const metadata = new Map([[META.format, FORMAT]]);
-  const bytes = tableToIPC(Object.assign(table, { schema: { ...table.schema, metadata } }), {
-    format: 'stream',
-  });
-  if (bytes === null) throw new Error('The columns were not encoded.');
-  return bytes;
+  return encode(built, { [META.format]: FORMAT });
 }
 
 type Columns = Readonly<Record<string, (issues: readonly StoredIssue[]) => Data>>;

@@ -1,6 +1,8 @@
+import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { type ReplicaSettings, replica } from '@tallyboard/replica/rest/replica.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
 import fastify from 'fastify';
 
 /** The REST API of a store for calls in this process, without a port; replies are not written as JSON. */
@@ -47,4 +49,21 @@ export async function openInnerJira(settings: ReplicaSettings): Promise<InnerJir
     },
     close: () => app.close(),
   };
+}
+
+/** Runs work on the REST API of a store as somebody who sees everything. */
+export async function asServer<Result>(
+  store: Store,
+  work: (client: JiraClient) => Promise<Result>,
+): Promise<Result> {
+  const jira = await openInnerJira({
+    store,
+    actAs: () => false,
+    view: () => ({ store, why: null }),
+  });
+  try {
+    return await work(createJiraClient({ flavour: 'cloud', request: jira.request }));
+  } finally {
+    await jira.close();
+  }
 }

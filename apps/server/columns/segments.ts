@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
 import { writeColumns } from '@tallyboard/jira/load/write-columns.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
-import { openInnerJira } from './inner-jira.ts';
+import { asServer } from './inner-jira.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -20,14 +20,21 @@ const READ_RATIO = 20;
 /** Issues that are written as columns in that time. */
 const WRITE_RATIO = 0.5;
 
+interface StoredSegments {
+  /** Compressed Arrow streams. */
+  readonly segments: readonly Uint8Array[];
+  /** Projects without valid segments. */
+  readonly missing: readonly string[];
+}
+
 /**
- * Arrow streams with all issues of the projects of some issues; those that are missing or stale are written first. Null
- * where there are no columns, and where reading the issues as JSON costs less.
+ * The valid segments of the projects of some issues. Null where there are no columns, and where reading the issues as JSON costs
+ * less, also than writing the missing segments.
  */
-export async function readSegments(
+export async function findSegments(
   store: Store,
   issueIds: readonly string[],
-): Promise<readonly Uint8Array[] | null> {
+): Promise<StoredSegments | null> {
   const counts = await store.segments.issueCounts(null);
   const countIn = (ids: readonly string[]) =>
     ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
@@ -40,25 +47,33 @@ export async function readSegments(
   const known = new Set(valid.map(({ projectId }) => projectId));
   const missing = projectIds.filter(id => !known.has(id));
   if (countIn(missing) > issueIds.length / WRITE_RATIO) return null;
-  const written = missing.length === 0 ? [] : await writeSegments(store, missing);
-  const segments = [...valid.flatMap(({ bytes }) => bytes), ...written];
-  if (segments.some(({ length }) => length === 0)) return null;
-  const streams = await Promise.all(segments.map(bytes => decompress(bytes)));
-  // Arrow's columns of 64 bits need aligned bytes.
-  return streams.map(bytes => (bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)));
+  const segments = valid.flatMap(({ bytes }) => bytes);
+  return hasColumns(segments) ? { segments, missing } : null;
 }
 
-async function writeSegments(
+/** The Arrow streams of the projects of some issues; those that are missing or stale are written first. Null as `findSegments`. */
+export async function readSegments(
   store: Store,
-  projectIds: readonly string[],
-): Promise<readonly Uint8Array[]> {
-  const jira = await openInnerJira({
-    store,
-    actAs: () => false,
-    view: () => ({ store, why: null }),
-  });
-  try {
-    const client = createJiraClient({ flavour: 'cloud', request: jira.request });
+  issueIds: readonly string[],
+): Promise<readonly Uint8Array[] | null> {
+  const found = await findSegments(store, issueIds);
+  if (found === null) return null;
+  const { segments, missing } = found;
+  const written = missing.length === 0 ? [] : await writeSegments(store, missing);
+  return hasColumns(written) ? Promise.all([...segments, ...written].map(openSegment)) : null;
+}
+
+const hasColumns = (segments: readonly Uint8Array[]) => segments.every(({ length }) => length > 0);
+
+/** The Arrow stream of a stored segment. */
+export async function openSegment(segment: Uint8Array): Promise<Uint8Array> {
+  const bytes = await decompress(segment);
+  // Arrow's columns of 64 bits need aligned bytes.
+  return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
+}
+
+const writeSegments = (store: Store, projectIds: readonly string[]) =>
+  asServer(store, async (client): Promise<readonly Uint8Array[]> => {
     const all: Uint8Array[] = [];
     for (const projectId of projectIds) {
       const revision = await store.segments.revision();
@@ -67,10 +82,7 @@ async function writeSegments(
       all.push(...segments);
     }
     return all;
-  } finally {
-    await jira.close();
-  }
-}
+  });
 
 async function segmentsOf(
   store: Store,

@@ -1,13 +1,12 @@
 import { type StoredIssue, toArrow } from '@tallyboard/columns/to-arrow.ts';
-import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
-import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { JiraClient } from '../client.ts';
 import { Pool } from '../normalize/pool.ts';
 import { Variants } from '../normalize/variants.ts';
 import { complete, readIssues } from './details.ts';
 import { nameEpics } from './epics.ts';
 import { askedLists, openSession } from './issue-loader.ts';
-import { type Metadata, storedFields } from './metadata.ts';
+import type { Metadata } from './metadata.ts';
+import { requireAll } from './select-columns.ts';
 import { planReading } from './session.ts';
 
 /**
@@ -20,13 +19,7 @@ export async function writeColumns(
   issueIds: readonly string[],
   signal: AbortSignal,
 ): Promise<Uint8Array | null> {
-  const requirement: Requirement = {
-    ...NO_REQUIREMENT,
-    parts: ALL_PARTS,
-    customFields: storedFields(metadata),
-    history: CHANGE_FIELDS,
-    worklogs: 'all',
-  };
+  const requirement = requireAll(metadata);
   const session = openSession(client, { jql: '', requirement }, signal);
   const variants = new Variants();
   const plan = planReading(session, metadata, new Pool(metadata.statuses, variants));

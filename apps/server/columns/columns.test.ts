@@ -1,0 +1,198 @@
+/** The issues of a query are the same by columns as by JSON, over HTTP. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IssueRow } from '@tallyboard/columns/issue-row.ts';
+import { StreamWriter } from '@tallyboard/columns/stream.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
+import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
+import {
+  COLUMNS_PATH,
+  type FetchColumns,
+  readColumns,
+} from '@tallyboard/jira/load/read-columns.ts';
+import { requireAll } from '@tallyboard/jira/load/select-columns.ts';
+import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createServer, type Server } from '../server.ts';
+import { makeWebRoot } from '../testing/web-root.ts';
+import { type InnerJira, openInnerJira } from './inner-jira.ts';
+import { readSegments } from './segments.ts';
+
+const now = Date.parse('2026-06-17T12:00:00Z');
+const DAY = 864e5;
+
+describe('columns over HTTP', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-columns-'));
+  let webRoot: string;
+  let store: Store;
+  let server: Server;
+  let address: string;
+  let jira: InnerJira;
+  let client: JiraClient;
+  let metadata: Metadata;
+
+  /** The demo without the schemes that hide issues. */
+  beforeAll(async () => {
+    webRoot = await makeWebRoot(['/']);
+    store = await openStore({ file: join(folder, 'tallyboard.db') });
+    await store.ingest(
+      [...demoRecords({ seed: 5, asOf: now, size: 300 })].filter(
+        ({ kind }) => !/Scheme|Access/.test(kind),
+      ),
+    );
+    server = await createServer({ store, webRoot, now: () => now, log: false });
+    address = `http://127.0.0.1:${await server.start({ port: 0, host: '127.0.0.1' })}`;
+    jira = await openInnerJira({ store, now: () => now });
+    client = createJiraClient({ flavour: 'cloud', request: jira.request });
+    metadata = await loadMetadata(client);
+    await writeSegments();
+  });
+  afterAll(async () => {
+    await jira.close();
+    await server.stop();
+    for (const path of [webRoot, folder]) rmSync(path, { recursive: true });
+  });
+
+  async function writeSegments() {
+    const viewer = { userId: null, zone: 'UTC' };
+    const { ids } = await store.jql.search({ jql: '', viewer, now });
+    expect(await readSegments(store, ids)).not.toBeNull();
+  }
+
+  const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(address + COLUMNS_PATH, { method: 'POST', headers, body: JSON.stringify(body) });
+
+  const fetchColumns: FetchColumns = async request => {
+    const reply = await post(request);
+    expect(reply.status).toBe(200);
+    return { ids: null, streams: [new Uint8Array(await reply.arrayBuffer())] };
+  };
+
+  const plain = ({ issues, ...rest }: Dataset) => ({ ...rest, issues: issues.map(plainIssue) });
+
+  async function expectSame(jql: string, requirement: Requirement): Promise<void> {
+    const asked = { jql, requirement, metadata };
+    const byColumns = await loadDataset(client, asked, {
+      now: () => now,
+      columns: (session, known) => readColumns(session, known, fetchColumns),
+    });
+    const byJson = await loadDataset(client, asked, { now: () => now });
+    if (byColumns.issues.length > 0) expect(byColumns.issues[0]).toBeInstanceOf(IssueRow);
+    expect(plain(byColumns)).toEqual(plain(byJson));
+  }
+
+  it.each([
+    'created >= 1970-01-01 ORDER BY created',
+    'project = WEB ORDER BY updated DESC, key',
+    'project in (APP, OPS) AND statusCategory = Done ORDER BY summary',
+    'assignee is EMPTY ORDER BY priority DESC, created ASC',
+    'project = PLAT AND assignee is not EMPTY AND priority > Low',
+    'created >= 2100-01-01',
+  ])('has the issues of %s', async jql => expectSame(jql, requireAll(metadata)));
+
+  it.each<[string, Partial<Requirement>]>([
+    ['nothing', {}],
+    ['some parts', { parts: ['people', 'points'] }],
+    ['changes of status', { history: ['status'] }],
+    ['changes with parts', { parts: ['sprints', 'time'], history: ['sprint', 'points'] }],
+    ['changes without ids', { history: ['parent', 'link'] }],
+    ['all worklogs', { worklogs: 'all' }],
+    ['worklogs of a time', { worklogs: { from: now - 90 * DAY, to: now - 30 * DAY } }],
+  ])('has what is required: %s', async (_, requirement) =>
+    expectSame('created >= 1970-01-01 ORDER BY rank', { ...NO_REQUIREMENT, ...requirement }),
+  );
+
+  it('answers errors as REST does', async () => {
+    const search = (jql: string) =>
+      fetch(`${address}/rest/api/3/search/jql`, { method: 'POST', body: JSON.stringify({ jql }) });
+    for (const jql of ['', 'project = NONE', 'project = (', 'foo = 1']) {
+      const [reply, byRest] = await Promise.all([post({ jql }), search(jql)]);
+      expect([reply.status, await reply.json()]).toEqual([400, await byRest.json()]);
+    }
+    const jql = 'project = WEB';
+    for (const requirement of [null, [], { part: [] }, { parts: ['x'] }, { worklogs: {} }])
+      expect((await post({ jql, requirement })).status).toBe(400);
+    expect((await post({ jql, fields: [] })).status).toBe(400);
+  });
+
+  it('is not sent again while the issues are the same', async () => {
+    const body = { jql: 'updated >= -30d ORDER BY key', requirement: {} };
+    const etag = String((await post(body)).headers.get('etag'));
+    const again = await post(body, { 'if-none-match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const others = [
+      { ...body, jql: 'updated >= -29d ORDER BY key' },
+      { ...body, jql: 'updated >= -30d ORDER BY key DESC' },
+      { ...body, requirement: { parts: ['people'] } },
+    ];
+    for (const other of others)
+      expect((await post(other, { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  it.each([
+    ['zstd, gzip', 'zstd'],
+    ['gzip, deflate, br', 'gzip'],
+    ['zstd;q=0, gzip;q=0.5', 'gzip'],
+    ['br', null],
+  ])('is compressed as the client accepts: %s', async (accepted, encoding) => {
+    const headers = { 'accept-encoding': accepted, 'x-forwarded-for': '192.0.2.1' };
+    const reply = await post({ jql: 'project = WEB' }, headers);
+    expect(reply.headers.get('content-encoding')).toBe(encoding);
+    const plainReply = await post({ jql: 'project = WEB' });
+    expect(plainReply.headers.get('content-encoding')).toBeNull();
+    expect(await reply.arrayBuffer()).toEqual(await plainReply.arrayBuffer());
+  });
+
+  it('ends when the client leaves', async () => {
+    const written = vi.spyOn(StreamWriter.prototype, 'add');
+    const revision = await store.segments.revision();
+    const [first] = (await store.segments.read(null)) ?? [];
+    const { projectId, bytes } = first ?? { projectId: '', bytes: [] };
+    const many = Array.from({ length: 500 }, () => bytes).flat();
+    await store.segments.write(projectId, revision, many);
+    const stop = new AbortController();
+    const body = JSON.stringify({ jql: 'created >= 1970-01-01' });
+    const { signal } = stop;
+    const reply = await fetch(address + COLUMNS_PATH, { method: 'POST', body, signal });
+    await reply.body?.getReader().read();
+    stop.abort();
+    let last = -1;
+    const isStill = () => {
+      const isSame = written.mock.calls.length === last;
+      last = written.mock.calls.length;
+      return isSame;
+    };
+    await expect.poll(isStill, { interval: 100, timeout: 10_000 }).toBe(true);
+    expect(last).toBeLessThan(many.length);
+    await store.segments.write(projectId, revision, bytes);
+    written.mockRestore();
+  });
+
+  it('leaves issues to JSON where these are few of large projects, or no columns are stored', async () => {
+    expect((await post({ jql: 'key = WEB-1' })).status).toBe(204);
+    await store.catalogue.save('component', 'new', { id: 'new', name: 'New' });
+    const reply = await post({ jql: 'project = WEB' });
+    expect([reply.status, await reply.text()]).toEqual([204, '']);
+    await writeSegments();
+    expect((await post({ jql: 'project = WEB' })).status).toBe(200);
+  });
+
+  it('leaves issues to JSON for readers who do not see everything', async () => {
+    const permissions = [{ id: 1, holder: { type: 'reporter' }, permission: 'BROWSE_PROJECTS' }];
+    await store.catalogue.save('permissionScheme', '0', { id: '0', name: 'Narrow', permissions });
+    const ops = (await store.catalogue.all('project')).find(({ name }) => name === 'OPS');
+    const id = String(ops?.id);
+    const roles = {};
+    const access = { id, permissionScheme: '0', securityScheme: null, roles };
+    await store.catalogue.save('projectAccess', id, access);
+    await writeSegments();
+    for (const jql of ['project = WEB', 'project = OPS', 'project = ('])
+      expect((await post({ jql })).status).toBe(204);
+  });
+});

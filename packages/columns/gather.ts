@@ -1,0 +1,173 @@
+/** Rows of Arrow columns, copied to columns of their own. */
+import {
+  Column,
+  type DataType,
+  type DictionaryBatch,
+  dictionary,
+  field,
+  int32,
+  list,
+  struct,
+  Type,
+  utf8,
+} from './arrow.ts';
+import type { Data } from './column-data.ts';
+
+/** Positions in a column. */
+export type Rows = Int32Array;
+
+const NO_BYTES = new Uint8Array(0);
+
+/** Copies rows. Columns share dictionaries as before; of their values there are only those that the copied rows have. */
+export class Gatherer {
+  readonly #dictionaries = new Map<Column<unknown>, DictionaryGatherer>();
+
+  /** The rows of a column. `finish` completes all of them. */
+  copy(column: Data, rows: Rows): Data {
+    switch (column.type.typeId) {
+      case Type.Dictionary:
+        return this.#dictionaryOf(column).copy(column, rows);
+      case Type.Bool:
+        return dataOf(column.type, column, rows, { values: copyBits(valuesOf(column), rows) });
+      case Type.Utf8:
+        return copyTexts(column, rows);
+      case Type.List:
+        return this.copyLists(column, rows, null);
+      case Type.Struct: {
+        const { children } = column.type as { children: readonly { name: string }[] };
+        const copies = column.children.map(child => this.copy(child, rows));
+        const fields = copies.map(({ type }, at) => field(children[at]?.name ?? '', type));
+        return dataOf(struct(fields), column, rows, { children: copies });
+      }
+      default:
+        return dataOf(column.type, column, rows, { values: copyValues(valuesOf(column), rows) });
+    }
+  }
+
+  /** The lists of rows, with the items of `isKept` (1 by position); null for all. */
+  copyLists(column: Data, rows: Rows, isKept: Uint8Array | null): Data {
+    const starts = column.offsets as Int32Array;
+    const offsets = new Int32Array(rows.length + 1);
+    const [items] = column.children as [Data];
+    const positions = new Int32Array(items.length);
+    let count = 0;
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] as number;
+      const end = starts[row + 1] as number;
+      for (let item = starts[row] as number; item < end; item++)
+        if (isKept === null || isKept[item] === 1) positions[count++] = item;
+      offsets[at + 1] = count;
+    }
+    const copy = this.copy(items, positions.subarray(0, count));
+    return dataOf(list(copy.type), column, rows, { offsets, children: [copy] });
+  }
+
+  finish(): void {
+    for (const each of this.#dictionaries.values()) each.finish();
+  }
+
+  #dictionaryOf(column: Data): DictionaryGatherer {
+    const source = (column as DictionaryBatch<unknown>).dictionary;
+    const known =
+      this.#dictionaries.get(source) ?? new DictionaryGatherer(source, this.#dictionaries.size);
+    this.#dictionaries.set(source, known);
+    return known;
+  }
+}
+
+/** The values of a dictionary that are in use, in the order of their first use. */
+class DictionaryGatherer {
+  readonly #source: Data;
+  readonly #codes: Int32Array;
+  readonly #used: number[] = [];
+  readonly #valueType = utf8();
+  readonly #type: DataType;
+  readonly #columns: { dictionary?: Column<unknown> }[] = [];
+
+  constructor(source: Column<unknown>, id: number) {
+    this.#source = source.data[0] as Data;
+    this.#codes = new Int32Array(source.length).fill(-1);
+    this.#type = dictionary(this.#valueType, int32(), false, id);
+  }
+
+  copy(column: Data, rows: Rows): Data {
+    const codes = valuesOf(column) as Int32Array;
+    const values = new Int32Array(rows.length);
+    const { nullCount, validity } = column;
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] as number;
+      if (nullCount > 0 && !hasBit(validity, row)) continue;
+      const code = codes[row] as number;
+      if (this.#codes[code] === -1) this.#codes[code] = this.#used.push(code) - 1;
+      values[at] = this.#codes[code] as number;
+    }
+    const copy = dataOf(this.#type, column, rows, { values });
+    this.#columns.push(copy as { dictionary?: Column<unknown> });
+    return copy;
+  }
+
+  finish(): void {
+    const values = copyTexts(this.#source, Int32Array.from(this.#used));
+    const shared = new Column([{ ...values, type: this.#valueType } as Data], this.#valueType);
+    for (const column of this.#columns) column.dictionary = shared;
+  }
+}
+
+const valuesOf = (column: Data) => column.values as Int32Array;
+
+const dataOf = (type: DataType, column: Data, rows: Rows, buffers: object): Data =>
+  ({ type, length: rows.length, ...copyValidity(column, rows), ...buffers }) as Data;
+
+function copyValidity({ nullCount, validity }: Data, rows: Rows) {
+  if (nullCount === 0) return { nullCount, validity: NO_BYTES };
+  const copy = copyBits(validity, rows);
+  let count = 0;
+  for (let at = 0; at < rows.length; at++) if (!hasBit(copy, at)) count++;
+  return { nullCount: count, validity: count === 0 ? NO_BYTES : copy };
+}
+
+const hasBit = (bits: ArrayLike<number>, at: number) =>
+  ((bits[at >> 3] as number) & (1 << (at & 7))) !== 0;
+
+function copyBits(bits: ArrayLike<number>, rows: Rows): Uint8Array {
+  const copy = new Uint8Array(Math.ceil(rows.length / 8));
+  for (let at = 0; at < rows.length; at++)
+    if (hasBit(bits, rows[at] as number))
+      copy[at >> 3] = (copy[at >> 3] as number) | (1 << (at & 7));
+  return copy;
+}
+
+/** Values of 32 or 64 bits. As words: some numbers of 64 bits are no valid float, whose copy may differ. */
+function copyValues(source: Int32Array, rows: Rows): object {
+  const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT } = source;
+  const words = new Int32Array(buffer, byteOffset, byteLength / 4);
+  const copy = new Int32Array((rows.length * BYTES_PER_ELEMENT) / 4);
+  if (BYTES_PER_ELEMENT === 4) {
+    for (let at = 0; at < rows.length; at++) copy[at] = words[rows[at] as number] as number;
+    return copy;
+  }
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    copy[2 * at] = words[2 * row] as number;
+    copy[2 * at + 1] = words[2 * row + 1] as number;
+  }
+  return copy;
+}
+
+function copyTexts(column: Data, rows: Rows): Data {
+  const starts = column.offsets as Int32Array;
+  const bytes = column.values as Uint8Array;
+  const offsets = new Int32Array(rows.length + 1);
+  let length = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    length += (starts[row + 1] as number) - (starts[row] as number);
+    offsets[at + 1] = length;
+  }
+  const values = new Uint8Array(length);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    values.set(bytes.subarray(starts[row], starts[row + 1]), offsets[at]);
+  }
+  return dataOf(column.type, column, rows, { offsets, values });
+}

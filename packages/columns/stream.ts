@@ -1,0 +1,139 @@
+/** The issues of a query as one Arrow stream, made from streams that have them among others. */
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import { type Table, tableFromIPC } from './arrow.ts';
+import { NOT_ASKED, nameAll } from './change-columns.ts';
+import { counts, type Data } from './column-data.ts';
+import { type ColumnSelection, isOmitted, worklogRange } from './column-selection.ts';
+import { encode, type NamedColumn } from './encode.ts';
+import { Gatherer, type Rows } from './gather.ts';
+import {
+  childrenOf,
+  itemsOf,
+  longAt,
+  longs,
+  longWords,
+  present,
+  requireColumn,
+  startsOf,
+  wordsOf,
+} from './readers.ts';
+import { FORMAT, META, POSITION } from './schema.ts';
+import { toArrow } from './to-arrow.ts';
+
+export interface StreamRequest {
+  /** The place of each issue in the order of the query, by id. */
+  readonly places: ReadonlyMap<number, number>;
+  readonly selection: ColumnSelection;
+  /** Of the data. */
+  readonly revision: number;
+}
+
+/** Writes a stream of a record batch for each segment that has issues of the query; each replaces all dictionaries. */
+export class StreamWriter {
+  readonly #request: StreamRequest;
+  #isBegun = false;
+
+  constructor(request: StreamRequest) {
+    this.#request = request;
+  }
+
+  /** The next bytes of the stream, for the issues of a segment; none if the query finds none of them. */
+  add(segment: Uint8Array): Uint8Array {
+    const table = tableFromIPC(segment);
+    const { rows, places } = this.#find(table);
+    return rows.length === 0 ? NO_BYTES : this.#write(table, rows, places);
+  }
+
+  /** The last bytes. */
+  end(): Uint8Array {
+    // Also a stream without issues has a schema.
+    const schema = this.#isBegun ? NO_BYTES : this.#write(tableFromIPC(toArrow([])), NO_ROWS, []);
+    return Buffer.concat([schema, END]);
+  }
+
+  #find(table: Table) {
+    const ids = longWords(columnOf(table, 'id'));
+    const rows: number[] = [];
+    const places: number[] = [];
+    for (let row = 0; 2 * row < ids.length; row++) {
+      const place = this.#request.places.get(longAt(ids, row));
+      if (place === undefined) continue;
+      rows.push(row);
+      places.push(place);
+    }
+    return { rows: Int32Array.from(rows), places };
+  }
+
+  #write(table: Table, rows: Rows, places: readonly number[]): Uint8Array {
+    const { selection, revision, places: all } = this.#request;
+    const columns = selectColumns(table, rows, selection);
+    const bytes = encode([[POSITION, counts(places)], ...columns], {
+      [META.format]: FORMAT,
+      [META.revision]: String(revision),
+      [META.issues]: String(all.size),
+    });
+    // The streams of all segments begin with the same message, their schema.
+    const start = this.#isBegun ? 8 + lengthOfFirstMessage(bytes) : 0;
+    this.#isBegun = true;
+    return bytes.subarray(start, bytes.length - END.length);
+  }
+}
+
+const NO_BYTES = new Uint8Array(0);
+const NO_ROWS = new Int32Array(0);
+/** The end of each stream: a message without content. */
+const END = Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0);
+
+/** The schema has no body. */
+const lengthOfFirstMessage = ({ buffer, byteOffset }: Uint8Array) =>
+  new DataView(buffer, byteOffset).getInt32(4, true);
+
+const columnOf = (table: Table, name: string): Data =>
+  requireColumn(table.getChild(name)?.data[0], name);
+
+function selectColumns(
+  table: Table,
+  rows: Rows,
+  selection: ColumnSelection,
+): readonly NamedColumn[] {
+  const gatherer = new Gatherer();
+  const kept: Readonly<Record<string, (column: Data) => Uint8Array | null>> = {
+    changes: column => keptChanges(column, selection),
+    custom: column => keptFields(column, selection),
+    worklogs: column => keptWorklogs(column, selection),
+  };
+  const columns = table.schema.fields.flatMap(({ name }): NamedColumn[] => {
+    if (isOmitted(name, selection)) return [];
+    const column = columnOf(table, name);
+    const keep = kept[name];
+    const copy = keep
+      ? gatherer.copyLists(column, rows, keep(column))
+      : gatherer.copy(column, rows);
+    return [[name, copy]];
+  });
+  gatherer.finish();
+  return columns;
+}
+
+function keptChanges(column: Data, { nameOf }: ColumnSelection): Uint8Array | null {
+  if (nameOf === null) return null;
+  const child = childrenOf(itemsOf(column));
+  const fields = nameAll(wordsOf(child('field_id')), wordsOf(child('field_name')), nameOf);
+  return fields.map(field => (field === NOT_ASKED ? 0 : 1));
+}
+
+function keptFields(column: Data, { customFields }: ColumnSelection): Uint8Array {
+  const field = wordsOf<FieldId>(childrenOf(itemsOf(column))('field'));
+  const wanted = new Set(customFields);
+  return Uint8Array.from(field.codes, (_, at) => (wanted.has(field.at(at) as FieldId) ? 1 : 0));
+}
+
+function keptWorklogs(column: Data, { worklogs }: ColumnSelection): Uint8Array | null {
+  if (worklogs === 'all') return null;
+  const started = present(longs(childrenOf(itemsOf(column))('started')));
+  const starts = startsOf(column);
+  const kept = new Uint8Array(itemsOf(column).length);
+  for (let row = 0; row < column.length; row++)
+    kept.fill(1, ...worklogRange(starts, row, started, worklogs));
+  return kept;
+}
