@@ -1,18 +1,16 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
-import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
+import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { writeColumns } from '@tallyboard/jira/load/write-columns.ts';
+import type { SegmentPlace, SegmentState } from '@tallyboard/replica/data/segments.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { asServer } from './inner-jira.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Issues of one segment: their JSON and objects are in memory while it is written. */
-const SEGMENT_SIZE = 5_000;
-
-/** The bytes of a project whose issues cannot be columns, since some of their lists are incomplete. */
+/** The bytes of issues that cannot be columns, since some of their lists are incomplete. */
 const NO_COLUMNS = new Uint8Array(0);
 
 /** Issues that are read as columns in the time of reading one as JSON. */
@@ -23,35 +21,41 @@ const WRITE_RATIO = 0.5;
 interface StoredSegments {
   /** Compressed Arrow streams. */
   readonly segments: readonly Uint8Array[];
-  /** Projects without valid segments. */
-  readonly missing: readonly string[];
+  /** Those that are stale. */
+  readonly missing: readonly SegmentPlace[];
 }
 
+const countIn = (segments: readonly SegmentState[]) =>
+  segments.reduce((sum, { issues }) => sum + issues, 0);
+
+const nameOf = ({ projectId, position }: SegmentPlace) => `${projectId}/${position}`;
+
 /**
- * The valid segments of the projects of some issues. Null where there are no columns, and where reading the issues as JSON costs
- * less, also than writing the missing segments.
+ * The valid segments of some issues. Null where there are no columns, and where reading the issues as JSON costs less, also than
+ * writing the missing segments.
  */
 export async function findSegments(
   store: Store,
   issueIds: readonly string[],
 ): Promise<StoredSegments | null> {
-  const counts = await store.segments.issueCounts(null);
-  const countIn = (ids: readonly string[]) =>
-    ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
   const maxRead = issueIds.length * READ_RATIO;
-  const all = [...counts.keys()];
-  // Looking for the projects of many issues would cost more than it saves.
-  const projectIds = countIn(all) <= maxRead ? all : await store.segments.projectsOf(issueIds);
-  if (countIn(projectIds) > maxRead) return null;
-  const valid = (await store.segments.read(projectIds)) ?? [];
-  const known = new Set(valid.map(({ projectId }) => projectId));
-  const missing = projectIds.filter(id => !known.has(id));
-  if (countIn(missing) > issueIds.length / WRITE_RATIO) return null;
-  const segments = valid.flatMap(({ bytes }) => bytes);
+  let asked = await store.segments.list();
+  if (countIn(asked) > maxRead) {
+    // Looking for the segments of many issues would cost more than it saves.
+    const names = new Set((await store.segments.placesOf(issueIds)).map(nameOf));
+    asked = asked.filter(segment => names.has(nameOf(segment)));
+    if (countIn(asked) > maxRead) return null;
+  }
+  const stale = asked.filter(({ isValid }) => !isValid);
+  if (countIn(stale) > issueIds.length / WRITE_RATIO) return null;
+  const valid = (await store.segments.read(asked)) ?? [];
+  const segments = valid.map(({ bytes }) => bytes);
+  const known = new Set(valid.map(nameOf));
+  const missing = asked.filter(segment => !known.has(nameOf(segment)));
   return hasColumns(segments) ? { segments, missing } : null;
 }
 
-/** The Arrow streams of the projects of some issues; those that are missing or stale are written first. Null as `findSegments`. */
+/** The Arrow streams of the segments of some issues; stale ones are written first. Null as `findSegments`. */
 export async function readSegments(
   store: Store,
   issueIds: readonly string[],
@@ -72,32 +76,27 @@ export async function openSegment(segment: Uint8Array): Promise<Uint8Array> {
   return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
 }
 
-const writeSegments = (store: Store, projectIds: readonly string[]) =>
+/** Returns the bytes. Those whose issues change meanwhile, and those of a read-only database, stay stale. */
+const writeSegments = (store: Store, places: readonly SegmentPlace[]) =>
   asServer(store, async (client): Promise<readonly Uint8Array[]> => {
     const all: Uint8Array[] = [];
-    for (const projectId of projectIds) {
+    for (const place of places) {
       const revision = await store.segments.revision();
-      const segments = await segmentsOf(store, client, projectId);
-      await store.segments.write(projectId, revision, segments);
-      all.push(...segments);
+      const metadata = await loadMetadata(client);
+      const ids = await store.segments.issueIds(place);
+      const bytes = await segmentOf(client, metadata, ids.map(String));
+      await store.segments.write(place, revision, { issues: ids.length, bytes });
+      all.push(bytes);
     }
     return all;
   });
 
-async function segmentsOf(
-  store: Store,
+async function segmentOf(
   client: JiraClient,
-  projectId: string,
-): Promise<readonly Uint8Array[]> {
-  const metadata = await loadMetadata(client);
-  const ids = await store.segments.issueIds(projectId);
+  metadata: Metadata,
+  issueIds: readonly string[],
+): Promise<Uint8Array> {
   const { signal } = new AbortController();
-  const segments: Uint8Array[] = [];
-  for (let at = 0; at < ids.length; at += SEGMENT_SIZE) {
-    const batch = ids.slice(at, at + SEGMENT_SIZE).map(String);
-    const bytes = await writeColumns(client, metadata, batch, signal);
-    if (bytes === null) return [NO_COLUMNS];
-    segments.push(await compress(bytes));
-  }
-  return segments;
+  const bytes = await writeColumns(client, metadata, issueIds, signal);
+  return bytes === null ? NO_COLUMNS : compress(bytes);
 }

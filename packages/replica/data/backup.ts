@@ -19,6 +19,7 @@ import {
 } from './migrations.ts';
 import { upsert } from './query.ts';
 import { type Database, type Row, type TableName, tables } from './schema.ts';
+import { fillSegmentChanges } from './segment-changes.ts';
 import { StoreError } from './store-error.ts';
 
 /** One line of a backup: the header, rows of a table, or the row counts. */
@@ -33,9 +34,11 @@ export interface BackupTable {
   readonly key: readonly string[];
 }
 
-/** Left out are segments, and searchable words, which each engine stores differently: both are derived again. */
+/** Derived again. Engines store searchable words differently. */
+const DERIVED: ReadonlySet<string> = new Set(['texts', 'segments', 'segment_changes']);
+
 const OWN_TABLES: readonly BackupTable[] = Object.entries(tables)
-  .filter(([name]) => name !== 'texts' && name !== 'segments')
+  .filter(([name]) => !DERIVED.has(name))
   .map(([name, { columns, key }]) => ({ name, columns: columns.map(column => column.name), key }));
 
 /** Rows per line. */
@@ -66,6 +69,8 @@ export function backupStore({ engine, write }: StoreContext, others: readonly Ba
         await fillRestrictions(trx.db);
         await fillVisibilities(trx.db);
         await deriveTexts(trx);
+        await fillSegmentChanges(trx.db);
+        trx.changes.all = true;
         // Makes every process with this database open reread the entities.
         const next = Math.max(version, await entitiesVersion(trx)) + 1;
         await upsert(trx, 'facts', { name: VERSION_NAME, value: next });

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Entity, EntityKind } from './entity.ts';
 import { find, findOne, upsert, upsertMany } from './query.ts';
 import type { Database } from './schema.ts';
+import type { SegmentChanges } from './segment-changes.ts';
 import { asText } from './shapes.ts';
 import { fold } from './words.ts';
 
@@ -101,6 +102,11 @@ export interface DbContext {
   readonly catalogue: Catalogue;
 }
 
+/** A transaction that changes what segments are derived from. */
+export interface WriteContext extends DbContext {
+  readonly changes: SegmentChanges;
+}
+
 export const VERSION_NAME = 'entities version';
 
 /** Rereads the entities if any process has written since. */
@@ -126,10 +132,12 @@ export async function refreshCatalogue(context: DbContext): Promise<void> {
 
 /** Makes all other readers of the database reread them. */
 export async function writeEntities(
-  trx: DbContext,
-  entities: Iterable<StoredEntity>,
+  trx: WriteContext,
+  given: Iterable<StoredEntity>,
 ): Promise<void> {
-  const rows = Array.from(entities, ({ projectId, ...entity }) => ({
+  const entities = [...given];
+  await noteChanges(trx, entities);
+  const rows = entities.map(({ projectId, ...entity }) => ({
     ...entity,
     name_fold: fold(entity.name),
     project_id: projectId,
@@ -138,6 +146,25 @@ export async function writeEntities(
   }));
   await upsertMany(trx, 'entities', rows);
   await bumpCatalogue(trx);
+}
+
+/** The catalogue has the new entities already. */
+async function noteChanges(trx: WriteContext, entities: readonly StoredEntity[]): Promise<void> {
+  for (const [kind, list] of Map.groupBy(entities, entity => entity.kind)) {
+    const ids = list.map(({ id }) => id);
+    const isOne = sql`kind = ${kind} and ${trx.engine.idIn('id', ids)}`;
+    const rows = await find(trx, 'entities', isOne);
+    const known = new Map(rows.map(row => [row.id, row]));
+    for (const entity of list) {
+      const row = known.get(entity.id);
+      const before = row && {
+        ...row,
+        projectId: row.project_id,
+        document: JSON.parse(row.document),
+      };
+      trx.changes.entity(kind, entity.id, before ?? null, entity);
+    }
+  }
 }
 
 export async function bumpCatalogue(trx: DbContext): Promise<void> {

@@ -1,17 +1,22 @@
 import type { RawBuilder } from 'kysely';
 import { Grants } from './access/grants.ts';
-import { Catalogue, type DbContext, entitiesVersion, refreshCatalogue } from './catalogue.ts';
+import {
+  Catalogue,
+  type DbContext,
+  entitiesVersion,
+  refreshCatalogue,
+  type WriteContext,
+} from './catalogue.ts';
 import type { Engine } from './engine.ts';
 import { dataRevision, setDataRevision } from './revision.ts';
+import { SegmentChanges } from './segment-changes.ts';
 
 /** What the small stores share. */
 export interface StoreContext extends DbContext {
   /** Whether the indexes wait for the end of an import, see `bulkLoad`. */
   readonly bulk: { isActive: boolean };
-  /** Runs work in one transaction as the only writer, with a fresh catalogue. Makes segments stale. */
-  write<Result>(work: (trx: DbContext) => Promise<Result>): Promise<Result>;
-  /** The same for work that writes no issue, history or worklog. Segments get stale if it writes an entity. */
-  writeOther<Result>(work: (trx: DbContext) => Promise<Result>): Promise<Result>;
+  /** Runs work in one transaction as the only writer, with a fresh catalogue. Makes the segments stale that it changes. */
+  write<Result>(work: (trx: WriteContext) => Promise<Result>): Promise<Result>;
   /** Rereads the catalogue if another process has changed it. */
   refresh(): Promise<void>;
   /** What is granted to the reader. */
@@ -25,21 +30,26 @@ export interface StoreContext extends DbContext {
 export function storeContext(engine: Engine): StoreContext {
   const { db } = engine;
   const catalogue = new Catalogue();
-  const context = { engine, db, catalogue, bulk: { isActive: false } };
+  const bulk = { isActive: false };
+  const context = { engine, db, catalogue, bulk };
   let lastWrite: Promise<unknown> = Promise.resolve();
   /** Queues the writers of this process; the engine's lock excludes those of other processes. */
-  function queue<Result>(work: (trx: DbContext) => Promise<Result>, writesIssues: boolean) {
+  function write<Result>(work: (trx: WriteContext) => Promise<Result>) {
     const run = lastWrite.then(() =>
       db.transaction().execute(async transaction => {
-        const trx = { ...context, db: transaction };
+        const changes = new SegmentChanges();
+        const trx = { ...context, db: transaction, changes };
         await engine.lockWrites(transaction);
         await refreshCatalogue(trx);
         const entities = await entitiesVersion(trx);
-        const revision = await dataRevision(trx);
+        const before = await dataRevision(trx);
+        const isBulk = bulk.isActive;
         const result = await work(trx);
-        // After the work: a restore replaces the stored revision.
-        if (writesIssues || (await entitiesVersion(trx)) !== entities)
-          await setDataRevision(trx, revision + 1);
+        if (changes.isEmpty && (await entitiesVersion(trx)) === entities) return result;
+        // A restore replaces the stored revision.
+        const revision = Math.max(before, await dataRevision(trx)) + 1;
+        await setDataRevision(trx, revision);
+        await changes.write(trx, revision, isBulk);
         return result;
       }),
     );
@@ -51,8 +61,7 @@ export function storeContext(engine: Engine): StoreContext {
   }
   return {
     ...context,
-    write: work => queue(work, true),
-    writeOther: work => queue(work, false),
+    write,
     refresh: () => refreshCatalogue(context),
     grants: () => new Grants(catalogue, null),
     visible: () => null,

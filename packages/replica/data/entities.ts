@@ -1,8 +1,8 @@
 import {
   bumpCatalogue,
   type Catalogue,
-  type DbContext,
   type StoredEntity,
+  type WriteContext,
   writeEntities,
 } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
@@ -64,7 +64,7 @@ export function entityOf(
 }
 
 export async function saveEntity(
-  trx: DbContext,
+  trx: WriteContext,
   kind: EntityKind,
   givenId: string | null,
   document: Record<string, unknown>,
@@ -78,7 +78,9 @@ export async function saveEntity(
   return entity;
 }
 
-export async function deleteEntity(trx: DbContext, kind: EntityKind, id: string): Promise<void> {
+export async function deleteEntity(trx: WriteContext, kind: EntityKind, id: string): Promise<void> {
+  const known = trx.catalogue.get(kind, id);
+  if (known) trx.changes.entity(kind, id, known, null);
   trx.catalogue.remove(kind, id);
   await remove(trx, 'entities', { kind, id });
   await bumpCatalogue(trx);

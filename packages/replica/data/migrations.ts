@@ -6,6 +6,7 @@ import { RESTRICTED } from './issues/derive-issue.ts';
 import { update } from './query.ts';
 import { dataRevision, setDataRevision } from './revision.ts';
 import { type Database, type TableName, tables } from './schema.ts';
+import { changeAll, fillSegmentChanges } from './segment-changes.ts';
 import { asNumber, asObject, asObjects } from './shapes.ts';
 
 export interface Migration {
@@ -65,7 +66,16 @@ const migrations: Migration[] = [
       await rebuildTable(engine, db, 'changes');
     },
   },
-  { name: '13 segments', up: (engine, db) => createTable(engine, db, 'segments', tables.segments) },
+  {
+    name: '14 segments by issue numbers',
+    async up(engine, db) {
+      await sql`drop table if exists segments`.execute(db);
+      await createTable(engine, db, 'segments', tables.segments);
+      await createTable(engine, db, 'segment_changes', tables.segment_changes);
+      await fillSegmentChanges(db);
+      await sql`drop index if exists issues_project_id`.execute(db);
+    },
+  },
 ];
 
 /**
@@ -164,7 +174,9 @@ export async function migrate(engine: Engine, others: readonly Migration[]): Pro
       );
       if (done.rows.length > 0) return;
       await migration.up(engine, trx);
-      await setDataRevision({ db: trx }, (await dataRevision({ db: trx })) + 1);
+      const revision = (await dataRevision({ db: trx })) + 1;
+      await setDataRevision({ db: trx }, revision);
+      await changeAll(trx, revision);
       await sql`insert into migrations (name) values (${migration.name})`.execute(trx);
     });
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbContext } from './catalogue.ts';
+import type { DbContext, WriteContext } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
 import { deleteEntity } from './entities.ts';
 import type { EntityKind } from './entity.ts';
@@ -68,7 +68,7 @@ export interface MirrorStep {
 
 /** The store as a mirror of a Jira: records and the mirror's progress are written in one transaction. */
 export function mirrorStore(context: StoreContext) {
-  const { db, write, writeOther } = context;
+  const { db, write } = context;
   const ofAllIssues = async <Name extends 'updated' | 'rank'>(column: Name) => {
     const { rows } = await sql<Pick<Row<'issues'>, 'id' | Name>>`
       select id, ${sql.ref(column)} from issues`.execute(db);
@@ -82,16 +82,15 @@ export function mirrorStore(context: StoreContext) {
     },
     /** Makes `holder` the only writer: a process that lost its lock without noticing is refused. */
     claim: (holder: string) =>
-      writeOther(async trx => {
+      write(async trx => {
         const row = await findOne(trx, 'mirror', {});
         await upsert(trx, 'mirror', { id: 1, holder, state: row?.state ?? null });
       }),
     /** One transaction. Throws a StoreError 'conflict' if the mirror has another holder. */
     step(step: MirrorStep): Promise<IngestResult> {
       const { records = [], source = '', goneIssues = [] } = step;
-      const writesIssues = goneIssues.length > 0 || records.some(({ kind }) => kind === 'issue');
       const around = {
-        before: async (trx: DbContext) => {
+        before: async (trx: WriteContext) => {
           await checkHolder(trx, step.holder);
           const replaced = await idsOfReusedKeys(trx, records);
           const deleted = [...goneIssues.map(Number), ...replaced];
@@ -99,7 +98,6 @@ export function mirrorStore(context: StoreContext) {
           for (const { kind, id } of step.goneEntities ?? []) await deleteEntity(trx, kind, id);
         },
         after: (trx: DbContext) => update(trx, 'mirror', {}, { state: JSON.stringify(step.state) }),
-        write: writesIssues ? write : writeOther,
       };
       return ingestBetween(context, records, source, around);
     },

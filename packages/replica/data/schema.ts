@@ -29,7 +29,7 @@ const DECLARATIONS = {
     text: 'key project_id project_key type_id? status_id? priority_id? resolution_id? assignee? reporter? creator? due? parent_key? security_id? summary_fold rank',
     key: 'id',
     indexes:
-      'key, project_id, project_key number, type_id, status_id, priority_id, resolution_id, assignee, reporter, created, updated, resolved, due, parent_key, rank',
+      'key, project_id number, project_key number, type_id, status_id, priority_id, resolution_id, assignee, reporter, created, updated, resolved, due, parent_key, rank',
   },
   issue_documents: { integer: 'issue_id', json: 'document', key: 'issue_id' },
   /**
@@ -104,11 +104,17 @@ const DECLARATIONS = {
   },
   /** The progress of a mirror: at most one row. */
   mirror: { integer: 'id', text: 'holder state?', key: 'id' },
-  /** What readers derived from the issues of a project, see `segmentStore`. */
+  /** What readers derived from issues of a project: `issues` is their number, see `segmentStore`. */
   segments: {
-    integer: 'position revision',
+    integer: 'position revision issues',
     text: 'project_id',
     bytes: 'bytes',
+    key: 'project_id position',
+  },
+  /** The last change of each segment's issues, see `SegmentChanges`. */
+  segment_changes: {
+    integer: 'position revision by_name',
+    text: 'project_id',
     key: 'project_id position',
   },
   /** Counters: the version of the entities, the revision of the issues, the next free ids. */

@@ -1,95 +1,144 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { StoreContext } from './context.ts';
 import { idNumbers } from './engine.ts';
 import { dataRevision } from './revision.ts';
 import type { Row } from './schema.ts';
+import { allChangedRevision, positionColumn, SEGMENT_SIZE } from './segment-changes.ts';
 
-/** Data that was derived from all issues of a project. The store knows nothing of the bytes. */
-interface ProjectSegments {
-  projectId: string;
-  bytes: Uint8Array[];
+/** A part of a project's issues: those whose numbers are from `position * SEGMENT_SIZE`, and below the next one's. */
+export interface SegmentPlace {
+  readonly projectId: string;
+  readonly position: number;
 }
 
+export interface SegmentState extends SegmentPlace {
+  /** Number of issues: at least one. */
+  readonly issues: number;
+  /** The bytes are those of the issues. */
+  readonly isValid: boolean;
+}
+
+const nameOf = ({ projectId, position }: SegmentPlace) => `${projectId}/${position}`;
+
 /**
- * Segments are valid until the next write of an issue, history, worklog or entity. Written for all readers, they are given
- * to those who may see everything.
+ * Data that was derived from issues; the store knows nothing of the bytes. They are valid until a write changes what they
+ * are derived from. Written for all readers, they are given to those who may see everything.
  */
 export function segmentStore(context: StoreContext) {
-  const { engine, db, writeOther, refresh, visible, restrictions } = context;
-  const inProjects = (ids: readonly string[] | null) =>
-    ids === null ? sql`1 = 1` : engine.idIn('project_id', ids);
+  const { engine, db, write, refresh, visible, restrictions } = context;
+  const isValid = sql<boolean>`segments.revision >= segment_changes.revision
+    and segments.revision >= ${allChangedRevision}`;
+  const withChanges = sql`segments join segment_changes
+    on segment_changes.project_id = segments.project_id
+    and segment_changes.position = segments.position`;
+  const isIssueOf = ({ projectId, position }: SegmentPlace): RawBuilder<unknown> => {
+    const from = position * SEGMENT_SIZE;
+    return sql`project_id = ${projectId} and number >= ${from} and number < ${from + SEGMENT_SIZE}`;
+  };
   async function seesAll(): Promise<boolean> {
     await refresh();
     return visible() === null && restrictions() === null;
   }
-  return {
+  const store = {
     /** Whether the reader may see everything. */
     seesAll,
 
     /** To be read before the data that segments are made from. */
     revision: (): Promise<number> => dataRevision({ db }),
 
-    /** The valid segments of these projects, or of all, in order. Null: the reader may not see everything. */
-    async read(projectIds: readonly string[] | null): Promise<ProjectSegments[] | null> {
-      if (!(await seesAll())) return null;
-      const { rows } = await sql<Pick<Row<'segments'>, 'project_id' | 'bytes'>>`
-        select project_id, bytes from segments
-        where revision = ${await dataRevision({ db })} and ${inProjects(projectIds)}
+    /** All segments with issues, in order. */
+    async list(): Promise<SegmentState[]> {
+      const { rows: all } = await sql<Pick<Row<'segment_changes'>, 'project_id' | 'position'>>`
+        select project_id, position from segment_changes
         order by project_id, position`.execute(db);
-      return [...Map.groupBy(rows, row => row.project_id)].map(([projectId, list]) => ({
-        projectId,
-        bytes: list.map(row => row.bytes),
-      }));
+      const { rows } = await sql<Pick<Row<'segments'>, 'project_id' | 'position' | 'issues'>>`
+        select segments.project_id, segments.position, segments.issues from ${withChanges}
+        where ${isValid}`.execute(db);
+      const valid = new Map(
+        rows.map(row => [nameOf({ ...row, projectId: row.project_id }), row.issues]),
+      );
+      const places = all.map(row => ({ projectId: row.project_id, position: row.position }));
+      const stale = places.filter(place => !valid.has(nameOf(place)));
+      const counts = await countIssues([...new Set(stale.map(({ projectId }) => projectId))]);
+      return places.flatMap(place => {
+        const known = valid.get(nameOf(place));
+        const issues = known ?? counts.get(nameOf(place)) ?? 0;
+        return issues > 0 ? { ...place, issues, isValid: known !== undefined } : [];
+      });
+    },
+
+    /** The valid bytes of some segments, in order; stale ones are left out. Null: the reader may not see everything. */
+    async read(
+      places: readonly SegmentPlace[],
+    ): Promise<(SegmentPlace & { readonly bytes: Uint8Array })[] | null> {
+      if (!(await seesAll())) return null;
+      const found = [];
+      for (const [projectId, list] of Map.groupBy(places, place => place.projectId)) {
+        const positions = list.map(({ position }) => position);
+        const { rows } = await sql<Pick<Row<'segments'>, 'position' | 'bytes'>>`
+          select segments.position, bytes from ${withChanges}
+          where ${isValid} and segments.project_id = ${projectId}
+            and ${engine.idIn(sql.ref('segments.position'), positions)}
+          order by segments.position`.execute(db);
+        found.push(...rows.map(row => ({ projectId, ...row })));
+      }
+      return found;
     },
 
     /**
-     * Replaces the segments of a project and deletes all stale ones. False, and nothing is written, if the data were
-     * changed since `revision` or the database is read-only.
+     * Replaces a segment. False, and nothing is written, if its data were changed since `revision` or the database is
+     * read-only.
      */
     async write(
-      projectId: string,
+      { projectId, position }: SegmentPlace,
       revision: number,
-      bytes: readonly Uint8Array[],
+      { issues, bytes }: Pick<Row<'segments'>, 'issues' | 'bytes'>,
     ): Promise<boolean> {
-      const write = writeOther(async trx => {
-        if ((await dataRevision(trx)) !== revision) return false;
-        await sql`delete from segments
-          where revision <> ${revision} or project_id = ${projectId}`.execute(trx.db);
-        for (const [position, each] of bytes.entries())
-          await trx.db
-            .insertInto('segments')
-            .values({ project_id: projectId, position, revision, bytes: each })
-            .execute();
+      const ofSegment = sql`project_id = ${projectId} and position = ${position}`;
+      const written = write(async trx => {
+        const { rows } = await sql`select 1 from segment_changes
+          where ${ofSegment} and revision <= ${revision} and ${allChangedRevision} <= ${revision}`.execute(
+          trx.db,
+        );
+        if (rows.length === 0) return false;
+        await sql`delete from segments where ${ofSegment}`.execute(trx.db);
+        const row = { project_id: projectId, position, revision, issues, bytes };
+        await trx.db.insertInto('segments').values(row).execute();
         return true;
       });
-      return write.catch(error => {
+      return written.catch(error => {
         if (READ_ONLY.has(error.code)) return false;
         throw error;
       });
     },
 
-    async issueIds(projectId: string): Promise<number[]> {
+    /** Sorted. */
+    async issueIds(place: SegmentPlace): Promise<number[]> {
       const { rows } = await sql<{ id: number }>`
-        select id from issues where project_id = ${projectId} order by id`.execute(db);
+        select id from issues where ${isIssueOf(place)} order by id`.execute(db);
       return rows.map(({ id }) => id);
     },
 
-    /** Numbers of issues, by project. */
-    async issueCounts(projectIds: readonly string[] | null): Promise<Map<string, number>> {
-      const { rows } = await sql<{ id: string; count: number }>`
-        select project_id as id, count(*) as count from issues
-        where ${inProjects(projectIds)} group by project_id order by project_id`.execute(db);
-      return new Map(rows.map(({ id, count }) => [id, count]));
-    },
-
-    /** The projects of issues. */
-    async projectsOf(issueIds: readonly string[]): Promise<string[]> {
-      const { rows } = await sql<{ id: string }>`
-        select distinct project_id as id from issues
-        where ${engine.idIn('id', idNumbers(issueIds))} order by project_id`.execute(db);
-      return rows.map(({ id }) => id);
+    /** The segments of issues. */
+    async placesOf(issueIds: readonly string[]): Promise<SegmentPlace[]> {
+      const { rows } = await sql<{ projectId: string; position: number }>`
+        select distinct project_id as "projectId", ${positionColumn} as position from issues
+        where ${engine.idIn('id', idNumbers(issueIds))}`.execute(db);
+      return rows;
     },
   };
+  return store;
+
+  /** By the names of segments. */
+  async function countIssues(projectIds: readonly string[]): Promise<Map<string, number>> {
+    if (projectIds.length === 0) return new Map();
+    const { rows } = await sql<SegmentPlace & { count: number }>`
+      select project_id as "projectId", ${positionColumn} as position, count(*) as count
+      from issues where ${engine.idIn('project_id', projectIds)} group by project_id, ${positionColumn}`.execute(
+      db,
+    );
+    return new Map(rows.map(row => [nameOf(row), row.count]));
+  }
 }
 
 /** Codes of SQLite and PostgreSQL. */

@@ -98,3 +98,17 @@ export function plainText(value: unknown): string {
   const blocks = node.type !== 'paragraph' && node.type !== 'heading';
   return [own, inner.join(blocks ? '\n' : '')].filter(text => text !== '').join('\n');
 }
+
+/** The account that an object names, in any of Jira's forms of a user; null for other objects. */
+export function accountOf({
+  accountId,
+  displayName,
+  active,
+  key,
+  name,
+}: JsonObject): string | null {
+  if (typeof accountId === 'string') return accountId;
+  if (typeof displayName !== 'string' || typeof active !== 'boolean') return null;
+  const id = key ?? name;
+  return typeof id === 'string' ? id : null;
+}

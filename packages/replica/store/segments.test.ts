@@ -7,33 +7,32 @@ import { storeContext } from '../data/context.ts';
 import { openEngine } from '../data/engine.ts';
 import { newMirrorState } from '../data/mirror.ts';
 import type { RecordIssue, StoreRecord } from '../data/records.ts';
-import { segmentStore } from '../data/segments.ts';
+import { type SegmentPlace, segmentStore } from '../data/segments.ts';
 import type { Store } from './store.ts';
 import { onBothEngines } from './testing/engines.ts';
 import { openStore } from './testing/open-store.ts';
-import { now, smallSite } from './testing/small-site.ts';
+import { ana, now, smallSite } from './testing/small-site.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-const app = '1000';
-const ops = '1001';
+const app = { projectId: '1000', position: 0 };
+const ops = { projectId: '1001', position: 0 };
 
-async function textsOf({ segments }: Store): Promise<Record<string, string[]>> {
-  const read = (await segments.read(null)) ?? [];
-  return Object.fromEntries(
-    read.map(({ projectId, bytes: list }) => [
-      projectId,
-      list.map(each => new TextDecoder().decode(each)),
-    ]),
-  );
+/** Of the valid segments, in order. */
+async function textsOf({ segments }: Store): Promise<string[]> {
+  const valid = (await segments.list()).filter(({ isValid }) => isValid);
+  const read = (await segments.read(valid)) ?? [];
+  return read.map(each => new TextDecoder().decode(each.bytes));
 }
 
-const both = { [app]: ['app'], [ops]: ['ops'] };
+const both = ['app', 'ops'];
 
 async function makeSegments(store: Store): Promise<void> {
   const revision = await store.segments.revision();
-  expect(await store.segments.write(app, revision, [bytes('app')])).toBe(true);
-  expect(await store.segments.write(ops, revision, [bytes('ops')])).toBe(true);
+  const write = (place: SegmentPlace, issues: number, text: string) =>
+    store.segments.write(place, revision, { issues, bytes: bytes(text) });
+  expect(await write(app, 5, 'app')).toBe(true);
+  expect(await write(ops, 2, 'ops')).toBe(true);
   expect(await textsOf(store)).toEqual(both);
 }
 
@@ -57,17 +56,21 @@ const issueRecord = (key: string) => {
 };
 
 onBothEngines('segments', open => {
-  it('gives the bytes of each project in order', async () => {
+  it('keep their bytes', async () => {
     const store = await filled(await open());
-    expect(await store.segments.read(null)).toEqual([]);
+    const states = (isValid: boolean) => [
+      { ...app, issues: 5, isValid },
+      { ...ops, issues: 2, isValid },
+    ];
+    expect(await store.segments.list()).toEqual(states(false));
+    expect(await store.segments.read([app, ops])).toEqual([]);
+    await makeSegments(store);
+    expect(await store.segments.list()).toEqual(states(true));
     const revision = await store.segments.revision();
     const all = new Uint8Array(256).map((_, at) => at);
-    await store.segments.write(app, revision, [all, bytes('second')]);
-    await store.segments.write(ops, revision, [bytes('ops')]);
-    const [first] = (await store.segments.read([app, 'none'])) ?? [];
-    expect(first?.bytes.map(each => [...each])).toEqual([[...all], [...bytes('second')]]);
-    await store.segments.write(app, revision, [bytes('app')]);
-    expect(await textsOf(store)).toEqual(both);
+    await store.segments.write(app, revision, { issues: 5, bytes: all });
+    const [read] = (await store.segments.read([app])) ?? [];
+    expect([...(read?.bytes ?? [])]).toEqual([...all]);
     expect(await store.segments.revision()).toBe(revision);
   });
 
@@ -75,16 +78,16 @@ onBothEngines('segments', open => {
     const store = await filled(await open());
     await makeSegments(store);
     const reader = store.as('acc:cid');
-    expect(await reader.segments.read(null)).toHaveLength(2);
+    expect(await reader.segments.read([app, ops])).toHaveLength(2);
     const permissions = [{ id: 1, holder: { type: 'reporter' }, permission: 'BROWSE_PROJECTS' }];
     await store.catalogue.save('permissionScheme', '0', { id: '0', name: 'Narrow', permissions });
-    await store.catalogue.save('projectAccess', ops, {
-      id: ops,
+    await store.catalogue.save('projectAccess', ops.projectId, {
+      id: ops.projectId,
       permissionScheme: '0',
       securityScheme: null,
       roles: {},
     });
-    await makeSegments(store);
+    expect(await textsOf(store)).toEqual(both);
     expect(await reader.segments.read([app])).toBeNull();
   });
 
@@ -97,17 +100,18 @@ onBothEngines('segments', open => {
     });
     const sorted = ids.map(Number).sort((a, b) => a - b);
     expect(await store.segments.issueIds(app)).toEqual(sorted);
-    expect(await store.segments.issueCounts(null)).toEqual(
-      new Map([
-        [app, 5],
-        [ops, 2],
-      ]),
-    );
-    expect(await store.segments.issueCounts([ops])).toEqual(new Map([[ops, 2]]));
-    expect(await store.segments.projectsOf(ids)).toEqual([app]);
+    expect(await store.segments.placesOf(ids)).toEqual([app]);
+    const far = issueRecord('APP-3');
+    Object.assign(far.value, { id: '77', key: 'APP-5000' });
+    await store.ingest([far]);
+    const next = { ...app, position: 1 };
+    expect(await store.segments.placesOf(['77'])).toEqual([next]);
+    expect(await store.segments.issueIds(next)).toEqual([77]);
+    expect(await store.segments.list()).toContainEqual({ ...next, issues: 1, isValid: false });
+    expect(await store.segments.issueIds(app)).toEqual(sorted);
   });
 
-  it('are stale after each kind of write', async () => {
+  it('are stale once their own issues or entities change', async () => {
     const store = await filled(await open());
     const worklog = { id: '9001', started: '2026-03-10T09:00:00.000+0100', timeSpentSeconds: 60 };
     const logged = issueRecord('OPS-1');
@@ -119,48 +123,84 @@ onBothEngines('segments', open => {
     await store.mirror.claim(holder);
     const state = newMirrorState({ site: 'https://a.example.com', flavour: 'cloud', jql: '' });
     const step = { holder, state };
-    const writes: Record<string, () => Promise<unknown>> = {
-      edit: () =>
-        store.planning.edit({
-          issueId: edited,
-          author: null,
-          at: now,
-          edit(record) {
-            record.fields.summary = 'Changed';
-            return [];
-          },
-        }),
-      'sprint change': () => store.sprints.update(String(sprint?.id), { goal: 'Ship' }, now),
-      'bulk import': () => store.bulkLoad(() => store.ingest(smallSite())),
-      worklog: () => store.ingest([logged]),
-      'mirrored issue': () => store.mirror.step({ ...step, records: [issueRecord('APP-4')] }),
-      'issue that is gone': () => store.mirror.step({ ...step, goneIssues: ['424242'] }),
-      'mirrored sprint': () =>
-        store.mirror.step({
-          ...step,
-          records: [{ kind: 'sprint', value: { ...sprint?.document, name: 'Renamed' } as never }],
-        }),
-      'entity that is gone': () =>
-        store.mirror.step({ ...step, goneEntities: [{ kind: 'sprint', id: String(sprint?.id) }] }),
-      'version rename': () =>
-        store.catalogue.save('version', String(version?.id), {
-          ...version?.document,
-          name: 'Renamed',
-        }),
-      delete: () => store.issues.delete(['OPS-2']),
-      restore: async () => {
-        const lines: BackupLine[] = [];
-        for await (const line of store.backup(now)) lines.push(line);
-        async function* from() {
-          yield* lines;
-        }
-        await store.restore(from(), { replace: true });
-      },
+    /** Writes and the segments that stay valid. */
+    const writes: Record<string, readonly [string[], () => Promise<unknown>]> = {
+      edit: [
+        ['ops'],
+        () =>
+          store.planning.edit({
+            issueId: edited,
+            author: null,
+            at: now,
+            edit(record) {
+              record.fields.summary = 'Changed';
+              return [];
+            },
+          }),
+      ],
+      'sprint change': [
+        ['ops'],
+        () => store.sprints.update(String(sprint?.id), { goal: 'Ship' }, now),
+      ],
+      'bulk import': [[], () => store.bulkLoad(() => store.ingest(smallSite()))],
+      worklog: [['app'], () => store.ingest([logged])],
+      'mirrored issue': [
+        ['ops'],
+        () => store.mirror.step({ ...step, records: [issueRecord('APP-4')] }),
+      ],
+      'issue that is gone': [
+        ['app'],
+        () => store.mirror.step({ ...step, goneIssues: [issueRecord('OPS-1').value.id] }),
+      ],
+      'mirrored sprint': [
+        ['ops'],
+        () =>
+          store.mirror.step({
+            ...step,
+            records: [{ kind: 'sprint', value: { ...sprint?.document, name: 'Renamed' } as never }],
+          }),
+      ],
+      'version rename': [
+        both,
+        () =>
+          store.catalogue.save('version', String(version?.id), {
+            ...version?.document,
+            name: 'Renamed',
+          }),
+      ],
+      'user rename': [
+        [],
+        () => store.catalogue.save('user', 'acc:ana', { ...ana, displayName: 'Ana May' }),
+      ],
+      'new field': [
+        [],
+        () => store.catalogue.save('field', 'customfield_99', { id: 'customfield_99', name: 'X' }),
+      ],
+      'entity that is gone': [
+        ['ops'],
+        () =>
+          store.mirror.step({
+            ...step,
+            goneEntities: [{ kind: 'sprint', id: String(sprint?.id) }],
+          }),
+      ],
+      delete: [['ops'], () => store.issues.delete(['APP-2'])],
+      restore: [
+        [],
+        async () => {
+          const lines: BackupLine[] = [];
+          for await (const line of store.backup(now)) lines.push(line);
+          async function* from() {
+            yield* lines;
+          }
+          await store.restore(from(), { replace: true });
+        },
+      ],
     };
-    for (const [kind, write] of Object.entries(writes)) {
+    for (const [kind, [valid, write]] of Object.entries(writes)) {
       await makeSegments(store);
       await write();
-      expect({ kind, read: await textsOf(store) }).toEqual({ kind, read: {} });
+      expect({ kind, valid: await textsOf(store) }).toEqual({ kind, valid });
     }
   });
 
@@ -183,11 +223,13 @@ onBothEngines('segments', open => {
     await makeSegments(store);
     const revision = await store.segments.revision();
     await store.issues.delete(['OPS-2']);
-    expect(await store.segments.write(app, revision, [bytes('late')])).toBe(false);
-    expect(await textsOf(store)).toEqual({});
-    const current = await store.segments.revision();
-    expect(await store.segments.write(app, current, [bytes('new')])).toBe(true);
-    expect(await textsOf(store)).toEqual({ [app]: ['new'] });
+    const write = (place: SegmentPlace, at: number) =>
+      store.segments.write(place, at, { issues: 1, bytes: bytes('new') });
+    expect(await write(ops, revision)).toBe(false);
+    expect(await textsOf(store)).toEqual(['app']);
+    expect(await write(app, revision)).toBe(true);
+    expect(await write(ops, await store.segments.revision())).toBe(true);
+    expect(await textsOf(store)).toEqual(['new', 'new']);
   });
 
   it('survive a write that is rolled back', async () => {
@@ -210,16 +252,17 @@ it('another process makes segments stale, and a database that cannot be written 
   expect(await textsOf(other)).toEqual(both);
   const revision = await store.segments.revision();
   await other.issues.delete(['OPS-2']);
-  expect(await store.segments.write(app, revision, [bytes('late')])).toBe(false);
-  for (const one of [store, other]) expect(await textsOf(one)).toEqual({});
+  const late = { issues: 1, bytes: bytes('late') };
+  expect(await store.segments.write(ops, revision, late)).toBe(false);
+  for (const one of [store, other]) expect(await textsOf(one)).toEqual(['app']);
   await makeSegments(store);
   await Promise.all([store.close(), other.close()]);
 
   const engine = openEngine({ file }, { readOnlyMs: 1000 });
   const reader = segmentStore(storeContext(engine));
-  const written = await reader.write(app, await reader.revision(), [bytes('new')]);
+  const written = await reader.write(app, await reader.revision(), { ...late, issues: 5 });
   expect(written).toBe(false);
-  expect(await reader.read(null)).toHaveLength(2);
+  expect(await reader.read([app, ops])).toHaveLength(2);
   await engine.close();
   rmSync(folder, { recursive: true });
 });

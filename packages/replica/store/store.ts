@@ -133,15 +133,15 @@ function writeStores(context: StoreContext) {
 
 /** Filters, and dashboards as 'dashboard/ID', that users have starred. */
 function favouriteStore(context: StoreContext) {
-  const { writeOther } = context;
+  const { write } = context;
   return {
     async of(userId: string | null): Promise<ReadonlySet<string>> {
       const rows = userId ? await find(context, 'favourites', { user_id: userId }) : [];
       return new Set(rows.map(row => row.filter_id));
     },
     add: (userId: string, filterId: string) =>
-      writeOther(trx => upsert(trx, 'favourites', { user_id: userId, filter_id: filterId })),
+      write(trx => upsert(trx, 'favourites', { user_id: userId, filter_id: filterId })),
     remove: (userId: string, filterId: string) =>
-      writeOther(trx => remove(trx, 'favourites', { user_id: userId, filter_id: filterId })),
+      write(trx => remove(trx, 'favourites', { user_id: userId, filter_id: filterId })),
   };
 }

@@ -110,7 +110,7 @@ async function changeDashboard(
 }
 
 export function dashboardStore(context: StoreContext) {
-  const { db, writeOther } = context;
+  const { db, write } = context;
   /** Raises the dashboard's version before its items change. */
   const touch = async (trx: DbContext, id: string, at: number) =>
     (await changeDashboard(trx, id, {}, at)).dashboard.layout.length;
@@ -118,13 +118,13 @@ export function dashboardStore(context: StoreContext) {
     all: async () => (await find(context, 'dashboards', {}, 'id')).map(dashboardOf),
     get: (id: string) => readDashboard(context, id),
     state: (id: string) => db.transaction().execute(trx => readState({ ...context, db: trx }, id)),
-    create: (fields: NewDashboard) => writeOther(trx => createDashboard(trx, fields)),
+    create: (fields: NewDashboard) => write(trx => createDashboard(trx, fields)),
     /** With `expectedVersion` a dashboard that was changed since is a StoreError 'conflict'. */
     change: (id: string, change: DashboardChange, at: number, expectedVersion?: number) =>
-      writeOther(trx => changeDashboard(trx, id, change, at, expectedVersion)),
+      write(trx => changeDashboard(trx, id, change, at, expectedVersion)),
     /** A new dashboard with the same items and settings, shared with nobody. */
     copy: (id: string, fields: { name: string; ownerId: string | null; at: number }) =>
-      writeOther(async trx => {
+      write(async trx => {
         const { dashboard, items } = await requireState(trx, id);
         const copy = await createDashboard(trx, { ...dashboard, shares: [], ...fields });
         for (const item of items) {
@@ -135,7 +135,7 @@ export function dashboardStore(context: StoreContext) {
       }),
     /** With its items and their properties. */
     delete: (id: string) =>
-      writeOther(async trx => {
+      write(async trx => {
         const { dashboard, items } = await requireState(trx, id);
         for (const item of items) await removeItem(trx, id, item.id, dashboard.layout.length);
         await remove(trx, 'dashboards', { id: Number(id) });
@@ -143,9 +143,9 @@ export function dashboardStore(context: StoreContext) {
 
     items: (id: string) => readItems(context, id),
     addItem: (id: string, item: NewDashboardItem, at: number) =>
-      writeOther(async trx => insertItem(trx, id, await touch(trx, id, at), item)),
+      write(async trx => insertItem(trx, id, await touch(trx, id, at), item)),
     /** With its properties. */
     deleteItem: (id: string, itemId: string, at: number) =>
-      writeOther(async trx => removeItem(trx, id, itemId, await touch(trx, id, at))),
+      write(async trx => removeItem(trx, id, itemId, await touch(trx, id, at))),
   };
 }

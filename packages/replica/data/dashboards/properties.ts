@@ -74,7 +74,7 @@ async function notePropertyWrite(
  * item's revision; a text under 'title' becomes the item's title.
  */
 export function propertyStore(context: StoreContext) {
-  const { engine, writeOther } = context;
+  const { engine, write } = context;
   return {
     all: (scope: string) => readProperties(context, scope),
     get: (scope: string, key: string) => readProperty(context, scope, key),
@@ -88,7 +88,7 @@ export function propertyStore(context: StoreContext) {
 
     /** With `expectedVersion` (0: must not exist) a mismatch is a StoreError 'conflict'. */
     set: (scope: string, key: string, value: unknown, expectedVersion?: number) =>
-      writeOther(async trx => {
+      write(async trx => {
         const written = await writeProperty(trx, scope, key, value, expectedVersion);
         await notePropertyWrite(trx, scope, key, value);
         return written;
@@ -96,7 +96,7 @@ export function propertyStore(context: StoreContext) {
 
     /** Returns whether it existed. */
     delete: (scope: string, key: string): Promise<boolean> =>
-      writeOther(async trx => {
+      write(async trx => {
         const existed = (await remove(trx, 'properties', { scope, name: key })) > 0;
         if (existed) await notePropertyWrite(trx, scope, key, null);
         return existed;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbContext } from '../catalogue.ts';
+import type { DbContext, WriteContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { createMissingIndexes, secondaryIndexes } from '../indexes.ts';
 import { issueTables } from '../issues/derive-issue.ts';
@@ -40,8 +40,9 @@ export async function bulkLoad<Result>(
 }
 
 /** Builds the indexes. Also before stored issues are replaced, which would scan all tables without them. */
-export async function endBulkLoad(trx: DbContext, bulk: StoreContext['bulk']): Promise<void> {
+export async function endBulkLoad(trx: WriteContext, bulk: StoreContext['bulk']): Promise<void> {
   await createMissingIndexes(trx.engine, trx.db);
+  trx.changes.all = true;
   bulk.isActive = false;
 }
 

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { type DbContext, refreshCatalogue, writeEntities } from '../catalogue.ts';
+import {
+  type DbContext,
+  refreshCatalogue,
+  type WriteContext,
+  writeEntities,
+} from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { ingestDashboard } from '../dashboards/ingest-dashboard.ts';
 import { idNumbers } from '../engine.ts';
@@ -165,7 +170,7 @@ function* chunksOf<Item>(items: Iterable<Item>, size: number): Generator<Item[]>
 
 /** What the chunks of one transaction share. */
 interface Session {
-  readonly trx: DbContext;
+  readonly trx: WriteContext;
   readonly source: string;
   /** Entities that the records name. */
   refs: References;
@@ -177,7 +182,7 @@ interface Session {
 }
 
 async function openSession(
-  trx: DbContext,
+  trx: WriteContext,
   source: string,
   bulk: StoreContext['bulk'],
   wholeRecords = false,
@@ -248,16 +253,12 @@ export async function ingestBetween(
   context: StoreContext,
   records: readonly StoreRecord[],
   source: string,
-  {
-    before,
-    after,
-    write,
-  }: Record<'before' | 'after', (trx: DbContext) => Promise<void>> & Pick<StoreContext, 'write'>,
+  { before, after }: Record<'before' | 'after', (trx: WriteContext) => Promise<void>>,
 ): Promise<IngestResult> {
   const batch = records.map((record, index) => ({ index, record }));
   const problems: IngestProblem[] = [];
   try {
-    const counts = await write(async trx => {
+    const counts = await context.write(async trx => {
       await before(trx);
       const session = await openSession(trx, source, context.bulk, true);
       const written = await insertRecords(session, batch, problems);
@@ -269,9 +270,9 @@ export async function ingestBetween(
   } catch (error) {
     if (error instanceof StoreError || isStorageFailure(error) || batch.length === 0) throw error;
   }
-  await write(before);
+  await context.write(before);
   const result = await ingest(context, records, { source });
-  await write(after);
+  await context.write(after);
   return result;
 }
 

@@ -19,6 +19,13 @@ export const historyKinds: Readonly<Record<string, EntityKind>> = {
   reporter: 'user',
 };
 
+/** Whether an item names an entity without its id, which is then looked up. */
+export function hasNameOnly({ field, from, fromString, to, toString: name }: RecordHistoryItem) {
+  const isLookedUp =
+    (from === null && Boolean(fromString)) || (to === null && asText(name as unknown) !== null);
+  return isLookedUp && historyKinds[field.toLowerCase()] !== undefined;
+}
+
 const SINGLE_FIELDS = ['status', 'priority', 'resolution', 'assignee', 'reporter'] as const;
 
 type HistoryField = (typeof SINGLE_FIELDS)[number] | 'fixVersion';

@@ -2,6 +2,7 @@ import { restrictionOf } from '../access/grants.ts';
 import type { RecordHistoryItem, RecordIssue } from '../records.ts';
 import type { Row, Words } from '../schema.ts';
 import {
+  accountOf,
   asDay,
   asInstant,
   asNumber,
@@ -12,7 +13,13 @@ import {
   plainText,
 } from '../shapes.ts';
 import { fold, wordsOf } from '../words.ts';
-import { datedHistories, deriveHistory, type HistoryName, historyKinds } from './derive-history.ts';
+import {
+  datedHistories,
+  deriveHistory,
+  type HistoryName,
+  hasNameOnly,
+  historyKinds,
+} from './derive-history.ts';
 import { customValues, type FieldValue } from './derive-values.ts';
 import { fieldTypeOf } from './field-type.ts';
 import type { References } from './references.ts';
@@ -24,7 +31,11 @@ const ISSUE_TABLES =
 
 type IssueTable = Words<typeof ISSUE_TABLES>;
 export const issueTables = ISSUE_TABLES.split(' ') as IssueTable[];
-export type IssueRows = { [Table in IssueTable]: Row<Table>[] } & { names: HistoryName[] };
+export type IssueRows = { [Table in IssueTable]: Row<Table>[] } & {
+  names: HistoryName[];
+  /** Histories or custom fields name entities of the site other than by stored ids. */
+  byName: boolean;
+};
 
 /** A rank after all others, for an issue without one. */
 export function rankOf(id: number): string {
@@ -104,6 +115,12 @@ export function deriveIssue(
     if (custom.text !== null)
       texts.push({ field: own, part: 0, text: custom.text, visibility: null });
   }
+  const isKnown = (account: string) => refs.catalogue.get('user', account) !== undefined;
+  const byName =
+    histories.some(({ items }) => items.some(hasNameOnly)) ||
+    Object.entries(fields).some(
+      ([field, value]) => field.startsWith('customfield_') && namesUnknownUser(value, isKnown),
+    );
   const links = deriveLinks(fields.issuelinks, id, refs);
   const parentKey =
     asText(asObject(fields.parent)?.key) ?? epicKey ?? asText(asObject(fields.epic)?.key);
@@ -166,7 +183,18 @@ export function deriveIssue(
       return words === '' ? [] : { id: textId(), issue_id: id, field, part, visibility, words };
     }),
     names: history.names,
+    byName,
   };
+}
+
+/** Whether a JSON value holds a user whom `isKnown` does not know. */
+function namesUnknownUser(value: unknown, isKnown: (account: string) => boolean): boolean {
+  if (Array.isArray(value)) return value.some(item => namesUnknownUser(item, isKnown));
+  const object = asObject(value);
+  if (!object) return false;
+  const account = accountOf(object);
+  if (account !== null) return !isKnown(account);
+  return Object.values(object).some(item => namesUnknownUser(item, isKnown));
 }
 
 /** Total at the source; null without a list. */

@@ -1,20 +1,21 @@
-import type { DbContext } from '../catalogue.ts';
-import { remove, upsert } from '../query.ts';
+import type { DbContext, WriteContext } from '../catalogue.ts';
+import { find, remove, upsert } from '../query.ts';
 import type { Row, TableName } from '../schema.ts';
 import { type IssueRows, issueTables } from './derive-issue.ts';
 
 /** Replaces all rows of a stored issue. */
-export async function replaceIssue(trx: DbContext, id: number, rows: IssueRows): Promise<void> {
+export async function replaceIssue(trx: WriteContext, id: number, rows: IssueRows): Promise<void> {
   await deleteIssueRows(trx, [id]);
   await insertIssues(trx, [rows]);
 }
 
 /** Of issues without rows. `written`: history names that the transaction has written. */
 export async function insertIssues(
-  trx: DbContext,
+  trx: WriteContext,
   issues: readonly IssueRows[],
   written = new Set<string>(),
 ): Promise<void> {
+  for (const issue of issues) trx.changes.inserted(issue);
   for (const { names } of issues) {
     for (const name of names) {
       const text = `${name.field}\n${name.value}\n${name.name_fold}`;
@@ -40,14 +41,15 @@ async function idsWhere(
 }
 
 /** Unknown keys are ignored. Returns the number deleted. */
-export async function deleteIssues(trx: DbContext, keys: string[]): Promise<number> {
+export async function deleteIssues(trx: WriteContext, keys: string[]): Promise<number> {
   const ids = await idsWhere(trx, 'key', keys);
   await deleteIssueRows(trx, ids);
   return ids.length;
 }
 
-export async function deleteIssueRows(trx: DbContext, ids: number[]): Promise<void> {
+export async function deleteIssueRows(trx: WriteContext, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
+  trx.changes.deleted(await find(trx, 'issues', trx.engine.idIn('id', ids)));
   for (const table of issueTables) {
     const column = table === 'issues' ? 'id' : 'issue_id';
     if (table === 'texts') await trx.engine.deleteTextsOf(trx.db, ids);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type DbContext, writeEntities } from '../catalogue.ts';
+import { type WriteContext, writeEntities } from '../catalogue.ts';
 import { deriveIssue } from '../issues/derive-issue.ts';
 import { replaceIssue } from '../issues/issue-rows.ts';
 import { readRecords } from '../issues/read-documents.ts';
@@ -32,7 +32,7 @@ export interface NewIssue {
 export const timestamp = (at: number): string => new Date(at).toISOString().replace('Z', '+0000');
 
 export async function editIssue(
-  trx: DbContext,
+  trx: WriteContext,
   { issueId, author, at, edit }: RecordEdit,
 ): Promise<void> {
   const [record] = await readRecords(trx, [issueId]);
@@ -62,12 +62,13 @@ export async function editIssue(
 /** Fields of an issue that its parent, sub-tasks and linked issues repeat. */
 const COPIED = ['summary', 'status', 'priority', 'issuetype'];
 
-async function updateCopies(trx: DbContext, { key, fields }: RecordIssue) {
+async function updateCopies(trx: WriteContext, { key, fields }: RecordIssue) {
   const parent = asText(asObject(fields.parent)?.key);
   const { rows } = await sql<Row<'issue_documents'>>`
     select * from issue_documents where issue_id in (
       select id from issues where parent_key = ${key} or key = ${parent}
       union select issue_id from issue_links where other_key = ${key})`.execute(trx.db);
+  trx.changes.updated(rows.map(({ issue_id }) => issue_id));
   for (const { issue_id, document } of rows) {
     const other = JSON.parse(document);
     const ends = asObjects(other.issuelinks).flatMap(link => [link.inwardIssue, link.outwardIssue]);
@@ -82,7 +83,7 @@ async function updateCopies(trx: DbContext, { key, fields }: RecordIssue) {
 
 /** Creates an issue with the next number of its project. */
 export async function createIssue(
-  trx: DbContext,
+  trx: WriteContext,
   { projectId, fields }: NewIssue,
 ): Promise<Pick<RecordIssue, 'id' | 'key'>> {
   const project = trx.catalogue.get('project', projectId);
@@ -97,7 +98,7 @@ export async function createIssue(
 }
 
 /** Rewrites the whole issue, so that all tables agree. */
-async function writeIssue(trx: DbContext, record: RecordIssue): Promise<void> {
+async function writeIssue(trx: WriteContext, record: RecordIssue): Promise<void> {
   const refs = new References(trx.catalogue);
   const rows = deriveIssue(record, Number(record.id), refs, await idCounter(trx, 'texts'));
   if (refs.changed.size > 0) await writeEntities(trx, refs.changed.values());

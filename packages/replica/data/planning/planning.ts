@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbContext } from '../catalogue.ts';
+import type { WriteContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { rankOf } from '../issues/derive-issue.ts';
 import { findOne, highestId, update } from '../query.ts';
@@ -35,13 +35,14 @@ export function planningStore({ write }: StoreContext) {
 }
 
 /** Gives each issue a rank between its new neighbours, and a history entry. */
-async function rankIssues(trx: DbContext, request: RankRequest): Promise<void> {
+async function rankIssues(trx: WriteContext, request: RankRequest): Promise<void> {
   const { engine, db } = trx;
   const anchorId = request.beforeId ?? request.afterId;
   const anchor = await findOne(trx, 'issues', { id: Number(anchorId) });
   if (!anchor) throw new StoreError('not-found', `The issue ${anchorId} does not exist.`);
   const moving = request.issueIds.map(Number).filter(id => id !== anchor.id);
   const before = request.beforeId !== undefined;
+  trx.changes.updated(moving);
   const neighbour = await db
     .selectFrom('issues')
     .select('rank')

@@ -1,4 +1,9 @@
-import { type DbContext, type StoredEntity, writeEntities } from '../catalogue.ts';
+import {
+  type DbContext,
+  type StoredEntity,
+  type WriteContext,
+  writeEntities,
+} from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { deleteEntity, saveEntity } from '../entities.ts';
 import type { Entity } from '../entity.ts';
@@ -46,7 +51,7 @@ export function sprintStore({ catalogue, write }: StoreContext) {
 
 /** The only transitions are future to active to closed. */
 async function updateSprint(
-  trx: DbContext,
+  trx: WriteContext,
   id: string,
   changes: Record<string, unknown>,
   at: number,
@@ -81,7 +86,7 @@ interface IssuesEdit extends Authorship {
 export type SprintMove = IssuesEdit & { sprintId: string | null };
 
 /** Moves issues into a sprint, with history. Closed sprints stay in the field, as in Jira. */
-export async function moveToSprint(trx: DbContext, move: SprintMove): Promise<void> {
+export async function moveToSprint(trx: WriteContext, move: SprintMove): Promise<void> {
   const target = move.sprintId === null ? [] : [findSprint(trx, move.sprintId)];
   const isClosed = ({ document }: StoredEntity) => document.state === 'closed';
   if (target.some(isClosed))
@@ -91,7 +96,7 @@ export async function moveToSprint(trx: DbContext, move: SprintMove): Promise<vo
 
 /** Changes the Sprint field of issues whose sprints differ after `change`. */
 async function changeSprints(
-  trx: DbContext,
+  trx: WriteContext,
   { issueIds, author, at }: IssuesEdit,
   change: (before: StoredEntity[]) => StoredEntity[],
 ): Promise<void> {

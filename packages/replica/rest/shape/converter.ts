@@ -1,6 +1,6 @@
 import type { Entity, EntityKind } from '../../data/entity.ts';
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
-import type { JsonObject } from '../../data/shapes.ts';
+import { accountOf, type JsonObject } from '../../data/shapes.ts';
 import { avatarUrls } from '../pictures.ts';
 import { adfFromText, isAdf, wikiFromAdf } from './rich-text.ts';
 import { sprintText } from './sprint.ts';
@@ -137,14 +137,6 @@ export function makeConverter(target: Target) {
 }
 
 export type Converter = ReturnType<typeof makeConverter>;
-
-/** Data Center users without a known account stay as they are. */
-function accountOf({ accountId, displayName, active, key, name }: JsonObject): string | null {
-  if (typeof accountId === 'string') return accountId;
-  if (typeof displayName !== 'string' || typeof active !== 'boolean') return null;
-  const id = key ?? name;
-  return typeof id === 'string' ? id : null;
-}
 
 export const userName = (document: JsonObject): string =>
   String(document.name ?? document.accountId);

@@ -1,0 +1,163 @@
+import { type Kysely, sql } from 'kysely';
+import type { DbContext, StoredEntity } from './catalogue.ts';
+import type { EntityKind } from './entity.ts';
+import { historyKinds } from './issues/derive-history.ts';
+import type { IssueRows } from './issues/derive-issue.ts';
+import { fieldTypeOf } from './issues/field-type.ts';
+import { upsert } from './query.ts';
+import type { Database, Row } from './schema.ts';
+import { fold } from './words.ts';
+
+/** A segment has the issues of one project whose numbers, as in their keys, have the same multiple of this below them. */
+export const SEGMENT_SIZE = 5_000;
+
+/** The position of an issue's segment, from its number: whole numbers are divided without a remainder. */
+export const positionColumn = sql<number>`number / ${sql.lit(SEGMENT_SIZE)}`;
+
+const ALL_CHANGED = 'revision of all segments';
+
+/** The last revision that changed all segments. */
+export const allChangedRevision = sql<number>`coalesce((select value from facts where name = ${sql.lit(ALL_CHANGED)}), 0)`;
+
+type Place = Pick<Row<'issues'>, 'project_id' | 'number'>;
+type Description = Pick<StoredEntity, 'name' | 'position' | 'projectId' | 'document'>;
+
+/** What a transaction changes of all that segments are derived from. */
+export class SegmentChanges {
+  /** All segments change. */
+  all = false;
+  /** Segments change whose histories or custom fields name entities other than by stored ids. */
+  #byName = false;
+  #userIsGone = false;
+  readonly #segments = new Map<string, Row<'segment_changes'>>();
+  readonly #issueIds = new Set<number>();
+  /** Keys of issues that others may name as their epic. */
+  readonly #keys = new Set<string>();
+  readonly #sprintIds = new Set<string>();
+
+  /** Issues that are inserted. */
+  inserted({ issues, byName }: Pick<IssueRows, 'issues' | 'byName'>): void {
+    for (const issue of issues) {
+      this.#add(issue, byName);
+      this.#keys.add(issue.key);
+    }
+  }
+
+  deleted(issues: readonly (Place & Pick<Row<'issues'>, 'key'>)[]): void {
+    for (const issue of issues) {
+      this.#add(issue, false);
+      this.#keys.add(issue.key);
+    }
+  }
+
+  /** Issues of which single columns or documents are updated: no keys, summaries or epic names. */
+  updated(issueIds: Iterable<number>): void {
+    for (const id of issueIds) this.#issueIds.add(id);
+  }
+
+  /** An entity is added (`before` is null), replaced, or deleted (`after` is null). */
+  entity(kind: EntityKind, id: string, before: Description | null, after: Description | null) {
+    if (isEqual(before, after)) return;
+    if (NAMED_KINDS.has(kind)) this.#byName = true;
+    if (kind === 'field') this.all = true;
+    if (kind === 'sprint') this.#sprintIds.add(id);
+    // When the user is added again, issues name him already.
+    if (kind === 'user' && !after) this.#userIsGone = true;
+    const parts = PARTS[kind];
+    // Issues name only users that exist, but in links also statuses that do not.
+    if (
+      parts &&
+      (before || kind === 'status') &&
+      !isEqual(before && parts(before), after && parts(after))
+    )
+      this.all = true;
+  }
+
+  get isEmpty(): boolean {
+    const { size } = this.#segments;
+    return !(this.all || this.#byName) && size + this.#issueIds.size + this.#sprintIds.size === 0;
+  }
+
+  /**
+   * Makes the changed segments stale: those made of data before `revision`. A bulk load, which is without indexes, makes
+   * all segments stale at its end.
+   */
+  async write(trx: DbContext, revision: number, isBulk: boolean): Promise<void> {
+    const { engine, db } = trx;
+    const ofIssues = async (condition: ReturnType<typeof sql>) => {
+      const { rows } = await sql<Omit<Row<'segment_changes'>, 'revision' | 'by_name'>>`
+        select distinct project_id, ${positionColumn} as position from issues
+        where id in (${condition})`.execute(db);
+      for (const row of rows) this.#put({ ...row, revision, by_name: 0 });
+    };
+    if (this.#issueIds.size > 0)
+      await ofIssues(sql`select id from issues where ${engine.idIn('id', [...this.#issueIds])}`);
+    const ofValues = (fields: readonly string[], values: Iterable<string>) =>
+      ofIssues(sql`select issue_id from issue_values
+        where ${engine.idIn('field', fields)} and ${engine.idIn('value', [...values])}`);
+    if (!isBulk && this.#sprintIds.size > 0) await ofValues(['sprint'], this.#sprintIds);
+    const epicLinks = trx.catalogue
+      .all('field')
+      .filter(({ document }) => fieldTypeOf(document) === 'epicLink');
+    if (!isBulk && this.#keys.size > 0 && epicLinks.length > 0) {
+      const ids = epicLinks.map(({ id }) => id);
+      await ofValues(ids, [...this.#keys].map(fold));
+    }
+    await this.#writeSegments(db, revision);
+    if (this.#byName)
+      await sql`update segment_changes set revision = ${revision} where by_name = 1`.execute(db);
+    if (this.#userIsGone) await sql`update segment_changes set by_name = 1`.execute(db);
+    if (this.all) await changeAll(db, revision);
+  }
+
+  async #writeSegments(db: Kysely<Database>, revision: number): Promise<void> {
+    const rows = [...this.#segments.values()];
+    for (let from = 0; from < rows.length; from += MAX_ROWS) {
+      const values = rows
+        .slice(from, from + MAX_ROWS)
+        .map(row => sql`(${row.project_id}, ${row.position}, ${revision}, ${row.by_name})`);
+      await sql`insert into segment_changes (project_id, position, revision, by_name)
+        values ${sql.join(values)} on conflict (project_id, position) do update
+        set revision = excluded.revision,
+          by_name = case when segment_changes.by_name = 1 then 1 else excluded.by_name end`.execute(
+        db,
+      );
+    }
+  }
+
+  #add({ project_id, number }: Place, byName: boolean): void {
+    const position = Math.floor(number / SEGMENT_SIZE);
+    this.#put({ project_id, position, revision: 0, by_name: byName ? 1 : 0 });
+  }
+
+  #put(row: Row<'segment_changes'>): void {
+    const name = `${row.project_id}/${row.position}`;
+    if (row.by_name === 1 || !this.#segments.has(name)) this.#segments.set(name, row);
+  }
+}
+
+/** Rows per statement. */
+const MAX_ROWS = 500;
+
+/** Kinds that items of histories name, with ids or without. */
+const NAMED_KINDS: ReadonlySet<EntityKind> = new Set(Object.values(historyKinds));
+
+/** The parts of an entity that all issues take from the site instead of their own documents. */
+const PARTS: { readonly [Kind in EntityKind]?: (given: Description) => readonly unknown[] } = {
+  status: ({ name, document }) => [name, document.statusCategory, document.scope],
+  user: ({ document }) => [document.displayName, document.active !== false, document.timeZone],
+};
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Makes all segments stale. */
+export const changeAll = (db: Kysely<Database>, revision: number): Promise<void> =>
+  upsert({ db }, 'facts', { name: ALL_CHANGED, value: revision });
+
+/** Fills the table for issues that were stored without it. */
+export async function fillSegmentChanges(db: Kysely<Database>): Promise<void> {
+  await sql`delete from segments`.execute(db);
+  await sql`delete from segment_changes`.execute(db);
+  await sql`insert into segment_changes (project_id, position, revision, by_name)
+    select distinct project_id, ${positionColumn}, 0, 1 from issues`.execute(db);
+}
