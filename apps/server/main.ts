@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { authSettings } from './auth-settings.ts';
+import { keepSegments } from './columns/keep-segments.ts';
 import { connectSettings } from './connect/settings.ts';
 import { refreshDemo } from './demo.ts';
 import { parseDsn, parseOrigins } from './error-reports/report.ts';
@@ -42,7 +43,8 @@ async function serve(settings: StartSettings): Promise<void> {
   const { port, host, flavour, faults, demo, requireToken } = settings;
   // A real Jira answers the queries of its proxy.
   const isolation = settings.site === null ? { queryProcesses: {} } : {};
-  const store = await openStore(storePlace(settings.dataDir), isolation);
+  const place = storePlace(settings.dataDir);
+  const store = await openStore(place, isolation);
   const {
     TALLYBOARD_TRUSTED_PROXIES: trustedProxies,
     TALLYBOARD_ERROR_REPORTS: reports,
@@ -88,6 +90,11 @@ async function serve(settings: StartSettings): Promise<void> {
   if (actual === null) return;
   process.stdout.write(`Tallyboard is ready at http://localhost:${actual}\n`);
   notifySystemd(process.env);
+  if (settings.site === null) {
+    const onError = (error: unknown) =>
+      server.app.log.error({ err: error }, 'columns could not be written');
+    keepSegments({ store, place, onError, signal: stopping });
+  }
   const watch = () =>
     authSettings(store, settings, process.env).then(
       now => {

@@ -5,6 +5,7 @@ import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, nameOfStore, withFolder } from '../data-folder.ts';
 import { count, progressLine, rateAndTimeLeft } from '../progress.ts';
+import { writeColumns } from '../write-columns.ts';
 
 const DEFAULT_SIZE = 3000;
 
@@ -36,6 +37,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     } finally {
       line.clear();
     }
+    await writeColumns(store, streams);
     const issues = count(await store.issues.count());
     const projects = count((await store.catalogue.all('project')).length);
     streams.out.write(`${issues} issues in ${projects} projects\n`);

@@ -1,4 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { expect, it } from 'vitest';
+import { run } from '../testing/run.ts';
 import { describeProgress } from './import.ts';
 
 it('shows the rate and the time left', () => {
@@ -15,4 +21,19 @@ it('shows the rate and the time left', () => {
   expect(describeProgress({ ...progress, bytes: 1000, isIndexing: true }, 99_000)).toBe(
     '100 %  6,000 records  building the indexes',
   );
+});
+
+it('writes the columns of reports', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-import-'));
+  const records = demoRecords({ seed: 5, asOf: Date.parse('2026-06-17T12:00:00Z'), size: 60 });
+  const issues = [...records].flatMap(({ kind, value }) => (kind === 'issue' ? [value] : []));
+  const file = join(folder, 'issues.json');
+  writeFileSync(file, JSON.stringify(issues));
+  expect((await run('import', file, '--data', folder)).code).toBe(0);
+  const store = await openStore({ file: join(folder, 'tallyboard.db') });
+  const segments = await store.segments.list();
+  expect(segments.map(({ isValid }) => isValid)).toEqual(segments.map(() => true));
+  expect(segments.reduce((sum, each) => sum + each.issues, 0)).toBe(issues.length);
+  await store.close();
+  rmSync(folder, { recursive: true });
 });

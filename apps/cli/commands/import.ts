@@ -8,6 +8,7 @@ import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, DEFAULT_FOLDER, withFolder } from '../data-folder.ts';
 import { count, progressLine, rateAndTimeLeft } from '../progress.ts';
+import { writeColumns } from '../write-columns.ts';
 
 export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
@@ -28,6 +29,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       );
     const result = await importInto(store, positionals, streams);
     const { counts, problems } = result;
+    if (counts.issue) await writeColumns(store, streams);
     const detail = JSON.stringify({ counts, problems });
     await auditChange(store, 'files imported', positionals.join(', '), detail);
     streams.out.write(summaryOf(result));

@@ -61,6 +61,8 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(err).toMatch(/what Jira would show them/);
     expect(err).toMatch(/^\d+ new, 0 changed, 0 gone; data as of 2026-06-17T12:00:00Z/m);
     expect(await compared()).toEqual([]);
+    const segments = await onCopy(data, copy => copy.segments.list());
+    expect(segments.filter(({ isValid }) => !isValid)).toEqual([]);
     // It holds every issue: for its owner alone.
     expect(statSync(data).mode & 0o077).toBe(0);
   });

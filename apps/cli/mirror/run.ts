@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpError } from '@tallyboard/jira/errors.ts';
 import type { MirrorState } from '@tallyboard/replica/data/mirror.ts';
+import { writeStaleSegments } from '@tallyboard/server/columns/write-segments.ts';
 import { CommandError } from '../command.ts';
 import { count } from '../progress.ts';
 import { explained } from './connect.ts';
@@ -25,6 +26,7 @@ export async function runMirror(
     Object.assign(mirror.tally, newTally());
     try {
       await mirrorRound(mirror);
+      await writeColumns(mirror);
       const tookMs = performance.now() - begun;
       mirror.say(summaryOf(mirror, calls.sent, Math.round(tookMs / 1000)));
       // Rounds begin every four minutes by default, so that new security levels are at most five minutes old.
@@ -42,6 +44,14 @@ export async function runMirror(
     await pause(wait, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
   }
+}
+
+/** Writes the columns that reports read. Without them reports read JSON. */
+async function writeColumns({ store, signal, say }: Mirror): Promise<void> {
+  const failed = (error: unknown) => {
+    if (!signal.aborted) say(`The columns of reports could not be written: ${String(error)}`);
+  };
+  await writeStaleSegments(store, { signal }).catch(failed);
 }
 
 /** Shown to readers of the copy. */

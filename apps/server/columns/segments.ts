@@ -1,17 +1,11 @@
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
-import type { JiraClient } from '@tallyboard/jira/client.ts';
-import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
-import { writeColumns } from '@tallyboard/jira/load/write-columns.ts';
+import { zstdDecompress } from 'node:zlib';
 import type { SegmentPlace, SegmentState } from '@tallyboard/replica/data/segments.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { asServer } from './inner-jira.ts';
+import { hasColumns, writeSegment } from './write-segments.ts';
 
-const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
-
-/** The bytes of issues that cannot be columns, since some of their lists are incomplete. */
-const NO_COLUMNS = new Uint8Array(0);
 
 /** Issues that are read as columns in the time of reading one as JSON. */
 const READ_RATIO = 20;
@@ -52,7 +46,7 @@ export async function findSegments(
   const segments = valid.map(({ bytes }) => bytes);
   const known = new Set(valid.map(nameOf));
   const missing = asked.filter(segment => !known.has(nameOf(segment)));
-  return hasColumns(segments) ? { segments, missing } : null;
+  return segments.every(hasColumns) ? { segments, missing } : null;
 }
 
 /** The Arrow streams of the segments of some issues; stale ones are written first. Null as `findSegments`. */
@@ -64,10 +58,9 @@ export async function readSegments(
   if (found === null) return null;
   const { segments, missing } = found;
   const written = missing.length === 0 ? [] : await writeSegments(store, missing);
-  return hasColumns(written) ? Promise.all([...segments, ...written].map(openSegment)) : null;
+  const all = [...segments, ...written];
+  return all.every(hasColumns) ? Promise.all(all.map(openSegment)) : null;
 }
-
-const hasColumns = (segments: readonly Uint8Array[]) => segments.every(({ length }) => length > 0);
 
 /** The Arrow stream of a stored segment. */
 export async function openSegment(segment: Uint8Array): Promise<Uint8Array> {
@@ -76,27 +69,9 @@ export async function openSegment(segment: Uint8Array): Promise<Uint8Array> {
   return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
 }
 
-/** Returns the bytes. Those whose issues change meanwhile, and those of a read-only database, stay stale. */
 const writeSegments = (store: Store, places: readonly SegmentPlace[]) =>
   asServer(store, async (client): Promise<readonly Uint8Array[]> => {
-    const all: Uint8Array[] = [];
-    for (const place of places) {
-      const revision = await store.segments.revision();
-      const metadata = await loadMetadata(client);
-      const ids = await store.segments.issueIds(place);
-      const bytes = await segmentOf(client, metadata, ids.map(String));
-      await store.segments.write(place, revision, { issues: ids.length, bytes });
-      all.push(bytes);
-    }
-    return all;
+    const written: Uint8Array[] = [];
+    for (const place of places) written.push(await writeSegment(store, client, place));
+    return written;
   });
-
-async function segmentOf(
-  client: JiraClient,
-  metadata: Metadata,
-  issueIds: readonly string[],
-): Promise<Uint8Array> {
-  const { signal } = new AbortController();
-  const bytes = await writeColumns(client, metadata, issueIds, signal);
-  return bytes === null ? NO_COLUMNS : compress(bytes);
-}

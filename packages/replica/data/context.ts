@@ -25,6 +25,8 @@ export interface StoreContext extends DbContext {
   visible(alias?: string): RawBuilder<boolean> | null;
   /** Restrictions of comments and worklogs that let the reader see them; null: all. */
   restrictions(): readonly string[] | null;
+  /** Whether the reader sees all issues with all that the store has of them. Asks the database. */
+  seesAll(): Promise<boolean>;
 }
 
 export function storeContext(engine: Engine): StoreContext {
@@ -66,5 +68,6 @@ export function storeContext(engine: Engine): StoreContext {
     grants: () => new Grants(catalogue, null),
     visible: () => null,
     restrictions: () => null,
+    seesAll: async () => true,
   };
 }

@@ -25,7 +25,7 @@ const nameOf = ({ projectId, position }: SegmentPlace) => `${projectId}/${positi
  * are derived from. Written for all readers, they are given to those who may see everything.
  */
 export function segmentStore(context: StoreContext) {
-  const { engine, db, write, refresh, visible, restrictions } = context;
+  const { engine, db, write, refresh } = context;
   const isValid = sql<boolean>`segments.revision >= segment_changes.revision
     and segments.revision >= ${allChangedRevision}`;
   const withChanges = sql`segments join segment_changes
@@ -37,7 +37,7 @@ export function segmentStore(context: StoreContext) {
   };
   async function seesAll(): Promise<boolean> {
     await refresh();
-    return visible() === null && restrictions() === null;
+    return context.seesAll();
   }
   const store = {
     /** Whether the reader may see everything. */

@@ -91,6 +91,37 @@ onBothEngines('segments', open => {
     expect(await reader.segments.read([app])).toBeNull();
   });
 
+  it('are given to readers from whom the schemes hide nothing', async () => {
+    const store = await filled(await open());
+    const [ana, cid] = [store.as('acc:ana'), store.as('acc:cid')];
+    const seesAll = async () => [await ana.segments.seesAll(), await cid.segments.seesAll()];
+    const permissions = [{ id: 1, holder: { type: 'anyone' }, permission: 'BROWSE_PROJECTS' }];
+    await store.catalogue.save('permissionScheme', '0', { id: '0', name: 'Open', permissions });
+    expect(await seesAll()).toEqual([true, true]);
+    for (const { projectId: id } of [app, ops]) {
+      const schemes = { permissionScheme: '0', securityScheme: '1' };
+      await store.catalogue.save('projectAccess', id, { id, ...schemes, roles: {} });
+    }
+    const levels = [
+      // Of an issue of the site.
+      { id: '5', members: [{ holder: { type: 'anyone' } }] },
+      { id: '9', members: [{ holder: { type: 'user', value: 'acc:cid' } }] },
+    ];
+    await store.catalogue.save('securityScheme', '1', { id: '1', name: 'Levels', levels });
+    expect(await seesAll()).toEqual([true, true]);
+    const secret = issueRecord('APP-3');
+    secret.value.fields.security = { id: '9', name: 'Secret' };
+    await store.ingest([secret]);
+    expect(await seesAll()).toEqual([false, true]);
+    const logged = issueRecord('OPS-1');
+    const visibility = { type: 'group', value: 'leads' };
+    const started = '2026-03-10T09:00:00.000+0100';
+    const worklog = { id: '9001', started, timeSpentSeconds: 60, visibility };
+    logged.value.fields.worklog = { total: 1, worklogs: [worklog] };
+    await store.ingest([logged]);
+    expect(await seesAll()).toEqual([false, false]);
+  });
+
   it('lists the issues that segments are made of', async () => {
     const store = await filled(await open());
     const { ids } = await store.jql.search({

@@ -50,7 +50,7 @@ export interface Store extends BackupStore, ReadStores, WriteStores {
   as(userId: string | null, known?: Visibility | undefined): Store;
   /** A lock shared by all processes over one database, released when its process ends; null if it is held and `wait` unset. */
   lock(
-    name: 'demo' | 'mirror',
+    name: 'demo' | 'mirror' | 'segments',
     settings?: { wait?: boolean; signal?: AbortSignal },
   ): Promise<Lock | null>;
   /** Whether the database answers. */

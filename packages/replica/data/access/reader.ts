@@ -3,6 +3,7 @@ import { Catalogue, type StoredEntity } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { type Engine, idNumbers } from '../engine.ts';
 import type { EntityKind } from '../entity.ts';
+import { dataRevision } from '../revision.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
 import { fold } from '../words.ts';
 import { type Access, Grants, userIdOf, type Visibility } from './grants.ts';
@@ -80,6 +81,11 @@ class ReaderCatalogue extends Catalogue {
   }
 }
 
+/** Those of them that the issues of reports name. */
+const KINDS_OF_ISSUES: readonly EntityKind[] = [...KINDS_OF_PROJECTS].filter(
+  kind => kind !== 'filter' && kind !== 'board',
+);
+
 /** A filter without shares is private; one whose shares are unknown is visible. */
 function seesFilter(
   { owner, sharePermissions }: JsonObject,
@@ -130,9 +136,10 @@ export function readerContext(
     if (current?.version !== catalogue.version) current = read();
     return current;
   };
+  const own = new ReaderCatalogue(catalogue, view);
   return {
     ...context,
-    catalogue: new ReaderCatalogue(catalogue, view),
+    catalogue: own,
     grants: () => view().grants,
     visible(alias = 'issues') {
       const { grants, visibility } = view();
@@ -153,7 +160,60 @@ export function readerContext(
       return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
     },
     restrictions: () => (view().visibility ? view().restrictions : null),
+    async seesAll() {
+      const { visibility, restrictions } = view();
+      return visibility === null || seesWhole(context, visibility, restrictions, own);
+    },
   };
+}
+
+/** What may be hidden in the issues of a store, at a revision of the data. */
+interface Hideable {
+  readonly revision: number;
+  readonly projects: readonly string[];
+  /** As in `Visibility`. */
+  readonly levels: readonly string[];
+  readonly restrictions: readonly string[];
+}
+
+const hideable = new WeakMap<Engine, Hideable>();
+
+/** Read once for a revision: the tables are scanned. */
+async function readHideable({ engine, db }: StoreContext): Promise<Hideable> {
+  const revision = await dataRevision({ db });
+  const known = hideable.get(engine);
+  if (known?.revision === revision) return known;
+  const list = async (query: RawBuilder<{ name: string }>) =>
+    (await query.execute(db)).rows.map(({ name }) => name);
+  const found: Hideable = {
+    revision,
+    projects: await list(sql`select distinct project_id as name from issues`),
+    levels: await list(sql`select distinct project_id || '/' || security_id as name from issues
+      where security_id is not null`),
+    restrictions: await list(sql`select distinct visibility as name from worklogs
+      where visibility is not null`),
+  };
+  hideable.set(engine, found);
+  return found;
+}
+
+/** Whether schemes that could hide issues or worklogs from a reader hide none, and no entity that issues name. */
+async function seesWhole(
+  context: StoreContext,
+  { projects, levels, issues, levelled }: Visibility,
+  restrictions: readonly string[],
+  own: Catalogue,
+): Promise<boolean> {
+  if (issues || KINDS_OF_ISSUES.some(kind => own.size(kind) < context.catalogue.size(kind)))
+    return false;
+  const stored = await readHideable(context);
+  if (levelled && stored.levels.length > 0) return false;
+  const allowed = new Set(restrictions);
+  return (
+    stored.projects.every(id => projects.get(id) === true) &&
+    (levels === null || stored.levels.every(level => levels.get(level) === true)) &&
+    stored.restrictions.every(restriction => allowed.has(restriction))
+  );
 }
 
 /** Issues of `alias` to which a map gives access by the value of a column. */

@@ -1,0 +1,64 @@
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
+import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
+import { writeColumns } from '@tallyboard/jira/load/write-columns.ts';
+import type { SegmentPlace } from '@tallyboard/replica/data/segments.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import { asServer } from './inner-jira.ts';
+
+const compress = promisify(zstdCompress);
+
+/** The bytes of issues that cannot be columns, since some of their lists are incomplete. */
+const NO_COLUMNS = new Uint8Array(0);
+
+export const hasColumns = (segment: Uint8Array): boolean => segment.length > 0;
+
+interface WriteSettings {
+  readonly signal?: AbortSignal;
+  /** Called before each segment with the number of issues in those before it, and in all. */
+  readonly onProgress?: (issues: number, total: number) => void;
+}
+
+/**
+ * Writes all stale segments, one after another: of several processes one writes and the others wait. Segments whose issues
+ * change meanwhile stay stale. Throws the signal's reason.
+ */
+export async function writeStaleSegments(
+  store: Store,
+  { signal, onProgress }: WriteSettings = {},
+): Promise<void> {
+  const lock = await store.lock('segments', { wait: true, ...(signal && { signal }) });
+  try {
+    const stale = (await store.segments.list()).filter(({ isValid }) => !isValid);
+    if (stale.length === 0) return;
+    const total = stale.reduce((sum, { issues }) => sum + issues, 0);
+    let written = 0;
+    await asServer(store, async client => {
+      for (const segment of stale) {
+        signal?.throwIfAborted();
+        onProgress?.(written, total);
+        await writeSegment(store, client, segment);
+        written += segment.issues;
+      }
+    });
+  } finally {
+    await lock?.release();
+  }
+}
+
+/** Returns the bytes, compressed. They are not stored if the issues change meanwhile or the database is read-only. */
+export async function writeSegment(
+  store: Store,
+  client: JiraClient,
+  place: SegmentPlace,
+): Promise<Uint8Array> {
+  const revision = await store.segments.revision();
+  const metadata = await loadMetadata(client);
+  const ids = await store.segments.issueIds(place);
+  const { signal } = new AbortController();
+  const columns = await writeColumns(client, metadata, ids.map(String), signal);
+  const bytes = columns === null ? NO_COLUMNS : await compress(columns);
+  await store.segments.write(place, revision, { issues: ids.length, bytes });
+  return bytes;
+}
