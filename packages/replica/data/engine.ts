@@ -44,6 +44,8 @@ export interface Engine {
   deleteTextsOf(db: Kysely<Database>, issueIds: readonly number[]): Promise<void>;
   /** Excludes other writers until the transaction ends. */
   lockWrites(db: Kysely<Database>): Promise<void>;
+  /** Runs statements that only read; PostgreSQL stops one after `readOnlyMs`. */
+  reading<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
   /** Locks shared by all processes over this database. */
   readonly tryLock: TryLock;
   /** Bounds the memory of a long import, or ends that. */
@@ -57,7 +59,7 @@ export interface Engine {
 export type StorePlace = { file: string } | { databaseUrl: string } | { memory: true };
 
 export interface EngineSettings {
-  /** One read-only connection; PostgreSQL stops statements after this time. */
+  /** One connection that only reads; see `reading`. */
   readOnlyMs?: number;
 }
 
@@ -182,6 +184,7 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     async lockWrites(db) {
       await sql`delete from migrations where name = ''`.execute(db);
     },
+    reading: work => work(db),
     tryLock: file === ':memory:' ? locksOfProcess() : locksBeside(file),
     tune,
     async analyze() {
@@ -207,10 +210,6 @@ export function postgresEngine(databaseUrl: string, { readOnlyMs }: EngineSettin
     Client: CopyClient,
     connectionString: databaseUrl,
     max: readOnlyMs === undefined ? 8 : 1,
-    ...(readOnlyMs !== undefined && {
-      statement_timeout: readOnlyMs,
-      options: '-c default_transaction_read_only=on',
-    }),
     types: {
       // All stored integers are below 2^53.
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -224,7 +223,21 @@ export function postgresEngine(databaseUrl: string, { readOnlyMs }: EngineSettin
   // The same for a connection that holds a lock.
   pool.on('connect', client => client.on('error', () => {}));
   const engine = postgresEngineOn(new PostgresDialect({ pool }), true);
-  return { ...engine, tryLock: advisoryLocks(engine.db) };
+  const { db } = engine;
+  return {
+    ...engine,
+    // In the transaction: PgBouncer does not pass on settings of a connection.
+    reading: work =>
+      db
+        .transaction()
+        .setAccessMode('read only')
+        .execute(async trx => {
+          const timeout = sql.raw(`set local statement_timeout = ${Math.ceil(readOnlyMs ?? 0)}`);
+          await timeout.execute(trx);
+          return work(trx);
+        }),
+    tryLock: advisoryLocks(db),
+  };
 }
 
 /** Any dialect that returns int8 as numbers (PGlite in tests). @param canCopy the connections are `CopyClient`s. */
@@ -294,6 +307,7 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     async lockWrites(db) {
       await sql`select pg_advisory_xact_lock(7216430)`.execute(db);
     },
+    reading: work => work(db),
     tryLock: locksOfProcess(),
     async analyze() {
       await sql`analyze`.execute(db);

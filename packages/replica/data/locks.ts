@@ -50,14 +50,15 @@ export function locksBeside(file: string): TryLock {
   };
 }
 
-/** For PostgreSQL: advisory locks, each on its own connection. */
+/** For PostgreSQL: advisory locks, each of a transaction of its own, which keeps its connection also behind PgBouncer. */
 export function advisoryLocks(db: Kysely<Database>): TryLock {
   return name =>
     new Promise((resolve, reject) => {
       const held = Promise.withResolvers<void>();
-      const ended = db.connection().execute(async connection => {
+      const ended = db.transaction().execute(async trx => {
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
         const { rows } = await sql<{ taken: boolean }>`
-          select pg_try_advisory_lock(7216431, hashtext(${name})) as taken`.execute(connection);
+          select pg_try_advisory_xact_lock(7216431, hashtext(${name})) as taken`.execute(trx);
         if (!rows[0]?.taken) return resolve(null);
         resolve({
           async release() {
@@ -66,7 +67,6 @@ export function advisoryLocks(db: Kysely<Database>): TryLock {
           },
         });
         await held.promise;
-        await sql`select pg_advisory_unlock(7216431, hashtext(${name}))`.execute(connection);
       });
       ended.catch(reject);
     });

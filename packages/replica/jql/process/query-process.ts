@@ -1,6 +1,7 @@
 /** A process that answers queries, one at a time: see query-pool.ts. */
 import type { Visibility } from '../../data/access/grants.ts';
 import { readerContext } from '../../data/access/reader.ts';
+import { refreshCatalogue } from '../../data/catalogue.ts';
 import { type StoreContext, storeContext } from '../../data/context.ts';
 import { openEngine, type StorePlace } from '../../data/engine.ts';
 import { JqlError } from '../api.ts';
@@ -29,10 +30,15 @@ let context: StoreContext | null = null;
 
 async function answer({ reader, method, args }: QueryCall): Promise<FromProcess> {
   if (!context) throw new Error('The database is not open.');
-  const seen = reader ? readerContext(context, reader.userId, reader.known) : context;
+  const all = context;
   try {
-    const run = jqlStore(seen)[method] as (...args: readonly unknown[]) => Promise<unknown>;
-    return { kind: 'value', value: await run(...args) };
+    const value = await all.engine.reading(async db => {
+      const read = { ...all, db, refresh: () => refreshCatalogue({ ...all, db }) };
+      const seen = reader ? readerContext(read, reader.userId, reader.known) : read;
+      const run = jqlStore(seen)[method] as (...args: readonly unknown[]) => Promise<unknown>;
+      return run(...args);
+    });
+    return { kind: 'value', value };
   } catch (error) {
     if (error instanceof JqlError) return { kind: 'refused', messages: error.messages };
     const { message, code } = error as { message?: unknown; code?: unknown };

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -144,4 +144,42 @@ export async function startPostgres(): Promise<TestPostgres> {
   const user = serverUser();
   if (!programs || !user || process.env.TALLYBOARD_TEST_POSTGRES === 'pglite') return inProcess();
   return startServer(programs, user);
+}
+
+/** A PgBouncer in transaction mode in front of a database; null where it is not installed. */
+export async function startPgBouncer(
+  databaseUrl: string,
+): Promise<{ databaseUrl: string; stop(): Promise<void> } | null> {
+  const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(path => existsSync(path));
+  const user = serverUser();
+  if (!program || !user) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-pgbouncer-'));
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  const { hostname, port, username } = new URL(databaseUrl);
+  const own = new URL(databaseUrl);
+  own.port = String(await freePort());
+  const settings = [
+    '[databases]',
+    `* = host=${hostname} port=${port} user=${username}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${own.port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    'default_pool_size = 5',
+  ];
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, settings.join('\n'));
+  const pooler = spawn(program, ['-q', file], { ...user, cwd: folder, stdio: 'ignore' });
+  await untilReady(pooler, own.href);
+  return {
+    databaseUrl: own.href,
+    async stop() {
+      const ended = new Promise(resolve => pooler.once('exit', resolve));
+      pooler.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
