@@ -1,6 +1,7 @@
 import { scaleBand } from '@visx/scale';
 import { type ComponentProps, useMemo } from 'react';
 import { formatNumber } from '../text/numbers.ts';
+import { usePrintLayout } from '../text/print.ts';
 import {
   BOTTOM,
   CartesianFrame,
@@ -21,8 +22,10 @@ const ROW_BAR_WIDTH = 14;
 const ROW_GAP = 12;
 /** Between a bar and its value, px. */
 const LABEL_GAP = 6;
-/** Narrower upright bars have no values. */
-const MIN_LABELLED_WIDTH = 20;
+/** Thinner bars have no values. */
+const MIN_LABELLED = { upright: 20, row: 11 } as const;
+/** Of height to width: a page of paper has room for the chart below its heading. */
+const MAX_PRINT_SHAPE = 1.05;
 
 /** Bars by category, negative values below or left of zero, with their values where there is room. */
 export function BarChart(
@@ -52,11 +55,11 @@ export function BarChart(
   const { visible, ...legend } = useSeries(series);
   const horizontal = props.orientation === 'horizontal';
   const rowHeight = visible.length * ROW_BAR_WIDTH + ROW_GAP;
+  const rowsHeight = TOP + BOTTOM + categories.length * rowHeight;
+  const maxHeight = usePrintLayout() ? chart.width * MAX_PRINT_SHAPE : Number.POSITIVE_INFINITY;
   const height =
     props.height ??
-    (horizontal
-      ? TOP + BOTTOM + categories.length * rowHeight
-      : defaultHeight(chart.width, props.compact));
+    (horizontal ? Math.min(rowsHeight, maxHeight) : defaultHeight(chart.width, props.compact));
   const layout = useMemo(() => {
     const words = { format, formatLabel, axisLabels, lines };
     return barLayout(categories, visible, words, chart.width, height, horizontal);
@@ -212,7 +215,8 @@ function barLayout(
       }
     : { values, labels: sparseTicks(names, 0, chartWidth), zero, left, right };
   const labels =
-    horizontal || (width >= MIN_LABELLED_WIDTH && longest <= width + LABEL_GAP)
+    width >= MIN_LABELLED[horizontal ? 'row' : 'upright'] &&
+    (horizontal || longest <= width + LABEL_GAP)
       ? barLabels(series, { scale, along, width, horizontal, format: formatLabel })
       : [];
   return { band, center, scale, axes, width, along, labels };

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { formatCount } from '../text/numbers.ts';
+import { withPrintLayout } from '../text/print.ts';
 import { AgingPlot } from './aging-plot.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { sparseTicks, valueScale } from './cartesian.tsx';
@@ -128,6 +129,25 @@ describe('bar chart', () => {
     );
     expect(texts('.tb-chart__value')).toEqual(['3 issues', '0 issues']);
     expect(document.querySelector('rect')?.getAttribute('fill')).toBe('var(--ds-chart-success)');
+  });
+
+  test('rows of many names fit a page of paper', async () => {
+    const values = Array.from({ length: 60 }, (_, index) => index);
+    const height = () =>
+      Number(
+        document.querySelector('.tb-chart__plot svg')?.getAttribute('viewBox')?.split(' ').at(3),
+      );
+    render(
+      <BarChart
+        title="Many"
+        orientation="horizontal"
+        categories={values.map(String)}
+        series={[{ id: 's', label: 'S', values }]}
+      />,
+    );
+    expect(height()).toBeGreaterThan(1000);
+    // jsdom measures no width: 640 px are assumed.
+    expect(await withPrintLayout(height)).toBeLessThan(1.1 * 640);
   });
 
   test('narrow bars have none', () => {
