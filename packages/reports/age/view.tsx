@@ -10,6 +10,7 @@ import {
   statusColumn,
   useGroupExpansion,
 } from '@tallyboard/report-kit/table/issue-tree-table.tsx';
+import { savePlainCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { Histogram } from '@tallyboard/ui/charts/histogram.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
@@ -91,6 +92,7 @@ function Distribution({ result, settings, compact, onDrill }: Props) {
       unit="days"
       valueTitle="Issues"
       lines={lines}
+      onExport={savePlainCsv}
       onSelect={index => {
         const band = bands[index];
         if (band)

@@ -6,6 +6,7 @@ import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
+import { savePlainCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { Histogram } from '@tallyboard/ui/charts/histogram.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
@@ -128,6 +129,7 @@ function Distribution({ result, compact, onDrill }: Props) {
       unit="days"
       valueTitle="Issues"
       lines={lines}
+      onExport={savePlainCsv}
       onSelect={at => {
         const band = bands[at];
         if (band)

@@ -67,6 +67,8 @@ interface ChartFrameProps extends ChartProps, ReturnType<typeof useChart> {
   /** The reading of a point at the current width. */
   readonly reading: (index: number) => Reading;
   readonly onSelect?: (index: number) => void;
+  /** Saves the data as CSV. */
+  readonly onCsv?: (() => void) | undefined;
   /** The instant at a position in the drawing, px. */
   readonly valueAt?: (x: number) => number;
   /** The point nearest to a position in the drawing, px. */
@@ -163,7 +165,10 @@ export function ChartFrame(props: ChartFrameProps) {
           <Menu
             label={`Chart actions: ${title}`}
             dots
-            actions={chartActions(svg, title, legend, tableOpen, () => setTableOpen(!tableOpen))}
+            actions={[
+              ...chartActions(svg, title, legend, tableOpen, () => setTableOpen(!tableOpen)),
+              ...(props.onCsv ? [{ id: 'csv', label: 'Export CSV', onSelect: props.onCsv }] : []),
+            ]}
           />
         </div>
       </div>

@@ -7,6 +7,7 @@ import { BarChart } from './bar-chart.tsx';
 import { sparseTicks, valueScale } from './cartesian.tsx';
 import { DonutChart } from './donut-chart.tsx';
 import { heatLevel } from './heat.ts';
+import { Histogram } from './histogram.tsx';
 import { LineChart } from './line-chart.tsx';
 import { ScatterPlot } from './scatter-plot.tsx';
 import { shortNames } from './short-names.ts';
@@ -160,6 +161,32 @@ describe('bar chart', () => {
       />,
     );
     expect(texts('.tb-chart__value')).toEqual([]);
+  });
+});
+
+test('a histogram saves its bins, as numbers with their whole bounds', () => {
+  const save = vi.fn();
+  render(
+    <Histogram
+      title="Days"
+      bins={[
+        { from: 0, to: 1500, count: 2 },
+        { from: 1500, to: 3000, count: 1 },
+      ]}
+      whole
+      unit="days"
+      valueTitle="Issues"
+      onExport={save}
+    />,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Chart actions: Days' }));
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Export CSV' }));
+  expect(save).toHaveBeenCalledWith({
+    columns: ['From (days)', 'To (days)', 'Issues'],
+    rows: [
+      [0, 1499, 2],
+      [1500, 2999, 1],
+    ],
   });
 });
 

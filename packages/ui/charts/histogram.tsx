@@ -41,10 +41,15 @@ export function Histogram(
     /** Vertical lines: median, 85th percentile. */
     readonly lines?: readonly { readonly value: number; readonly label: string }[];
     readonly onSelect?: (bin: number) => void;
+    /** Saves the bins as a table; the menu of the chart offers it. */
+    readonly onExport?: (table: {
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly (string | number)[])[];
+    }) => void;
   },
 ) {
   const { bins, unit, valueTitle, lines = NO_LINES, height = 240, whole = false } = props;
-  const { format = formatCount, formatBound = formatCount, formatTick } = props;
+  const { format = formatCount, formatBound = formatCount, formatTick, onExport } = props;
   const chart = useChart();
   const { width } = chart;
   const layout = useMemo(() => {
@@ -73,6 +78,8 @@ export function Histogram(
   const marked = lines
     .toSorted((a, b) => a.value - b.value)
     .map((line, index) => ({ ...line, at: valueAt(line.value), top: TOP + index * LINE_HEIGHT }));
+  const columns = [...['From', 'To'].map(head => (unit ? `${head} (${unit})` : head)), valueTitle];
+  const lastOf = (to: number) => (whole ? to - 1 : to);
   const barWidth = ({ from, to }: Bin) => Math.max(1, x(to) - x(from) - 1);
   const isNumbered = bins.every(bin => textWidth(format(bin.count)) <= barWidth(bin));
 
@@ -81,11 +88,20 @@ export function Histogram(
       {...props}
       {...chart}
       height={height}
-      columns={[...['From', 'To'].map(head => (unit ? `${head} (${unit})` : head)), valueTitle]}
+      columns={columns}
       row={index => {
         const { from = 0, to = 0, count = 0 } = bins[index] ?? {};
-        return [formatBound(from), formatBound(whole ? to - 1 : to), format(count)];
+        return [formatBound(from), formatBound(lastOf(to)), format(count)];
       }}
+      onCsv={
+        onExport &&
+        (() => {
+          // Numbers stay numbers; days are texts.
+          const bound = formatBound === formatCount ? (value: number) => value : formatBound;
+          const rows = bins.map(({ from, to, count }) => [bound(from), bound(lastOf(to)), count]);
+          onExport({ columns, rows });
+        })
+      }
       count={bins.length}
       reading={index => {
         const bin = bins[index] ?? { from: 0, to: 0, count: 0 };

@@ -2,6 +2,7 @@ import { LEVELS } from '@tallyboard/core/measure/forecast-correction.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { savePlainCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { Histogram } from '@tallyboard/ui/charts/histogram.tsx';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
@@ -62,6 +63,9 @@ export function OutcomesChart({
         valueTitle="Trials"
         format={formatPercent}
         lines={lines}
+        onExport={({ columns, rows }) =>
+          savePlainCsv({ columns: columns.with(-1, 'Trials (%)'), rows })
+        }
       />
       {endless >= 0.5 && (
         <p className="tb-quiet">{`${formatPercent(endless)} of the trials take over 10 years.`}</p>

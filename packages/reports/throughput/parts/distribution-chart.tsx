@@ -1,4 +1,5 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { savePlainCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { Histogram } from '@tallyboard/ui/charts/histogram.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
@@ -34,6 +35,7 @@ export function DistributionChart({ result: { distribution, unit }, onDrill }: P
       unit="issues"
       valueTitle={`${units.charAt(0).toUpperCase()}${units.slice(1)}`}
       lines={lines}
+      onExport={savePlainCsv}
       onSelect={at => {
         const band = distribution.bands[at];
         if (!band) return;
