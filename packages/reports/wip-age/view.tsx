@@ -64,6 +64,7 @@ const ofFinished = ({ olderThan }: AgingRow) => (olderThan ? `${olderThan}%` : n
 function KeyFigures({ result, onDrill }: Props) {
   const { total, unit } = result;
   const { text, part } = flowUnit(unit);
+  const days = (value: number | null) => (value === null ? '-' : `${text(value)} d`);
   const open = (label: string, reason: string, id: keyof typeof total, value: string) => {
     const figure = total[id];
     const isKey = id === 'count';
@@ -74,8 +75,8 @@ function KeyFigures({ result, onDrill }: Props) {
     <Totals
       totals={[
         open('In progress', 'Started and not finished.', 'count', formatCount(total.count.value)),
-        open('Oldest', OLDEST, 'oldest', `${text(total.oldest.value)} d`),
-        open('Median age', 'Started and not finished.', 'age', `${text(total.age.value)} d`),
+        open('Oldest', OLDEST, 'oldest', days(total.oldest.value)),
+        open('Median age', 'Started and not finished.', 'age', days(total.age.value)),
         open('Older than 85%', SLOW, 'slow', formatCount(total.slow.value)),
         open('Blocked', BLOCKED, 'blocked', formatCount(total.blocked.value)),
       ]}

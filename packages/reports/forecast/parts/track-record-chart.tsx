@@ -10,6 +10,8 @@ import type { ForecastResult } from '../compute.ts';
 import type { ForecastSettings } from '../settings.ts';
 import type { TrackRecord } from '../track-record.ts';
 
+const YEAR_MS = 366 * 86_400_000;
+
 /** Every past forecast with what came. */
 export function TrackRecordChart({
   record: { forecasts, held, count, untested },
@@ -21,15 +23,17 @@ export function TrackRecordChart({
   readonly unit: 'Days' | 'Issues';
 }) {
   const { zone, dateFormat } = context;
-  const x = useMemo(
-    () => ({
+  const x = useMemo(() => {
+    const values = forecasts.map(({ asOf }) => Date.parse(asOf));
+    const isLong = (values.at(-1) ?? 0) - (values[0] ?? 0) > YEAR_MS;
+    return {
       kind: 'time' as const,
-      values: forecasts.map(({ asOf }) => Date.parse(asOf)),
-      format: (instant: number) => formatDay(localDay(instant, zone), 'MMM YYYY'),
+      values,
+      format: (instant: number) =>
+        formatDay(localDay(instant, zone), isLong ? 'MMM YYYY' : 'MMM D'),
       formatLong: (instant: number) => formatInstant(instant, zone, dateFormat),
-    }),
-    [forecasts, zone, dateFormat],
-  );
+    };
+  }, [forecasts, zone, dateFormat]);
   const series = useMemo(
     (): LineSeries[] => [
       {
