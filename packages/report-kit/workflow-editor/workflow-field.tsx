@@ -55,6 +55,7 @@ export function WorkflowField(props: {
     ...(chosen === OWN ? [{ value: OWN, label: 'Own columns' }] : []),
   ];
   async function edit() {
+    if (busy) return;
     setBusy(true);
     try {
       setStatuses(await loadStatuses());
@@ -80,7 +81,8 @@ export function WorkflowField(props: {
       <IconButton
         icon={EditIcon}
         label="Edit columns"
-        disabled={busy}
+        // Not disabled: it would lose the focus, which the dialog gives back to it.
+        aria-disabled={busy}
         onClick={() => void edit()}
       />
       {statuses && (
