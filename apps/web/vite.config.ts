@@ -6,6 +6,7 @@ import { defineConfig, mergeConfig, type Plugin, type Rolldown } from 'vite';
 import { chunkGroups } from './build/chunks.ts';
 import { routeList } from './build/routes.ts';
 import { isFromSources } from './build/sources.ts';
+import { workerChunkGroups } from './build/worker-chunks.ts';
 
 const reports = fileURLToPath(new URL('../../packages/reports/', import.meta.url));
 
@@ -42,6 +43,7 @@ export default defineConfig(
       format: 'es',
       rolldownOptions: {
         output: {
+          codeSplitting: { groups: workerChunkGroups() },
           chunkFileNames: ({ facadeModuleId }: Rolldown.PreRenderedChunk) => {
             const report = /\/reports\/([\w-]+)\/compute\.ts$/.exec(facadeModuleId ?? '')?.[1];
             return `assets/${report ?? '[name]'}-[hash].js`;

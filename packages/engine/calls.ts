@@ -47,6 +47,8 @@ export interface LoadArgs {
   /** The query before narrowing; errors are explained for this text. */
   readonly written?: string;
   readonly requirement: Requirement;
+  /** The report whose calculation follows: its code is fetched concurrently with the issues. */
+  readonly report?: string;
   /** True to reload datasets that are in memory: Refresh and Retry. */
   readonly fresh: boolean;
   /** True to read what an earlier visit left in the cache, without a request for issues; null when it is incomplete. */

@@ -94,6 +94,8 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       const shared = sessions.acquire(self, { info, gadget }, board);
       datasets = createOwnDatasets(shared.datasets);
       started = shared.session;
+      // Used after the first load at the latest: fetched while the site loads.
+      onDemand().catch(() => {});
       try {
         return (await started).site;
       } finally {
@@ -102,6 +104,8 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       }
     },
     async load(args, watch = {}) {
+      // The calculation reports a failure.
+      if (args.report !== undefined) loadCompute(args.report).catch(() => {});
       const asked = await ask(args);
       const from = datasets ?? gone();
       const { signal, onProgress } = watch;

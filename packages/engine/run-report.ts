@@ -152,13 +152,13 @@ function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
 export function loadArgs(
   { report, jql, settings, contextAt }: ReportRequest,
   asOf: Instant,
-): Pick<LoadArgs, 'jql' | 'written' | 'requirement'> {
+): Pick<LoadArgs, 'jql' | 'written' | 'requirement' | 'report'> {
   const context = contextAt(asOf);
   const requirement = report.requires(settings, context);
   const clause = report.narrow?.(settings, context);
   return clause
-    ? { jql: narrowQuery(jql, clause), written: jql, requirement }
-    : { jql, requirement };
+    ? { jql: narrowQuery(jql, clause), written: jql, requirement, report: report.id }
+    : { jql, requirement, report: report.id };
 }
 
 /** What reports may know of the site and the viewer, as of an instant. */

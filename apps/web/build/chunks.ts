@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
 
-type ModuleInfoOf = Rolldown.ChunkingContext['getModuleInfo'];
+export type ModuleInfoOf = Rolldown.ChunkingContext['getModuleInfo'];
 
 const web = fileURLToPath(new URL('..', import.meta.url));
 const ui = fileURLToPath(new URL('../../../packages/ui/', import.meta.url));
@@ -23,7 +23,7 @@ const COMMON = [
 ];
 
 /** These modules and all their static imports. */
-function reachOf(first: readonly string[], infoOf: ModuleInfoOf): ReadonlySet<string> {
+export function reachOf(first: readonly string[], infoOf: ModuleInfoOf): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [...first];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {

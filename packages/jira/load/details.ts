@@ -64,6 +64,8 @@ export async function readBatch(
   await readPart(session, read, why => coverage.missing('issues', batch.length, why));
   coverage.fetched('issues', came, batch.length);
   progress.done('issues', batch.length);
+  // One call for each issue anyway: they need not wait for the other batches.
+  await completeWorklogs(session, plan);
 }
 
 /** Completes histories and worklogs that the host truncated. */

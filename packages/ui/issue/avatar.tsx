@@ -15,6 +15,7 @@ export function Avatar(props: { readonly name: string; readonly url: string | nu
         src={safeUrl(url)}
         alt=""
         loading="lazy"
+        fetchPriority="low"
         onError={() => setFailed(url)}
       />
     );
