@@ -34,14 +34,15 @@ export async function writeStaleSegments(
     if (stale.length === 0) return;
     const total = stale.reduce((sum, { issues }) => sum + issues, 0);
     let written = 0;
-    await asServer(store, async client => {
+    const writeAll = async (client: JiraClient) => {
       for (const segment of stale) {
         signal?.throwIfAborted();
         onProgress?.(written, total);
         await writeSegment(store, client, segment);
         written += segment.issues;
       }
-    });
+    };
+    await store.segments.withBoundedMemory(() => asServer(store, writeAll));
   } finally {
     await lock?.release();
   }

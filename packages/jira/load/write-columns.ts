@@ -9,6 +9,9 @@ import type { Metadata } from './metadata.ts';
 import { requireAll } from './select-columns.ts';
 import { planReading } from './session.ts';
 
+/** Issues that are read at once. */
+const BATCH_SIZE = 200;
+
 /**
  * Issues as columns, with all that any report may require of them, read from a Jira as any load reads them. Null where a
  * list of an issue is not complete, or issues describe one user or status in two ways. Throws where a call fails.
@@ -33,8 +36,11 @@ export async function writeColumns(
     histories() {},
     worklogs() {},
   };
-  await readIssues(session, plan, issueIds, new Map());
-  await complete(session, plan);
+  // One after another: the JSON of all would take much memory.
+  for (let at = 0; at < issueIds.length; at += BATCH_SIZE) {
+    await readIssues(session, plan, issueIds.slice(at, at + BATCH_SIZE), new Map());
+    await complete(session, plan);
+  }
   collector.finish(askedLists(session));
   const issues = collector.issues(issueIds);
   await nameEpics(session, plan, issues);

@@ -112,6 +112,16 @@ export function segmentStore(context: StoreContext) {
       });
     },
 
+    /** Runs work that reads all issues: without this the memory of the process grows with the database. */
+    async withBoundedMemory<Result>(work: () => Promise<Result>): Promise<Result> {
+      engine.tune?.(true);
+      try {
+        return await work();
+      } finally {
+        engine.tune?.(false);
+      }
+    },
+
     /** Sorted. */
     async issueIds(place: SegmentPlace): Promise<number[]> {
       const { rows } = await sql<{ id: number }>`
