@@ -21,6 +21,7 @@ export {
   tableFromIPC,
   tableToIPC,
   timestamp,
+  uint16,
   utf8,
 } from '@uwdata/flechette';
 

@@ -40,7 +40,7 @@ function validityOf(values: readonly unknown[]) {
   return { nullCount, validity };
 }
 
-function setBit(bits: Uint8Array, at: number): void {
+export function setBit(bits: Uint8Array, at: number): void {
   bits[at >> 3] = (bits[at >> 3] as number) | (1 << (at & 7));
 }
 

@@ -5,22 +5,44 @@ import {
   type DictionaryBatch,
   dictionary,
   field,
-  int32,
   list,
   struct,
   Type,
+  uint16,
   utf8,
 } from './arrow.ts';
-import type { Data } from './column-data.ts';
+import { type Data, setBit, texts } from './column-data.ts';
 
 /** Positions in a column. */
 export type Rows = Int32Array;
+/** In place of a position: a null. */
+const NO_ROW = -1;
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Copies rows. Columns share dictionaries as before; of their values there are only those that the copied rows have. */
+/** A part of the values of dictionaries to replace by another. */
+export interface Replacement {
+  readonly part: string;
+  readonly by: string;
+}
+
+/** Codes have 16 bits: compressed they take a fifth less than codes of 32 bits. */
+const MAX_VALUES = 2 ** 16;
+
+/** The rows have more values of a dictionary than there are codes. */
+export class TooManyValuesError extends Error {}
+
+/**
+ * Copies rows. Columns share dictionaries as before; of their values there are only those that the copied rows have. Throws a
+ * TooManyValuesError where these are more than 65,536.
+ */
 export class Gatherer {
   readonly #dictionaries = new Map<Column<unknown>, DictionaryGatherer>();
+  readonly #replace: Replacement;
+
+  constructor(replace: Replacement) {
+    this.#replace = replace;
+  }
 
   /** The rows of a column. `finish` completes all of them. */
   copy(column: Data, rows: Rows): Data {
@@ -49,8 +71,13 @@ export class Gatherer {
     const starts = column.offsets as Int32Array;
     const offsets = new Int32Array(rows.length + 1);
     const [items] = column.children as [Data];
-    const positions = new Int32Array(items.length);
+    const positions = new Int32Array(items.length + 1);
     let count = 0;
+    if (items.type.typeId === Type.Dictionary) {
+      // DuckDB 1.4 fails where such lists are all empty, unless their offsets start after 0.
+      positions[count++] = NO_ROW;
+      offsets[0] = 1;
+    }
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at] as number;
       const end = starts[row + 1] as number;
@@ -63,7 +90,7 @@ export class Gatherer {
   }
 
   finish(): void {
-    for (const each of this.#dictionaries.values()) each.finish();
+    for (const each of this.#dictionaries.values()) each.finish(this.#replace);
   }
 
   #dictionaryOf(column: Data): DictionaryGatherer {
@@ -87,27 +114,28 @@ class DictionaryGatherer {
   constructor(source: Column<unknown>, id: number) {
     this.#source = source.data[0] as Data;
     this.#codes = new Int32Array(source.length).fill(-1);
-    this.#type = dictionary(this.#valueType, int32(), false, id);
+    this.#type = dictionary(this.#valueType, uint16(), false, id);
   }
 
   copy(column: Data, rows: Rows): Data {
     const codes = valuesOf(column) as Int32Array;
-    const values = new Int32Array(rows.length);
+    const values = new Uint16Array(rows.length);
     const { nullCount, validity } = column;
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at] as number;
-      if (nullCount > 0 && !hasBit(validity, row)) continue;
+      if (row === NO_ROW || (nullCount > 0 && !hasBit(validity, row))) continue;
       const code = codes[row] as number;
       if (this.#codes[code] === -1) this.#codes[code] = this.#used.push(code) - 1;
       values[at] = this.#codes[code] as number;
     }
+    if (this.#used.length > MAX_VALUES) throw new TooManyValuesError();
     const copy = dataOf(this.#type, column, rows, { values });
     this.#columns.push(copy as { dictionary?: Column<unknown> });
     return copy;
   }
 
-  finish(): void {
-    const values = copyTexts(this.#source, Int32Array.from(this.#used));
+  finish(replace: Replacement): void {
+    const values = replaceIn(copyTexts(this.#source, Int32Array.from(this.#used)), replace);
     const shared = new Column([{ ...values, type: this.#valueType } as Data], this.#valueType);
     for (const column of this.#columns) column.dictionary = shared;
   }
@@ -119,8 +147,12 @@ const dataOf = (type: DataType, column: Data, rows: Rows, buffers: object): Data
   ({ type, length: rows.length, ...copyValidity(column, rows), ...buffers }) as Data;
 
 function copyValidity({ nullCount, validity }: Data, rows: Rows) {
-  if (nullCount === 0) return { nullCount, validity: NO_BYTES };
-  const copy = copyBits(validity, rows);
+  if (nullCount === 0 && rows[0] !== NO_ROW) return { nullCount, validity: NO_BYTES };
+  const copy = new Uint8Array(Math.ceil(rows.length / 8));
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    if (row !== NO_ROW && (nullCount === 0 || hasBit(validity, row))) setBit(copy, at);
+  }
   let count = 0;
   for (let at = 0; at < rows.length; at++) if (!hasBit(copy, at)) count++;
   return { nullCount: count, validity: count === 0 ? NO_BYTES : copy };
@@ -131,9 +163,7 @@ const hasBit = (bits: ArrayLike<number>, at: number) =>
 
 function copyBits(bits: ArrayLike<number>, rows: Rows): Uint8Array {
   const copy = new Uint8Array(Math.ceil(rows.length / 8));
-  for (let at = 0; at < rows.length; at++)
-    if (hasBit(bits, rows[at] as number))
-      copy[at >> 3] = (copy[at >> 3] as number) | (1 << (at & 7));
+  for (let at = 0; at < rows.length; at++) if (hasBit(bits, rows[at] as number)) setBit(copy, at);
   return copy;
 }
 
@@ -170,4 +200,13 @@ function copyTexts(column: Data, rows: Rows): Data {
     values.set(bytes.subarray(starts[row], starts[row + 1]), offsets[at]);
   }
   return dataOf(column.type, column, rows, { offsets, values });
+}
+
+function replaceIn(column: Data, { part, by }: Replacement): Data {
+  const { buffer, byteOffset, byteLength } = column.values as Uint8Array;
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  if (!bytes.includes(part)) return column;
+  const offsets = column.offsets as Int32Array;
+  const read = (_: unknown, at: number) => bytes.toString('utf8', offsets[at], offsets[at + 1]);
+  return texts(Array.from({ length: column.length }, read).map(text => text.replace(part, by)));
 }

@@ -119,7 +119,8 @@ export class Coded<T> {
   readonly #validity: Uint8Array | null;
 
   constructor(column: Column, dictionary: Dictionary<T>) {
-    this.codes = column.values as Int32Array;
+    const codes = column.values as Int32Array | Uint16Array;
+    this.codes = codes instanceof Int32Array ? codes : Int32Array.from(codes);
     this.dictionary = dictionary;
     this.#validity = column.nullCount === 0 ? null : column.validity;
   }

@@ -22,6 +22,7 @@ import { type ColumnBatch, fromArrow } from './from-arrow.ts';
 import type { ColumnPlan } from './issue-columns.ts';
 import { IssueRow } from './issue-row.ts';
 import { FORMAT } from './schema.ts';
+import { StreamWriter } from './stream.ts';
 import { toArrow } from './to-arrow.ts';
 
 const plan: ColumnPlan = {
@@ -180,6 +181,32 @@ describe('issues through Arrow', () => {
     const [back] = read([issue({ id: '1' as IssueId, changes })]);
     expect(back?.changes.length).toBe(changes.length);
     expect(back?.changes.every((each, n) => each.fromText === `from ${n}`)).toBe(true);
+  });
+
+  it('are the same in a stream of several batches, each with few enough values', () => {
+    const stored = [3, 1, 2, 4].map(n => ({
+      issue: issue({
+        id: String(n) as IssueId,
+        labels: ['a', `label ${n}`],
+        changes: Array.from({ length: 22_000 }, (_, at) => change(at, { to: `${n} ${at}` })),
+      }),
+      historyCount: 22_000,
+    }));
+    const addresses = { stored: 'http://a', sent: 'http://b' };
+    const places = new Map([1, 2, 3, 4].map((n, at) => [n, at]));
+    const writer = new StreamWriter({ places, revision: 1, selection: plan, addresses });
+    const parts = [stored.slice(0, 3), stored.slice(3)].map(some => writer.add(toArrow(some)));
+    const { batches, issueCount } = fromArrow(Buffer.concat([...parts, writer.end()]), plan);
+    expect(issueCount).toBe(4);
+    expect(batches.map(batch => [...(batch.places ?? [])])).toEqual([[2], [0, 1], [3]]);
+    const rows = batches.flatMap(({ columns }) =>
+      Array.from({ length: columns.length }, (_, row) => new IssueRow(columns, row)),
+    );
+    rows.forEach(({ id, labels, changes }, at) => {
+      const own = stored[at]?.issue;
+      expect([id, labels]).toEqual([own?.id, own?.labels]);
+      expect(changes.map(({ to }) => to)).toEqual(own?.changes.map(({ to }) => to));
+    });
   });
 
   it('have the changes and worklogs that were asked for', () => {

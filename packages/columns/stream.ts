@@ -5,7 +5,7 @@ import { NOT_ASKED, nameAll } from './change-columns.ts';
 import { counts, type Data } from './column-data.ts';
 import { type ColumnSelection, isOmitted, worklogRange } from './column-selection.ts';
 import { encode, type NamedColumn } from './encode.ts';
-import { Gatherer, type Rows } from './gather.ts';
+import { Gatherer, type Rows, TooManyValuesError } from './gather.ts';
 import {
   childrenOf,
   itemsOf,
@@ -26,9 +26,14 @@ export interface StreamRequest {
   readonly selection: ColumnSelection;
   /** Of the data. */
   readonly revision: number;
+  /** The address of pictures of this server in stored entities, and what replaces it. */
+  readonly addresses: { readonly stored: string; readonly sent: string };
 }
 
-/** Writes a stream of a record batch for each segment that has issues of the query; each replaces all dictionaries. */
+/**
+ * Writes a stream with a record batch for each segment that has issues of the query, or several where it has too many values.
+ * Each batch comes with dictionaries of its own. Throws a TooManyValuesError for an issue that alone has too many.
+ */
 export class StreamWriter {
   readonly #request: StreamRequest;
   #isBegun = false;
@@ -44,10 +49,26 @@ export class StreamWriter {
     return rows.length === 0 ? NO_BYTES : this.#write(table, rows, places);
   }
 
+  #write(table: Table, rows: Rows, places: Int32Array): Uint8Array {
+    try {
+      return this.#writeBatch(table, rows, places);
+    } catch (error) {
+      if (!(error instanceof TooManyValuesError) || rows.length === 1) throw error;
+      const middle = rows.length >> 1;
+      const first = this.#write(table, rows.subarray(0, middle), places.subarray(0, middle));
+      return Buffer.concat([
+        first,
+        this.#write(table, rows.subarray(middle), places.subarray(middle)),
+      ]);
+    }
+  }
+
   /** The last bytes. */
   end(): Uint8Array {
     // Also a stream without issues has a schema.
-    const schema = this.#isBegun ? NO_BYTES : this.#write(tableFromIPC(toArrow([])), NO_ROWS, []);
+    const schema = this.#isBegun
+      ? NO_BYTES
+      : this.#write(tableFromIPC(toArrow([])), NO_ROWS, NO_ROWS);
     return Buffer.concat([schema, END]);
   }
 
@@ -61,13 +82,13 @@ export class StreamWriter {
       rows.push(row);
       places.push(place);
     }
-    return { rows: Int32Array.from(rows), places };
+    return { rows: Int32Array.from(rows), places: Int32Array.from(places) };
   }
 
-  #write(table: Table, rows: Rows, places: readonly number[]): Uint8Array {
-    const { selection, revision, places: all } = this.#request;
-    const columns = selectColumns(table, rows, selection);
-    const bytes = encode([[POSITION, counts(places)], ...columns], {
+  #writeBatch(table: Table, rows: Rows, places: Int32Array): Uint8Array {
+    const { revision, places: all } = this.#request;
+    const columns = selectColumns(table, rows, this.#request);
+    const bytes = encode([[POSITION, counts([...places])], ...columns], {
       [META.format]: FORMAT,
       [META.revision]: String(revision),
       [META.issues]: String(all.size),
@@ -94,9 +115,11 @@ const columnOf = (table: Table, name: string): Data =>
 function selectColumns(
   table: Table,
   rows: Rows,
-  selection: ColumnSelection,
+  { selection, addresses: { stored, sent } }: StreamRequest,
 ): readonly NamedColumn[] {
-  const gatherer = new Gatherer();
+  // In the JSON text of an entity: no text of a reader can have these quotes.
+  const part = `Url":"${stored}/`;
+  const gatherer = new Gatherer({ part, by: `Url":${JSON.stringify(`${sent}/`).slice(0, -1)}` });
   const kept: Readonly<Record<string, (column: Data) => Uint8Array | null>> = {
     changes: column => keptChanges(column, selection),
     custom: column => keptFields(column, selection),

@@ -8,6 +8,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import {
@@ -16,12 +17,12 @@ import {
   readColumns,
 } from '@tallyboard/jira/load/read-columns.ts';
 import { requireAll } from '@tallyboard/jira/load/select-columns.ts';
+import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
-import { type InnerJira, openInnerJira } from './inner-jira.ts';
 import { readSegments } from './segments.ts';
 
 const now = Date.parse('2026-06-17T12:00:00Z');
@@ -33,7 +34,6 @@ describe('columns over HTTP', () => {
   let store: Store;
   let server: Server;
   let address: string;
-  let jira: InnerJira;
   let client: JiraClient;
   let metadata: Metadata;
 
@@ -48,13 +48,11 @@ describe('columns over HTTP', () => {
     );
     server = await createServer({ store, webRoot, now: () => now, log: false });
     address = `http://127.0.0.1:${await server.start({ port: 0, host: '127.0.0.1' })}`;
-    jira = await openInnerJira({ store, now: () => now });
-    client = createJiraClient({ flavour: 'cloud', request: jira.request });
+    client = createJiraClient({ flavour: 'cloud', request });
     metadata = await loadMetadata(client);
     await writeSegments();
   });
   afterAll(async () => {
-    await jira.close();
     await server.stop();
     for (const path of [webRoot, folder]) rmSync(path, { recursive: true });
   });
@@ -65,11 +63,19 @@ describe('columns over HTTP', () => {
     expect(await readSegments(store, ids)).not.toBeNull();
   }
 
+  const request: RequestFunction = async asked => {
+    const { method, body } = asked;
+    const sent = body === undefined ? null : JSON.stringify(body);
+    const reply = await fetch(address + writeUrl(asked), { method, body: sent });
+    const { status, headers } = reply;
+    return { status, headers: Object.fromEntries(headers), body: await reply.text() };
+  };
+
   const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     fetch(address + COLUMNS_PATH, { method: 'POST', headers, body: JSON.stringify(body) });
 
-  const fetchColumns: FetchColumns = async request => {
-    const reply = await post(request);
+  const fetchColumns: FetchColumns = async asked => {
+    const reply = await post(asked);
     expect(reply.status).toBe(200);
     return { ids: null, streams: [new Uint8Array(await reply.arrayBuffer())] };
   };

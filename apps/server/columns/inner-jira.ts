@@ -5,6 +5,10 @@ import { type ReplicaSettings, replica } from '@tallyboard/replica/rest/replica.
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import fastify from 'fastify';
 
+const AUTHORITY = 'localhost:80';
+/** The address of pictures in its replies. */
+export const INNER_ADDRESS = `http://${AUTHORITY}`;
+
 /** The REST API of a store for calls in this process, without a port; replies are not written as JSON. */
 export interface InnerJira {
   readonly request: RequestFunction;
@@ -41,6 +45,7 @@ export async function openInnerJira(settings: ReplicaSettings): Promise<InnerJir
       const reply = await app.inject({
         method: asked.method,
         url: writeUrl(asked),
+        authority: AUTHORITY,
         headers: { accept: 'application/json', 'content-type': 'application/json' },
         ...(asked.body !== undefined && { payload: JSON.stringify(asked.body) }),
       });
