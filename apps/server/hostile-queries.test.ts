@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { COLUMNS_PATH } from '@tallyboard/jira/load/read-columns.ts';
 import { smallSite } from '@tallyboard/replica/store/testing/small-site.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -48,9 +49,15 @@ describe('hostile queries', () => {
     });
   const health = async () => (await server.app.inject({ url: '/health' })).statusCode;
 
-  test('are answered or refused without internal messages', async () => {
-    for (const reply of await Promise.all(QUERIES.map(search))) {
-      expect([200, 400]).toContain(reply.statusCode);
+  const columns = (jql: string) =>
+    server.app.inject({ method: 'POST', url: COLUMNS_PATH, payload: { jql } });
+
+  test.each([
+    ['as JSON', search],
+    ['as columns', columns],
+  ])('are answered or refused without internal messages, %s', async (_, ask) => {
+    for (const reply of await Promise.all(QUERIES.map(ask))) {
+      expect([200, 204, 400]).toContain(reply.statusCode);
       expect(reply.body).not.toMatch(/call stack|SQLITE|SqliteError|\.ts:|Expression tree/);
     }
   });
