@@ -20,8 +20,9 @@ const NO_ROW = -1;
 
 const NO_BYTES = new Uint8Array(0);
 
-/** A part of the values of dictionaries to replace by another. */
+/** A part of the values of some dictionaries to replace by another. */
 export interface Replacement {
+  readonly dictionaries: ReadonlySet<Column<unknown>>;
   readonly part: string;
   readonly by: string;
 }
@@ -90,7 +91,8 @@ export class Gatherer {
   }
 
   finish(): void {
-    for (const each of this.#dictionaries.values()) each.finish(this.#replace);
+    for (const [source, each] of this.#dictionaries)
+      each.finish(this.#replace.dictionaries.has(source) ? this.#replace : null);
   }
 
   #dictionaryOf(column: Data): DictionaryGatherer {
@@ -134,8 +136,9 @@ class DictionaryGatherer {
     return copy;
   }
 
-  finish(replace: Replacement): void {
-    const values = replaceIn(copyTexts(this.#source, Int32Array.from(this.#used)), replace);
+  finish(replace: Replacement | null): void {
+    const copy = copyTexts(this.#source, Int32Array.from(this.#used));
+    const values = replace ? replaceIn(copy, replace) : copy;
     const shared = new Column([{ ...values, type: this.#valueType } as Data], this.#valueType);
     for (const column of this.#columns) column.dictionary = shared;
   }
@@ -208,5 +211,7 @@ function replaceIn(column: Data, { part, by }: Replacement): Data {
   if (!bytes.includes(part)) return column;
   const offsets = column.offsets as Int32Array;
   const read = (_: unknown, at: number) => bytes.toString('utf8', offsets[at], offsets[at + 1]);
-  return texts(Array.from({ length: column.length }, read).map(text => text.replace(part, by)));
+  return texts(
+    Array.from({ length: column.length }, read).map(text => text.replace(part, () => by)),
+  );
 }

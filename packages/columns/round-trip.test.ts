@@ -209,6 +209,32 @@ describe('issues through Arrow', () => {
     });
   });
 
+  it('have pictures at the address of the reader', () => {
+    const iconUrl = 'http://a/replica/story.svg';
+    const person = { ...user('Ana'), avatarUrl: 'http://a/$&.png' };
+    const text = JSON.stringify({ iconUrl });
+    const own = issue({
+      id: '1' as IssueId,
+      type: { ...issueType('Story'), iconUrl },
+      reporter: person,
+      labels: [text],
+      changes: [change(1, { author: person, toText: text })],
+    });
+    const writer = new StreamWriter({
+      places: new Map([[1, 0]]),
+      revision: 1,
+      selection: plan,
+      addresses: { stored: 'http://a', sent: 'http://$&' },
+    });
+    const parts = [writer.add(toArrow([{ issue: own, historyCount: 1 }])), writer.end()];
+    const [batch] = fromArrow(Buffer.concat(parts), plan).batches;
+    const back = new IssueRow((batch as ColumnBatch).columns, 0);
+    expect(back.type.iconUrl).toBe('http://$&/replica/story.svg');
+    expect(back.reporter?.avatarUrl).toBe('http://$&/$&.png');
+    expect(back.changes[0]?.author).toBe(back.reporter);
+    expect([back.labels, back.changes[0]?.toText]).toEqual([[text], text]);
+  });
+
   it('have the changes and worklogs that were asked for', () => {
     const changes = [change(1), change(2, { fieldName: 'status' }), change(3)];
     const worklogs = Array.from({ length: 21 }, (_, at) => {

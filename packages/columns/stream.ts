@@ -1,6 +1,6 @@
 /** The issues of a query as one Arrow stream, made from streams that have them among others. */
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
-import { type Table, tableFromIPC } from './arrow.ts';
+import { type DictionaryBatch, type Table, tableFromIPC } from './arrow.ts';
 import { NOT_ASKED, nameAll } from './change-columns.ts';
 import { counts, type Data } from './column-data.ts';
 import { type ColumnSelection, isOmitted, worklogRange } from './column-selection.ts';
@@ -112,14 +112,21 @@ const lengthOfFirstMessage = ({ buffer, byteOffset }: Uint8Array) =>
 const columnOf = (table: Table, name: string): Data =>
   requireColumn(table.getChild(name)?.data[0], name);
 
+/** Columns with entities that have pictures. That of assignees is the dictionary of all people. */
+const WITH_PICTURES = ['type', 'priority', 'assignee'];
+
+const dictionaryOf = (column: Data) => (column as DictionaryBatch<unknown>).dictionary;
+
 function selectColumns(
   table: Table,
   rows: Rows,
   { selection, addresses: { stored, sent } }: StreamRequest,
 ): readonly NamedColumn[] {
-  // In the JSON text of an entity: no text of a reader can have these quotes.
-  const part = `Url":"${stored}/`;
-  const gatherer = new Gatherer({ part, by: `Url":${JSON.stringify(`${sent}/`).slice(0, -1)}` });
+  const gatherer = new Gatherer({
+    dictionaries: new Set(WITH_PICTURES.map(name => dictionaryOf(columnOf(table, name)))),
+    part: `Url":${JSON.stringify(`${stored}/`).slice(0, -1)}`,
+    by: `Url":${JSON.stringify(`${sent}/`).slice(0, -1)}`,
+  });
   const kept: Readonly<Record<string, (column: Data) => Uint8Array | null>> = {
     changes: column => keptChanges(column, selection),
     custom: column => keptFields(column, selection),
