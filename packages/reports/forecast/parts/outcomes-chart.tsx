@@ -27,7 +27,8 @@ export function OutcomesChart({
   const joint = when && teams?.joint;
   const { bands = [], endless = 0 } = (joint ? teams.distribution : distribution) ?? {};
   const bins = useMemo(
-    () => bands.map(({ from, to, percent }) => ({ from, to, count: percent })),
+    () =>
+      bands.map(({ from, to, percent }) => ({ from, to, count: Math.round(percent * 100) / 100 })),
     [bands],
   );
   const isByDay = when !== null;
