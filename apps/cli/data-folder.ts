@@ -51,7 +51,8 @@ export async function withFolder<T>(
 export const auditChange = ({ audit }: Store, action: string, target: string, detail = '') =>
   audit.add({ atMs: Date.now(), account: 'command line', action, target, detail });
 
-function placeOf(folder: string): StorePlace {
+/** Throws a CommandError where the folder cannot be used. */
+export function placeOf(folder: string): StorePlace {
   try {
     return storePlace(folder);
   } catch (cause) {

@@ -37,7 +37,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     } finally {
       line.clear();
     }
-    await writeColumns(store, streams);
+    await writeColumns(folder, streams);
     const issues = count(await store.issues.count());
     const projects = count((await store.catalogue.all('project')).length);
     streams.out.write(`${issues} issues in ${projects} projects\n`);

@@ -22,6 +22,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     streams.err.write('Nothing was imported: --strict allows no problems.\n');
     return 1;
   }
+  const folder = values.data ?? DEFAULT_FOLDER;
   const importAll = async (store: Store) => {
     if ((await store.mirror.state()) !== null)
       throw new CommandError(
@@ -29,7 +30,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       );
     const result = await importInto(store, positionals, streams);
     const { counts, problems } = result;
-    if (counts.issue) await writeColumns(store, streams);
+    if (counts.issue) await writeColumns(folder, streams);
     const detail = JSON.stringify({ counts, problems });
     await auditChange(store, 'files imported', positionals.join(', '), detail);
     streams.out.write(summaryOf(result));
@@ -37,7 +38,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     if (gaps !== null) streams.err.write(`The folder now holds ${gaps}\n`);
     return Object.keys(counts).length > 0 ? 0 : 1;
   };
-  return withFolder(values.data ?? DEFAULT_FOLDER, importAll, { create: true });
+  return withFolder(folder, importAll, { create: true });
 }
 
 /** Imports into a temporary store, which reports all problems. */

@@ -1,15 +1,11 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
+import { writeInProcess } from './write-in-process.ts';
 
 /** Segments are written when there was no write of issues or entities for this time. */
 const QUIET_MS = 10_000;
 /** Or after so many times of it. */
 const MAX_WAITS = 12;
-
-const HEAP_MB = 512;
-const MODULE = fileURLToPath(new URL('./segment-process.ts', import.meta.url));
 
 interface KeepSettings {
   readonly store: Store;
@@ -39,7 +35,7 @@ export function keepSegments({
     if (!isQuiet && waits++ < MAX_WAITS) return;
     waits = 0;
     const segments = await store.segments.list();
-    if (segments.some(({ isValid }) => !isValid)) await writeInProcess(place, signal);
+    if (segments.some(({ isValid }) => !isValid)) await writeInProcess(place, { signal });
     written = revision;
   }
   const next = () => {
@@ -47,22 +43,4 @@ export function keepSegments({
     setTimeout(() => look().catch(onError).finally(next), quietMs).unref();
   };
   next();
-}
-
-function writeInProcess(place: StorePlace, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = fork(MODULE, {
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    const stop = () => child.kill('SIGKILL');
-    signal.addEventListener('abort', stop);
-    child.once('error', reject);
-    child.once('exit', code => {
-      signal.removeEventListener('abort', stop);
-      if (code === 0 || signal.aborted) resolve();
-      else reject(new Error('The process that writes columns has failed.'));
-    });
-    child.send(place, () => {});
-  });
 }

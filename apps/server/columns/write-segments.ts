@@ -14,7 +14,7 @@ const NO_COLUMNS = new Uint8Array(0);
 
 export const hasColumns = (segment: Uint8Array): boolean => segment.length > 0;
 
-interface WriteSettings {
+export interface WriteSettings {
   readonly signal?: AbortSignal;
   /** Called before each segment with the number of issues in those before it, and in all. */
   readonly onProgress?: (issues: number, total: number) => void;
