@@ -1,5 +1,4 @@
 /** A process that writes the stale segments of a store and ends: see write-in-process.ts. */
-import { setPriority } from 'node:os';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { writeStaleSegments } from './write-segments.ts';
@@ -9,9 +8,6 @@ export interface WriteProgress {
   readonly issues: number;
   readonly total: number;
 }
-
-// Requests come first.
-setPriority(10);
 
 process.once('message', async (place: StorePlace) => {
   const store = await openStore(place);
