@@ -60,7 +60,7 @@ async function openEngine({ request, client, columns }: JiraSource, withColumns:
   return { engine, site: await engine.start({ info, gadget: true }) };
 }
 
-const plain = ({ issues, ...rest }: Dataset) => ({
+const plain = ({ issues, columns: _, ...rest }: Dataset) => ({
   ...rest,
   issues: issues.map(plainIssue),
 });

@@ -5,9 +5,10 @@ import {
   createFetchRequest,
 } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import { COLUMNS_PATH } from '@tallyboard/jira/endpoints/columns.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import type { ReadColumns } from '@tallyboard/jira/load/issue-loader.ts';
+import type { LoadColumns } from '@tallyboard/jira/load/issue-loader.ts';
 import type { FetchColumns } from '@tallyboard/jira/load/read-columns.ts';
 import type { ColumnsReply } from '@tallyboard/server/columns/columns.ts';
 import { UsageError } from './command.ts';
@@ -20,7 +21,7 @@ export interface JiraSource {
   readonly client: JiraClient;
   readonly request: RequestFunction;
   /** Reads issues from columns; undefined for a real Jira. */
-  readonly columns: ReadColumns | undefined;
+  readonly columns: LoadColumns | undefined;
   /** Age of the data of a mirror; null for other sources. */
   readonly age: DataAge | null;
   close(): Promise<void>;
@@ -77,7 +78,8 @@ async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   const store = await openFolder(folder);
   const { openInnerJira } = await import('@tallyboard/server/columns/inner-jira.ts');
   const { columnSegments } = await import('@tallyboard/server/columns/columns.ts');
-  const { COLUMNS_PATH, readColumns } = await import('@tallyboard/jira/load/read-columns.ts');
+  const { readColumns } = await import('@tallyboard/jira/load/read-columns.ts');
+  const { loadColumns } = await import('@tallyboard/jira/load/load-columns.ts');
   const jira = await openInnerJira({
     store,
     resources: [columnSegments],
@@ -92,7 +94,7 @@ async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   return {
     client: createJiraClient({ flavour: 'cloud', request, addonKey }),
     request,
-    columns: (session, metadata) => readColumns(session, metadata, fetchColumns),
+    columns: loadColumns((session, metadata) => readColumns(session, metadata, fetchColumns)),
     age: await fetchDataAge(request),
     async close() {
       await jira.close();

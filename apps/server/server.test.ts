@@ -62,9 +62,13 @@ describe('the web app', () => {
           .exec((await by.app.inject({ url: '/reports' })).body)?.[1]
           ?.replaceAll('&quot;', '"') ?? 'null',
       );
-    expect(await noteOf(server)).toEqual({ flavour: 'cloud', mirrored: false });
+    expect(await noteOf(server)).toEqual({ flavour: 'cloud', mirrored: false, columns: false });
     const other = await createServer({ store, webRoot, log: false, flavour: 'data-center' });
-    expect(await noteOf(other)).toEqual({ flavour: 'data-center', mirrored: false });
+    expect(await noteOf(other)).toEqual({
+      flavour: 'data-center',
+      mirrored: false,
+      columns: false,
+    });
     await other.app.close();
   });
 

@@ -184,11 +184,14 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     serverNotes = guard ? notesOf(guard, null) : null;
   }
   if (projects) await errorReports(app, { ...projects, now, release: about.version });
-  const describeReplica = async () =>
-    JSON.stringify({
-      flavour: flavour ?? 'cloud',
+  const describeReplica = async () => {
+    const isCloud = flavour !== 'data-center';
+    return JSON.stringify({
+      flavour: isCloud ? 'cloud' : flavour,
       mirrored: (await store.mirror.state()) !== null,
+      columns: isCloud && (await store.segments.hasMore(SMALL_SITE)),
     });
+  };
   await webApp(app, webRoot, {
     serverNotes,
     replica: settings.site ? null : describeReplica,
@@ -214,6 +217,9 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
+
+/** Pages ask for no columns of a site with at most so many issues: as JSON they take about a second. */
+const SMALL_SITE = 5_000;
 
 /** In the form of Jira's errors; internal errors are only logged. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

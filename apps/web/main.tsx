@@ -21,9 +21,7 @@ async function run(root: HTMLElement) {
   startErrorReports(document, mode);
   const react = createRoot(root);
   const opening = openMode(mode);
-  const engine = engineWith(
-    watchHost(async (http, signal) => (await opening).host.request(http, signal)),
-  );
+  const engine = engineWith(watchHost(async (...args) => (await opening).host.request(...args)));
   if (mode !== 'main' || new URLSearchParams(search).has('xdm_e')) {
     await screen;
     const { openingPage } = await import('./start/opening.tsx');

@@ -155,6 +155,13 @@ const findCovering = <T extends { requirement: Requirement }>(
   needed: Requirement,
 ) => [...all].find(({ requirement }) => covers(requirement, needed));
 
+/** A dataset that lacks no more than worklogs that are read after the issues. */
+const findJson = (all: readonly DatasetEntry[], needed: Requirement) =>
+  findCovering(
+    all.filter(({ dataset }) => !dataset.columns),
+    { ...needed, worklogsSince: null },
+  );
+
 export type Datasets = ReturnType<typeof createDatasets>;
 
 export function createDatasets({ fetch, readCached, readStored, isRecent }: DatasetSource) {
@@ -210,8 +217,7 @@ export function createDatasets({ fetch, readCached, readStored, isRecent }: Data
       .then(dataset => {
         controller.signal.throwIfAborted();
         parts.drop(jql);
-        const { joinedHistory: history = [] } = dataset;
-        return add(dataset, joinRequirements(requirement, { ...NO_REQUIREMENT, history }), jql);
+        return add(dataset, loadedRequirement(requirement, dataset), jql);
       })
       .finally(() => {
         offers.close();
@@ -252,7 +258,7 @@ export function createDatasets({ fetch, readCached, readStored, isRecent }: Data
 
   function startRead(jql: string, requirement: Requirement): PendingRead {
     const result = readCached(jql, requirement)
-      .then(dataset => dataset && add(dataset, requirement, jql, true))
+      .then(dataset => dataset && add(dataset, loadedRequirement(requirement, dataset), jql, true))
       .finally(() => reads.delete(read));
     const read: PendingRead = { jql, requirement, result };
     reads.add(read);
@@ -268,7 +274,7 @@ export function createDatasets({ fetch, readCached, readStored, isRecent }: Data
       if (watch.signal?.aborted) return null;
       const loaded = ofJql(jql).filter(({ earlier }) => !earlier);
       const recent = loaded.filter(({ dataset }) => !fresh && isRecent(dataset));
-      const ready = findCovering(recent, requirement);
+      const ready = findCovering(recent, requirement) ?? findJson(recent, requirement);
       if (ready) return touch(ready);
       const pending = [...loads].filter(load => load.jql === jql);
       const { history } = requirement;
@@ -313,6 +319,16 @@ export function createDatasets({ fetch, readCached, readStored, isRecent }: Data
       return put({ ...base, id: ++lastId, dataset, earlier });
     },
   };
+}
+
+/** What a load brought. JSON has no worklogs since an instant: they are read after the issues. */
+function loadedRequirement(
+  requirement: Requirement,
+  { joinedHistory: history = [], columns }: Dataset,
+): Requirement {
+  const hasAll = columns && requirement.worklogsSince !== null;
+  const more = { ...NO_REQUIREMENT, history, worklogs: hasAll ? 'all' : 'none' } as const;
+  return joinRequirements({ ...requirement, worklogsSince: null }, more);
 }
 
 /** Calls `offer` when a part is due by the number of issues, at most once in a while. */
@@ -366,17 +382,16 @@ interface UnreadDataset {
 }
 
 /** The datasets that one frame uses: other frames of the session do not evict them. */
-export function createOwnDatasets(shared: Datasets) {
+/** @param columns whether loads may bring columns. */
+export function createOwnDatasets(shared: Datasets, columns = false) {
   const own = createEntries();
   /** Datasets as of past instants, which no load may be served; the newest last. */
   let pasts: readonly { readonly key: string; readonly entry: DatasetEntry }[] = [];
   const unread = new Map<DatasetId, UnreadDataset>();
   const add = (entry: DatasetEntry | null) => entry && own.add(entry);
-  /** Worklogs that are read after the issues are no part of what frames share. */
-  const sharedArgs = (args: LoadArgs): LoadArgs => ({
-    ...args,
-    requirement: { ...args.requirement, worklogsSince: null },
-  });
+  /** Worklogs since an instant come with columns; those that are read after the issues are no part of what frames share. */
+  const sharedArgs = (args: LoadArgs): LoadArgs =>
+    columns ? args : { ...args, requirement: { ...args.requirement, worklogsSince: null } };
 
   async function earlier(asked: LoadArgs): Promise<LoadedDataset | null> {
     const args = sharedArgs(asked);

@@ -7,7 +7,7 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import type { ReadColumns } from '@tallyboard/jira/load/issue-loader.ts';
+import type { LoadColumns } from '@tallyboard/jira/load/issue-loader.ts';
 import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 import {
   type Args,
@@ -52,7 +52,7 @@ export interface EngineSettings {
   /** Receives the failures of optional parts of the site; the console by default. */
   readonly warn?: (error: unknown) => void;
   /** Reads issues from columns, where the host has them. */
-  readonly columns?: ReadColumns | undefined;
+  readonly columns?: LoadColumns | undefined;
   /** Sessions shared with other frames; absent, the engine has one of its own. */
   readonly sessions?: SharedSessions;
 }
@@ -92,7 +92,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       const onProgress = watch?.onProgress;
       self.onProgress = onProgress;
       const shared = sessions.acquire(self, { info, gadget }, board);
-      datasets = createOwnDatasets(shared.datasets);
+      datasets = createOwnDatasets(shared.datasets, info.columns);
       started = shared.session;
       // Used after the first load at the latest: fetched while the site loads.
       onDemand().catch(() => {});

@@ -3,7 +3,7 @@
  * else is in `jira`.
  */
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
-import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import type { DataAge } from './data-age.ts';
 
 export type ColorMode = 'light' | 'dark';
@@ -34,6 +34,8 @@ export interface HostInfo {
   readonly cloudId: string | null;
   readonly addonKey: string;
   readonly user: HostUser | null;
+  /** The host sends the issues of large queries as columns. */
+  readonly columns: boolean;
 }
 
 /** The viewer by the host: used until Jira answers, and if it does not. */
@@ -82,7 +84,7 @@ export interface Host {
   /** Opens the host's JQL dialog and resolves to the query, null when cancelled. Null: no such dialog. */
   readonly editJql: ((jql: string) => Promise<string | null>) | null;
   /** One request to the host's REST API. Rejects only when no reply came (status 0), or with the signal's reason. */
-  request(request: HttpRequest, signal?: AbortSignal): Promise<HttpReply>;
+  readonly request: RequestFunction;
   /** The age of a mirror; absent where the issues are the host's own, null without a mirror. */
   readonly dataAge?: () => Promise<DataAge | null>;
   /** Opens an address of the host in a new tab. */

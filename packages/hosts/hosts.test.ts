@@ -132,6 +132,7 @@ describe('query parameters', () => {
       cloudId: 'c',
       addonKey: 'com.tallyboard.reports-lite',
       user: null,
+      columns: false,
     });
   });
 

@@ -34,6 +34,7 @@ export function parseHostInfo(search: string, known: Partial<HostInfo> = {}): Ho
     cloudId: textOf(query, 'cloudId'),
     addonKey: ADDON_KEYS[known.edition ?? edition],
     user: null,
+    columns: false,
     ...known,
   };
 }

@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly body?: unknown;
   /** Changes only this version: hosts of our own server send it as `If-Match`, others ignore it. */
   readonly ifMatch?: string;
+  /** Asks for another version than this one: our own server answers 304 where there is none. */
+  readonly ifNoneMatch?: string | undefined;
 }
 
 export interface HttpReply {
@@ -17,9 +19,16 @@ export interface HttpReply {
   /** Lower-case names. Hosts that hide headers give none. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The JSON value of `body`, from a host in the same process. */
+  /** The JSON value of `body`, from a host in the same process; the bytes of a reply that is no text. */
   readonly value?: unknown;
 }
 
+/** Follows a reply of bytes: how many have come. */
+export type OnBytes = (count: number) => void;
+
 /** A host's request function. It rejects only when no reply came. */
-export type RequestFunction = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpReply>;
+export type RequestFunction = (
+  request: HttpRequest,
+  signal?: AbortSignal,
+  onBytes?: OnBytes,
+) => Promise<HttpReply>;

@@ -8,14 +8,12 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import { COLUMNS_PATH } from '@tallyboard/jira/endpoints/columns.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { loadColumns } from '@tallyboard/jira/load/load-columns.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
-import {
-  COLUMNS_PATH,
-  type FetchColumns,
-  readColumns,
-} from '@tallyboard/jira/load/read-columns.ts';
+import { type FetchColumns, readColumns } from '@tallyboard/jira/load/read-columns.ts';
 import { requireAll } from '@tallyboard/jira/load/select-columns.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
@@ -80,13 +78,16 @@ describe('columns over HTTP', () => {
     return { ids: null, streams: [new Uint8Array(await reply.arrayBuffer())] };
   };
 
-  const plain = ({ issues, ...rest }: Dataset) => ({ ...rest, issues: issues.map(plainIssue) });
+  const plain = ({ issues, columns: _, ...rest }: Dataset) => ({
+    ...rest,
+    issues: issues.map(plainIssue),
+  });
 
   async function expectSame(jql: string, requirement: Requirement): Promise<void> {
     const asked = { jql, requirement, metadata };
     const byColumns = await loadDataset(client, asked, {
       now: () => now,
-      columns: (session, known) => readColumns(session, known, fetchColumns),
+      columns: loadColumns((session, known) => readColumns(session, known, fetchColumns)),
     });
     const byJson = await loadDataset(client, asked, { now: () => now });
     if (byColumns.issues.length > 0) expect(byColumns.issues[0]).toBeInstanceOf(IssueRow);

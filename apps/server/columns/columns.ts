@@ -3,8 +3,9 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip, createZstdCompress } from 'node:zlib';
 import { FORMAT } from '@tallyboard/columns/schema.ts';
 import { type StreamRequest, StreamWriter } from '@tallyboard/columns/stream.ts';
+import { COLUMNS_PATH, COLUMNS_TYPE } from '@tallyboard/jira/endpoints/columns.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
-import { COLUMNS_PATH, type QueryColumns } from '@tallyboard/jira/load/read-columns.ts';
+import type { QueryColumns } from '@tallyboard/jira/load/read-columns.ts';
 import { requireAll, selectColumns } from '@tallyboard/jira/load/select-columns.ts';
 import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
@@ -12,8 +13,6 @@ import type { FastifyReply } from 'fastify';
 import { asServer, INNER_ADDRESS } from './inner-jira.ts';
 import { readRequirement } from './read-requirement.ts';
 import { findSegments, openSegment, readSegments } from './segments.ts';
-
-const ARROW = 'application/vnd.apache.arrow.stream';
 
 export interface ColumnsReply {
   /** Null where the issues must be read as JSON. */
@@ -101,7 +100,7 @@ async function* continued<T>(first: IteratorResult<T>, others: AsyncGenerator<T>
 }
 
 function send({ headers, reply }: Call, stream: Readable): FastifyReply {
-  reply.type(ARROW).header('Vary', 'Accept-Encoding');
+  reply.type(COLUMNS_TYPE).header('Vary', 'Accept-Encoding');
   const accepted = headers['x-no-compression'] ? '' : String(headers['accept-encoding'] ?? '');
   const encoding = ENCODINGS.find(({ name }) => accepts(accepted, name));
   if (!encoding) return reply.send(stream);

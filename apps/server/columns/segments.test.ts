@@ -3,9 +3,11 @@ import { IssueRow } from '@tallyboard/columns/issue-row.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
+import { COLUMNS_PATH } from '@tallyboard/jira/endpoints/columns.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { loadColumns } from '@tallyboard/jira/load/load-columns.ts';
 import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
-import { COLUMNS_PATH, readColumns } from '@tallyboard/jira/load/read-columns.ts';
+import { readColumns } from '@tallyboard/jira/load/read-columns.ts';
 import { requireAll } from '@tallyboard/jira/load/select-columns.ts';
 import { newMirrorState } from '@tallyboard/replica/data/mirror.ts';
 import type { RecordIssue, StoreRecord } from '@tallyboard/replica/data/records.ts';
@@ -199,16 +201,20 @@ async function expectEqual(store: Store): Promise<void> {
   const asked = { jql: 'created >= 1970-01-01 ORDER BY created, id', requirement, metadata };
   const byColumns = await loadDataset(client, asked, {
     now: () => now,
-    columns: (session, known) =>
+    columns: loadColumns((session, known) =>
       readColumns(session, known, async body => {
         const reply = await jira.request({ method: 'POST', path: COLUMNS_PATH, body });
         return (reply.value as ColumnsReply).columns;
       }),
+    ),
   });
   const byJson = await loadDataset(client, asked, { now: () => now });
   known.loads++;
   if (byColumns.issues[0] instanceof IssueRow) known.loadsByColumns++;
-  const plain = ({ issues, ...rest }: Dataset) => ({ ...rest, issues: issues.map(plainIssue) });
+  const plain = ({ issues, columns: _, ...rest }: Dataset) => ({
+    ...rest,
+    issues: issues.map(plainIssue),
+  });
   expect(plain(byColumns)).toEqual(plain(byJson));
 }
 

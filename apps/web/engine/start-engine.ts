@@ -28,7 +28,7 @@ export function startEngine(
   });
   const engine = createWorkerEngine(
     workerSpawner(framed),
-    async (http, signal) => (await joined)(http, signal),
+    async (...args) => (await joined)(...args),
     { eager: !isDashboard, onFailure },
   );
   return request => {

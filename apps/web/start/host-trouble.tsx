@@ -26,9 +26,9 @@ export function watchHost(request: RequestFunction): RequestFunction {
     }
     update();
   };
-  return async (http, signal) => {
+  return async (http, signal, onBytes) => {
     try {
-      const reply = await request(http, signal);
+      const reply = await request(http, signal, onBytes);
       // The frame answers, however late.
       troubles.delete('');
       note(http.path, describe(reply.status));

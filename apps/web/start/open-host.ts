@@ -33,11 +33,13 @@ async function ownServer(): Promise<OwnServer> {
   const own: OwnServer = note ? (await import('./server-note.ts')).readOwnServer() : { known: {} };
   const replica = document.querySelector<HTMLMetaElement>('meta[name="tallyboard-replica"]');
   if (!replica) return own;
-  // The note of the built-in Jira saves a request. `mirrored`: it mirrors another Jira.
-  const jira: { flavour: Flavour; mirrored: boolean } = JSON.parse(replica.content);
-  const { flavour, mirrored } = jira;
+  // The note of the built-in Jira saves a request. `mirrored`: it mirrors another Jira; `columns`: it has many issues.
+  const jira: { flavour: Flavour; mirrored: boolean; columns: boolean } = JSON.parse(
+    replica.content,
+  );
+  const { flavour, mirrored, columns } = jira;
   const readOnly = mirrored || own.readOnly === true;
-  return { ...own, mirrored, readOnly, known: { flavour, ...own.known } };
+  return { ...own, mirrored, readOnly, columns, known: { flavour, ...own.known } };
 }
 
 /** Asks our own server which kind of Jira it is; Cloud when it is unreachable. */

@@ -47,6 +47,8 @@ export interface OwnServer {
   readonly mirrored?: boolean;
   /** The reader can change no issue. */
   readonly readOnly?: boolean;
+  /** The issues of large queries come as columns. */
+  readonly columns?: boolean;
   readonly known: { readonly baseUrl?: string; readonly flavour?: Flavour };
 }
 

@@ -43,6 +43,8 @@ export interface Dataset {
   readonly revision?: string;
   /** Kinds of changes besides the required ones, from a load that was joined. */
   readonly joinedHistory?: readonly ChangeField[];
+  /** The issues came as columns, with all worklogs where those since an instant are required. */
+  readonly columns?: true;
 }
 
 /** Positions in `dataset.issues`; a typed array is cheap to post from a worker. */

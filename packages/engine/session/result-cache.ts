@@ -45,12 +45,12 @@ export function createResultCache(settings: ResultCacheSettings) {
     waiting: new Map<string, StoredDataset>(),
     /** The results for a query, when the cache still has the issues that they were computed from. */
     async find(jql: string, requirement: Requirement): Promise<StoredDataset | undefined> {
-      const [[value], record] = await Promise.all([
+      const [[value], revision] = await Promise.all([
         store.read([storedKey(settings, jql)]),
-        issues.query(jql),
+        issues.revision(jql),
       ]);
       const stored = value as StoredDataset | undefined;
-      const isCurrent = stored && stored.revision === record?.revision;
+      const isCurrent = stored && stored.revision === revision;
       return isCurrent && covers(stored.requirement, requirement) ? stored : undefined;
     },
   };

@@ -1,11 +1,12 @@
 /** Sessions with the site and their datasets, each shared by the frames that opened together. */
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { IssueCache } from '@tallyboard/jira/cache/issue-cache.ts';
 import { createGate } from '@tallyboard/jira/gate.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import {
+  type LoadColumns,
   loadCachedDataset,
   loadDataset,
-  type ReadColumns,
 } from '@tallyboard/jira/load/issue-loader.ts';
 import type { ExpectedBoard } from '../calls.ts';
 import { createDatasets } from '../datasets.ts';
@@ -22,23 +23,25 @@ export interface Client {
 
 interface SharedSessionSettings extends Omit<SessionSettings, 'request' | 'cache' | 'onClient'> {
   readonly cache: Promise<EngineCache | null>;
-  readonly columns?: ReadColumns | undefined;
+  readonly columns?: LoadColumns | undefined;
   /** How long a dataset that one client loaded is served to the others; absent for a session of one client. */
   readonly sharedMs?: number;
 }
 
+const hostColumns = () => import('./host-columns.ts');
+
 type SharedSession = ReturnType<typeof openSharedSession>;
 
 function openSharedSession(first: Client, settings: SharedSessionSettings) {
-  const { cache: opening, columns, sharedMs, now } = settings;
+  const { cache: opening, info, sharedMs, now } = settings;
   const clients = new Set([first]);
   const closing = new AbortController();
 
   /** Asks through the first client that is still open. */
-  const request: RequestFunction = async (http, signal) => {
+  const request: RequestFunction = async (...args) => {
     for (const client of clients) {
       try {
-        return await client.request(http, signal);
+        return await client.request(...args);
       } catch (error) {
         if (!(error instanceof FrameClosedError)) throw error;
         clients.delete(client);
@@ -46,6 +49,12 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
     }
     throw new FrameClosedError();
   };
+
+  async function readerFor(cache: IssueCache | null): Promise<LoadColumns | undefined> {
+    if (!info.columns) return settings.columns;
+    const { createHostColumns } = await hostColumns();
+    return createHostColumns({ request, cache, now });
+  }
 
   const onProgress = (percent: number) => {
     for (const client of clients) client.onProgress?.(percent);
@@ -59,6 +68,7 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
   const datasets = createDatasets({
     async fetch(jql, requirement, { signal, onProgress }, { onRunning, ...more }) {
       const { client, metadata, cache } = await session;
+      const columns = await readerFor(cache?.cache ?? null);
       return loadDataset(
         client,
         { jql, requirement, metadata },
@@ -74,7 +84,12 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
     },
     async readCached(jql, requirement) {
       const { client, metadata, cache } = await session;
-      return cache && loadCachedDataset(client, { jql, requirement, metadata }, cache.cache);
+      if (!cache) return null;
+      const asked = { jql, requirement, metadata };
+      const stored =
+        info.columns &&
+        (await (await hostColumns()).loadEarlierColumns(client, asked, cache.cache));
+      return stored || loadCachedDataset(client, asked, cache.cache);
     },
     readStored: async (...args) => (await session).cache?.results.find(...args),
     isRecent: ({ fetchedAt }) => sharedMs === undefined || now() - fetchedAt < sharedMs,
@@ -102,7 +117,7 @@ export interface SharedSessionsSettings {
   /** Frames that open together share a session; else each has its own. */
   readonly shared: boolean;
   readonly warn?: ((error: unknown) => void) | undefined;
-  readonly columns?: ReadColumns | undefined;
+  readonly columns?: LoadColumns | undefined;
 }
 
 export type SharedSessions = ReturnType<typeof createSharedSessions>;

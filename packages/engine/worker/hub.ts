@@ -16,7 +16,7 @@ export interface Greeting {
 /** The part of a MessagePort that is used. */
 export interface HubPort {
   onmessage: ((event: MessageEvent<Message | Greeting>) => void) | null;
-  postMessage(message: Message | Greeting): void;
+  postMessage(message: Message | Greeting, transfer?: Transferable[]): void;
   close(): void;
 }
 

@@ -11,7 +11,8 @@ export type Message = { readonly id: number } & (
   | { readonly kind: 'cancel' }
   | { readonly kind: 'done'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'progress'; readonly percent: number }
+  /** Percent of a call of the engine, bytes of a request. */
+  | { readonly kind: 'progress'; readonly amount: number }
   | { readonly kind: 'part'; readonly part: LoadedDataset }
 );
 
@@ -27,22 +28,27 @@ interface Pending {
 export type RpcEnd = ReturnType<typeof createRpcEnd>;
 
 /** One end: calls the other one, and answers its calls. */
-export function createRpcEnd(post: (message: Message) => void, answer: Answer) {
+export function createRpcEnd(
+  post: (message: Message, transfer: Transferable[]) => void,
+  answer: Answer,
+) {
   const pending = new Map<number, Pending>();
   const answering = new Map<number, AbortController>();
   let lastId = 0;
   let closedBy: Error | null = null;
+  const send = (message: Message) => post(message, []);
 
   async function respond({ id, method, args }: Call) {
     const controller = new AbortController();
     answering.set(id, controller);
     const { signal } = controller;
-    const onProgress = (percent: number) => post({ kind: 'progress', id, percent });
-    const onPart = (part: LoadedDataset) => post({ kind: 'part', id, part });
+    const onProgress = (amount: number) => send({ kind: 'progress', id, amount });
+    const onPart = (part: LoadedDataset) => send({ kind: 'part', id, part });
     try {
-      post({ kind: 'done', id, value: await answer(method, args, { signal, onProgress, onPart }) });
+      const value = await answer(method, args, { signal, onProgress, onPart });
+      post({ kind: 'done', id, value }, method === 'request' ? bytesOf(value as HttpReply) : []);
     } catch (error) {
-      post({ kind: 'failed', id, failure: toFailure(error) });
+      send({ kind: 'failed', id, failure: toFailure(error) });
     } finally {
       answering.delete(id);
     }
@@ -54,16 +60,16 @@ export function createRpcEnd(post: (message: Message) => void, answer: Answer) {
       const id = ++lastId;
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       pending.set(id, { resolve, reject, watch });
-      const cancel = () => pending.has(id) && post({ kind: 'cancel', id });
+      const cancel = () => pending.has(id) && send({ kind: 'cancel', id });
       watch.signal?.addEventListener('abort', cancel, { once: true });
-      post({ kind: 'call', id, method, args });
+      send({ kind: 'call', id, method, args });
       return promise;
     },
     receive(message: Message) {
       if (message.kind === 'call') return void respond(message);
       if (message.kind === 'cancel') return answering.get(message.id)?.abort();
       const call = pending.get(message.id);
-      if (message.kind === 'progress') return call?.watch.onProgress?.(message.percent);
+      if (message.kind === 'progress') return call?.watch.onProgress?.(message.amount);
       if (message.kind === 'part') return call?.watch.onPart?.(message.part);
       pending.delete(message.id);
       if (message.kind === 'done') call?.resolve(message.value);
@@ -79,6 +85,10 @@ export function createRpcEnd(post: (message: Message) => void, answer: Answer) {
   };
 }
 
+/** What is handed over rather than copied: bytes, which their sender does not need any more. */
+const bytesOf = ({ value }: HttpReply): Transferable[] =>
+  value instanceof Uint8Array ? [value.buffer] : [];
+
 /** The worker's end: answers calls by an engine, whose requests go through the page. */
 export function serveEngine(
   post: (message: Message) => void,
@@ -88,8 +98,9 @@ export function serveEngine(
     // The caller's types pair each method with its arguments.
     engine[method as Method](args as never, watch),
   );
-  const engine = build(
-    (http, signal) => end.call('request', http, signal && { signal }) as Promise<HttpReply>,
-  );
+  const engine = build((http, signal, onBytes) => {
+    const watch = { ...(signal && { signal }), ...(onBytes && { onProgress: onBytes }) };
+    return end.call('request', http, watch) as Promise<HttpReply>;
+  });
   return { receive: end.receive, leave: () => end.close(new FrameClosedError()) };
 }

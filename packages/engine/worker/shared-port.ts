@@ -58,9 +58,10 @@ export function connectShared(
     onmessage: null,
     onerror: null,
     onmessageerror: null,
-    postMessage(message) {
+    postMessage(message, transfer) {
+      // Calls come first: they transfer nothing.
       if (early) early.push(message);
-      else port.postMessage(message);
+      else port.postMessage(message, transfer);
     },
     terminate() {
       closing.abort();

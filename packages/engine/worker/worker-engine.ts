@@ -15,7 +15,7 @@ export interface WorkerLike {
   onmessage: ((event: MessageEvent<Message>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   onmessageerror: ((event: MessageEvent) => void) | null;
-  postMessage(message: Message): void;
+  postMessage(message: Message, transfer: Transferable[]): void;
   terminate(): void;
 }
 
@@ -67,8 +67,8 @@ export function createWorkerEngine(
     const worker = spawn();
     let hasAnswered = false;
     const end = createRpcEnd(
-      message => worker.postMessage(message),
-      (_, http, { signal }) => requestHost(http as HttpRequest, signal),
+      (message, transfer) => worker.postMessage(message, transfer),
+      (_, http, { signal, onProgress }) => requestHost(http as HttpRequest, signal, onProgress),
     );
     const crash = (cause: unknown) => {
       worker.terminate();

@@ -1,5 +1,6 @@
+import { COLUMNS_TYPE } from '@tallyboard/jira/endpoints/columns.ts';
 import { abortReason, NetworkError } from '@tallyboard/jira/errors.ts';
-import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import type { HttpReply, OnBytes, RequestFunction } from '@tallyboard/jira/http.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
 
 /** A personal access token, or a name (e-mail on Cloud) with a password or API token. */
@@ -20,7 +21,7 @@ export function createFetchRequest(settings: FetchSettings = {}): RequestFunctio
   const ask = settings.fetch ?? ((input, init) => fetch(input, init));
   const sign = settings.credentials ? authorization(settings.credentials) : null;
 
-  return async (request, signal) => {
+  return async (request, signal, onBytes) => {
     const headers: Record<string, string> = {
       accept: 'application/json',
       // Data Center's XSRF check.
@@ -28,6 +29,7 @@ export function createFetchRequest(settings: FetchSettings = {}): RequestFunctio
     };
     if (request.body !== undefined) headers['content-type'] = 'application/json';
     if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch;
+    if (request.ifNoneMatch !== undefined) headers['if-none-match'] = request.ifNoneMatch;
     if (sign !== null) headers.authorization = sign;
     try {
       const reply = await ask(base + writeUrl(request), {
@@ -40,13 +42,22 @@ export function createFetchRequest(settings: FetchSettings = {}): RequestFunctio
       return {
         status: reply.status,
         headers: Object.fromEntries(reply.headers),
-        body: await reply.text(),
+        ...(await readBody(reply, onBytes)),
       };
     } catch (cause) {
       if (signal?.aborted) throw abortReason(signal);
       throw new NetworkError(request, { cause });
     }
   };
+}
+
+async function readBody(
+  reply: Response,
+  onBytes: OnBytes | undefined,
+): Promise<Pick<HttpReply, 'body' | 'value'>> {
+  if (reply.headers.get('content-type') !== COLUMNS_TYPE) return { body: await reply.text() };
+  const { readBytes } = await import('./read-bytes.ts');
+  return { body: '', value: await readBytes(reply, onBytes) };
 }
 
 function authorization(credentials: Credentials): string {

@@ -13,6 +13,8 @@ export interface StandaloneSettings extends FetchSettings {
   readonly mirrored?: boolean;
   /** The server lets this reader change no issue. */
   readonly readOnly?: boolean;
+  /** The server sends the issues of large queries as columns. */
+  readonly columns?: boolean;
   /** Opens a new tab; window.open by default. */
   readonly open?: (url: string) => void;
 }
@@ -24,6 +26,7 @@ export function createStandaloneHost(settings: StandaloneSettings = {}): Host {
     standalone: true,
     licensed: true,
     baseUrl: (settings.baseUrl ?? '').replace(/\/+$/, ''),
+    columns: settings.columns ?? false,
     ...settings.known,
   });
   const frameless = createFramelessHost(info, request, settings);

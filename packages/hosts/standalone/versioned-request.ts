@@ -22,10 +22,10 @@ export function versionedRequest(
 ): RequestFunction {
   const seen = new Map<string, string>();
   let given = known;
-  return async (asked, signal) => {
+  return async (asked, signal, onBytes) => {
     const { path } = asked;
     const key = PROPERTY.exec(path)?.[1];
-    if (key === undefined) return request(asked, signal);
+    if (key === undefined) return request(asked, signal, onBytes);
     const stores = asked.method === 'PUT';
     const answer = key === 'settings' && !stores ? given : undefined;
     if (key === 'settings') given = undefined;

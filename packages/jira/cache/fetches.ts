@@ -41,6 +41,7 @@ export function createFetches() {
   let ended = 0;
   /** When a reader changed issues last, by id. */
   const changes = new Map<string, number>();
+  let changeCount = 0;
 
   return {
     isIdle: () => running.size === 0,
@@ -48,7 +49,10 @@ export function createFetches() {
     isReading: () => reading > 0,
     change(ids: Iterable<string>, at: number): void {
       for (const id of ids) changes.set(id, at);
+      changeCount += 1;
     },
+    /** How often a reader has changed issues. */
+    changeCount: () => changeCount,
     /** Whether a reader has changed the issue since a load began. */
     isChanged: (id: string, since: number) => (changes.get(id) ?? since - 1) >= since,
     /** How many have ended. */

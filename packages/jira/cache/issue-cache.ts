@@ -103,6 +103,9 @@ const MAX_QUERIES = 40;
 /** A new value for `QueryRecord.revision`. */
 export const newRevision = (at: number) => `${at} ${Math.random()}`;
 
+/** Where the cache of columns has what is known of those of a query. */
+export const columnsKey = (own: string, jql: string) => `${own}columns|${jql}`;
+
 export type IssueCache = ReturnType<typeof createIssueCache>;
 
 export function createIssueCache(settings: IssueCacheSettings) {
@@ -167,6 +170,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
     now,
     own,
     store,
+    pause,
     chunkKey,
     parseRecord,
     allRecords,
@@ -184,6 +188,12 @@ export function createIssueCache(settings: IssueCacheSettings) {
 
     async query(jql: string): Promise<QueryRecord | null> {
       return parseRecord((await store.read([queryKey(jql)]))[0]);
+    },
+
+    /** Of what the cache has for a query, columns or issues; undefined for none. */
+    async revision(jql: string): Promise<string | undefined> {
+      const [columns, query] = await store.read([columnsKey(own, jql), queryKey(jql)]);
+      return (columns as { etag: string } | undefined)?.etag ?? parseRecord(query)?.revision;
     },
 
     async saveQuery(

@@ -1,15 +1,15 @@
 import { chunkOf, decodeChunk, encodeChunk } from './chunk.ts';
+import { createColumnCache } from './column-cache.ts';
 import { type IssueCache, newRevision } from './issue-cache.ts';
 
 /** What is cached of these issues is read again: a reader changed them. */
-export async function outdate(
-  { own, now, store, fetches, chunkKey, parseRecord, allRecords }: IssueCache,
-  ids: readonly string[],
-): Promise<void> {
+export async function outdate(cache: IssueCache, ids: readonly string[]): Promise<void> {
+  const { own, now, store, fetches, chunkKey, parseRecord, allRecords } = cache;
   const changedAt = now();
   const changed = new Set(ids);
   // Loads under way may write what they read before.
   fetches.change(changed, changedAt);
+  await createColumnCache(cache).clear();
   for (const [chunk, inChunk] of Map.groupBy(changed, chunkOf)) {
     await store.change([chunkKey(chunk)], ([held]) => {
       const all = decodeChunk(held);

@@ -13,7 +13,6 @@ import { complete } from './details.ts';
 import { nameEpics } from './epics.ts';
 import { loadMetadata, type Metadata } from './metadata.ts';
 import { createProgressMeter } from './progress.ts';
-import type { ColumnsRead } from './read-columns.ts';
 import { type LoadSession, planReading, type ReadPlan } from './session.ts';
 
 export interface LoadRequest {
@@ -23,8 +22,18 @@ export interface LoadRequest {
   readonly metadata?: Metadata;
 }
 
+/** A load under way, for columns. */
+export interface ColumnLoad {
+  readonly session: LoadSession;
+  readonly metadata: Metadata;
+  readonly boardData: Promise<BoardData>;
+  readonly now: () => number;
+  /** The caller's dataset of the query and requirement; returned again when nothing changed. */
+  readonly known?: Dataset | undefined;
+}
+
 /** Null where the issues must be read as JSON. */
-export type ReadColumns = (session: LoadSession, metadata: Metadata) => Promise<ColumnsRead | null>;
+export type LoadColumns = (load: ColumnLoad) => Promise<Dataset | null>;
 
 export interface LoadSettings {
   readonly signal?: AbortSignal;
@@ -34,8 +43,8 @@ export interface LoadSettings {
   readonly now?: () => number;
   /** The cache of issues; without it all issues are fetched. */
   readonly cache?: CacheUse;
-  /** Reads the issues from columns, where the host has them and JSON would cost more. */
-  readonly columns?: ReadColumns | undefined;
+  /** Loads the issues from columns, where the host has them and JSON would cost more. */
+  readonly columns?: LoadColumns | undefined;
   /** Receives the load once it has all but issues, so that those that came can be read while it runs. */
   readonly onRunning?: (load: RunningLoad) => void;
 }
@@ -63,10 +72,18 @@ export async function loadDataset(
   const signal = settings.signal ? AbortSignal.any([settings.signal, done.signal]) : done.signal;
   const session = openSession(client, request, signal, settings.onProgress);
   const cache = settings.cache && isCacheable(request.requirement) ? settings.cache : undefined;
+  const { metadata } = request;
+  const boardData = loadBoardData(client, request.requirement.boards, signal);
+  // Awaited after the issues.
+  boardData.catch(() => {});
   try {
+    const { known } = cache ?? {};
+    const columns =
+      metadata && (await settings.columns?.({ session, metadata, boardData, now, known }));
+    if (columns) return columns;
     return await (cache
-      ? loadCached(session, request.metadata, cache, settings)
-      : load(session, request.metadata, now, settings));
+      ? loadCached(session, metadata, boardData, cache, settings)
+      : load(session, metadata, boardData, now, settings));
   } finally {
     // Ends calls that the result did not wait for, such as the count for the progress.
     done.abort();
@@ -94,18 +111,10 @@ export function openSession(
 async function load(
   session: LoadSession,
   known: Metadata | undefined,
+  boardData: Promise<BoardData>,
   now: () => number,
   settings: LoadSettings,
 ): Promise<Dataset> {
-  const { client, signal } = session;
-  const boardData = loadBoardData(client, session.requirement.boards, signal);
-  const fetchedAt = now();
-  const columns = known && (await settings.columns?.(session, known));
-  if (columns) {
-    const { plan, issues } = columns;
-    session.progress.finish();
-    return datasetOf(session, plan, await boardData, issues, session.coverage.result(), fetchedAt);
-  }
   const planned = planWith(session, known);
   offerRunning(session, planned, boardData, now, settings);
   const [plan, ids, boards] = await Promise.all([planned, readQuery(session, planned), boardData]);
@@ -175,7 +184,7 @@ function offerRunning(
   Promise.all([planned, boardData]).then(offer, () => {});
 }
 
-function datasetOf(
+export function datasetOf(
   session: LoadSession,
   { metadata, pool }: ReadPlan,
   boards: BoardData,
@@ -203,13 +212,13 @@ function datasetOf(
 async function loadCached(
   requested: LoadSession,
   known: Metadata | undefined,
+  boardData: Promise<BoardData>,
   use: CacheUse,
   settings: LoadSettings,
 ): Promise<Dataset> {
   const session = withAllWorklogs(requested);
   const planned = planWith(session, known);
   const { boards: boardIds } = session.requirement;
-  const boardData = loadBoardData(session.client, boardIds, session.signal);
   offerRunning(session, planned, boardData, use.cache.now, settings);
   const given = boardIds.length === 0 ? use.known : undefined;
   const [plan, { ids, at, revision, isKnown, joined }, boards] = await Promise.all([

@@ -47,6 +47,8 @@ export function createProgressMeter(listener: ((percent: number) => void) | unde
       done[part] += units;
       update();
     },
+    /** The share of one call that brings all issues, from 0 to 1. */
+    share: (done: number) => report(Math.floor(FIRST + done * (LAST_BEFORE_END - FIRST))),
     finish: () => report(100),
     /** How many issues there are, as far as known; null before the host says. */
     issueTotal: () => (isCounted ? expected.issues : guessed && Math.max(expected.issues, guessed)),

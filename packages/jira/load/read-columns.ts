@@ -4,16 +4,18 @@ import type { ColumnPlan, IssueColumns } from '@tallyboard/columns/issue-columns
 import { IssueRow } from '@tallyboard/columns/issue-row.ts';
 import { longAt, type Read } from '@tallyboard/columns/readers.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
-import type { IssuePart, Requirement } from '@tallyboard/core/model/requirement.ts';
+import {
+  type IssuePart,
+  mayHaveWorklogs,
+  type Requirement,
+} from '@tallyboard/core/model/requirement.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import { BULK_SIZE } from '../endpoints/search.ts';
 import { readableQuery } from '../jql/compose.ts';
 import { createAdopter } from '../normalize/adopt.ts';
 import { type Metadata, storedFields } from './metadata.ts';
 import { selectColumns } from './select-columns.ts';
 import { type LoadSession, planReading, type ReadPlan } from './session.ts';
-
-/** Of the built-in Jira only: not part of Jira's API. */
-export const COLUMNS_PATH = '/rest/tallyboard/1/columns';
 
 /** The issues of a query as Arrow. */
 export interface QueryColumns {
@@ -38,6 +40,16 @@ export interface ColumnsRead {
   readonly plan: ReadPlan;
   /** In the order of the query. */
   readonly issues: readonly Issue[];
+  /** Names this state of the query's issues, where the host names it. */
+  readonly revision?: string;
+  /** When the host had this state; the start of the load by default. */
+  readonly at?: Instant;
+}
+
+/** Whether columns have the custom fields that are required. */
+export function hasColumns({ customFields }: Requirement, metadata: Metadata): boolean {
+  const stored = new Set(storedFields(metadata));
+  return customFields.every(id => stored.has(id));
 }
 
 /** Reads the issues of a load from columns. Null where they must be read as JSON. */
@@ -47,13 +59,24 @@ export async function readColumns(
   fetchColumns: FetchColumns,
 ): Promise<ColumnsRead | null> {
   const { client, requirement, signal } = session;
-  const custom = new Set(storedFields(metadata));
-  if (!requirement.customFields.every(id => custom.has(id))) return null;
+  if (!hasColumns(requirement, metadata)) return null;
   const { parts, customFields, history, worklogs } = requirement;
   const jql = readableQuery(session.jql, client.flavour);
   const needed = { parts, customFields, history, worklogs };
   const found = await fetchColumns({ jql, requirement: needed }, signal);
-  if (found === null) return null;
+  return found && decodeColumns(session, metadata, found);
+}
+
+/**
+ * The issues of a load from columns that have what it requires, among others. Null where they must be read as JSON; throws
+ * for streams of another format.
+ */
+export function decodeColumns(
+  session: LoadSession,
+  metadata: Metadata,
+  found: QueryColumns,
+): ColumnsRead | null {
+  const { requirement } = session;
   const plan = planReading(session, metadata);
   const { adopt, hasConflict } = createAdopter(plan.pool);
   const selection = selectColumns(requirement, metadata);
@@ -120,13 +143,15 @@ function count(
   { historyFields, wantsHistories }: ReadPlan,
   issues: readonly IssueRow[],
 ): void {
+  const { worklogsSince: since } = requirement;
   let histories = 0;
   let worklogs = 0;
-  for (const { columns, row } of issues) {
+  for (const issue of issues) {
+    const { columns, row } = issue;
     if (wantsHistories)
       histories +=
         historyFields === null ? columns.historyCount(row) : columns.changes.countHistories(row);
-    worklogs += columns.worklogCount(row);
+    if (since === null || mayHaveWorklogs(issue, since)) worklogs += columns.worklogCount(row);
   }
   coverage.fetched('issues', issues.length, issues.length);
   if (wantsHistories) coverage.fetched('histories', histories, histories);

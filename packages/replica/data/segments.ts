@@ -129,6 +129,12 @@ export function segmentStore(context: StoreContext) {
       return rows.map(({ id }) => id);
     },
 
+    /** Whether there are more issues than a number. */
+    async hasMore(count: number): Promise<boolean> {
+      const { rows } = await sql`select 1 from issues limit 1 offset ${count}`.execute(db);
+      return rows.length > 0;
+    },
+
     /** The segments of issues. */
     async placesOf(issueIds: readonly string[]): Promise<SegmentPlace[]> {
       const { rows } = await sql<{ projectId: string; position: number }>`

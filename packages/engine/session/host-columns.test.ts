@@ -1,0 +1,215 @@
+/** A host with columns: the same figures as by JSON, in one call, now and on later visits. */
+import type { Edit } from '@tallyboard/core/model/edit.ts';
+import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import { parseHostInfo } from '@tallyboard/hosts/info.ts';
+import { createJiraClient } from '@tallyboard/jira/client.ts';
+import { COLUMNS_PATH } from '@tallyboard/jira/endpoints/columns.ts';
+import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
+import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
+import { answerColumns } from '@tallyboard/jira/testing/fake-columns.ts';
+import { createMemoryStore } from '@tallyboard/jira/testing/memory-store.ts';
+import overview from '@tallyboard/reports/overview/index.ts';
+import { expect, test, vi } from 'vitest';
+import { createEngine, type LocalEngine } from '../engine.ts';
+import { contextAt } from '../run-report.ts';
+import { createFakeJira, type FakeIssue } from '../testing/fake-jira.ts';
+import { createEngineCache } from './engine-cache.ts';
+
+const AS_OF = Date.parse('2026-03-10T12:00:00Z');
+const jql = 'project = AT';
+const byJson = { ...parseHostInfo('?lic=active'), columns: false };
+const info = { ...byJson, columns: true };
+const STORY: readonly FakeIssue[] = [
+  { id: '2', key: 'AT-2', status: 'To Do', assignee: 'Bo' },
+  { id: '1', key: 'AT-1', status: 'Done', assignee: 'Ana', points: 5 },
+];
+const ask = { jql, requirement: NO_REQUIREMENT, fresh: false };
+const edit: Edit = {
+  kind: 'assign',
+  issues: [{ id: '1' as IssueId, key: 'AT-1' as IssueKey }],
+  to: null,
+};
+
+/** The visits of one browser to a host whose issues may change. */
+async function setUp() {
+  const store = createMemoryStore();
+  let now = AS_OF;
+  const { request } = createFakeJira(STORY);
+  const client = createJiraClient({ flavour: 'cloud', request });
+  const metadata = await loadMetadata(client);
+  const requirement = { ...NO_REQUIREMENT, parts: ['people', 'points', 'priority'] as const };
+  const { issues } = await loadDataset(client, { jql, requirement, metadata });
+  const host = {
+    issues,
+    version: 'first',
+    /** Takes over calls of columns. */
+    answer: null as ((request: HttpRequest) => HttpReply | Promise<HttpReply>) | null,
+  };
+  return {
+    host,
+    store,
+    wait: (ms: number) => {
+      now += ms;
+    },
+    async visit() {
+      const jira = createFakeJira(STORY);
+      const columns: HttpRequest[] = [];
+      jira.answer = request => {
+        const { method, path } = request;
+        if (method === 'PUT') return { status: 204, headers: {}, body: '' };
+        if (path !== COLUMNS_PATH) return null;
+        columns.push(request);
+        return host.answer?.(request) ?? answerColumns(request, { ...host, metadata });
+      };
+      const cache = Promise.resolve(createEngineCache({ store, now: () => now }));
+      const engine = createEngine({ request: jira.request, now: () => now, cache });
+      await engine.start({ info });
+      const issueCalls = () => jira.asked.filter(each => /search\/jql|bulkfetch/.test(each)).length;
+      return { engine, columns, issueCalls };
+    },
+    /** Until a stream is stored. */
+    stored: () => vi.waitFor(() => expect([...store.values.keys()].join()).toContain('|columns|')),
+  };
+}
+
+const idsOf = (engine: LocalEngine, loaded: { readonly id: number } | null) =>
+  engine.dataset(loaded?.id ?? 0).issues.map(({ id }) => id);
+
+async function overviewOf(engine: LocalEngine, known = info) {
+  const context = contextAt({ site: await engine.start({ info: known }), zone: 'UTC' }, AS_OF);
+  const settings = overview.settings.defaults;
+  const loaded = await engine.load({ ...ask, requirement: overview.requires(settings, context) });
+  const dataset = loaded?.id ?? 0;
+  const computed = await engine.compute({ dataset, report: 'overview', settings, context });
+  return { coverage: loaded?.coverage, computed };
+}
+
+test('figures are those of JSON, from one call for all issues', async () => {
+  const { visit } = await setUp();
+  const { engine, columns, issueCalls } = await visit();
+  const shown = await overviewOf(engine);
+  expect([columns.length, issueCalls()]).toEqual([1, 0]);
+  expect(shown).toEqual(await overviewOf((await visit()).engine, byJson));
+});
+
+test('a later visit shows what was stored, and loads it again only when the host has another version', async () => {
+  const { visit, stored, wait, host } = await setUp();
+  const first = await visit();
+  await first.engine.load(ask);
+  await stored();
+  wait(60_000);
+
+  const again = await visit();
+  const earlier = await again.engine.load({ ...ask, earlier: true });
+  expect(earlier).toMatchObject({ issueCount: 2, fetchedAt: AS_OF });
+  expect([again.columns.length, again.issueCalls()]).toEqual([0, 0]);
+  const { issues } = again.engine.dataset(earlier?.id ?? 0);
+  const current = await again.engine.load(ask);
+  expect(current).toMatchObject({ issueCount: 2, fetchedAt: AS_OF + 60_000 });
+  expect(again.columns[0]?.ifNoneMatch).toContain('first');
+  // Nothing was decoded again.
+  expect(again.engine.dataset(current?.id ?? 0).issues).toBe(issues);
+
+  host.issues = host.issues.slice(0, 1);
+  host.version = 'second';
+  const { engine } = await visit();
+  expect(idsOf(engine, await engine.load(ask))).toEqual(['2']);
+});
+
+test('stored columns that cannot be read are loaded again', async () => {
+  const { visit, stored, store } = await setUp();
+  await (await visit()).engine.load(ask);
+  await stored();
+  for (const [key, value] of store.values)
+    if (value instanceof Blob) store.values.set(key, new Blob(['x'.repeat(value.size)]));
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { engine, columns } = await visit();
+  expect(await engine.load(ask)).toMatchObject({ issueCount: 2 });
+  expect(columns.map(({ ifNoneMatch }) => ifNoneMatch !== undefined)).toEqual([true, false]);
+});
+
+const bytes = new TextEncoder().encode('no Arrow');
+test.each<[string, () => HttpReply | Promise<HttpReply>]>([
+  ['has none', () => ({ status: 204, headers: {}, body: '' })],
+  ['fails', () => ({ status: 500, headers: {}, body: '' })],
+  ['does not answer', () => Promise.reject(new Error('No connection'))],
+  ['sends another format', () => ({ status: 200, headers: { etag: 'x' }, body: '', value: bytes })],
+])('JSON is read once where a host %s', async (_, answer) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { visit, host, store } = await setUp();
+  host.answer = answer;
+  const { engine, columns, issueCalls } = await visit();
+  expect(await engine.load(ask)).toMatchObject({ issueCount: 2 });
+  expect([columns.length, issueCalls()]).toEqual([1, 2]);
+  expect([...store.values.keys()].join()).not.toContain('|columns|');
+  // The next visit updates the few issues that it has.
+  host.answer = null;
+  const again = await visit();
+  await again.engine.load(ask);
+  expect(again.columns).toEqual([]);
+});
+
+test('a report that requires more loads all of it, and one that requires less is no call', async () => {
+  const { visit } = await setUp();
+  const { engine, columns } = await visit();
+  const load = (requirement: Partial<Requirement>) =>
+    engine.load({ ...ask, requirement: { ...NO_REQUIREMENT, ...requirement } });
+  await load({ parts: ['people'] });
+  await load({ history: ['status'] });
+  await load({ worklogsSince: AS_OF - 1_000 });
+  await load({ parts: ['people'], history: ['status'] });
+  await load({ parts: ['priority'] });
+  const asked = columns.map(({ body }) => (body as { requirement: Requirement }).requirement);
+  expect(asked.map(({ history, worklogs }) => [history.join(), worklogs])).toEqual([
+    ['', 'none'],
+    ['status', 'none'],
+    ['status', 'all'],
+  ]);
+  expect(asked[1]?.parts).toContain('people');
+});
+
+test('columns from before a change of the reader are not shown again', async () => {
+  const { visit, stored, store, wait, host } = await setUp();
+  await (await visit()).engine.load(ask);
+  await stored();
+  const { engine } = await visit();
+  await engine.writeEdit({ edit });
+  expect([...store.values.keys()].join()).not.toContain('|columns|');
+  expect(await (await visit()).engine.load({ ...ask, earlier: true })).toBeNull();
+
+  // A load under way when the issue is changed.
+  const reassigned = (issue: Issue): Issue => ({ ...issue, assignee: null });
+  const old = await visit();
+  const sent = Promise.withResolvers<void>();
+  const changed = Promise.withResolvers<void>();
+  const { issues } = host;
+  host.answer = async request => {
+    host.answer = null;
+    sent.resolve();
+    await changed.promise;
+    const reply = answerColumns(request, { metadata: await metadataOf(), issues, version: 'old' });
+    return reply as HttpReply;
+  };
+  const loading = old.engine.load({
+    ...ask,
+    requirement: { ...NO_REQUIREMENT, parts: ['people'] },
+  });
+  await sent.promise;
+  wait(1);
+  await old.engine.writeEdit({ edit });
+  host.issues = issues.map(reassigned);
+  host.version = 'new';
+  changed.resolve();
+  const loaded = await loading;
+  expect(old.columns).toHaveLength(2);
+  expect(old.engine.dataset(loaded?.id ?? 0).issues.map(({ assignee }) => assignee)).toEqual([
+    null,
+    null,
+  ]);
+});
+
+const metadataOf = () =>
+  loadMetadata(createJiraClient({ flavour: 'cloud', request: createFakeJira(STORY).request }));

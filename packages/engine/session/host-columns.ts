@@ -1,0 +1,133 @@
+/** Loads of columns from the host, in a chunk of its own. */
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import {
+  type ColumnCache,
+  type ColumnRecord,
+  createColumnCache,
+} from '@tallyboard/jira/cache/column-cache.ts';
+import type { IssueCache } from '@tallyboard/jira/cache/issue-cache.ts';
+import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { fetchColumns } from '@tallyboard/jira/endpoints/columns.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { readableQuery } from '@tallyboard/jira/jql/compose.ts';
+import type { LoadColumns, LoadRequest } from '@tallyboard/jira/load/issue-loader.ts';
+import {
+  loadColumns,
+  loadStoredColumns,
+  type ReadColumns,
+} from '@tallyboard/jira/load/load-columns.ts';
+import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
+import { type ColumnsRead, decodeColumns, hasColumns } from '@tallyboard/jira/load/read-columns.ts';
+import type { LoadSession } from '@tallyboard/jira/load/session.ts';
+import { covers } from '../requirement-cover.ts';
+
+/** Queries with fewer issues are updated issue by issue. */
+const MIN_ISSUES = 5_000;
+
+/** The host does not say how many bytes it sends: the progress goes half of the rest with each so many. */
+const HALF_BYTES = 10_000_000;
+
+export interface HostColumnsSettings {
+  readonly request: RequestFunction;
+  /** Null when issues are not cached. */
+  readonly cache: IssueCache | null;
+  readonly now: () => number;
+}
+
+/** Reads columns of the host, or those of an earlier visit where the host says that they are current. */
+export function createHostColumns({ request, cache, now }: HostColumnsSettings): LoadColumns {
+  const streams = cache && createColumnCache(cache);
+  return loadColumns(async (session, metadata, known) => {
+    const { jql, requirement } = session;
+    const record = (await streams?.find(jql)) ?? null;
+    const isSmall = record === null && (await cachedCount(cache, jql)) < MIN_ISSUES;
+    if (isSmall || !hasColumns(requirement, metadata)) return null;
+    const stored = record && covers(record.requirement, columnsOf(requirement)) ? record : null;
+    for (;;) {
+      const changes = cache?.fetches.changeCount();
+      const read = await readCurrent(session, metadata, known, stored, now());
+      // It may lack what a reader changed meanwhile.
+      if (cache?.fetches.changeCount() === changes) return read;
+    }
+  });
+
+  async function readCurrent(
+    session: LoadSession,
+    metadata: Metadata,
+    known: Dataset | undefined,
+    stored: ColumnRecord | null,
+    at: number,
+  ): Promise<ColumnsRead | 'unchanged' | null> {
+    const { client, jql, signal, progress } = session;
+    const requirement = stored?.requirement ?? columnsOf(session.requirement);
+    const etag = known?.revision ?? stored?.etag;
+    const reply = await fetchColumns(
+      request,
+      { jql: readableQuery(jql, client.flavour), requirement, etag },
+      { signal, onBytes: count => progress.share(1 - 0.5 ** (count / HALF_BYTES)) },
+    );
+    if (reply === 'none') await streams?.remove(jql);
+    if (reply === 'none' || reply === 'failed') return null;
+    if (reply !== 'unchanged') {
+      const read = decode(session, metadata, reply.bytes);
+      if (read === null || reply.etag === null) return read;
+      void streams?.save(jql, { requirement, etag: reply.etag, at }, reply.bytes);
+      return { ...read, revision: reply.etag };
+    }
+    if (known?.revision !== undefined) return reply;
+    const read = streams && stored && (await readStored(streams, session, metadata, stored));
+    if (!read) return readCurrent(session, metadata, undefined, null, at);
+    await streams.touch(jql, stored);
+    return { ...read, at };
+  }
+}
+
+/** The dataset of columns of an earlier visit; null without them. */
+export function loadEarlierColumns(
+  client: JiraClient,
+  request: LoadRequest & { readonly metadata: Metadata },
+  cache: IssueCache,
+): Promise<Dataset | null> {
+  const streams = createColumnCache(cache);
+  const read: ReadColumns = async (session, metadata) => {
+    const record = await streams.find(session.jql);
+    const isEnough = record && covers(record.requirement, columnsOf(session.requirement));
+    return isEnough ? readStored(streams, session, metadata, record) : null;
+  };
+  return loadStoredColumns(client, request, read, cache.now);
+}
+
+async function readStored(
+  streams: ColumnCache,
+  session: LoadSession,
+  metadata: Metadata,
+  record: ColumnRecord,
+): Promise<ColumnsRead | null> {
+  const bytes = await streams.bytes(session.jql, record);
+  const read = bytes && decode(session, metadata, bytes);
+  return read && { ...read, revision: record.etag, at: record.at };
+}
+
+/** Null also for a stream of another format, as after an update of the server. */
+function decode(session: LoadSession, metadata: Metadata, bytes: Uint8Array): ColumnsRead | null {
+  try {
+    return decodeColumns(session, metadata, { ids: null, streams: [bytes] });
+  } catch (error) {
+    console.warn(error);
+    return null;
+  }
+}
+
+/** What columns have of a requirement. */
+const columnsOf = (requirement: Requirement): Requirement => ({
+  ...requirement,
+  boards: [],
+  worklogsSince: null,
+});
+
+/** How many issues of a query the cache has as JSON; unlimited for none. */
+async function cachedCount(cache: IssueCache | null, jql: string): Promise<number> {
+  const record = await cache?.query(jql);
+  return record?.ids.length ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,53 @@
+/** The issues of a query as an Arrow stream: a call of the built-in Jira only, not part of Jira's API. */
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { OnBytes, RequestFunction } from '../http.ts';
+
+export const COLUMNS_PATH = '/rest/tallyboard/1/columns';
+export const COLUMNS_TYPE = 'application/vnd.apache.arrow.stream';
+
+export interface ColumnsQuery {
+  readonly jql: string;
+  readonly requirement: Requirement;
+  /** Of a stream for the same query and requirement: asks for a newer one only. */
+  readonly etag?: string | undefined;
+}
+
+export interface ColumnStream {
+  readonly bytes: Uint8Array;
+  /** Changes when an issue was added, changed or removed; null where the host names no version. */
+  readonly etag: string | null;
+}
+
+/** As long as other calls may take. */
+const TIMEOUT_MS = 120_000;
+
+/**
+ * 'none' where the host has no columns for the query, and 'failed': then the issues are read as JSON, which is why the
+ * call is not repeated. Rejects only when cancelled.
+ */
+export async function fetchColumns(
+  request: RequestFunction,
+  { jql, requirement, etag }: ColumnsQuery,
+  { signal, onBytes }: { readonly signal: AbortSignal; readonly onBytes?: OnBytes },
+): Promise<ColumnStream | 'unchanged' | 'none' | 'failed'> {
+  const { parts, customFields, history, worklogs } = requirement;
+  // Sorted: the version is also one of the requirement.
+  const lists = {
+    parts: parts.toSorted(),
+    customFields: customFields.toSorted(),
+    history: history.toSorted(),
+  };
+  const body = { jql, requirement: { ...lists, worklogs } };
+  const asked = { method: 'POST', path: COLUMNS_PATH, body, ifNoneMatch: etag } as const;
+  try {
+    const watched = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const { status, headers, value } = await request(asked, watched, onBytes);
+    if (status === 304 && etag !== undefined) return 'unchanged';
+    if (status === 204) return 'none';
+    if (status !== 200 || !(value instanceof Uint8Array)) return 'failed';
+    return { bytes: value, etag: headers.etag ?? null };
+  } catch {
+    signal.throwIfAborted();
+    return 'failed';
+  }
+}

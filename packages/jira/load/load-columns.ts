@@ -1,0 +1,54 @@
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { JiraClient } from '../client.ts';
+import { loadBoardData } from './boards.ts';
+import { datasetOf, type LoadColumns, type LoadRequest, openSession } from './issue-loader.ts';
+import type { Metadata } from './metadata.ts';
+import type { ColumnsRead } from './read-columns.ts';
+import type { LoadSession } from './session.ts';
+
+/**
+ * Null where the issues must be read as JSON; 'unchanged' when `known`, a dataset of the query and requirement, has them as
+ * the host has them now.
+ */
+export type ReadColumns = (
+  session: LoadSession,
+  metadata: Metadata,
+  known?: Dataset,
+) => Promise<ColumnsRead | 'unchanged' | null>;
+
+/** Loads datasets from columns. */
+export const loadColumns =
+  (read: ReadColumns): LoadColumns =>
+  async ({ session: asked, metadata, boardData, now, known: held }) => {
+    const session = { ...asked, requirement: withAllSince(asked.requirement) };
+    const { requirement, coverage, progress } = session;
+    const known = requirement.boards.length === 0 ? held : undefined;
+    const fetchedAt = now();
+    const columns = await read(session, metadata, known);
+    if (columns === null) return null;
+    progress.finish();
+    if (columns === 'unchanged') return known ? { ...known, fetchedAt } : null;
+    const { plan, issues, revision, at = fetchedAt } = columns;
+    const dataset = datasetOf(session, plan, await boardData, issues, coverage.result(), at);
+    return { ...dataset, columns: true, ...(revision !== undefined && { revision }) };
+  };
+
+/** Worklogs since an instant come with columns: all of them. */
+const withAllSince = (requirement: Requirement): Requirement =>
+  requirement.worklogsSince === null || requirement.worklogs === 'all'
+    ? { ...requirement, worklogsSince: null }
+    : { ...requirement, worklogs: 'all' };
+
+/** The dataset of stored columns, without asking the host for issues; null without them. */
+export async function loadStoredColumns(
+  client: JiraClient,
+  { metadata, ...request }: LoadRequest & { readonly metadata: Metadata },
+  read: ReadColumns,
+  now: () => number,
+): Promise<Dataset | null> {
+  const { signal } = new AbortController();
+  const session = openSession(client, request, signal);
+  const boardData = loadBoardData(client, request.requirement.boards, signal);
+  return loadColumns(read)({ session, metadata, boardData, now });
+}
