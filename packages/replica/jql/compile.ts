@@ -7,7 +7,7 @@ import { historyTest, isHistoryOperator } from './fields/history.ts';
 import { systemFields } from './fields/system-fields.ts';
 import { sameEntry, worklogFieldOf } from './fields/worklog-fields.ts';
 import { checkShape } from './operands.ts';
-import type { Clause, SortField, Terminal } from './tree.ts';
+import { type Clause, type SortField, type Terminal, textsOf } from './tree.ts';
 
 const systemByName = new Map(
   systemFields.flatMap(field =>
@@ -90,6 +90,18 @@ export function compileClause(context: JqlContext, clause: Clause): Condition {
   return allOf([sameEntry(context, entryTests), ...compileAll(others)]);
 }
 
+const NARROW_FIELDS: ReadonlySet<string> = new Set(['project', 'issuekey', 'parent']);
+const MAX_NARROW_VALUES = 10;
+
+/** Whether a clause selects by at most ten projects, issues or parents. */
+export function isNarrow(context: JqlContext, clause: Clause | null): boolean {
+  if (clause?.type === 'and') return clause.clauses.some(inner => isNarrow(context, inner));
+  if (clause?.type !== 'terminal' || !['=', 'in'].includes(clause.operator)) return false;
+  const [field] = fieldsNamed(context, clause.field);
+  const { length } = textsOf(clause.operand);
+  return NARROW_FIELDS.has(field?.name ?? '') && length > 0 && length <= MAX_NARROW_VALUES;
+}
+
 const MAX_SORT_FIELDS = 7;
 
 /** ORDER BY as SQL. Empty values come last when ascending and first when descending; the id settles ties. */
@@ -111,12 +123,10 @@ export function compileOrder(
       );
       return [];
     }
-    const down = direction === null ? field.descending === true : direction === 'desc';
-    return field
-      .sort(context)
-      .map(expression =>
-        down ? sql`${expression} desc nulls first` : sql`${expression} asc nulls last`,
-      );
+    const isDown = direction === null ? field.descending === true : direction === 'desc';
+    const nulls = field.sortsNoNulls ? sql`` : isDown ? sql`nulls first` : sql`nulls last`;
+    const way = isDown ? sql`desc` : sql`asc`;
+    return field.sort(context).map(expression => sql`${expression} ${way} ${nulls}`);
   });
   // Newest first by default, as in Jira.
   return sql.join([...parts, orderBy.length > 0 ? sql`issues.id asc` : sql`issues.id desc`]);

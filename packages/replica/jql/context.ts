@@ -25,6 +25,8 @@ export class JqlContext {
   readonly issues = new Map<string, KnownIssue>();
   /** Earlier values of a name: 'field\nname', folded. */
   readonly historyValues = new Map<string, string[]>();
+  /** Whether the query names the few projects or issues to which its other conditions apply. */
+  isNarrow = false;
   /** Options in use: 'field\nvalue'. */
   readonly options = new Set<string>();
   readonly #wrongValues: Set<string>;
@@ -97,12 +99,17 @@ function joined(
 ): Condition {
   const [first = none] = conditions;
   if (conditions.length < 2) return first;
+  // SQLite uses no index for `x or 1 = 0`.
+  if (conditions.includes(none)) return joined(without(conditions, none), operator, none);
   if (conditions.length > MAX_CLAUSES) throw tooComplex();
   const middle = conditions.length >> 1;
   const left = joined(conditions.slice(0, middle), operator, none);
   const right = joined(conditions.slice(middle), operator, none);
   return sql<boolean>`(${left} ${sql.raw(operator)} ${right})`;
 }
+
+const without = (conditions: readonly Condition[], left: Condition) =>
+  conditions.filter(condition => condition !== left);
 
 export function not(condition: Condition): Condition {
   return sql<boolean>`not (${condition})`;

@@ -10,7 +10,7 @@ import {
   type SearchResult,
 } from './api.ts';
 import { autocompleteData, suggestValues } from './autocomplete.ts';
-import { compileClause, compileOrder } from './compile.ts';
+import { compileClause, compileOrder, isNarrow } from './compile.ts';
 import { allOf, type Condition, JqlContext } from './context.ts';
 import { isHistoryOperator } from './fields/history.ts';
 import { expandFilters } from './filters.ts';
@@ -25,6 +25,7 @@ async function compile(context: JqlContext, { where, orderBy }: Query) {
   const expanded = where && expandFilters(context, where);
   const clause = expanded && withoutNot(expanded);
   await prepare(context, terminalsOf(clause));
+  context.isNarrow = isNarrow(context, clause);
   return {
     context,
     /** Without NOT and names of filters. */

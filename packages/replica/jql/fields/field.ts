@@ -25,6 +25,8 @@ export interface JqlField {
   test(context: JqlContext, terminal: Terminal): Condition;
   /** Null: not sortable. Null values sort last when ascending. */
   sort: ((context: JqlContext) => RawBuilder<unknown>[]) | null;
+  /** Whether no value of `sort` is null. SQLite uses an index of two columns only for an order without nulls. */
+  sortsNoNulls?: boolean;
   /** Default direction of ORDER BY. */
   descending?: boolean;
 }

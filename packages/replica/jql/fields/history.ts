@@ -118,6 +118,9 @@ export function historyTest(context: JqlContext, field: JqlField, terminal: Term
   if (from > Number.MIN_SAFE_INTEGER)
     tests.push(isChanged ? sql<boolean>`r.at >= ${from}` : sql<boolean>`r.finish > ${from}`);
   const table = sql.table(isChanged ? 'changes' : 'spans');
-  const test = sql<boolean>`issues.id in (select r.issue_id from ${table} r where ${allOf(tests)})`;
+  // Of few issues the spans of each; else the issues of all spans that match.
+  const test = context.isNarrow
+    ? sql<boolean>`exists (select 1 from ${table} r where r.issue_id = issues.id and ${allOf(tests)})`
+    : sql<boolean>`issues.id in (select r.issue_id from ${table} r where ${allOf(tests)})`;
   return operator.includes('not') ? not(test) : test;
 }

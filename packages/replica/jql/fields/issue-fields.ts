@@ -40,6 +40,7 @@ export const keyField: JqlField = {
   canBeEmpty: false,
   type: 'issue',
   sort: () => [sql.ref('issues.project_key'), sql.ref('issues.number')],
+  sortsNoNulls: true,
   test(context, terminal) {
     const { field, operator } = terminal;
     const flat = flatten(context, this, terminal);
