@@ -1,0 +1,136 @@
+/** A site of many issues, whose pages load them as columns. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { readSegments } from '../../apps/server/columns/segments.ts';
+import { createServer, type Server } from '../../apps/server/server.ts';
+import { DEMO_SOURCE } from '../../packages/replica/data/entity.ts';
+import { demoRecords } from '../../packages/replica/seed/demo.ts';
+import { openStore, type Store } from '../../packages/server-store/store.ts';
+import { expectDrill } from '../journey.ts';
+
+/** More than pages read as JSON alone. */
+const ISSUES = 5_100;
+const JQL = 'created >= -9999d';
+const ALL = `/reports?tab=custom&preset=custom&jql=${encodeURIComponent(JQL)}&report=-3`;
+const COLUMNS = /\/rest\/tallyboard\/1\/columns$/;
+
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-columns-'));
+let store: Store;
+let server: Server;
+let base: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  store = await openStore({ file: join(folder, 'tallyboard.db') });
+  // Without the schemes that hide issues: columns are for readers who see everything.
+  const records = demoRecords({ seed: 1, asOf: Date.now(), size: ISSUES });
+  const open = [...records].filter(({ kind }) => !/Scheme|Access/.test(kind));
+  await store.ingest(open, { source: DEMO_SOURCE });
+  await keepColumns();
+  const webRoot =
+    process.env.TALLYBOARD_TEST_WEB ?? resolve(import.meta.dirname, '../../apps/web/dist');
+  server = await createServer({ store, webRoot, log: false });
+  base = `http://127.0.0.1:${await server.start({ port: 0, host: '127.0.0.1' })}`;
+});
+
+test.afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function find(jql: string): Promise<readonly string[]> {
+  const viewer = { userId: null, zone: 'UTC' };
+  return (await store.jql.search({ jql, viewer, now: Date.now() })).ids;
+}
+
+/** Writes what is stale of the columns, as a server does in the background. */
+async function keepColumns(): Promise<void> {
+  expect(await readSegments(store, await find(JQL))).not.toBeNull();
+}
+
+/** The figures, the calls for them and the status of the one for columns. */
+async function open(page: Page) {
+  const calls: string[] = [];
+  const statuses: number[] = [];
+  page.on('request', request => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/rest/')) calls.push(pathname.split('/').at(-1) ?? '');
+  });
+  page.on('response', reply => {
+    if (COLUMNS.test(reply.url())) statuses.push(reply.status());
+  });
+  await page.goto(base + ALL);
+  const report = page.locator('article[aria-busy="false"]:not(:has(.tb-frame__earlier))');
+  await expect(report.locator('.tb-frame__result')).toBeVisible({ timeout: 60_000 });
+  const figures = await report.locator('.tb-frame__result').innerText();
+  return { figures, calls: calls.sort(), statuses };
+}
+
+const newPage = async (context: BrowserContext, status?: number) => {
+  const page = await context.newPage();
+  if (status !== undefined) await page.route(COLUMNS, route => route.fulfill({ status }));
+  return page;
+};
+
+/** Figures by JSON, in a browser that has never been here. */
+async function openAsJson(page: Page, status: number) {
+  const context = await page.context().browser()?.newContext();
+  if (!context) throw new Error('There is no browser.');
+  const opened = await open(await newPage(context, status));
+  await context.close();
+  return opened;
+}
+
+/** Whether the browser has stored columns. */
+const hasColumns = () =>
+  new Promise<boolean>(done => {
+    const opening = indexedDB.open('tallyboard-cache');
+    opening.onsuccess = () => {
+      const keys = opening.result.transaction('texts').objectStore('texts').getAllKeys();
+      keys.onsuccess = () => done(keys.result.some(key => String(key).includes('|columns|')));
+    };
+  });
+
+test('figures are those of JSON, in one call for all issues, and in none for those of a later visit', async ({
+  page,
+  context,
+}) => {
+  const first = await open(page);
+  expect(first.statuses).toEqual([200]);
+  expect(first.calls).not.toContain('bulkfetch');
+  expect(first.calls.length).toBeLessThan(15);
+  await expectDrill(page, page, '');
+  await expect.poll(() => page.evaluate(hasColumns)).toBe(true);
+  await page.close();
+
+  const again = await open(await newPage(context));
+  expect(again.statuses).toEqual([304]);
+  expect(again.calls).toEqual(['columns', 'global-settings', 'myself']);
+  expect(again.figures).toBe(first.figures);
+
+  const refused = await openAsJson(page, 204);
+  expect(refused.calls).toContain('bulkfetch');
+  expect(refused.figures).toBe(first.figures);
+});
+
+test('a change shows on the next visit, by columns and where they fail', async ({
+  page,
+  context,
+}) => {
+  const before = await open(page);
+  await expect.poll(() => page.evaluate(hasColumns)).toBe(true);
+  await page.close();
+  const [id] = await find('statusCategory != Done AND assignee is not EMPTY');
+  const path = `${base}/rest/api/3/issue/${id}`;
+  const data = { fields: { assignee: null } };
+  expect((await context.request.put(path, { data })).status()).toBe(204);
+
+  const failing = await openAsJson(page, 500);
+  expect(failing.figures).not.toBe(before.figures);
+  await keepColumns();
+  const after = await open(await newPage(context));
+  expect(after.statuses).toEqual([200]);
+  expect(after.figures).toBe(failing.figures);
+});
