@@ -61,6 +61,12 @@ describe('columns over HTTP', () => {
     expect(await readSegments(store, ids)).not.toBeNull();
   }
 
+  /** More than connections buffer. */
+  async function manySegments() {
+    const all = await store.segments.list();
+    return Array.from({ length: 100 }, () => all.map(each => ({ ...each, issues: 0 }))).flat();
+  }
+
   const request: RequestFunction = async asked => {
     const { method, body } = asked;
     const sent = body === undefined ? null : JSON.stringify(body);
@@ -158,9 +164,8 @@ describe('columns over HTTP', () => {
 
   it('ends when the client leaves', async () => {
     const written = vi.spyOn(StreamWriter.prototype, 'add');
-    const all = (await store.segments.read(await store.segments.list())) ?? [];
-    const many = Array.from({ length: 100 }, () => all).flat();
-    const read = vi.spyOn(store.segments, 'read').mockResolvedValue(many);
+    const many = await manySegments();
+    const list = vi.spyOn(store.segments, 'list').mockResolvedValue(many);
     const stop = new AbortController();
     const body = JSON.stringify({ jql: 'created >= 1970-01-01' });
     const { signal } = stop;
@@ -175,8 +180,43 @@ describe('columns over HTTP', () => {
     };
     await expect.poll(isStill, { interval: 100, timeout: 10_000 }).toBe(true);
     expect(last).toBeLessThan(many.length);
-    read.mockRestore();
+    list.mockRestore();
     written.mockRestore();
+  });
+
+  it('breaks off where issues change that are not sent yet', async () => {
+    const list = vi.spyOn(store.segments, 'list').mockResolvedValue(await manySegments());
+    const reply = await post({ jql: 'created >= 1970-01-01' });
+    const reader = reply.body?.getReader();
+    await reader?.read();
+    list.mockRestore();
+    await store.catalogue.save('field', 'customfield_2', { id: 'customfield_2', name: 'Newer' });
+    const readAll = async () => {
+      while ((await reader?.read())?.done === false);
+    };
+    await expect(readAll()).rejects.toThrow('terminated');
+    await writeSegments();
+  });
+
+  it('has another version over another database with the same issues', async () => {
+    const etags: unknown[] = [];
+    for (const asOf of [now, now - DAY]) {
+      const other = await openStore({ memory: true });
+      await other.ingest(demoRecords({ seed: 5, asOf, size: 20 }));
+      const { ids } = await other.jql.search({
+        jql: '',
+        viewer: { userId: null, zone: 'UTC' },
+        now,
+      });
+      expect(await readSegments(other, ids)).not.toBeNull();
+      const { app, stop } = await createServer({ store: other, webRoot, log: false });
+      const payload = { jql: 'created >= 1970-01-01' };
+      const { headers } = await app.inject({ method: 'POST', url: COLUMNS_PATH, payload });
+      etags.push(headers.etag);
+      await stop();
+    }
+    expect(etags).toEqual([expect.any(String), expect.any(String)]);
+    expect(etags[0]).not.toBe(etags[1]);
   });
 
   it('leaves issues to JSON where these are few of large projects, or no columns are stored', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { constants, createGzip, createZstdCompress } from 'node:zlib';
 import { FORMAT } from '@tallyboard/columns/schema.ts';
 import { type StreamRequest, StreamWriter } from '@tallyboard/columns/stream.ts';
@@ -7,6 +8,7 @@ import { COLUMNS_PATH, COLUMNS_TYPE } from '@tallyboard/jira/endpoints/columns.t
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import type { QueryColumns } from '@tallyboard/jira/load/read-columns.ts';
 import { requireAll, selectColumns } from '@tallyboard/jira/load/select-columns.ts';
+import type { SegmentPlace } from '@tallyboard/replica/data/segments.ts';
 import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import type { FastifyReply } from 'fastify';
@@ -24,7 +26,7 @@ export function columnSegments(api: Api): void {
   if (api.flavour !== 'cloud') return;
   api.root.post(COLUMNS_PATH, async (call): Promise<ColumnsReply> => {
     const found = await findIssues(api, call, readSegments);
-    return { columns: found && { ids: found.ids, streams: found.segments } };
+    return { columns: found && { ids: found.ids, streams: found.read } };
   });
 }
 
@@ -34,64 +36,85 @@ export function columnStream(api: Api): void {
   const metadataOf = rememberMetadata(api.store);
   api.root.post(COLUMNS_PATH, async (call): Promise<FastifyReply | undefined> => {
     const requirement = readRequirement(readBody(call).requirement);
-    const found = await findIssues(api, call, readValid);
+    const found = await findIssues(api, call, async (store, issueIds, revision) => {
+      const segments = await findSegments(store, issueIds);
+      // Stale ones are not written: that would take the server seconds.
+      if (!segments?.every(({ isValid }) => isValid)) return null;
+      return { segments, metadata: await metadataOf(revision) };
+    });
     if (found === null) return undefined;
-    const { ids, segments, revision } = found;
+    const { ids, read, revision } = found;
+    const { segments, metadata } = read;
     const { reply } = call;
     const etag = etagOf([FORMAT, revision, requirement, call.base, ids]);
     reply.header('ETag', etag);
     if (call.headers['if-none-match'] === etag) return reply.code(304).send();
-    const metadata = await metadataOf(revision);
     const places = new Map(ids.map((id, place) => [Number(id), place]));
     const selection = selectColumns(requirement ?? requireAll(metadata), metadata);
     const addresses = { stored: INNER_ADDRESS, sent: call.base };
-    const written = write(segments, { places, selection, revision, addresses });
+    const written = write(api.store, segments, { places, selection, revision, addresses });
     // An error in the first part gets a reply of its own.
     const first = await written.next();
+    reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
     return send(call, Readable.from(continued(first, written)));
   });
 }
 
-interface FoundIssues {
+/** A client that reads nothing for this time loses the connection. */
+const STALLED_MS = 60_000;
+
+interface FoundIssues<T> {
   readonly ids: readonly string[];
-  readonly segments: readonly Uint8Array[];
+  readonly read: T;
   /** Of the data. */
   readonly revision: number;
 }
 
-/** Columns are for readers who see everything. Null where the issues must be read as JSON. */
-async function findIssues(
+/**
+ * Issues and what is read for them, all of one revision of the data. Columns are for readers who see everything. Null where the
+ * issues must be read as JSON.
+ */
+async function findIssues<T>(
   { store }: Api,
   call: Call,
-  read: typeof readSegments,
-): Promise<FoundIssues | null> {
+  readFor: (store: Store, issueIds: readonly string[], revision: number) => Promise<T | null>,
+): Promise<FoundIssues<T> | null> {
   const { jql } = readBody(call, ['jql', 'requirement']);
-  if (!(await call.store.segments.seesAll())) return null;
+  // First: what is granted to the reader is of the same revision.
   const revision = await store.segments.revision();
+  if (!(await call.store.segments.seesAll())) return null;
   const search = { jql: String(jql ?? ''), ...call.scope, restricted: true };
   const { ids } = await call.store.jql.search(search);
-  const segments = await read(store, ids);
-  if (segments === null || (await store.segments.revision()) !== revision) return null;
-  return { ids, segments, revision };
+  const read = await readFor(store, ids, revision);
+  if (read === null || (await store.segments.revision()) !== revision) return null;
+  return { ids, read, revision };
 }
 
-/** Compressed. Missing ones are not written: that would take the server seconds. */
-async function readValid(store: Store, ids: readonly string[]) {
-  const found = await findSegments(store, ids);
-  return found?.missing.length === 0 ? found.segments : null;
-}
-
-/** Between segments others have their turn, since decompression is done in another thread. */
+/** Each segment is read when the client has received those before it. Throws if its issues have changed by then. */
 async function* write(
-  segments: readonly Uint8Array[],
+  store: Store,
+  places: readonly SegmentPlace[],
   request: StreamRequest,
 ): AsyncGenerator<Uint8Array> {
   const writer = new StreamWriter(request);
-  for (const segment of segments) {
-    const bytes = writer.add(await openSegment(segment));
+  for (const place of places) {
+    const bytes = await inTurn(async () => {
+      const [segment] = (await store.segments.read([place], request.revision)) ?? [];
+      if (!segment) throw new Error('The issues have changed while they were sent.');
+      return writer.add(await openSegment(segment.bytes));
+    });
     if (bytes.length > 0) yield bytes;
   }
   yield writer.end();
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** One segment of all streams at a time, for memory, and after each other requests come first. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = lastTurn.then(work);
+  lastTurn = done.catch(() => {}).then(() => setImmediate());
+  return done;
 }
 
 async function* continued<T>(first: IteratorResult<T>, others: AsyncGenerator<T>) {

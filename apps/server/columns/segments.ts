@@ -12,26 +12,19 @@ const READ_RATIO = 20;
 /** Issues that are written as columns in that time. */
 const WRITE_RATIO = 0.5;
 
-interface StoredSegments {
-  /** Compressed Arrow streams. */
-  readonly segments: readonly Uint8Array[];
-  /** Those that are stale. */
-  readonly missing: readonly SegmentPlace[];
-}
-
 const countIn = (segments: readonly SegmentState[]) =>
   segments.reduce((sum, { issues }) => sum + issues, 0);
 
 const nameOf = ({ projectId, position }: SegmentPlace) => `${projectId}/${position}`;
 
 /**
- * The valid segments of some issues. Null where there are no columns, and where reading the issues as JSON costs less, also than
- * writing the missing segments.
+ * The segments of some issues. Null where there are no columns, and where reading the issues as JSON costs less, also than
+ * writing the stale segments.
  */
 export async function findSegments(
   store: Store,
   issueIds: readonly string[],
-): Promise<StoredSegments | null> {
+): Promise<readonly SegmentState[] | null> {
   const maxRead = issueIds.length * READ_RATIO;
   let asked = await store.segments.list();
   if (countIn(asked) > maxRead) {
@@ -42,11 +35,7 @@ export async function findSegments(
   }
   const stale = asked.filter(({ isValid }) => !isValid);
   if (countIn(stale) > issueIds.length / WRITE_RATIO) return null;
-  const valid = (await store.segments.read(asked)) ?? [];
-  const segments = valid.map(({ bytes }) => bytes);
-  const known = new Set(valid.map(nameOf));
-  const missing = asked.filter(segment => !known.has(nameOf(segment)));
-  return segments.every(hasColumns) ? { segments, missing } : null;
+  return asked.every(({ isValid, size }) => !isValid || size > 0) ? asked : null;
 }
 
 /** The Arrow streams of the segments of some issues; stale ones are written first. Null as `findSegments`. */
@@ -56,9 +45,11 @@ export async function readSegments(
 ): Promise<readonly Uint8Array[] | null> {
   const found = await findSegments(store, issueIds);
   if (found === null) return null;
-  const { segments, missing } = found;
+  const valid = (await store.segments.read(found)) ?? [];
+  const known = new Set(valid.map(nameOf));
+  const missing = found.filter(segment => !known.has(nameOf(segment)));
   const written = missing.length === 0 ? [] : await writeSegments(store, missing);
-  const all = [...segments, ...written];
+  const all = [...valid.map(({ bytes }) => bytes), ...written];
   return all.every(hasColumns) ? Promise.all(all.map(openSegment)) : null;
 }
 

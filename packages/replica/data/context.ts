@@ -8,7 +8,7 @@ import {
   type WriteContext,
 } from './catalogue.ts';
 import type { Engine } from './engine.ts';
-import { dataRevision, setDataRevision } from './revision.ts';
+import { dataRevision, revisionAfter, setDataRevision } from './revision.ts';
 import { SegmentChanges } from './segment-changes.ts';
 
 /** What the small stores share. */
@@ -49,7 +49,7 @@ export function storeContext(engine: Engine): StoreContext {
         const result = await work(trx);
         if (changes.isEmpty && (await entitiesVersion(trx)) === entities) return result;
         // A restore replaces the stored revision.
-        const revision = Math.max(before, await dataRevision(trx)) + 1;
+        const revision = revisionAfter(before, await dataRevision(trx));
         await setDataRevision(trx, revision);
         await changes.write(trx, revision, isBulk);
         return result;

@@ -16,6 +16,8 @@ export interface SegmentState extends SegmentPlace {
   readonly issues: number;
   /** The bytes are those of the issues. */
   readonly isValid: boolean;
+  /** Number of bytes: 0 for those that are not valid. */
+  readonly size: number;
 }
 
 const nameOf = ({ projectId, position }: SegmentPlace) => `${projectId}/${position}`;
@@ -51,25 +53,29 @@ export function segmentStore(context: StoreContext) {
       const { rows: all } = await sql<Pick<Row<'segment_changes'>, 'project_id' | 'position'>>`
         select project_id, position from segment_changes
         order by project_id, position`.execute(db);
-      const { rows } = await sql<Pick<Row<'segments'>, 'project_id' | 'position' | 'issues'>>`
-        select segments.project_id, segments.position, segments.issues from ${withChanges}
+      const { rows } = await sql<SegmentPlace & { issues: number; size: number }>`
+        select segments.project_id as "projectId", segments.position, segments.issues,
+          length(segments.bytes) as size from ${withChanges}
         where ${isValid}`.execute(db);
-      const valid = new Map(
-        rows.map(row => [nameOf({ ...row, projectId: row.project_id }), row.issues]),
-      );
+      const valid = new Map(rows.map(row => [nameOf(row), row]));
       const places = all.map(row => ({ projectId: row.project_id, position: row.position }));
       const stale = places.filter(place => !valid.has(nameOf(place)));
       const counts = await countIssues([...new Set(stale.map(({ projectId }) => projectId))]);
       return places.flatMap(place => {
         const known = valid.get(nameOf(place));
-        const issues = known ?? counts.get(nameOf(place)) ?? 0;
-        return issues > 0 ? { ...place, issues, isValid: known !== undefined } : [];
+        const issues = known?.issues ?? counts.get(nameOf(place)) ?? 0;
+        const size = known?.size ?? 0;
+        return issues > 0 ? { ...place, issues, isValid: known !== undefined, size } : [];
       });
     },
 
-    /** The valid bytes of some segments, in order; stale ones are left out. Null: the reader may not see everything. */
+    /**
+     * The valid bytes of some segments, in order; left out are stale ones, and those whose issues were changed after
+     * `revision`. Null: the reader may not see everything.
+     */
     async read(
       places: readonly SegmentPlace[],
+      revision = Number.MAX_SAFE_INTEGER,
     ): Promise<(SegmentPlace & { readonly bytes: Uint8Array })[] | null> {
       if (!(await seesAll())) return null;
       const found = [];
@@ -77,7 +83,8 @@ export function segmentStore(context: StoreContext) {
         const positions = list.map(({ position }) => position);
         const { rows } = await sql<Pick<Row<'segments'>, 'position' | 'bytes'>>`
           select segments.position, bytes from ${withChanges}
-          where ${isValid} and segments.project_id = ${projectId}
+          where ${isValid} and segment_changes.revision <= ${revision}
+            and ${allChangedRevision} <= ${revision} and segments.project_id = ${projectId}
             and ${engine.idIn(sql.ref('segments.position'), positions)}
           order by segments.position`.execute(db);
         found.push(...rows.map(row => ({ projectId, ...row })));

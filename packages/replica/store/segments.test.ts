@@ -58,14 +58,14 @@ const issueRecord = (key: string) => {
 onBothEngines('segments', open => {
   it('keep their bytes', async () => {
     const store = await filled(await open());
-    const states = (isValid: boolean) => [
-      { ...app, issues: 5, isValid },
-      { ...ops, issues: 2, isValid },
+    const states = (isValid: boolean, size: number) => [
+      { ...app, issues: 5, isValid, size },
+      { ...ops, issues: 2, isValid, size },
     ];
-    expect(await store.segments.list()).toEqual(states(false));
+    expect(await store.segments.list()).toEqual(states(false, 0));
     expect(await store.segments.read([app, ops])).toEqual([]);
     await makeSegments(store);
-    expect(await store.segments.list()).toEqual(states(true));
+    expect(await store.segments.list()).toEqual(states(true, 3));
     const revision = await store.segments.revision();
     const all = new Uint8Array(256).map((_, at) => at);
     await store.segments.write(app, revision, { issues: 5, bytes: all });
@@ -138,7 +138,12 @@ onBothEngines('segments', open => {
     const next = { ...app, position: 1 };
     expect(await store.segments.placesOf(['77'])).toEqual([next]);
     expect(await store.segments.issueIds(next)).toEqual([77]);
-    expect(await store.segments.list()).toContainEqual({ ...next, issues: 1, isValid: false });
+    expect(await store.segments.list()).toContainEqual({
+      ...next,
+      issues: 1,
+      isValid: false,
+      size: 0,
+    });
     expect(await store.segments.issueIds(app)).toEqual(sorted);
   });
 
@@ -261,6 +266,8 @@ onBothEngines('segments', open => {
     expect(await write(app, revision)).toBe(true);
     expect(await write(ops, await store.segments.revision())).toBe(true);
     expect(await textsOf(store)).toEqual(['new', 'new']);
+    const unchanged = await store.segments.read([app, ops], revision);
+    expect(unchanged?.map(({ projectId }) => projectId)).toEqual([app.projectId]);
   });
 
   it('survive a write that is rolled back', async () => {
