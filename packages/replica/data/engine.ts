@@ -188,12 +188,11 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     tryLock: file === ':memory:' ? locksOfProcess() : locksBeside(file),
     tune,
     async analyze() {
+      database.pragma('analysis_limit = 2000');
+      database.exec('analyze');
       // From its first rows alone, an index that begins with many nulls seems to hold little else.
       database.pragma('analysis_limit = 0');
       database.exec('analyze issues');
-      database.pragma('analysis_limit = 2000');
-      for (const table of Object.keys(tables))
-        if (table !== 'issues') database.exec(`analyze ${table}`);
     },
     close: () => db.destroy(),
   };

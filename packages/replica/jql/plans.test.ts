@@ -1,0 +1,68 @@
+/** The indexes by which SQLite finds issues: without them a page of a large site takes seconds. */
+import { CompiledQuery, SqliteQueryCompiler } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { benchNow as now, syntheticRecords } from '../bench/synthetic.ts';
+import { type Engine, sqliteEngine } from '../data/engine.ts';
+import { openStoreOn, type Store } from '../store/store.ts';
+
+const viewer = { userId: 'user-1', zone: 'UTC' };
+const scheme = {
+  id: '0',
+  name: 'Default',
+  permissions: [{ id: 1, holder: { type: 'anyone' }, permission: 'BROWSE_PROJECTS' }],
+};
+let store: Store;
+let engine: Engine;
+let last: CompiledQuery | null = null;
+
+/** The plan of the search for the first page. */
+async function planOf(jql: string, reader = store): Promise<string> {
+  await reader.jql.search({ jql, viewer, now, limit: 51 });
+  const { sql, parameters } = last as CompiledQuery;
+  const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+  const { rows } = await engine.db.executeQuery<{ detail: string }>(explain);
+  return rows.map(({ detail }) => detail).join('\n');
+}
+
+/** Notes searches before they run. */
+function noteSearches(db: Engine['db']): Engine['db'] {
+  const compiler = new SqliteQueryCompiler();
+  return db.withPlugin({
+    transformQuery({ node, queryId }) {
+      const query = compiler.compileQuery(node, queryId);
+      if (/^\s*select issues\.id/.test(query.sql)) last = query;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+}
+
+beforeAll(async () => {
+  engine = sqliteEngine(':memory:');
+  store = await openStoreOn({ ...engine, db: noteSearches(engine.db) });
+  await store.ingest([...syntheticRecords(3000), { kind: 'permissionScheme', value: scheme }]);
+});
+
+it.each(['created', 'updated', 'key'])(
+  'a reader of nearly all projects gets a page ordered by %s from its index',
+  async name => {
+    const plan = await planOf(`ORDER BY ${name} DESC`, store.as('user-1'));
+    const index = name === 'key' ? 'issues_project_key_number' : `issues_${name}`;
+    expect(plan).toContain(`SCAN issues USING INDEX ${index}`);
+    expect(plan).toContain('TEMP B-TREE FOR LAST TERM OF ORDER BY');
+  },
+);
+
+it('open issues of a person are found by the person, though many issues are open', async () => {
+  const plan = await planOf('assignee = user-7 AND resolution = Unresolved ORDER BY created');
+  expect(plan).toContain('SEARCH issues USING INDEX issues_assignee');
+});
+
+it('histories within a project are those of its issues, not of the whole site', async () => {
+  const plan = await planOf('project = P3 AND status was "In Review"');
+  expect(plan).toMatch(/SEARCH r .*USING PRIMARY KEY \(issue_id=\?\)/);
+});
+
+it('named keys are looked up', async () => {
+  expect(await planOf('key in (P1-10, P2-20)')).toMatch(/^SEARCH issues USING INTEGER PRIMARY KEY/);
+});
