@@ -28,7 +28,7 @@ export interface Replacement {
 }
 
 /** Codes have 16 bits: compressed they take a fifth less than codes of 32 bits. */
-const MAX_VALUES = 2 ** 16;
+export const MAX_VALUES = 2 ** 16;
 
 /** The rows have more values of a dictionary than there are codes. */
 export class TooManyValuesError extends Error {}

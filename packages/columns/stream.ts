@@ -1,11 +1,12 @@
 /** The issues of a query as one Arrow stream, made from streams that have them among others. */
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { type DictionaryBatch, type Table, tableFromIPC } from './arrow.ts';
 import { NOT_ASKED, nameAll } from './change-columns.ts';
 import { counts, type Data } from './column-data.ts';
 import { type ColumnSelection, isOmitted, worklogRange } from './column-selection.ts';
 import { encode, type NamedColumn } from './encode.ts';
-import { Gatherer, type Rows, TooManyValuesError } from './gather.ts';
+import { Gatherer, MAX_VALUES, type Rows, TooManyValuesError } from './gather.ts';
 import {
   childrenOf,
   itemsOf,
@@ -28,6 +29,15 @@ export interface StreamRequest {
   readonly revision: number;
   /** The address of pictures of this server in stored entities, and what replaces it. */
   readonly addresses: { readonly stored: string; readonly sent: string };
+}
+
+/** Whether a stream can have an issue, however its values differ. */
+export function fitsStream(issue: Issue): boolean {
+  const { changes, worklogs, links, labels, components, fixVersions, sprints, custom } = issue;
+  // The assignee, reporter and creator, and the status, share dictionaries with lists.
+  const counts = [3 + changes.length + worklogs.length, 1 + links.length, custom.size];
+  const lists = [labels, components, fixVersions, sprints];
+  return Math.max(...counts, ...lists.map(({ length }) => length)) <= MAX_VALUES;
 }
 
 /**

@@ -22,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
 import { readSegments } from './segments.ts';
+import { writeStaleSegments } from './write-segments.ts';
 
 const now = Date.parse('2026-06-17T12:00:00Z');
 const DAY = 864e5;
@@ -217,6 +218,27 @@ describe('columns over HTTP', () => {
     }
     expect(etags).toEqual([expect.any(String), expect.any(String)]);
     expect(etags[0]).not.toBe(etags[1]);
+  });
+
+  it('leaves issues to JSON of which one has more values than a dictionary', async () => {
+    const viewer = { userId: null, zone: 'UTC' };
+    const [issueId = ''] = (await store.jql.search({ jql: 'project = WEB', viewer, now })).ids;
+    const setLabels = (labels: readonly string[]) =>
+      store.planning.edit({
+        issueId,
+        author: null,
+        at: now,
+        edit(record) {
+          record.fields.labels = labels;
+          return [];
+        },
+      });
+    await setLabels(Array.from({ length: 65_537 }, (_, at) => `label-${at}`));
+    await writeStaleSegments(store);
+    expect((await post({ jql: 'project = WEB' })).status).toBe(204);
+    await setLabels([]);
+    await writeStaleSegments(store);
+    expect((await post({ jql: 'project = WEB' })).status).toBe(200);
   });
 
   it('leaves issues to JSON where these are few of large projects, or no columns are stored', async () => {

@@ -2,9 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { smallSite } from '@tallyboard/replica/store/testing/small-site.ts';
-import { openStore } from '@tallyboard/server-store/store.ts';
-import { expect, it, vi } from 'vitest';
+import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepSegments } from './keep-segments.ts';
+import * as process from './write-in-process.ts';
+import { writeStaleSegments } from './write-segments.ts';
+
+const stale = { projectId: '1', position: 0, issues: 1, isValid: false, size: 0 };
 
 it('stale segments are written in the background, also beside another server', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-keep-'));
@@ -27,3 +31,52 @@ it('stale segments are written in the background, also beside another server', a
   await other.close();
   rmSync(folder, { recursive: true });
 }, 150_000);
+
+describe('without a process', () => {
+  const write = vi.spyOn(process, 'writeInProcess');
+  const stop = new AbortController();
+  const onError = vi.fn();
+  const list = vi.fn(async () => [stale]);
+  const segments = { revision: async () => 1, list };
+  const keep = () =>
+    keepSegments({
+      store: { segments } as unknown as Store,
+      place: { memory: true },
+      onError,
+      signal: stop.signal,
+    });
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('failures are retried less and less often', async () => {
+    write.mockRejectedValue(new Error('Out of memory'));
+    keep();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(onError.mock.calls.length).toBeGreaterThan(5);
+    expect(onError.mock.calls.length).toBeLessThan(15);
+    write.mockResolvedValue();
+    await vi.advanceTimersByTimeAsync(600_000);
+  });
+
+  it('no process is started once the server stops', async () => {
+    write.mockClear();
+    list.mockImplementation(async () => {
+      stop.abort();
+      return [stale];
+    });
+    keep();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(list).toHaveBeenCalled();
+    expect(write).not.toHaveBeenCalled();
+    write.mockRestore();
+  });
+});
+
+it('a segment that cannot be written keeps no other from it', async () => {
+  const store = await openStore({ memory: true });
+  await store.ingest(smallSite());
+  vi.spyOn(store.segments, 'issueIds').mockRejectedValueOnce(new Error('Corrupt'));
+  await expect(writeStaleSegments(store)).rejects.toThrow('Corrupt');
+  expect((await store.segments.list()).map(({ isValid }) => isValid)).toEqual([false, true]);
+  await store.close();
+});

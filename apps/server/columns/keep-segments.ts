@@ -6,6 +6,8 @@ import { writeInProcess } from './write-in-process.ts';
 const QUIET_MS = 10_000;
 /** Or after so many times of it. */
 const MAX_WAITS = 12;
+/** After a failure, and each further one, the next attempt is in twice the time, up to this one. */
+const MAX_DELAY_MS = 600_000;
 
 interface KeepSettings {
   readonly store: Store;
@@ -27,6 +29,7 @@ export function keepSegments({
   let seen = -1;
   let written = -1;
   let waits = 0;
+  let delayMs = quietMs;
   async function look(): Promise<void> {
     const revision = await store.segments.revision();
     if (revision === written) return;
@@ -35,12 +38,20 @@ export function keepSegments({
     if (!isQuiet && waits++ < MAX_WAITS) return;
     waits = 0;
     const segments = await store.segments.list();
+    if (signal.aborted) return;
     if (segments.some(({ isValid }) => !isValid)) await writeInProcess(place, { signal });
     written = revision;
   }
+  const succeed = () => {
+    delayMs = quietMs;
+  };
+  const fail = (error: unknown) => {
+    delayMs = Math.min(2 * delayMs, MAX_DELAY_MS);
+    if (!signal.aborted) onError(error);
+  };
   const next = () => {
     if (signal.aborted) return;
-    setTimeout(() => look().catch(onError).finally(next), quietMs).unref();
+    setTimeout(() => look().then(succeed, fail).finally(next), delayMs).unref();
   };
   next();
 }

@@ -22,7 +22,7 @@ export interface WriteSettings {
 
 /**
  * Writes all stale segments, one after another: of several processes one writes and the others wait. Segments whose issues
- * change meanwhile stay stale. Throws the signal's reason.
+ * change meanwhile stay stale. Throws the signal's reason, and when all were tried the first failure.
  */
 export async function writeStaleSegments(
   store: Store,
@@ -34,15 +34,17 @@ export async function writeStaleSegments(
     if (stale.length === 0) return;
     const total = stale.reduce((sum, { issues }) => sum + issues, 0);
     let written = 0;
+    const failures: unknown[] = [];
     const writeAll = async (client: JiraClient) => {
       for (const segment of stale) {
         signal?.throwIfAborted();
         onProgress?.(written, total);
-        await writeSegment(store, client, segment);
+        await writeSegment(store, client, segment).catch(error => failures.push(error));
         written += segment.issues;
       }
     };
     await store.segments.withBoundedMemory(() => asServer(store, writeAll));
+    if (failures.length > 0) throw failures[0];
   } finally {
     await lock?.release();
   }

@@ -1,3 +1,4 @@
+import { fitsStream } from '@tallyboard/columns/stream.ts';
 import { type StoredIssue, toArrow } from '@tallyboard/columns/to-arrow.ts';
 import type { JiraClient } from '../client.ts';
 import { Pool } from '../normalize/pool.ts';
@@ -14,7 +15,7 @@ const BATCH_SIZE = 200;
 
 /**
  * Issues as columns, with all that any report may require of them, read from a Jira as any load reads them. Null where a
- * list of an issue is not complete, or issues describe one user or status in two ways. Throws where a call fails.
+ * list of an issue is not complete or too long, or issues describe one user or status in two ways. Throws where a call fails.
  */
 export async function writeColumns(
   client: JiraClient,
@@ -50,7 +51,7 @@ export async function writeColumns(
     session.coverage.result().complete &&
     session.warnings.size === 0 &&
     issues.length === issueIds.length &&
-    issues.every(issue => issue.historyComplete && issue.worklogsComplete);
+    issues.every(issue => issue.historyComplete && issue.worklogsComplete && fitsStream(issue));
   if (!isComplete) return null;
   return toArrow(
     issues.map((issue): StoredIssue => {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
+import { outdateAll } from './segment-changes.ts';
 
 export interface Index {
   readonly name: string;
@@ -89,6 +90,8 @@ export async function repairIndexes(engine: Engine): Promise<void> {
     await engine.db.transaction().execute(async trx => {
       await engine.lockWrites(trx);
       await createMissingIndexes(engine, trx);
+      // The import had no indexes to find the segments that its issues change.
+      await outdateAll(trx);
     });
     await engine.analyze();
   } finally {

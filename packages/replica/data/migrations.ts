@@ -4,9 +4,8 @@ import type { Engine } from './engine.ts';
 import { createTable, rebuildTable, repairIndexes } from './indexes.ts';
 import { RESTRICTED } from './issues/derive-issue.ts';
 import { update } from './query.ts';
-import { dataRevision, revisionAfter, setDataRevision } from './revision.ts';
 import { type Database, type TableName, tables } from './schema.ts';
-import { changeAll, fillSegmentChanges } from './segment-changes.ts';
+import { fillSegmentChanges, outdateAll } from './segment-changes.ts';
 import { asNumber, asObject, asObjects } from './shapes.ts';
 
 export interface Migration {
@@ -174,9 +173,7 @@ export async function migrate(engine: Engine, others: readonly Migration[]): Pro
       );
       if (done.rows.length > 0) return;
       await migration.up(engine, trx);
-      const revision = revisionAfter(await dataRevision({ db: trx }));
-      await setDataRevision({ db: trx }, revision);
-      await changeAll(trx, revision);
+      await outdateAll(trx);
       await sql`insert into migrations (name) values (${migration.name})`.execute(trx);
     });
   }

@@ -5,6 +5,7 @@ import { historyKinds } from './issues/derive-history.ts';
 import type { IssueRows } from './issues/derive-issue.ts';
 import { fieldTypeOf } from './issues/field-type.ts';
 import { upsert } from './query.ts';
+import { dataRevision, revisionAfter, setDataRevision } from './revision.ts';
 import type { Database, Row } from './schema.ts';
 import { fold } from './words.ts';
 
@@ -150,9 +151,15 @@ const PARTS: { readonly [Kind in EntityKind]?: (given: Description) => readonly 
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Makes all segments stale. */
-export const changeAll = (db: Kysely<Database>, revision: number): Promise<void> =>
+const changeAll = (db: Kysely<Database>, revision: number): Promise<void> =>
   upsert({ db }, 'facts', { name: ALL_CHANGED, value: revision });
+
+/** Raises the revision, and makes all segments stale. */
+export async function outdateAll(db: Kysely<Database>): Promise<void> {
+  const revision = revisionAfter(await dataRevision({ db }));
+  await setDataRevision({ db }, revision);
+  await changeAll(db, revision);
+}
 
 /** Fills the table for issues that were stored without it. */
 export async function fillSegmentChanges(db: Kysely<Database>): Promise<void> {

@@ -43,7 +43,13 @@ it.each(['rows', 'bulk'])(
     const fresh = join(folder, `fresh-${mode}.db`);
     await (await openStore({ file: fresh })).close();
     if (mode === 'bulk') expect(schemaOf(file).length).toBeLessThan(schemaOf(fresh).length);
+    const half = new SQLite(file);
+    half.exec(`insert into segments (project_id, position, revision, issues, bytes)
+      select project_id, position, revision, 1, x'00' from segment_changes`);
+    half.close();
     const store = await openStore({ file });
+    const areValid = (await store.segments.list()).map(({ isValid }) => isValid);
+    expect(new Set(areValid)).toEqual(new Set([mode === 'rows']));
     const viewer = { userId: null, zone: 'UTC' };
     const { ids } = await store.jql.search({ jql: '', viewer, now: 0 });
     // Nine records of the synthetic site are priorities and statuses.
