@@ -60,8 +60,8 @@ export function columnStream(api: Api): void {
   });
 }
 
-/** A client that reads nothing for this time loses the connection. */
-const STALLED_MS = 60_000;
+/** A client that reads nothing loses the connection after this time, or twice that: Node checks the queue of bytes once more. */
+const STALLED_MS = 30_000;
 
 interface FoundIssues<T> {
   readonly ids: readonly string[];
