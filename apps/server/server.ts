@@ -218,8 +218,8 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
 
-/** Pages ask for no columns of a site with at most so many issues: as JSON they take about a second. */
-const SMALL_SITE = 5_000;
+/** Pages ask for no columns of a site with at most so many issues: each query that is small would cost one more call. */
+const SMALL_SITE = 6_000;
 
 /** In the form of Jira's errors; internal errors are only logged. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
