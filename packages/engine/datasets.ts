@@ -326,9 +326,8 @@ function loadedRequirement(
   requirement: Requirement,
   { joinedHistory: history = [], columns }: Dataset,
 ): Requirement {
-  const hasAll = columns && requirement.worklogsSince !== null;
-  const more = { ...NO_REQUIREMENT, history, worklogs: hasAll ? 'all' : 'none' } as const;
-  return joinRequirements({ ...requirement, worklogsSince: null }, more);
+  const own = columns ? requirement : { ...requirement, worklogsSince: null };
+  return joinRequirements(own, { ...NO_REQUIREMENT, history });
 }
 
 /** Calls `offer` when a part is due by the number of issues, at most once in a while. */

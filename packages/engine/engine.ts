@@ -92,7 +92,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       const onProgress = watch?.onProgress;
       self.onProgress = onProgress;
       const shared = sessions.acquire(self, { info, gadget }, board);
-      datasets = createOwnDatasets(shared.datasets, info.columns);
+      datasets = createOwnDatasets(shared.datasets, info.columns || columns !== undefined);
       started = shared.session;
       // Used after the first load at the latest: fetched while the site loads.
       onDemand().catch(() => {});

@@ -1,5 +1,5 @@
 import { isAbort } from '../errors.ts';
-import { complete, readAllHistories, readBatches } from '../load/details.ts';
+import { complete, completeWorklogs, readAllHistories, readBatches } from '../load/details.ts';
 import type { LoadSession, ReadPlan, Share } from '../load/session.ts';
 import { type CachedIssue, holdsAll, holdsFields, needsOf } from './cached-issue.ts';
 import type { FetchResult } from './fetches.ts';
@@ -148,7 +148,7 @@ export async function readShare(
   names: ReadonlyMap<string, string>,
 ): Promise<void> {
   await Promise.all([
-    readBatches(session, plan, issues, names),
+    readBatches(session, plan, issues, names).then(() => completeWorklogs(session, plan)),
     readAllHistories(session, plan, histories),
   ]);
   await complete(session, plan);

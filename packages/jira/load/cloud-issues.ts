@@ -5,7 +5,7 @@ import { readableQuery } from '../jql/compose.ts';
 import { walkTokenPages } from '../paginate.ts';
 import { rawIssueId } from '../wire/issue.ts';
 import { whyFailed } from './coverage.ts';
-import { readAllHistories, readBatch } from './details.ts';
+import { completeWorklogs, readAllHistories, readBatch } from './details.ts';
 import type { LoadSession, ReadPlan } from './session.ts';
 
 /** Groups ids into batches of a size; `flush` sends the rest. */
@@ -39,7 +39,13 @@ async function readCloudIssues(
     part.catch(() => {});
     running.push(part);
   };
-  const issues = createBatches(BULK_SIZE, batch => start(plan => readBatch(session, plan, batch)));
+  const issues = createBatches(BULK_SIZE, batch =>
+    start(async plan => {
+      await readBatch(session, plan, batch);
+      // One call for each issue anyway: they need not wait for the other batches.
+      await completeWorklogs(session, plan);
+    }),
+  );
   const histories = createBatches(BULK_CHANGELOG_ISSUES, batch =>
     start(plan => readAllHistories(session, plan, batch)),
   );

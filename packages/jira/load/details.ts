@@ -64,8 +64,6 @@ export async function readBatch(
   await readPart(session, read, why => coverage.missing('issues', batch.length, why));
   coverage.fetched('issues', came, batch.length);
   progress.done('issues', batch.length);
-  // One call for each issue anyway: they need not wait for the other batches.
-  await completeWorklogs(session, plan);
 }
 
 /** Completes histories and worklogs that the host truncated. */
@@ -175,7 +173,7 @@ async function readOwnHistories(session: LoadSession, plan: ReadPlan, id: string
 }
 
 /** Hosts inline the 20 oldest worklogs of an issue: reads all worklogs of issues that have more. */
-async function completeWorklogs(session: LoadSession, plan: ReadPlan): Promise<void> {
+export async function completeWorklogs(session: LoadSession, plan: ReadPlan): Promise<void> {
   // Taken out, so that each is completed once however often this is called.
   const cut = plan.collector.cutWorklogs.splice(0);
   session.progress.expect('others', cut.length);
