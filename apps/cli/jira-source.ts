@@ -5,9 +5,9 @@ import {
   createFetchRequest,
 } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
-import { COLUMNS_PATH } from '@tallyboard/jira/endpoints/columns.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
 import type { LoadColumns } from '@tallyboard/jira/load/issue-loader.ts';
 import type { FetchColumns } from '@tallyboard/jira/load/read-columns.ts';
 import type { ColumnsReply } from '@tallyboard/server/columns/columns.ts';

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { constants, createGzip, createZstdCompress } from 'node:zlib';
 import { FORMAT } from '@tallyboard/columns/schema.ts';
 import { type StreamRequest, StreamWriter } from '@tallyboard/columns/stream.ts';
-import { COLUMNS_PATH, COLUMNS_TYPE } from '@tallyboard/jira/endpoints/columns.ts';
+import { COLUMNS_PATH, COLUMNS_TYPE } from '@tallyboard/jira/load/fetch-columns.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import type { QueryColumns } from '@tallyboard/jira/load/read-columns.ts';
 import { requireAll, selectColumns } from '@tallyboard/jira/load/select-columns.ts';

@@ -3,7 +3,7 @@ import { IssueRow } from '@tallyboard/columns/issue-row.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
-import { COLUMNS_PATH } from '@tallyboard/jira/endpoints/columns.ts';
+import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { loadColumns } from '@tallyboard/jira/load/load-columns.ts';
 import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';

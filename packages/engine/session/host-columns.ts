@@ -8,9 +8,9 @@ import {
 } from '@tallyboard/jira/cache/column-cache.ts';
 import type { IssueCache } from '@tallyboard/jira/cache/issue-cache.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
-import { fetchColumns } from '@tallyboard/jira/endpoints/columns.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { readableQuery } from '@tallyboard/jira/jql/compose.ts';
+import { fetchColumns } from '@tallyboard/jira/load/fetch-columns.ts';
 import type { LoadColumns, LoadRequest } from '@tallyboard/jira/load/issue-loader.ts';
 import {
   loadColumns,

@@ -2,8 +2,8 @@ import { StreamWriter } from '@tallyboard/columns/stream.ts';
 import { toArrow } from '@tallyboard/columns/to-arrow.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
-import { COLUMNS_PATH } from '../endpoints/columns.ts';
 import type { HttpReply, HttpRequest } from '../http.ts';
+import { COLUMNS_PATH } from '../load/fetch-columns.ts';
 import type { Metadata } from '../load/metadata.ts';
 import { selectColumns } from '../load/select-columns.ts';
 
