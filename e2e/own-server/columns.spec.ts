@@ -64,7 +64,14 @@ async function open(page: Page) {
   await page.goto(base + ALL);
   const report = page.locator('article[aria-busy="false"]:not(:has(.tb-frame__earlier))');
   await expect(report.locator('.tb-frame__result')).toBeVisible({ timeout: 60_000 });
-  const figures = await report.locator('.tb-frame__result').innerText();
+  // Lists of issues come after their counts.
+  let figures = '';
+  const isWhole = async () => {
+    const earlier = figures;
+    figures = await report.locator('.tb-frame__result').innerText();
+    return figures === earlier;
+  };
+  await expect.poll(isWhole, { intervals: [500] }).toBe(true);
   return { figures, calls: calls.sort(), statuses };
 }
 
