@@ -4,12 +4,12 @@ import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.t
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { routeOf } from '../router/routes.ts';
-import type { OwnServer } from './server-note.ts';
+import { type OwnServer, readOwnServer } from './server-note.ts';
 
 /** The host of a URL: the demo, Connect, else the server of the page. */
 export async function openHost(search: string, onLate: (advice: string) => void): Promise<Host> {
   const named = parseHostInfo(search);
-  const own = await ownServer();
+  const own = ownServer();
   if (named.demo) {
     const { createDemoHost } = await import('@tallyboard/hosts/demo/demo-host.ts');
     const route = routeOf(location.pathname, named);
@@ -27,10 +27,9 @@ export async function openHost(search: string, onLate: (advice: string) => void)
   return createStandaloneHost({ ...own, search, known: { ...own.known, flavour, ...licence } });
 }
 
-/** The server's notes in its page. The code for sign-in and a real Jira is loaded only where needed. */
-async function ownServer(): Promise<OwnServer> {
-  const note = document.querySelector('meta[name="tallyboard-server"]');
-  const own: OwnServer = note ? (await import('./server-note.ts')).readOwnServer() : { known: {} };
+/** The server's notes in its page. */
+function ownServer(): OwnServer {
+  const own = readOwnServer();
   const replica = document.querySelector<HTMLMetaElement>('meta[name="tallyboard-replica"]');
   if (!replica) return own;
   // The note of the built-in Jira saves a request. `mirrored`: it mirrors another Jira; `columns`: it has many issues.
