@@ -81,8 +81,11 @@ async function settledTexts(page: Page, timeout: number): Promise<ReadonlyMap<st
   return new Map((await Promise.all(texts)) as [string, string][]);
 }
 
-/** Charts name the minute of now. */
-const steady = (text: string): string => text.replaceAll(/(\d\/\d{4}) \d\d:\d\d/g, '$1');
+/** Charts name the minute of now, and its ideal, which falls: the last point before those without a remaining value. */
+const steady = (text: string): string =>
+  text
+    .replace(/(\d\/\d{4} \d\d:\d\d\t\S+)\t\S+(?=\n\S+ \S+\t-\t)/, '$1')
+    .replaceAll(/(\d\/\d{4}) \d\d:\d\d/g, '$1');
 
 const missing = (text: string): boolean =>
   /Retry|Try again|Not everything could be read|No data|≥ |could not be (loaded|read)|incomplete history|too low|are unknown/.test(

@@ -76,11 +76,11 @@ interface ChartFrameProps extends ChartProps, ReturnType<typeof useChart> {
   readonly children: ReactNode;
 }
 
-/** The measured width of a chart and the index of the active point. */
+/** The width of a chart, whether it was measured, and the index of the active point. */
 export function useChart() {
-  const [widthRef, width] = useWidth<HTMLDivElement>();
+  const [widthRef, width, isMeasured] = useWidth<HTMLDivElement>();
   const [active, onActive] = useState<number | null>(null);
-  return { widthRef, width, active, onActive };
+  return { widthRef, width, isMeasured, active, onActive };
 }
 
 /** The height of a chart of this width, px. */
@@ -205,7 +205,7 @@ export function ChartFrame(props: ChartFrameProps) {
           height="100%"
           preserveAspectRatio="xMidYMid meet"
         >
-          {props.children}
+          {props.isMeasured && props.children}
           {zoom?.span && (
             <rect
               className="tb-chart__selection tb-no-print"

@@ -2,13 +2,18 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 const ASSUMED_WIDTH = 640;
 
-/** The width of an element, px, kept current. */
-export function useWidth<Element extends HTMLElement>(): [RefObject<Element | null>, number] {
+/** The width of an element, px, kept current, and whether it was measured: before, it is only assumed. */
+export function useWidth<Element extends HTMLElement>(): [
+  RefObject<Element | null>,
+  number,
+  boolean,
+] {
   const ref = useRef<Element>(null);
-  const [width, setWidth] = useState(ASSUMED_WIDTH);
+  const [measured, setWidth] = useState<number | null>(null);
   useLayoutEffect(() => {
     const element = ref.current;
-    if (!element || typeof ResizeObserver === 'undefined') return;
+    if (!element) return;
+    if (typeof ResizeObserver === 'undefined') return setWidth(ASSUMED_WIDTH);
     const measure = () => {
       // Zero in a closed pane.
       if (element.clientWidth > 0) setWidth(element.clientWidth);
@@ -18,5 +23,5 @@ export function useWidth<Element extends HTMLElement>(): [RefObject<Element | nu
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [ref, width];
+  return [ref, measured ?? ASSUMED_WIDTH, measured !== null];
 }
