@@ -185,6 +185,29 @@ describe('columns over HTTP', () => {
     written.mockRestore();
   });
 
+  it('is sent to few clients at once: others wait, or are told to ask again', async () => {
+    const list = vi.spyOn(store.segments, 'list').mockResolvedValue(await manySegments());
+    const stops = Array.from({ length: 125 }, () => new AbortController());
+    const body = JSON.stringify({ jql: 'created >= 1970-01-01' });
+    const replies: Response[] = [];
+    const asked = stops.map(({ signal }) =>
+      fetch(address + COLUMNS_PATH, { method: 'POST', body, signal }).then(
+        reply => replies.push(reply),
+        () => {},
+      ),
+    );
+    const count = (status: number) => replies.filter(reply => reply.status === status).length;
+    await expect.poll(() => [count(200), count(503)], { timeout: 20_000 }).toEqual([16, 9]);
+    const refused = replies.find(({ status }) => status === 503);
+    expect(refused?.headers.get('retry-after')).toBe('5');
+    // Also one that waits may leave.
+    stops.forEach((stop, at) => void (at < 124 && stop.abort()));
+    list.mockRestore();
+    expect((await post({ jql: 'project = WEB' })).status).toBe(200);
+    for (const stop of stops) stop.abort();
+    await Promise.all(asked);
+  });
+
   it('breaks off where issues change that are not sent yet', async () => {
     const list = vi.spyOn(store.segments, 'list').mockResolvedValue(await manySegments());
     const reply = await post({ jql: 'created >= 1970-01-01' });

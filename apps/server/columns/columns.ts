@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
-import { pipeline, Readable } from 'node:stream';
+import { finished, pipeline, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { constants, createGzip, createZstdCompress } from 'node:zlib';
 import { FORMAT } from '@tallyboard/columns/schema.ts';
 import { type StreamRequest, StreamWriter } from '@tallyboard/columns/stream.ts';
+import { createGate, GateBusyError } from '@tallyboard/jira/gate.ts';
 import { COLUMNS_PATH, COLUMNS_TYPE } from '@tallyboard/jira/load/fetch-columns.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import type { QueryColumns } from '@tallyboard/jira/load/read-columns.ts';
 import { requireAll, selectColumns } from '@tallyboard/jira/load/select-columns.ts';
 import type { SegmentPlace } from '@tallyboard/replica/data/segments.ts';
 import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import type { FastifyReply } from 'fastify';
 import { asServer, INNER_ADDRESS } from './inner-jira.ts';
@@ -34,34 +36,87 @@ export function columnSegments(api: Api): void {
 export function columnStream(api: Api): void {
   if (api.flavour !== 'cloud') return;
   const metadataOf = rememberMetadata(api.store);
+  const inSlot = createSlots();
   api.root.post(COLUMNS_PATH, async (call): Promise<FastifyReply | undefined> => {
     const requirement = readRequirement(readBody(call).requirement);
-    const found = await findIssues(api, call, async (store, issueIds, revision) => {
-      const segments = await findSegments(store, issueIds);
-      // Stale ones are not written: that would take the server seconds.
-      if (!segments?.every(({ isValid }) => isValid)) return null;
-      return { segments, metadata: await metadataOf(revision) };
-    });
-    if (found === null) return undefined;
-    const { ids, read, revision } = found;
-    const { segments, metadata } = read;
     const { reply } = call;
-    const etag = etagOf([FORMAT, revision, requirement, call.base, ids]);
-    reply.header('ETag', etag);
-    if (call.headers['if-none-match'] === etag) return reply.code(304).send();
-    const places = new Map(ids.map((id, place) => [Number(id), place]));
-    const selection = selectColumns(requirement ?? requireAll(metadata), metadata);
-    const addresses = { stored: INNER_ADDRESS, sent: call.base };
-    const written = write(api.store, segments, { places, selection, revision, addresses });
-    // An error in the first part gets a reply of its own.
-    const first = await written.next();
-    reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
-    return send(call, Readable.from(continued(first, written)));
+    /** Null after a reply without a stream. */
+    const findStream = async () => {
+      const found = await findIssues(api, call, async (store, issueIds, revision) => {
+        const segments = await findSegments(store, issueIds);
+        // Stale ones are not written: that would take the server seconds.
+        if (!segments?.every(({ isValid }) => isValid)) return null;
+        return { segments, metadata: await metadataOf(revision) };
+      });
+      if (found === null) {
+        reply.code(204).send();
+        return null;
+      }
+      const etag = etagOf([FORMAT, found.revision, requirement, call.base, found.ids]);
+      reply.header('ETag', etag);
+      if (call.headers['if-none-match'] !== etag) return found;
+      reply.code(304).send();
+      return null;
+    };
+    let found = await findStream();
+    if (found === null) return reply;
+    const sent = inSlot(call, async () => {
+      const current = found ?? (await findStream());
+      if (current === null) return reply;
+      const { ids, revision, read } = current;
+      const { segments, metadata } = read;
+      const places = new Map(ids.map((id, place) => [Number(id), place]));
+      const selection = selectColumns(requirement ?? requireAll(metadata), metadata);
+      const addresses = { stored: INNER_ADDRESS, sent: call.base };
+      const written = write(api.store, segments, { places, selection, revision, addresses });
+      // An error in the first part gets a reply of its own.
+      const first = await written.next();
+      reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+      return send(call, continued(first, written));
+    });
+    // A call that waits for its slot searches again: for many calls the ids would take much memory.
+    void setImmediate().then(() => {
+      found = null;
+    });
+    return sent;
   });
 }
 
 /** A client that reads nothing loses the connection after this time, or twice that: Node checks the queue of bytes once more. */
 const STALLED_MS = 30_000;
+
+/** Streams at once: each takes several megabytes until its client has read them. */
+const MAX_STREAMS = 16;
+/** Calls that wait for one to end, and how long they do. */
+const MAX_WAITING = 100;
+const MAX_WAIT_MS = 20_000;
+
+/**
+ * Runs work that begins a stream, as soon as there are fewer than `MAX_STREAMS`; readers take turns. Throws a 503 with
+ * Retry-After where too many wait.
+ */
+function createSlots() {
+  const gate = createGate({ width: MAX_STREAMS, maxWaiting: MAX_WAITING, maxWait: MAX_WAIT_MS });
+  return ({ reply, caller }: Call, begin: () => Promise<FastifyReply>): Promise<FastifyReply> => {
+    const begun = Promise.withResolvers<FastifyReply>();
+    const closed = Promise.withResolvers<void>();
+    const gone = new AbortController();
+    finished(reply.raw, () => {
+      closed.resolve();
+      gone.abort();
+    });
+    const task = async () => {
+      begun.resolve(await begin());
+      await closed.promise;
+    };
+    gate.run(task, gone.signal, caller.userId ?? '').catch(error => {
+      if (gone.signal.aborted) return begun.resolve(reply);
+      const isBusy = error instanceof GateBusyError;
+      begun.reject(isBusy ? new JiraError(503, 'Too many reports are being read.') : error);
+    });
+    return begun.promise;
+  };
+}
 
 interface FoundIssues<T> {
   readonly ids: readonly string[];
@@ -122,13 +177,13 @@ async function* continued<T>(first: IteratorResult<T>, others: AsyncGenerator<T>
   yield* others;
 }
 
-function send({ headers, reply }: Call, stream: Readable): FastifyReply {
+function send({ headers, reply }: Call, parts: AsyncGenerator<Uint8Array>): FastifyReply {
   reply.type(COLUMNS_TYPE).header('Vary', 'Accept-Encoding');
   const accepted = headers['x-no-compression'] ? '' : String(headers['accept-encoding'] ?? '');
   const encoding = ENCODINGS.find(({ name }) => accepts(accepted, name));
-  if (!encoding) return reply.send(stream);
-  // An error is one of the stream that is sent.
-  const compressed = pipeline(stream, encoding.create(), () => {});
+  if (!encoding) return reply.send(Readable.from(parts));
+  // Asks for the next part when one is compressed. An error is one of the stream that is sent.
+  const compressed = pipeline(parts, encoding.create(), () => {});
   return reply.header('Content-Encoding', encoding.name).send(compressed);
 }
 

@@ -152,6 +152,26 @@ test.each<[string, () => HttpReply | Promise<HttpReply>]>([
   expect(again.columns).toEqual([]);
 });
 
+test('a busy host is asked again, and not for JSON', async () => {
+  const { visit, host } = await setUp();
+  const busy = { status: 503, headers: { 'retry-after': '0.01' }, body: '{}' };
+  host.answer = () => {
+    host.answer = () => {
+      host.answer = null;
+      return busy;
+    };
+    return busy;
+  };
+  const { engine, columns, issueCalls } = await visit();
+  expect(await engine.load(ask)).toMatchObject({ issueCount: 2 });
+  expect([columns.length, issueCalls()]).toEqual([3, 0]);
+  // Longer than a reader waits.
+  host.answer = () => ({ ...busy, headers: { 'retry-after': '3600' } });
+  const other = await visit();
+  await expect(other.engine.load({ ...ask, fresh: true })).rejects.toThrow('503');
+  expect([other.columns.length, other.issueCalls()]).toEqual([1, 0]);
+});
+
 test('a report that requires more loads all of it, and one that requires less is no call', async () => {
   const { visit } = await setUp();
   const { engine, columns } = await visit();

@@ -1,6 +1,8 @@
 /** The issues of a query as an Arrow stream: a call of the built-in Jira only, not part of Jira's API. */
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
-import type { OnBytes, RequestFunction } from '../http.ts';
+import { httpError, readRetryAfter } from '../errors.ts';
+import { systemClock } from '../gate.ts';
+import type { HttpReply, HttpRequest, OnBytes, RequestFunction } from '../http.ts';
 
 export const COLUMNS_PATH = '/rest/tallyboard/1/columns';
 export const COLUMNS_TYPE = 'application/vnd.apache.arrow.stream';
@@ -18,12 +20,13 @@ export interface ColumnStream {
   readonly etag: string | null;
 }
 
-/** As long as other calls may take. */
+/** As long as other calls may take, and as a busy host is asked again. */
 const TIMEOUT_MS = 120_000;
 
 /**
  * 'none' where the host has no columns for the query, and 'failed': then the issues are read as JSON, which is why the
- * call is not repeated. Rejects only when cancelled.
+ * call is not repeated. A busy host is: many calls of JSON would take it longer. Throws its HttpError in the end, or the
+ * signal's reason.
  */
 export async function fetchColumns(
   request: RequestFunction,
@@ -39,15 +42,36 @@ export async function fetchColumns(
   };
   const body = { jql, requirement: { ...lists, worklogs } };
   const asked = { method: 'POST', path: COLUMNS_PATH, body, ifNoneMatch: etag } as const;
-  try {
-    const watched = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const { status, headers, value } = await request(asked, watched, onBytes);
+  const end = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    const reply = await ask(request, asked, signal, onBytes);
+    if (reply === null) return 'failed';
+    const { status, headers, value } = reply;
+    const wait = status === 503 ? readRetryAfter(headers, Date.now()) : null;
+    if (wait !== null) {
+      if (Date.now() + wait > end) throw httpError(asked, reply, Date.now());
+      await systemClock.sleep(wait, signal);
+      continue;
+    }
     if (status === 304 && etag !== undefined) return 'unchanged';
     if (status === 204) return 'none';
     if (status !== 200 || !(value instanceof Uint8Array)) return 'failed';
     return { bytes: value, etag: headers.etag ?? null };
+  }
+}
+
+/** Null without a reply. */
+async function ask(
+  request: RequestFunction,
+  asked: HttpRequest,
+  signal: AbortSignal,
+  onBytes: OnBytes | undefined,
+): Promise<HttpReply | null> {
+  try {
+    const watched = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    return await request(asked, watched, onBytes);
   } catch {
     signal.throwIfAborted();
-    return 'failed';
+    return null;
   }
 }
