@@ -41,7 +41,7 @@ const config: KnipConfig = {
     }),
     'apps/forge': workspace(['src/index.ts!', 'pack.ts!']),
     'apps/data-center': workspace(['src/modules.ts!', 'pack.ts!']),
-    'apps/web': workspace(['engine/worker.ts!', 'build/*.ts!']),
+    'apps/web': workspace(['engine/worker.ts!', 'build/*.ts!', 'bench/*-child.ts']),
   },
   // Tests may reach into a file for a function that the file itself needs.
   ignoreExportsUsedInFile: isProduction || { interface: true, type: true },

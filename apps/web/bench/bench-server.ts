@@ -18,15 +18,25 @@ export async function startServer(
   args: readonly string[] = [],
 ): Promise<BenchServer> {
   const data = mkdtempSync(join(tmpdir(), 'tallyboard-bench-'));
-  const own = [MAIN, '--port', '0', '--data', data, '--demo-size', `${issues}`];
-  const server = spawn(process.execPath, [...own, ...args], {
+  const server = await serveFolder(data, ['--demo-size', `${issues}`, ...args]);
+  const stop = () => {
+    server.stop();
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  };
+  process.once('exit', stop);
+  return { ...server, stop };
+}
+
+/** A server with the data of a folder; it ends with this process. */
+export async function serveFolder(
+  data: string,
+  args: readonly string[] = [],
+): Promise<BenchServer> {
+  const server = spawn(process.execPath, [MAIN, '--port', '0', '--data', data, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, TALLYBOARD_LOG: 'warn' },
   });
-  const stop = () => {
-    server.kill();
-    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
-  };
+  const stop = () => void server.kill();
   process.once('exit', stop);
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';

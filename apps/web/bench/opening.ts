@@ -11,9 +11,10 @@ const ISSUES = 5_000;
 const MANY_ISSUES = 100_000;
 const SLOW_MS = 800;
 const RUNS = 4;
-const REPORT = '/reports?tab=custom&preset=custom&jql=';
+/** The overview of all issues. */
+export const REPORT = '/reports?tab=custom&preset=custom&jql=';
 /** The cache is written behind the figures. */
-const STAY_MS = 5_000;
+export const STAY_MS = 5_000;
 
 export async function benchOpening(): Promise<readonly Measured[]> {
   return [
@@ -108,7 +109,11 @@ async function redrawMs(context: BrowserContext, address: string) {
 }
 
 /** From the start of the navigation to the first figures; ends so long after the newest ones. */
-async function figuresMs(context: BrowserContext, address: string, stayMs = 0): Promise<number> {
+export async function figuresMs(
+  context: BrowserContext,
+  address: string,
+  stayMs = 0,
+): Promise<number> {
   const page = await context.newPage();
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForFunction(

@@ -1,21 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { syntheticRecords } from './synthetic.ts';
-
-const CHANGES = 13;
-
-/** So many issues with whole histories and worklogs, one a line. */
-async function writeIssues(path: string, issues: number): Promise<void> {
-  async function* text() {
-    for (const record of syntheticRecords(issues, CHANGES))
-      if (record.kind === 'issue') yield `${JSON.stringify(record.value)}\n`;
-  }
-  await pipeline(text, createWriteStream(path));
-}
+import { writeExport } from './export-file.ts';
 
 interface Run {
   issues: number;
@@ -37,7 +24,7 @@ export default async function bench(size: 'small' | 'full') {
   const folder = await mkdtemp(join(tmpdir(), 'tallyboard-bench-'));
   try {
     const file = join(folder, 'issues.jsonl');
-    await writeIssues(file, issues);
+    await writeExport(file, issues);
     const parse = run('parse', file);
     const imported = run('import', file, join(folder, 'issues.db'));
     if (imported.issues !== issues) throw new Error(`${imported.issues} issues were imported.`);

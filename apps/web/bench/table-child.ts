@@ -1,0 +1,126 @@
+/**
+ * Prints what an import, the reports and a page take at the given numbers of issues, as a Markdown table, against read +
+ * JSON.parse of the same export; the steps go to the standard error.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { CHANGES, writeExport } from '@tallyboard/replica/bench/export-file.ts';
+import { runMeasured, type Usage } from '@tallyboard/replica/bench/run-measured.ts';
+import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import { BROWSER } from '../testing/browser.ts';
+import { serveFolder } from './bench-server.ts';
+import { figuresMs, REPORT, STAY_MS } from './opening.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const CLI = join(ROOT, 'apps/cli/main.ts');
+const PARSE = join(ROOT, 'packages/replica/bench/import-child.ts');
+const JQL = 'created >= "2000-01-01"';
+/** The fastest of so many runs, as other work of the machine is not measured. */
+const RUNS = 3;
+/** Reports that need more than a query. */
+const SETTINGS: Readonly<Record<string, object>> = { burn: { gadgetType: 2 } };
+
+type Taken = Pick<Usage, 'wallMs'> & Partial<Usage>;
+/** What was measured at one size, by the name of its row. */
+type Column = ReadonlyMap<string, Taken>;
+
+const PARSED = 'read + JSON.parse';
+
+async function measure(issues: number): Promise<Column> {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-bench-'));
+  const taken = new Map<string, Taken>();
+  const add = async (name: string, run: () => Promise<Taken>) => {
+    process.stderr.write(`${count(issues)} issues: ${name}\n`);
+    taken.set(name, await run());
+  };
+  try {
+    const file = join(folder, 'issues.jsonl');
+    const data = join(folder, 'data');
+    await writeExport(file, issues);
+    await add(PARSED, () => fastest(() => runMeasured(PARSE, ['parse', file])));
+    await add('import', () => runMeasured(CLI, ['import', file, '--data', data]));
+    rmSync(file);
+    for (const { id } of REPORTS) {
+      if (id === 'text') continue;
+      const settings = JSON.stringify(SETTINGS[id] ?? {});
+      const args = ['report', id, '--jql', JQL, '--data', data, '--settings', settings];
+      await add(`report ${id}`, () =>
+        fastest(() => runMeasured(CLI, [...args, '--format', 'json'])),
+      );
+    }
+    await measurePage(data, add);
+    return taken;
+  } finally {
+    rmSync(folder, { recursive: true, maxRetries: 5 });
+  }
+}
+
+async function measurePage(
+  data: string,
+  add: (name: string, run: () => Promise<Taken>) => Promise<void>,
+): Promise<void> {
+  const server = await serveFolder(data);
+  const browser = await chromium.launch(BROWSER);
+  try {
+    const context = () => browser.newContext({ viewport: { width: 1280, height: 900 } });
+    const open = async (stayMs: number, again: boolean) => {
+      const visitor = await context();
+      const first = await figuresMs(visitor, server.url + REPORT, stayMs);
+      const wallMs = again ? await figuresMs(visitor, server.url + REPORT) : first;
+      await visitor.close();
+      return { wallMs };
+    };
+    await add('page, first visit', () => fastest(() => open(0, false)));
+    await add('page, again', () => fastest(() => open(STAY_MS, true)));
+  } finally {
+    await browser.close();
+    server.stop();
+  }
+}
+
+async function fastest(run: () => Promise<Taken>): Promise<Taken> {
+  const all: Taken[] = [];
+  for (let at = 0; at < RUNS; at++) all.push(await run());
+  return all.reduce((best, each) => (each.wallMs < best.wallMs ? each : best));
+}
+
+const count = (issues: number) => issues.toLocaleString('en');
+
+function markdown(columns: readonly [number, Column][]): string {
+  const names = [...(columns[0]?.[1].keys() ?? [])];
+  const last = columns.at(-1);
+  const before = columns.at(-2);
+  const heads = columns.map(([issues]) => `${count(issues)} issues`);
+  const growth = before && last ? [`${last[0] / before[0]} times the issues`] : [];
+  const lines = names.map(name => {
+    const cells = columns.map(([, column]) => cell(column.get(name), column.get(PARSED)));
+    const [earlier, later] = [before?.[1].get(name), last?.[1].get(name)];
+    if (before && earlier && later) cells.push(`${(later.wallMs / earlier.wallMs).toFixed(1)} x`);
+    return row([name, ...cells]);
+  });
+  const machine = `${cpus().length} cores, ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
+  return [
+    row(['', ...heads, ...growth]),
+    row(['---', ...[...heads, ...growth].map(() => '---:')]),
+    ...lines,
+    '',
+    `${CHANGES} changes and 2 worklogs an issue; ${machine}.`,
+  ].join('\n');
+}
+
+/** Times of the parse, seconds, and the memory of the largest process. */
+function cell(taken: Taken | undefined, parsed: Taken | undefined): string {
+  if (!taken || !parsed) return '';
+  const memory = taken.megabytes === undefined ? [] : [`${Math.round(taken.megabytes)} MB`];
+  const share = `${(taken.wallMs / parsed.wallMs).toFixed(2)} x`;
+  return [share, `${(taken.wallMs / 1000).toFixed(2)} s`, ...memory].join(', ');
+}
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+const columns: [number, Column][] = [];
+for (const size of process.argv.slice(2).map(Number)) columns.push([size, await measure(size)]);
+process.stdout.write(markdown(columns));
+process.exit(0);

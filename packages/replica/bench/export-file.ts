@@ -1,0 +1,15 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { syntheticRecords } from './synthetic.ts';
+
+/** History entries of an issue. */
+export const CHANGES = 13;
+
+/** Writes so many issues with whole histories and worklogs, one a line. */
+export async function writeExport(path: string, issues: number): Promise<void> {
+  async function* text() {
+    for (const record of syntheticRecords(issues, CHANGES))
+      if (record.kind === 'issue') yield `${JSON.stringify(record.value)}\n`;
+  }
+  await pipeline(text, createWriteStream(path));
+}

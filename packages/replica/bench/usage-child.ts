@@ -1,0 +1,8 @@
+import { appendFileSync } from 'node:fs';
+
+// Imported before a program: adds what its process has taken to a file, see table.ts.
+process.on('exit', () => {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  const usage = { cpuMs: (userCPUTime + systemCPUTime) / 1000, megabytes: maxRSS / 1024 };
+  appendFileSync(process.env.TALLYBOARD_USAGE_FILE ?? '', `${JSON.stringify(usage)}\n`);
+});
