@@ -89,9 +89,17 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(calls.filter(call => /bulkfetch|changelog|issue\/\d+\/worklog/.test(call))).toEqual([]);
   });
 
+  test('changes nothing in a round without changes, also when it rereads boards, fields and users', async () => {
+    const revision = () => onCopy(data, copy => copy.segments.revision());
+    const before = await revision();
+    source.now += 3_600_000;
+    expect((await mirror()).err).toMatch(/^0 new, 0 changed, 0 gone; data as of 2026-06-17T13/m);
+    expect(await revision()).toBe(before);
+  });
+
   test('copies changes: issues, worklogs, sprints, names, deletions', async () => {
     const { store } = source;
-    source.now += 3 * 3_600_000;
+    source.now += 2 * 3_600_000;
     const [first, second, third] = await idsOf(store, 'project = WEB ORDER BY key');
     const [gone] = await idsOf(store, 'project = WEB AND type = Bug AND issueLinkType is EMPTY');
     const author = (await store.catalogue.all('user'))[0]?.document as never;

@@ -137,10 +137,12 @@ export async function copyOpenSprints(mirror: Mirror): Promise<void> {
 
 const USERS_AT_ONCE = 100;
 
-/** Cloud: names, time zones and activity of all people that issues name. */
+/** Cloud: names, time zones and activity of all people that issues name, but of the account itself, which Jira describes better. */
 async function copyUsers(mirror: Mirror): Promise<void> {
   if (mirror.client.flavour !== 'cloud') return;
-  const ids = (await mirror.store.catalogue.all('user')).map(({ id }) => id);
+  const { catalogue } = mirror.store;
+  const { currentUser } = await catalogue.site();
+  const ids = (await catalogue.all('user')).map(({ id }) => id).filter(id => id !== currentUser);
   for (const accountId of batchesOf(ids, USERS_AT_ONCE)) {
     const path = `${platform(mirror.client)}/user/bulk`;
     const users = await unlessHidden(fetchList(mirror, { path, query: { accountId } }));

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Entity, EntityKind } from './entity.ts';
 import { find, findOne, upsert, upsertMany } from './query.ts';
-import type { Database } from './schema.ts';
+import type { Database, Row } from './schema.ts';
 import type { SegmentChanges } from './segment-changes.ts';
 import { asText } from './shapes.ts';
 import { fold } from './words.ts';
@@ -118,54 +119,57 @@ export async function refreshCatalogue(context: DbContext): Promise<void> {
   // Without an await in between: other calls read the catalogue meanwhile.
   catalogue.clear();
   for (const row of rows) {
-    const { name_fold: _fold, project_id: projectId, ...entity } = row;
-    catalogue.put({
-      ...entity,
-      kind: row.kind as EntityKind,
-      projectId,
-      implied: row.implied === 1,
-      document: JSON.parse(row.document),
-    });
+    catalogue.put(entityOfRow(row));
   }
   catalogue.version = version;
 }
 
-/** Makes all other readers of the database reread them. */
+/**
+ * Writes those that differ from what is stored, and makes all other readers of the database reread them. The catalogue has
+ * them already.
+ */
 export async function writeEntities(
   trx: WriteContext,
   given: Iterable<StoredEntity>,
 ): Promise<void> {
-  const entities = [...given];
-  await noteChanges(trx, entities);
-  const rows = entities.map(({ projectId, ...entity }) => ({
+  const rows: Row<'entities'>[] = [];
+  for (const [kind, entities] of Map.groupBy(given, entity => entity.kind)) {
+    const ids = entities.map(({ id }) => id);
+    const isOne = sql`kind = ${kind} and ${trx.engine.idIn('id', ids)}`;
+    const stored = await find(trx, 'entities', isOne);
+    const known = new Map(stored.map(row => [row.id, row]));
+    for (const entity of entities) {
+      const row = rowOf(entity);
+      const before = known.get(entity.id);
+      if (before && isSameRow(before, row)) continue;
+      rows.push(row);
+      trx.changes.entity(kind, entity.id, before ? entityOfRow(before) : null, entity);
+    }
+  }
+  if (rows.length === 0) return;
+  await upsertMany(trx, 'entities', rows);
+  await bumpCatalogue(trx);
+}
+
+function rowOf({ projectId, ...entity }: StoredEntity): Row<'entities'> {
+  return {
     ...entity,
     name_fold: fold(entity.name),
     project_id: projectId,
     implied: entity.implied ? 1 : 0,
     document: JSON.stringify(entity.document),
-  }));
-  await upsertMany(trx, 'entities', rows);
-  await bumpCatalogue(trx);
+  };
 }
 
-/** The catalogue has the new entities already. */
-async function noteChanges(trx: WriteContext, entities: readonly StoredEntity[]): Promise<void> {
-  for (const [kind, list] of Map.groupBy(entities, entity => entity.kind)) {
-    const ids = list.map(({ id }) => id);
-    const isOne = sql`kind = ${kind} and ${trx.engine.idIn('id', ids)}`;
-    const rows = await find(trx, 'entities', isOne);
-    const known = new Map(rows.map(row => [row.id, row]));
-    for (const entity of list) {
-      const row = known.get(entity.id);
-      const before = row && {
-        ...row,
-        projectId: row.project_id,
-        document: JSON.parse(row.document),
-      };
-      trx.changes.entity(kind, entity.id, before ?? null, entity);
-    }
-  }
+function entityOfRow({ name_fold: _, project_id: projectId, ...row }: Row<'entities'>) {
+  const kind = row.kind as EntityKind;
+  const document: Record<string, unknown> = JSON.parse(row.document);
+  return { ...row, kind, projectId, implied: row.implied === 1, document };
 }
+
+/** The order of a document's members does not matter. */
+const isSameRow = (one: Row<'entities'>, other: Row<'entities'>): boolean =>
+  isDeepStrictEqual(entityOfRow(one), entityOfRow(other));
 
 export async function bumpCatalogue(trx: DbContext): Promise<void> {
   const stored = await entitiesVersion(trx);

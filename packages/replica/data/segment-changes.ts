@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import type { DbContext, StoredEntity } from './catalogue.ts';
 import type { EntityKind } from './entity.ts';
@@ -56,9 +57,8 @@ export class SegmentChanges {
     for (const id of issueIds) this.#issueIds.add(id);
   }
 
-  /** An entity is added (`before` is null), replaced, or deleted (`after` is null). */
+  /** An entity is added (`before` is null), changed, or deleted (`after` is null). */
   entity(kind: EntityKind, id: string, before: Description | null, after: Description | null) {
-    if (isEqual(before, after)) return;
     if (NAMED_KINDS.has(kind)) this.#byName = true;
     if (kind === 'field') this.all = true;
     if (kind === 'sprint') this.#sprintIds.add(id);
@@ -69,7 +69,7 @@ export class SegmentChanges {
     if (
       parts &&
       (before || kind === 'status') &&
-      !isEqual(before && parts(before), after && parts(after))
+      !isDeepStrictEqual(before && parts(before), after && parts(after))
     )
       this.all = true;
   }
@@ -148,8 +148,6 @@ const PARTS: { readonly [Kind in EntityKind]?: (given: Description) => readonly 
   status: ({ name, document }) => [name, document.statusCategory, document.scope],
   user: ({ document }) => [document.displayName, document.active !== false, document.timeZone],
 };
-
-const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 const changeAll = (db: Kysely<Database>, revision: number): Promise<void> =>
   upsert({ db }, 'facts', { name: ALL_CHANGED, value: revision });
