@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { authSettings } from './auth-settings.ts';
 import { keepSegments } from './columns/keep-segments.ts';
+import { writeInProcess } from './columns/write-in-process.ts';
 import { connectSettings } from './connect/settings.ts';
 import { refreshDemo } from './demo.ts';
 import { parseDsn, parseOrigins } from './error-reports/report.ts';
@@ -64,6 +65,7 @@ async function serve(settings: StartSettings): Promise<void> {
     openAccess: () => openAccess,
     ...connectSettings(settings, process.env),
     contextPath: settings.contextPath,
+    renewSegments: () => writeInProcess(place),
     ...(requireToken !== null && { token: requireToken }),
     ...(trustedProxies && { trustedProxies }),
     ...(reports && {

@@ -14,6 +14,7 @@ import fastify, {
 } from 'fastify';
 import { createAudit } from './audit/audit.ts';
 import { columnStream } from './columns/columns.ts';
+import type { RenewSegments } from './columns/renewal.ts';
 import { type ConnectSettings, connect, isConnectPath, signedPages } from './connect/connect.ts';
 import { answerBelow, rewriteBelow } from './context-path.ts';
 import { holdsOnlyDemo } from './demo.ts';
@@ -60,6 +61,8 @@ export interface ServerSettings {
   contact?: string;
   /** Where error reports of pages go; nowhere by default. */
   errorReports?: Pick<ErrorReportSettings, 'target' | 'embedded' | 'origins'>;
+  /** Writes all stale segments for calls that need them; without it such calls are left to JSON. */
+  renewSegments?: RenewSegments;
   /** Logs go to stderr: stdout has only the line with the address. */
   log?: 'debug' | 'info' | 'warn' | 'error' | false;
 }
@@ -174,7 +177,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     await app.register(replica, {
       store,
       now,
-      resources: [...resources, columnStream],
+      resources: [...resources, columnStream(settings.renewSegments)],
       actAs: () => !guard && openAccess().actAs,
       view: mirrorView(store, now),
       ...(flavour ? { flavour } : {}),

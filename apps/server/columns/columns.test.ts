@@ -35,6 +35,8 @@ describe('columns over HTTP', () => {
   let address: string;
   let client: JiraClient;
   let metadata: Metadata;
+  /** Of the server. */
+  let renew = async () => {};
 
   /** The demo without the schemes that hide issues. */
   beforeAll(async () => {
@@ -45,7 +47,8 @@ describe('columns over HTTP', () => {
         ({ kind }) => !/Scheme|Access/.test(kind),
       ),
     );
-    server = await createServer({ store, webRoot, now: () => now, log: false });
+    const renewSegments = () => renew();
+    server = await createServer({ store, webRoot, now: () => now, log: false, renewSegments });
     address = `http://127.0.0.1:${await server.start({ port: 0, host: '127.0.0.1' })}`;
     client = createJiraClient({ flavour: 'cloud', request });
     metadata = await loadMetadata(client);
@@ -208,7 +211,7 @@ describe('columns over HTTP', () => {
     await Promise.all(asked);
   });
 
-  it('breaks off where issues change that are not sent yet', async () => {
+  it('is whole where issues change while it is sent', async () => {
     const list = vi.spyOn(store.segments, 'list').mockResolvedValue(await manySegments());
     const reply = await post({ jql: 'created >= 1970-01-01' });
     const reader = reply.body?.getReader();
@@ -218,7 +221,53 @@ describe('columns over HTTP', () => {
     const readAll = async () => {
       while ((await reader?.read())?.done === false);
     };
-    await expect(readAll()).rejects.toThrow('terminated');
+    await readAll();
+    await writeSegments();
+  });
+
+  it('breaks off where issues are removed that are not sent yet', async () => {
+    const all = await manySegments();
+    const gone = all.map(each => ({ ...each, position: each.position + 1 }));
+    const list = vi.spyOn(store.segments, 'list').mockResolvedValue([...all, ...gone]);
+    const reply = await post({ jql: 'created >= 1970-01-01' });
+    await expect(reply.arrayBuffer()).rejects.toThrow('terminated');
+    list.mockRestore();
+  });
+
+  const setSummary = (issueId: string | undefined, summary: string) =>
+    store.planning.edit({
+      issueId: issueId ?? '',
+      author: null,
+      at: now,
+      edit(record) {
+        record.fields.summary = summary;
+        return [];
+      },
+    });
+
+  it('waits for the columns of a few changed issues', async () => {
+    const viewer = { userId: null, zone: 'UTC' };
+    const { ids } = await store.jql.search({ jql: 'ORDER BY created', viewer, now });
+    let renewals = 0;
+    renew = async () => {
+      renewals++;
+      await writeStaleSegments(store);
+      // Others change meanwhile.
+      if (renewals === 1) await setSummary(ids.at(-1), 'Changed meanwhile');
+    };
+    await setSummary(ids[0], 'Changed');
+    const reply = await post({ jql: 'created >= 1970-01-01' });
+    expect([reply.status, renewals]).toEqual([200, 1]);
+    expect(Buffer.from(await reply.arrayBuffer()).includes('Changed')).toBe(true);
+    await expectSame('created >= 1970-01-01 ORDER BY created', requireAll(metadata));
+    expect(renewals).toBe(2);
+    await setSummary(ids[0], 'Changed again');
+    renew = async () => {
+      renewals++;
+      throw new Error('Out of memory');
+    };
+    for (const _ of [1, 2]) expect((await post({ jql: 'created >= 1970-01-01' })).status).toBe(204);
+    expect(renewals).toBe(3);
     await writeSegments();
   });
 

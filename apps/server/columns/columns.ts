@@ -9,14 +9,15 @@ import { COLUMNS_PATH, COLUMNS_TYPE } from '@tallyboard/jira/load/fetch-columns.
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import type { QueryColumns } from '@tallyboard/jira/load/read-columns.ts';
 import { requireAll, selectColumns } from '@tallyboard/jira/load/select-columns.ts';
-import type { SegmentPlace } from '@tallyboard/replica/data/segments.ts';
+import type { SegmentState } from '@tallyboard/replica/data/segments.ts';
 import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import type { FastifyReply } from 'fastify';
 import { asServer, INNER_ADDRESS } from './inner-jira.ts';
 import { readRequirement } from './read-requirement.ts';
-import { findSegments, openSegment, readSegments } from './segments.ts';
+import { createRenewal, type RenewSegments } from './renewal.ts';
+import { findSegments, nameOf, openSegment, readSegments } from './segments.ts';
 
 export interface ColumnsReply {
   /** Null where the issues must be read as JSON. */
@@ -27,27 +28,49 @@ export interface ColumnsReply {
 export function columnSegments(api: Api): void {
   if (api.flavour !== 'cloud') return;
   api.root.post(COLUMNS_PATH, async (call): Promise<ColumnsReply> => {
-    const found = await findIssues(api, call, readSegments);
-    return { columns: found && { ids: found.ids, streams: found.read } };
+    const ids = await findIssues(call);
+    const streams = ids && (await readSegments(api.store, ids));
+    return { columns: ids && streams && { ids, streams } };
   });
 }
 
-/** `COLUMNS_PATH` over HTTP: the issues of a query as one Arrow stream; 204 where they must be read as JSON. */
-export function columnStream(api: Api): void {
+/**
+ * `COLUMNS_PATH` over HTTP: the issues of a query as one Arrow stream, each as it was when the call came or later; 204 where
+ * they must be read as JSON.
+ */
+export const columnStream = (renewSegments?: RenewSegments) => (api: Api) => {
   if (api.flavour !== 'cloud') return;
-  const metadataOf = rememberMetadata(api.store);
+  const { store } = api;
+  const metadataOf = rememberMetadata(store);
+  const renew = createRenewal(renewSegments);
   const inSlot = createSlots();
+
+  /** The issues of a query and their segments. Null where the issues must be read as JSON. */
+  async function findSource(call: Call): Promise<StreamSource | null> {
+    // First: all that follows is of this revision of the data, or a later one.
+    const revision = await store.segments.revision();
+    // Valid ones of earlier tries, whose issues may have changed since.
+    const known = new Map<string, SegmentState>();
+    for (let tries = 0; tries <= MAX_RENEWALS; tries++) {
+      const ids = await findIssues(call);
+      if (ids === null) return null;
+      const found = await findSegments(store, ids, revision);
+      if (found === null) return null;
+      const segments = found.map(each => (each.isValid ? each : (known.get(nameOf(each)) ?? each)));
+      for (const each of segments) if (each.isValid) known.set(nameOf(each), each);
+      const stale = segments.filter(({ isValid }) => !isValid);
+      if (stale.length === 0) return { ids, segments, revision };
+      if (!(await renew(stale))) return null;
+    }
+    return null;
+  }
+
   api.root.post(COLUMNS_PATH, async (call): Promise<FastifyReply | undefined> => {
     const requirement = readRequirement(readBody(call).requirement);
     const { reply } = call;
     /** Null after a reply without a stream. */
     const findStream = async () => {
-      const found = await findIssues(api, call, async (store, issueIds, revision) => {
-        const segments = await findSegments(store, issueIds);
-        // Stale ones are not written: that would take the server seconds.
-        if (!segments?.every(({ isValid }) => isValid)) return null;
-        return { segments, metadata: await metadataOf(revision) };
-      });
+      const found = await findSource(call);
       if (found === null) {
         reply.code(204).send();
         return null;
@@ -63,12 +86,12 @@ export function columnStream(api: Api): void {
     const sent = inSlot(call, async () => {
       const current = found ?? (await findStream());
       if (current === null) return reply;
-      const { ids, revision, read } = current;
-      const { segments, metadata } = read;
+      const { ids, revision, segments } = current;
+      const metadata = await metadataOf(revision);
       const places = new Map(ids.map((id, place) => [Number(id), place]));
       const selection = selectColumns(requirement ?? requireAll(metadata), metadata);
       const addresses = { stored: INNER_ADDRESS, sent: call.base };
-      const written = write(api.store, segments, { places, selection, revision, addresses });
+      const written = write(store, segments, { places, selection, revision, addresses });
       // An error in the first part gets a reply of its own.
       const first = await written.next();
       reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
@@ -80,7 +103,17 @@ export function columnStream(api: Api): void {
     });
     return sent;
   });
+};
+
+interface StreamSource {
+  readonly ids: readonly string[];
+  readonly segments: readonly SegmentState[];
+  /** Of the data when the call came. */
+  readonly revision: number;
 }
+
+/** With more, issues change as fast as their columns can be written. */
+const MAX_RENEWALS = 3;
 
 /** A client that reads nothing loses the connection after this time, or twice that: Node checks the queue of bytes once more. */
 const STALLED_MS = 30_000;
@@ -118,44 +151,25 @@ function createSlots() {
   };
 }
 
-interface FoundIssues<T> {
-  readonly ids: readonly string[];
-  readonly read: T;
-  /** Of the data. */
-  readonly revision: number;
-}
-
-/**
- * Issues and what is read for them, all of one revision of the data. Columns are for readers who see everything. Null where the
- * issues must be read as JSON.
- */
-async function findIssues<T>(
-  { store }: Api,
-  call: Call,
-  readFor: (store: Store, issueIds: readonly string[], revision: number) => Promise<T | null>,
-): Promise<FoundIssues<T> | null> {
+/** The ids of a query's issues, in order. Columns are for readers who see everything: null for others. */
+async function findIssues(call: Call): Promise<readonly string[] | null> {
   const { jql } = readBody(call, ['jql', 'requirement']);
-  // First: what is granted to the reader is of the same revision.
-  const revision = await store.segments.revision();
   if (!(await call.store.segments.seesAll())) return null;
   const search = { jql: String(jql ?? ''), ...call.scope, restricted: true };
-  const { ids } = await call.store.jql.search(search);
-  const read = await readFor(store, ids, revision);
-  if (read === null || (await store.segments.revision()) !== revision) return null;
-  return { ids, read, revision };
+  return (await call.store.jql.search(search)).ids;
 }
 
-/** Each segment is read when the client has received those before it. Throws if its issues have changed by then. */
+/** Each segment is read when the client has received those before it. Throws if it is gone by then. */
 async function* write(
   store: Store,
-  places: readonly SegmentPlace[],
+  segments: readonly SegmentState[],
   request: StreamRequest,
 ): AsyncGenerator<Uint8Array> {
   const writer = new StreamWriter(request);
-  for (const place of places) {
+  for (const each of segments) {
     const bytes = await inTurn(async () => {
-      const [segment] = (await store.segments.read([place], request.revision)) ?? [];
-      if (!segment) throw new Error('The issues have changed while they were sent.');
+      const [segment] = (await store.segments.read([each])) ?? [];
+      if (!segment) throw new Error('The issues were removed while they were sent.');
       return writer.add(await openSegment(segment.bytes));
     });
     if (bytes.length > 0) yield bytes;

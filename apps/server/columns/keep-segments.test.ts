@@ -8,7 +8,7 @@ import { keepSegments } from './keep-segments.ts';
 import * as process from './write-in-process.ts';
 import { writeStaleSegments } from './write-segments.ts';
 
-const stale = { projectId: '1', position: 0, issues: 1, isValid: false, size: 0 };
+const stale = { projectId: '1', position: 0, issues: 1, isValid: false, revision: -1, size: 0 };
 
 it('stale segments are written in the background, also beside another server', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-keep-'));

@@ -12,21 +12,22 @@ const READ_RATIO = 20;
 /** Issues that are written as columns in that time. */
 const WRITE_RATIO = 0.5;
 
-const countIn = (segments: readonly SegmentState[]) =>
+export const countIn = (segments: readonly SegmentState[]) =>
   segments.reduce((sum, { issues }) => sum + issues, 0);
 
-const nameOf = ({ projectId, position }: SegmentPlace) => `${projectId}/${position}`;
+export const nameOf = ({ projectId, position }: SegmentPlace) => `${projectId}/${position}`;
 
 /**
- * The segments of some issues. Null where there are no columns, and where reading the issues as JSON costs less, also than
+ * The segments of some issues; those made of data of a revision since `since` count as valid. Null where there are no columns, and where reading the issues as JSON costs less, also than
  * writing the stale segments.
  */
 export async function findSegments(
   store: Store,
   issueIds: readonly string[],
+  since?: number,
 ): Promise<readonly SegmentState[] | null> {
   const maxRead = issueIds.length * READ_RATIO;
-  let asked = await store.segments.list();
+  let asked = await store.segments.list(since);
   if (countIn(asked) > maxRead) {
     // Looking for the segments of many issues would cost more than it saves.
     const names = new Set((await store.segments.placesOf(issueIds)).map(nameOf));

@@ -10,7 +10,7 @@ const MODULE = fileURLToPath(new URL('./segment-process.ts', import.meta.url));
 /** `writeStaleSegments` in a process of its own, with memory of its own. Resolves when it ends or the signal aborts. */
 export function writeInProcess(
   place: StorePlace,
-  { signal, onProgress }: WriteSettings,
+  { signal, onProgress }: WriteSettings = {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = fork(MODULE, {

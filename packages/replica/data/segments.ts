@@ -14,8 +14,10 @@ export interface SegmentPlace {
 export interface SegmentState extends SegmentPlace {
   /** Number of issues: at least one. */
   readonly issues: number;
-  /** The bytes are those of the issues. */
+  /** The bytes are those of the issues, or of a revision since the one asked for. */
   readonly isValid: boolean;
+  /** Of the data that the bytes were made of; -1 for those that are not valid. */
+  readonly revision: number;
   /** Number of bytes: 0 for those that are not valid. */
   readonly size: number;
 }
@@ -48,15 +50,15 @@ export function segmentStore(context: StoreContext) {
     /** To be read before the data that segments are made from. */
     revision: (): Promise<number> => dataRevision({ db }),
 
-    /** All segments with issues, in order. */
-    async list(): Promise<SegmentState[]> {
+    /** All segments with issues, in order. Those made of data of a revision since `since` count as valid. */
+    async list(since = Number.MAX_SAFE_INTEGER): Promise<SegmentState[]> {
       const { rows: all } = await sql<Pick<Row<'segment_changes'>, 'project_id' | 'position'>>`
         select project_id, position from segment_changes
         order by project_id, position`.execute(db);
-      const { rows } = await sql<SegmentPlace & { issues: number; size: number }>`
+      const { rows } = await sql<Omit<SegmentState, 'isValid'>>`
         select segments.project_id as "projectId", segments.position, segments.issues,
-          length(segments.bytes) as size from ${withChanges}
-        where ${isValid}`.execute(db);
+          segments.revision, length(segments.bytes) as size from ${withChanges}
+        where ${isValid} or segments.revision >= ${since}`.execute(db);
       const valid = new Map(rows.map(row => [nameOf(row), row]));
       const places = all.map(row => ({ projectId: row.project_id, position: row.position }));
       const stale = places.filter(place => !valid.has(nameOf(place)));
@@ -64,30 +66,29 @@ export function segmentStore(context: StoreContext) {
       return places.flatMap(place => {
         const known = valid.get(nameOf(place));
         const issues = known?.issues ?? counts.get(nameOf(place)) ?? 0;
-        const size = known?.size ?? 0;
-        return issues > 0 ? { ...place, issues, isValid: known !== undefined, size } : [];
+        const { revision = -1, size = 0 } = known ?? {};
+        return issues > 0 ? { ...place, issues, isValid: known !== undefined, revision, size } : [];
       });
     },
 
     /**
-     * The valid bytes of some segments, in order; left out are stale ones, and those whose issues were changed after
-     * `revision`. Null: the reader may not see everything.
+     * The bytes of listed segments, or newer ones, in order; left out are those that are gone, and that were not valid. Null:
+     * the reader may not see everything.
      */
     async read(
-      places: readonly SegmentPlace[],
-      revision = Number.MAX_SAFE_INTEGER,
+      listed: readonly (SegmentPlace & Pick<SegmentState, 'isValid' | 'revision'>)[],
     ): Promise<(SegmentPlace & { readonly bytes: Uint8Array })[] | null> {
       if (!(await seesAll())) return null;
       const found = [];
-      for (const [projectId, list] of Map.groupBy(places, place => place.projectId)) {
-        const positions = list.map(({ position }) => position);
-        const { rows } = await sql<Pick<Row<'segments'>, 'position' | 'bytes'>>`
-          select segments.position, bytes from ${withChanges}
-          where ${isValid} and segment_changes.revision <= ${revision}
-            and ${allChangedRevision} <= ${revision} and segments.project_id = ${projectId}
-            and ${engine.idIn(sql.ref('segments.position'), positions)}
-          order by segments.position`.execute(db);
-        found.push(...rows.map(row => ({ projectId, ...row })));
+      const valid = listed.filter(({ isValid }) => isValid);
+      for (const [projectId, list] of Map.groupBy(valid, place => place.projectId)) {
+        const revisions = new Map(list.map(({ position, revision }) => [position, revision]));
+        const { rows } = await sql<Pick<Row<'segments'>, 'position' | 'revision' | 'bytes'>>`
+          select position, revision, bytes from segments
+          where project_id = ${projectId} and ${engine.idIn('position', [...revisions.keys()])}
+          order by position`.execute(db);
+        for (const { revision, ...row } of rows)
+          if (revision >= (revisions.get(row.position) ?? 0)) found.push({ projectId, ...row });
       }
       return found;
     },

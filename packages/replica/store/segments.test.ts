@@ -18,10 +18,11 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const app = { projectId: '1000', position: 0 };
 const ops = { projectId: '1001', position: 0 };
 
+const readAll = async ({ segments }: Store) => segments.read(await segments.list());
+
 /** Of the valid segments, in order. */
-async function textsOf({ segments }: Store): Promise<string[]> {
-  const valid = (await segments.list()).filter(({ isValid }) => isValid);
-  const read = (await segments.read(valid)) ?? [];
+async function textsOf(store: Store): Promise<string[]> {
+  const read = (await readAll(store)) ?? [];
   return read.map(each => new TextDecoder().decode(each.bytes));
 }
 
@@ -59,17 +60,17 @@ onBothEngines('segments', open => {
   it('keep their bytes', async () => {
     const store = await filled(await open());
     const states = (isValid: boolean, size: number) => [
-      { ...app, issues: 5, isValid, size },
-      { ...ops, issues: 2, isValid, size },
+      { ...app, issues: 5, isValid, size, revision: expect.any(Number) },
+      { ...ops, issues: 2, isValid, size, revision: expect.any(Number) },
     ];
     expect(await store.segments.list()).toEqual(states(false, 0));
-    expect(await store.segments.read([app, ops])).toEqual([]);
+    expect(await readAll(store)).toEqual([]);
     await makeSegments(store);
     expect(await store.segments.list()).toEqual(states(true, 3));
     const revision = await store.segments.revision();
     const all = new Uint8Array(256).map((_, at) => at);
     await store.segments.write(app, revision, { issues: 5, bytes: all });
-    const [read] = (await store.segments.read([app])) ?? [];
+    const [read] = (await readAll(store)) ?? [];
     expect([...(read?.bytes ?? [])]).toEqual([...all]);
     expect(await store.segments.revision()).toBe(revision);
   });
@@ -78,7 +79,7 @@ onBothEngines('segments', open => {
     const store = await filled(await open());
     await makeSegments(store);
     const reader = store.as('acc:cid');
-    expect(await reader.segments.read([app, ops])).toHaveLength(2);
+    expect(await readAll(reader)).toHaveLength(2);
     const permissions = [{ id: 1, holder: { type: 'reporter' }, permission: 'BROWSE_PROJECTS' }];
     await store.catalogue.save('permissionScheme', '0', { id: '0', name: 'Narrow', permissions });
     await store.catalogue.save('projectAccess', ops.projectId, {
@@ -88,7 +89,7 @@ onBothEngines('segments', open => {
       roles: {},
     });
     expect(await textsOf(store)).toEqual(both);
-    expect(await reader.segments.read([app])).toBeNull();
+    expect(await readAll(reader)).toBeNull();
   });
 
   it('are given to readers from whom the schemes hide nothing', async () => {
@@ -142,6 +143,7 @@ onBothEngines('segments', open => {
       ...next,
       issues: 1,
       isValid: false,
+      revision: -1,
       size: 0,
     });
     expect(await store.segments.issueIds(app)).toEqual(sorted);
@@ -274,8 +276,24 @@ onBothEngines('segments', open => {
     expect(await write(app, revision)).toBe(true);
     expect(await write(ops, await store.segments.revision())).toBe(true);
     expect(await textsOf(store)).toEqual(['new', 'new']);
-    const unchanged = await store.segments.read([app, ops], revision);
-    expect(unchanged?.map(({ projectId }) => projectId)).toEqual([app.projectId]);
+  });
+
+  it('are those of a revision or later for readers that began at it', async () => {
+    const store = await filled(await open());
+    await makeSegments(store);
+    const since = await store.segments.revision();
+    const listed = await store.segments.list(since);
+    const read = async () => (await store.segments.read(listed))?.map(each => each.bytes.length);
+    await store.issues.delete(['OPS-2']);
+    expect((await store.segments.list(since)).map(each => each.isValid)).toEqual([true, true]);
+    expect((await store.segments.list(since + 1)).map(each => each.isValid)).toEqual([true, false]);
+    expect(await read()).toEqual([3, 3]);
+    const revision = await store.segments.revision();
+    await store.segments.write(ops, revision, { issues: 1, bytes: bytes('newer') });
+    expect(await read()).toEqual([3, 5]);
+    await store.bulkLoad(() => store.ingest(smallSite()));
+    expect((await store.segments.list(since)).map(each => each.isValid)).toEqual([true, true]);
+    expect((await store.segments.list()).map(each => each.isValid)).toEqual([false, false]);
   });
 
   it('survive a write that is rolled back', async () => {
@@ -308,7 +326,7 @@ it('another process makes segments stale, and a database that cannot be written 
   const reader = segmentStore(storeContext(engine));
   const written = await reader.write(app, await reader.revision(), { ...late, issues: 5 });
   expect(written).toBe(false);
-  expect(await reader.read([app, ops])).toHaveLength(2);
+  expect(await reader.read(await reader.list())).toHaveLength(2);
   await engine.close();
   rmSync(folder, { recursive: true });
 });

@@ -1,0 +1,36 @@
+import { setTimeout } from 'node:timers/promises';
+import type { SegmentState } from '@tallyboard/replica/data/segments.ts';
+import { countIn } from './segments.ts';
+
+/** Writes all stale segments without blocking requests. */
+export type RenewSegments = () => Promise<void>;
+
+/** Issues whose columns are written in a few seconds. */
+const MAX_ISSUES = 25_000;
+/** How long a call waits for them. */
+const MAX_WAIT_MS = 20_000;
+/** No other attempt is made for this time after a failure. */
+const RETRY_MS = 60_000;
+
+/**
+ * Has a few stale segments written for calls that need them: with one edited issue a broad query would else be read as JSON.
+ * Calls share one renewal. False where the segments are many, or cannot be written in time.
+ */
+export function createRenewal(renew: RenewSegments | undefined) {
+  let running: Promise<boolean> | null = null;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  return async (stale: readonly SegmentState[]): Promise<boolean> => {
+    const mayRenew = countIn(stale) <= MAX_ISSUES && performance.now() - failedAt > RETRY_MS;
+    if (!renew || !mayRenew) return false;
+    const fail = () => {
+      failedAt = performance.now();
+      return false;
+    };
+    running ??= renew()
+      .then(() => true, fail)
+      .finally(() => {
+        running = null;
+      });
+    return Promise.race([running, setTimeout(MAX_WAIT_MS, false, { ref: false })]);
+  };
+}
