@@ -135,7 +135,9 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
         () => true,
         () => false,
       ));
-    return reply.code(answers ? 200 : 503).send({ status: answers ? 'ready' : 'starting' });
+    const replicas = store.replicas?.status().map(({ state }) => state);
+    const status = answers ? 'ready' : 'starting';
+    return reply.code(answers ? 200 : 503).send({ status, ...(replicas && { replicas }) });
   });
   app.addHook('onRequest', async (request, reply) => {
     if (ready || request.url === '/health' || request.url === '/ready') return;

@@ -57,7 +57,7 @@ async function ready(child: ChildProcess, said: () => string): Promise<string> {
 /** What the surroundings of the tests say of a server is not about these. */
 function withoutOurs(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const others = Object.entries(environment).filter(
-    ([name]) => !/^(TALLYBOARD_|DATABASE_URL$)/.test(name),
+    ([name]) => !/^(TALLYBOARD_|DATABASE_)/.test(name),
   );
   return Object.fromEntries(others);
 }

@@ -3,16 +3,16 @@ import {
   CompiledQuery,
   type Dialect,
   Kysely,
-  PostgresDialect,
   type RawBuilder,
   type SqliteDatabase,
   SqliteDialect,
   sql,
 } from 'kysely';
-import pg from 'pg';
-import { CopyClient, copyData, copyStatement } from './copy.ts';
+import { copyData, copyStatement } from './copy.ts';
 import type { Index } from './indexes.ts';
 import { advisoryLocks, locksBeside, locksOfProcess, type TryLock } from './locks.ts';
+import { openPool } from './pool.ts';
+import { type ReadReplicas, readReplicas } from './read-replicas.ts';
 import { type ColumnKind, type Database, type Row, type TableName, tables } from './schema.ts';
 import type { WordQuery } from './words.ts';
 
@@ -44,8 +44,10 @@ export interface Engine {
   deleteTextsOf(db: Kysely<Database>, issueIds: readonly number[]): Promise<void>;
   /** Excludes other writers until the transaction ends. */
   lockWrites(db: Kysely<Database>): Promise<void>;
-  /** Runs statements that only read; PostgreSQL stops one after `readOnlyMs`. */
+  /** Runs statements that only read, on a replica if one has the same data; PostgreSQL stops one after `readOnlyMs`. */
   reading<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
+  /** Unset if there are none. */
+  readonly replicas?: ReadReplicas;
   /** Locks shared by all processes over this database. */
   readonly tryLock: TryLock;
   /** Bounds the memory of a long import, or ends that. */
@@ -55,8 +57,11 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Where a store keeps its data: a SQLite file, a PostgreSQL server, or memory (SQLite, lost on close). */
-export type StorePlace = { file: string } | { databaseUrl: string } | { memory: true };
+/** Where a store keeps its data: a SQLite file, a PostgreSQL server, perhaps with replicas, or memory (SQLite, lost on close). */
+export type StorePlace =
+  | { file: string }
+  | { databaseUrl: string; readUrls?: readonly string[] }
+  | { memory: true };
 
 export interface EngineSettings {
   /** One connection that only reads; see `reading`. */
@@ -65,7 +70,7 @@ export interface EngineSettings {
 
 export function openEngine(place: StorePlace, settings?: EngineSettings): Engine {
   return 'databaseUrl' in place
-    ? postgresEngine(place.databaseUrl, settings)
+    ? postgresEngine(place.databaseUrl, { ...settings, readUrls: place.readUrls ?? [] })
     : sqliteEngine('file' in place ? place.file : ':memory:', settings);
 }
 
@@ -208,38 +213,36 @@ function matchText(query: WordQuery): string {
     .join(' AND ');
 }
 
-export function postgresEngine(databaseUrl: string, { readOnlyMs }: EngineSettings = {}): Engine {
-  const pool = new pg.Pool({
-    Client: CopyClient,
-    connectionString: databaseUrl,
-    max: readOnlyMs === undefined ? 8 : 1,
-    types: {
-      // All stored integers are below 2^53.
-      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === 20 || oid === 1700
-          ? Number
-          : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-    },
-  });
-  // Without a listener a dropped idle connection would end the process.
-  pool.on('error', () => {});
-  // The same for a connection that holds a lock.
-  pool.on('connect', client => client.on('error', () => {}));
-  const engine = postgresEngineOn(new PostgresDialect({ pool }), true);
+export function postgresEngine(
+  databaseUrl: string,
+  { readOnlyMs, readUrls = [] }: EngineSettings & { readUrls?: readonly string[] } = {},
+): Engine {
+  const max = readOnlyMs === undefined ? 8 : 1;
+  const { dialect } = openPool({ databaseUrl, max });
+  const engine = postgresEngineOn(dialect, true);
   const { db } = engine;
+  const statementMs = Math.ceil(readOnlyMs ?? 0);
+  // In the transaction: PgBouncer does not pass on settings of a connection.
+  const reading: Engine['reading'] = work =>
+    db
+      .transaction()
+      .setAccessMode('read only')
+      .execute(async trx => {
+        await sql.raw(`set local statement_timeout = ${statementMs}`).execute(trx);
+        return work(trx);
+      });
+  const base = { ...engine, reading };
+  if (readUrls.length === 0) return { ...base, tryLock: advisoryLocks(db) };
+  const replicas = readReplicas({ primary: db, urls: readUrls, max, statementMs });
   return {
-    ...engine,
-    // In the transaction: PgBouncer does not pass on settings of a connection.
-    reading: work =>
-      db
-        .transaction()
-        .setAccessMode('read only')
-        .execute(async trx => {
-          const timeout = sql.raw(`set local statement_timeout = ${Math.ceil(readOnlyMs ?? 0)}`);
-          await timeout.execute(trx);
-          return work(trx);
-        }),
+    ...base,
+    replicas,
+    reading: work => replicas.read({ onReplica: work, onPrimary: () => reading(work) }),
     tryLock: advisoryLocks(db),
+    async close() {
+      await replicas.close();
+      await engine.close();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoreContext } from './context.ts';
 import { idNumbers } from './engine.ts';
-import { dataRevision } from './revision.ts';
+import { countSegmentWrite, dataRevision } from './revision.ts';
 import type { Row } from './schema.ts';
 import { allChangedRevision, positionColumn, SEGMENT_SIZE } from './segment-changes.ts';
 
@@ -112,6 +112,7 @@ export function segmentStore(context: StoreContext) {
         await sql`delete from segments where ${ofSegment}`.execute(trx.db);
         const row = { project_id: projectId, position, revision, issues, bytes };
         await trx.db.insertInto('segments').values(row).execute();
+        await countSegmentWrite(trx);
         return true;
       });
       return written.catch(error => {

@@ -21,10 +21,12 @@ import { worklogStore } from '../data/issues/worklogs.ts';
 import { type Lock, waitForLock } from '../data/locks.ts';
 import { type Migration, migrate } from '../data/migrations.ts';
 import { mirrorStore } from '../data/mirror.ts';
+import { onReplicas } from '../data/on-replicas.ts';
 import { boardStore } from '../data/planning/boards.ts';
 import { planningStore } from '../data/planning/planning.ts';
 import { sprintStore } from '../data/planning/sprints.ts';
 import { find, remove, upsert } from '../data/query.ts';
+import type { ReadReplicas } from '../data/read-replicas.ts';
 import type { StoreRecord } from '../data/records.ts';
 import { segmentStore } from '../data/segments.ts';
 import type { QueryPool } from '../jql/process/query-pool.ts';
@@ -55,6 +57,8 @@ export interface Store extends BackupStore, ReadStores, WriteStores {
   ): Promise<Lock | null>;
   /** Whether the database answers. */
   ping(): Promise<void>;
+  /** The database's replicas, if there are any. */
+  readonly replicas?: Pick<ReadReplicas, 'checked' | 'status'>;
   close(): Promise<void>;
 }
 
@@ -97,6 +101,7 @@ export async function openStoreOn(
     async ping() {
       await engine.db.selectFrom('facts').select('name').limit(1).execute();
     },
+    ...(engine.replicas && { replicas: engine.replicas }),
     async close() {
       queries?.close();
       await engine.close();
@@ -106,18 +111,33 @@ export async function openStoreOn(
 }
 
 /** Stores whose content depends on the reader. */
-function readStores(context: StoreContext, jql: JqlStore = jqlStore(context)) {
+function readStores(
+  context: StoreContext,
+  jql: JqlStore = onReplicas(context, jqlStore, JQL_READS),
+) {
   return {
     jql,
-    issues: issueStore(context),
-    histories: historyStore(context),
-    worklogs: worklogStore(context),
+    issues: onReplicas(context, issueStore, ISSUE_READS),
+    histories: onReplicas(context, historyStore, ['page']),
+    worklogs: onReplicas(context, worklogStore, ['page', 'first', 'byIds', 'updatedSince']),
     catalogue: catalogueStore(context),
     boards: boardStore(context),
     access: accessStore(context),
-    segments: segmentStore(context),
+    segments: onReplicas(context, segmentStore, SEGMENT_READS),
   };
 }
+
+const JQL_READS = ['search', 'count', 'matches', 'parse', 'suggestions'] as const;
+const ISSUE_READS = [
+  'documents',
+  'ids',
+  'byKeyOrId',
+  'count',
+  'statuses',
+  'labels',
+  'gaps',
+] as const;
+const SEGMENT_READS = ['list', 'read', 'issueIds', 'hasMore', 'placesOf'] as const;
 
 /** Stores that are the same for all readers. */
 function writeStores(context: StoreContext) {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { PGliteDialect } from 'kysely';
+import { PGliteDialect, sql } from 'kysely';
 import { type Engine, postgresEngine, postgresEngineOn } from '../../data/engine.ts';
 
 /** A PostgreSQL for tests: a private server where its programs are installed, else PGlite. */
@@ -60,7 +60,7 @@ async function untilReady(server: ChildProcess, url: string): Promise<void> {
   for (;;) {
     const engine = postgresEngine(url);
     try {
-      await engine.analyze();
+      await sql`select 1`.execute(engine.db);
       return;
     } catch (error) {
       if (server.exitCode !== null || Date.now() > deadline) {
@@ -73,33 +73,27 @@ async function untilReady(server: ChildProcess, url: string): Promise<void> {
   }
 }
 
-async function startServer(
-  programs: string,
-  user: { uid: number; gid: number },
-): Promise<TestPostgres> {
+type User = NonNullable<ReturnType<typeof serverUser>>;
+
+function makeFolder(user: User): {
+  folder: string;
+  settings: User & { cwd: string; stdio: 'ignore' };
+} {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-postgres-'));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  return { folder, settings: { ...user, cwd: folder, stdio: 'ignore' } };
+}
+
+async function startServer(programs: string, user: User): Promise<TestPostgres> {
+  const { folder, settings } = makeFolder(user);
   const data = join(folder, 'data');
-  const settings = { ...user, cwd: folder, stdio: 'ignore' } as const;
   execFileSync(
     join(programs, 'initdb'),
     ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
     settings,
   );
   const port = await freePort();
-  const options = [
-    '-D',
-    data,
-    '-p',
-    String(port),
-    '-k',
-    folder,
-    '-h',
-    '127.0.0.1',
-    '-c',
-    'fsync=off',
-  ];
-  const server = spawn(join(programs, 'postgres'), options, settings);
+  const server = spawn(join(programs, 'postgres'), optionsOf(folder, port), settings);
   const url = (name: string) => `postgres://test@127.0.0.1:${port}/${name}`;
   await untilReady(server, url('postgres'));
   let count = 0;
@@ -121,6 +115,64 @@ async function startServer(
       const ended = new Promise(resolve => server.once('exit', resolve));
       server.kill('SIGINT');
       await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Options of a server with its data in `data` of a folder. */
+const optionsOf = (folder: string, port: number): string[] => [
+  ...['-D', join(folder, 'data'), '-k', folder],
+  ...['-h', '127.0.0.1', '-p', String(port), '-c', 'fsync=off'],
+];
+
+interface TestReplica {
+  databaseUrl: string;
+  /** Rows of a statement. */
+  run<Row>(statement: string): Promise<Row[]>;
+  /** Without a word to its clients. */
+  kill(): Promise<void>;
+  /** After it was killed. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A streaming replica of the server of a database of `startPostgres`. */
+export async function startReplica(primaryUrl: string): Promise<TestReplica> {
+  const programs = findPrograms();
+  const user = serverUser();
+  if (!programs || !user) throw new Error('There is no PostgreSQL here.');
+  const { folder, settings } = makeFolder(user);
+  const { hostname, port: primaryPort, username } = new URL(primaryUrl);
+  const primary = ['-h', hostname, '-p', primaryPort, '-U', username];
+  execFileSync(
+    join(programs, 'pg_basebackup'),
+    [...primary, '-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast', '-N'],
+    settings,
+  );
+  const own = new URL(primaryUrl);
+  const port = await freePort();
+  own.port = String(port);
+  let server: ChildProcess;
+  const start = async () => {
+    server = spawn(join(programs, 'postgres'), optionsOf(folder, port), settings);
+    await untilReady(server, own.href);
+  };
+  const kill = async () => {
+    const ended = new Promise(resolve => server.once('exit', resolve));
+    server.kill('SIGQUIT');
+    await ended;
+  };
+  await start();
+  const engine = postgresEngine(own.href);
+  return {
+    databaseUrl: own.href,
+    run: async <Row>(statement: string) => (await sql.raw<Row>(statement).execute(engine.db)).rows,
+    kill,
+    start,
+    async stop() {
+      await engine.close();
+      if (server.exitCode === null) await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,29 @@
+import { PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { CopyClient } from './copy.ts';
+
+interface PoolSettings {
+  databaseUrl: string;
+  max: number;
+  Client?: typeof CopyClient;
+}
+
+/** Connections to a PostgreSQL, opened when needed. Its integers are read as numbers: all stored ones are below 2^53. */
+export function openPool({ databaseUrl, max, Client = CopyClient }: PoolSettings) {
+  const pool = new pg.Pool({
+    Client,
+    connectionString: databaseUrl,
+    max,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === 20 || oid === 1700
+          ? Number
+          : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+  });
+  // Without a listener a dropped idle connection would end the process.
+  pool.on('error', () => {});
+  // The same for a connection that holds a lock.
+  pool.on('connect', client => client.on('error', () => {}));
+  return { pool, dialect: new PostgresDialect({ pool }) };
+}
