@@ -28,9 +28,10 @@ export interface ColumnsReply {
 export function columnSegments(api: Api): void {
   if (api.flavour !== 'cloud') return;
   api.root.post(COLUMNS_PATH, async (call): Promise<ColumnsReply> => {
+    if (!(await seesAll(call))) return { columns: null };
     const ids = await findIssues(call);
-    const streams = ids && (await readSegments(api.store, ids));
-    return { columns: ids && streams && { ids, streams } };
+    const streams = await readSegments(api.store, ids);
+    return { columns: streams && { ids, streams } };
   });
 }
 
@@ -45,39 +46,38 @@ export const columnStream = (renewSegments?: RenewSegments) => (api: Api) => {
   const renew = createRenewal(renewSegments);
   const inSlot = createSlots();
 
-  /** The issues of a query and their segments. Null where the issues must be read as JSON. */
-  async function findSource(call: Call): Promise<StreamSource | null> {
+  async function findSource(call: Call): Promise<StreamSource> {
     // First: all that follows is of this revision of the data, or a later one.
     const revision = await store.segments.revision();
     // Valid ones of earlier tries, whose issues may have changed since.
     const known = new Map<string, SegmentState>();
-    for (let tries = 0; tries <= MAX_RENEWALS; tries++) {
+    for (let tries = 0; ; tries++) {
       const ids = await findIssues(call);
-      if (ids === null) return null;
-      const found = await findSegments(store, ids, revision);
-      if (found === null) return null;
+      const found = (await seesAll(call)) ? await findSegments(store, ids, revision) : null;
+      if (found === null) return { ids, segments: null, revision };
       const segments = found.map(each => (each.isValid ? each : (known.get(nameOf(each)) ?? each)));
       for (const each of segments) if (each.isValid) known.set(nameOf(each), each);
       const stale = segments.filter(({ isValid }) => !isValid);
       if (stale.length === 0) return { ids, segments, revision };
-      if (!(await renew(stale))) return null;
+      if (tries === MAX_RENEWALS || !(await renew(stale))) return { ids, segments: null, revision };
     }
-    return null;
   }
 
   api.root.post(COLUMNS_PATH, async (call): Promise<FastifyReply | undefined> => {
-    const requirement = readRequirement(readBody(call).requirement);
+    const body = readBody(call, ['jql', 'requirement', 'ids']);
+    const requirement = readRequirement(body.requirement);
     const { reply } = call;
     /** Null after a reply without a stream. */
     const findStream = async () => {
-      const found = await findSource(call);
-      if (found === null) {
-        reply.code(204).send();
+      const { ids, segments, revision } = await findSource(call);
+      if (segments === null) {
+        if (body.ids === true && ids.length <= MAX_IDS) reply.send({ ids });
+        else reply.code(204).send();
         return null;
       }
-      const etag = etagOf([FORMAT, found.revision, requirement, call.base, found.ids]);
+      const etag = etagOf([FORMAT, revision, requirement, call.base, ids]);
       reply.header('ETag', etag);
-      if (call.headers['if-none-match'] !== etag) return found;
+      if (call.headers['if-none-match'] !== etag) return { ids, segments, revision };
       reply.code(304).send();
       return null;
     };
@@ -107,11 +107,14 @@ export const columnStream = (renewSegments?: RenewSegments) => (api: Api) => {
 
 interface StreamSource {
   readonly ids: readonly string[];
-  readonly segments: readonly SegmentState[];
+  /** Null where the issues must be read as JSON. */
+  readonly segments: readonly SegmentState[] | null;
   /** Of the data when the call came. */
   readonly revision: number;
 }
 
+/** Ids in place of a stream, as many as a page of the search has. */
+const MAX_IDS = 5_000;
 /** With more, issues change as fast as their columns can be written. */
 const MAX_RENEWALS = 3;
 
@@ -151,10 +154,12 @@ function createSlots() {
   };
 }
 
-/** The ids of a query's issues, in order. Columns are for readers who see everything: null for others. */
-async function findIssues(call: Call): Promise<readonly string[] | null> {
-  const { jql } = readBody(call, ['jql', 'requirement']);
-  if (!(await call.store.segments.seesAll())) return null;
+/** Columns are for readers who see everything. */
+const seesAll = (call: Call): Promise<boolean> => call.store.segments.seesAll();
+
+/** The ids of a query's issues, in order. */
+async function findIssues(call: Call): Promise<readonly string[]> {
+  const { jql } = readBody(call);
   const search = { jql: String(jql ?? ''), ...call.scope, restricted: true };
   return (await call.store.jql.search(search)).ids;
 }

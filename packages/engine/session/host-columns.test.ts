@@ -152,6 +152,14 @@ test.each<[string, () => HttpReply | Promise<HttpReply>]>([
   expect(again.columns).toEqual([]);
 });
 
+test('few issues are read as JSON without another search', async () => {
+  const { visit, host } = await setUp();
+  host.answer = () => ({ status: 200, headers: {}, body: '{"ids":["1","2"]}' });
+  const { engine, columns, issueCalls } = await visit();
+  expect(idsOf(engine, await engine.load(ask))).toEqual(['1', '2']);
+  expect([columns.length, issueCalls()]).toEqual([1, 1]);
+});
+
 test('a busy host is asked again, and not for JSON', async () => {
   const { visit, host } = await setUp();
   const busy = { status: 503, headers: { 'retry-after': '0.01' }, body: '{}' };

@@ -67,8 +67,12 @@ export function createHostColumns({ request, cache, now }: HostColumnsSettings):
       { jql: readableQuery(jql, client.flavour), requirement, etag },
       { signal, onBytes: count => progress.share(1 - 0.5 ** (count / HALF_BYTES)) },
     );
-    if (reply === 'none') await streams?.remove(jql);
-    if (reply === 'none' || reply === 'failed') return null;
+    if (reply === 'failed') return null;
+    if (reply === 'none' || (reply !== 'unchanged' && 'ids' in reply)) {
+      await streams?.remove(jql);
+      if (reply !== 'none') session.listed.ids = reply.ids;
+      return null;
+    }
     if (reply !== 'unchanged') {
       const read = decode(session, metadata, reply.bytes);
       if (read === null || reply.etag === null) return read;

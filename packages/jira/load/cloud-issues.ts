@@ -22,6 +22,8 @@ function createBatches(size: number, send: (ids: readonly string[]) => void) {
   };
 }
 
+const NO_COUNT = Promise.resolve(null);
+
 /**
  * Cloud: one walk over ids, 5,000 a page, while issues are fetched beside it, 100 a call; the transport keeps eight
  * calls in flight. Returns the ids in the order of the walk. Throws only when the walk brings no page at all.
@@ -49,7 +51,8 @@ async function readCloudIssues(
   const histories = createBatches(BULK_CHANGELOG_ISSUES, batch =>
     start(plan => readAllHistories(session, plan, batch)),
   );
-  const count = fetchIssueCount(client, jql, signal).catch(() => null);
+  const isListed = session.listed.ids !== null;
+  const count = isListed ? NO_COUNT : fetchIssueCount(client, jql, signal).catch(() => null);
   void count.then(guess => guess !== null && progress.guess(guess));
 
   const { ids, settle } = await walkIds(session, fresh => {
@@ -94,7 +97,12 @@ export async function walkIds(
     readonly onPage?: (page: readonly unknown[]) => void;
   } = {},
 ): Promise<Walked> {
-  const { client, coverage, failures, signal } = session;
+  const { client, coverage, failures, listed, signal } = session;
+  if (listed.ids !== null && shape.fields === undefined) {
+    const { ids } = listed;
+    onIds(ids);
+    return { ids, whole: true, settle() {} };
+  }
   const jql = readableQuery(session.jql, client.flavour);
   const ids = new Set<string>();
   let isRepeated = false;

@@ -20,11 +20,17 @@ export interface ColumnStream {
   readonly etag: string | null;
 }
 
+/** The issues are read as JSON. */
+export interface ListedIssues {
+  /** In the order of the query. */
+  readonly ids: readonly string[];
+}
+
 /** As long as other calls may take, and as a busy host is asked again. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * 'none' where the host has no columns for the query, and 'failed': then the issues are read as JSON, which is why the
+ * 'none' where the host has no columns for the query, with the ids of few issues in place of it, and 'failed': then the issues are read as JSON, which is why the
  * call is not repeated. A busy host is: many calls of JSON would take it longer. Throws its HttpError in the end, or the
  * signal's reason.
  */
@@ -32,7 +38,7 @@ export async function fetchColumns(
   request: RequestFunction,
   { jql, requirement, etag }: ColumnsQuery,
   { signal, onBytes }: { readonly signal: AbortSignal; readonly onBytes?: OnBytes },
-): Promise<ColumnStream | 'unchanged' | 'none' | 'failed'> {
+): Promise<ColumnStream | ListedIssues | 'unchanged' | 'none' | 'failed'> {
   const { parts, customFields, history, worklogs } = requirement;
   // Sorted: the version is also one of the requirement.
   const lists = {
@@ -40,13 +46,17 @@ export async function fetchColumns(
     customFields: customFields.toSorted(),
     history: history.toSorted(),
   };
-  const body = { jql, requirement: { ...lists, worklogs } };
-  const asked = { method: 'POST', path: COLUMNS_PATH, body, ifNoneMatch: etag } as const;
+  const asked = {
+    method: 'POST',
+    path: COLUMNS_PATH,
+    body: { jql, requirement: { ...lists, worklogs }, ids: true },
+    ifNoneMatch: etag,
+  } as const;
   const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     const reply = await ask(request, asked, signal, onBytes);
     if (reply === null) return 'failed';
-    const { status, headers, value } = reply;
+    const { status, headers, value, body } = reply;
     const wait = status === 503 ? readRetryAfter(headers, Date.now()) : null;
     if (wait !== null) {
       if (Date.now() + wait > end) throw httpError(asked, reply, Date.now());
@@ -55,8 +65,19 @@ export async function fetchColumns(
     }
     if (status === 304 && etag !== undefined) return 'unchanged';
     if (status === 204) return 'none';
-    if (status !== 200 || !(value instanceof Uint8Array)) return 'failed';
-    return { bytes: value, etag: headers.etag ?? null };
+    if (status !== 200) return 'failed';
+    if (value instanceof Uint8Array) return { bytes: value, etag: headers.etag ?? null };
+    const ids = parseIds(body);
+    return ids ? { ids } : 'failed';
+  }
+}
+
+function parseIds(body: string): readonly string[] | null {
+  try {
+    const { ids } = JSON.parse(body);
+    return Array.isArray(ids) && ids.every(id => typeof id === 'string') ? ids : null;
+  } catch {
+    return null;
   }
 }
 

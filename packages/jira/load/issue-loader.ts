@@ -104,6 +104,7 @@ export function openSession(
     progress: createProgressMeter(onProgress),
     coverage: new CoverageCounter(),
     warnings: new Set(),
+    listed: { ids: null },
     failures: [],
   };
 }

@@ -31,6 +31,8 @@ export interface LoadSession {
   readonly onIds?: (ids: readonly string[]) => void;
   /** Cloud: the part of a page of ids that this load reads; all of it when absent. */
   readonly claim?: (page: Share) => Share;
+  /** The ids of the query, where a call that found no columns brought them. */
+  readonly listed: { ids: readonly string[] | null };
   /** Failures of calls; the first is thrown when nothing could be read. */
   readonly failures: unknown[];
 }
