@@ -34,6 +34,7 @@ function planChunks(entry: string, infoOf: ModuleInfoOf): ReadonlyMap<string, st
 export function workerChunkGroups(): Rolldown.CodeSplittingGroup[] {
   const plans = new Map<string, ReadonlyMap<string, string>>();
   const group = (chunk: string, place: number, { length }: readonly string[]) => ({
+    debugName: chunk,
     priority: length - place,
     name(id: string, context: Rolldown.ChunkingContext) {
       const infoOf = (module: string) => context.getModuleInfo(module);

@@ -1,5 +1,5 @@
+import { SafeText } from '@tallyboard/reports/text/safe-text.tsx';
 import { textSettings } from '@tallyboard/reports/text/settings.ts';
-import { SafeText } from '@tallyboard/reports/text/view.tsx';
 import type { StoredSettings } from './use-stored.ts';
 
 /** The text of a gadget, which needs nothing of the site. Empty until its settings are read. */

@@ -4,9 +4,9 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import formRules from './form.tsx';
+import { SafeText } from './safe-text.tsx';
 import { sanitizeHtml } from './sanitize.ts';
 import { textSettings } from './settings.ts';
-import { SafeText } from './view.tsx';
 
 afterEach(cleanup);
 

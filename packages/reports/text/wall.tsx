@@ -1,7 +1,7 @@
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import type { TextResult } from './compute.ts';
+import { SafeText } from './safe-text.tsx';
 import type { TextSettings } from './settings.ts';
-import { SafeText } from './view.tsx';
 
 const Picture = ({ result }: WallPictureProps<TextSettings, TextResult>) => (
   <SafeText {...result} />
