@@ -2,11 +2,18 @@ import type { Streams } from './command.ts';
 import { placeOf } from './data-folder.ts';
 import { progressLine } from './progress.ts';
 
-/** Writes the columns that reports read, where they are missing. */
+/** Writes the columns that reports read, where they are missing. A failure is only reported. */
 export async function writeColumns(folder: string, streams: Streams): Promise<void> {
   const { writeInProcess } = await import('@tallyboard/server/columns/write-in-process.ts');
   const line = progressLine(streams);
   const onProgress = (issues: number, total: number) =>
     line.show(`${Math.floor((issues * 100) / total)} %  writing the columns of reports`);
-  await writeInProcess(placeOf(folder), { onProgress }).finally(() => line.clear());
+  try {
+    await writeInProcess(placeOf(folder), { onProgress }).finally(() => line.clear());
+  } catch (error) {
+    const { message } = error as Error;
+    streams.err.write(
+      `Reports are slower without columns, which could not be written: ${message}\n`,
+    );
+  }
 }

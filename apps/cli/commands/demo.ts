@@ -48,7 +48,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
 
 function readSize(text: string | undefined): number {
   const size = Number(text ?? DEFAULT_SIZE);
-  if (text !== '' && Number.isInteger(size) && size >= 1 && size <= MAX_DEMO_SIZE) return size;
+  if (Number.isInteger(size) && size >= 1 && size <= MAX_DEMO_SIZE) return size;
   throw new UsageError(
     `--size is a whole number from 1 to ${count(MAX_DEMO_SIZE)}, not '${text}'.`,
   );

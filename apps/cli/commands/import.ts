@@ -30,9 +30,9 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       );
     const result = await importInto(store, positionals, streams);
     const { counts, problems } = result;
-    if (counts.issue) await writeColumns(folder, streams);
     const detail = JSON.stringify({ counts, problems });
     await auditChange(store, 'files imported', positionals.join(', '), detail);
+    if (counts.issue) await writeColumns(folder, streams);
     streams.out.write(summaryOf(result));
     const gaps = describeGaps(await store.issues.gaps());
     if (gaps !== null) streams.err.write(`The folder now holds ${gaps}\n`);
