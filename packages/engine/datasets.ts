@@ -380,8 +380,10 @@ interface UnreadDataset {
   readonly read: () => Promise<void>;
 }
 
-/** The datasets that one frame uses: other frames of the session do not evict them. */
-/** @param columns whether loads may bring columns. */
+/**
+ * The datasets that one frame uses: other frames of the session do not evict them.
+ * @param columns whether loads may bring columns.
+ */
 export function createOwnDatasets(shared: Datasets, columns = false) {
   const own = createEntries();
   /** Datasets as of past instants, which no load may be served; the newest last. */

@@ -1,4 +1,5 @@
 /** A host with columns: the same figures as by JSON, in one call, now and on later visits. */
+import { setImmediate } from 'node:timers/promises';
 import type { Edit } from '@tallyboard/core/model/edit.ts';
 import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -54,7 +55,7 @@ async function setUp() {
     wait: (ms: number) => {
       now += ms;
     },
-    async visit() {
+    async visit(pause = async () => {}) {
       const jira = createFakeJira(STORY);
       const columns: HttpRequest[] = [];
       jira.answer = request => {
@@ -64,7 +65,7 @@ async function setUp() {
         columns.push(request);
         return host.answer?.(request) ?? answerColumns(request, { ...host, metadata });
       };
-      const cache = Promise.resolve(createEngineCache({ store, now: () => now }));
+      const cache = Promise.resolve(createEngineCache({ store, now: () => now, pause }));
       const engine = createEngine({ request: jira.request, now: () => now, cache });
       await engine.start({ info });
       const issueCalls = () => jira.asked.filter(each => /search\/jql|bulkfetch/.test(each)).length;
@@ -119,12 +120,18 @@ test('a later visit shows what was stored, and loads it again only when the host
   expect(idsOf(engine, await engine.load(ask))).toEqual(['2']);
 });
 
-test('stored columns that cannot be read are loaded again', async () => {
+const unreadable = (blob: Blob) =>
+  Object.assign(blob, { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) });
+
+test.each([
+  ['are no columns', (blob: Blob) => new Blob(['x'.repeat(blob.size)])],
+  ['cannot be read', unreadable],
+])('stored columns that %s are loaded again', async (_, spoil) => {
   const { visit, stored, store } = await setUp();
   await (await visit()).engine.load(ask);
   await stored();
   for (const [key, value] of store.values)
-    if (value instanceof Blob) store.values.set(key, new Blob(['x'.repeat(value.size)]));
+    if (value instanceof Blob) store.values.set(key, spoil(value));
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { engine, columns } = await visit();
   expect(await engine.load(ask)).toMatchObject({ issueCount: 2 });
@@ -207,6 +214,15 @@ test('columns from before a change of the reader are not shown again', async () 
   await engine.writeEdit({ edit });
   expect([...store.values.keys()].join()).not.toContain('|columns|');
   expect(await (await visit()).engine.load({ ...ask, earlier: true })).toBeNull();
+
+  // Columns that wait to be stored.
+  const waiting = Promise.withResolvers<void>();
+  const unsaved = await visit(() => waiting.promise);
+  await unsaved.engine.load(ask);
+  await unsaved.engine.writeEdit({ edit });
+  waiting.resolve();
+  await setImmediate();
+  expect([...store.values.keys()].join()).not.toContain('|columns|');
 
   // A load under way when the issue is changed.
   const reassigned = (issue: Issue): Issue => ({ ...issue, assignee: null });

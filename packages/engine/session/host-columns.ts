@@ -38,6 +38,7 @@ export interface HostColumnsSettings {
 /** Reads columns of the host, or those of an earlier visit where the host says that they are current. */
 export function createHostColumns({ request, cache, now }: HostColumnsSettings): LoadColumns {
   const streams = cache && createColumnCache(cache);
+  const countChanges = () => cache?.fetches.changeCount() ?? 0;
   return loadColumns(async (session, metadata, known) => {
     const { jql, requirement } = session;
     const record = (await streams?.find(jql)) ?? null;
@@ -45,10 +46,10 @@ export function createHostColumns({ request, cache, now }: HostColumnsSettings):
     if (isSmall || !hasColumns(requirement, metadata)) return null;
     const stored = record && covers(record.requirement, columnsOf(requirement)) ? record : null;
     for (;;) {
-      const changes = cache?.fetches.changeCount();
-      const read = await readCurrent(session, metadata, known, stored, now());
+      const since = { at: now(), changeCount: countChanges() };
+      const read = await readCurrent(session, metadata, known, stored, since);
       // It may lack what a reader changed meanwhile.
-      if (cache?.fetches.changeCount() === changes) return read;
+      if (countChanges() === since.changeCount) return read;
     }
   });
 
@@ -57,7 +58,7 @@ export function createHostColumns({ request, cache, now }: HostColumnsSettings):
     metadata: Metadata,
     known: Dataset | undefined,
     stored: ColumnRecord | null,
-    at: number,
+    since: { readonly at: number; readonly changeCount: number },
   ): Promise<ColumnsRead | 'unchanged' | null> {
     const { client, jql, signal, progress } = session;
     const requirement = stored?.requirement ?? columnsOf(session.requirement);
@@ -76,14 +77,14 @@ export function createHostColumns({ request, cache, now }: HostColumnsSettings):
     if (reply !== 'unchanged') {
       const read = decode(session, metadata, reply.bytes);
       if (read === null || reply.etag === null) return read;
-      void streams?.save(jql, { requirement, etag: reply.etag, at }, reply.bytes);
+      void streams?.save(jql, { requirement, etag: reply.etag, ...since }, reply.bytes);
       return { ...read, revision: reply.etag };
     }
     if (known?.revision !== undefined) return reply;
     const read = streams && stored && (await readStored(streams, session, metadata, stored));
-    if (!read) return readCurrent(session, metadata, undefined, null, at);
+    if (!read) return readCurrent(session, metadata, undefined, null, since);
     await streams.touch(jql, stored);
-    return { ...read, at };
+    return { ...read, at: since.at };
   }
 }
 

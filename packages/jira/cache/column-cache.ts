@@ -17,7 +17,7 @@ const MAX_BYTES = 300_000_000;
 export type ColumnCache = ReturnType<typeof createColumnCache>;
 
 /** Beside the issues of the same site and user. */
-export function createColumnCache({ store, own, now, pause }: IssueCache) {
+export function createColumnCache({ store, own, fetches, now, pause }: IssueCache) {
   const prefix = columnsKey(own, '');
   const recordKey = (jql: string) => columnsKey(own, jql);
   const bytesKey = (jql: string) => `${own}stream|${jql}`;
@@ -25,9 +25,12 @@ export function createColumnCache({ store, own, now, pause }: IssueCache) {
 
   async function evict(): Promise<void> {
     const keys = await store.keys(prefix);
-    const records = (await store.read(keys)) as readonly ColumnRecord[];
-    const newestFirst = records
-      .map(({ at, size }, index) => ({ jql: keys[index]?.slice(prefix.length) ?? '', at, size }))
+    const records = (await store.read(keys)) as readonly (ColumnRecord | undefined)[];
+    const newestFirst = keys
+      .flatMap((key, index) => {
+        const record = records[index];
+        return record ? [{ ...record, jql: key.slice(prefix.length) }] : [];
+      })
       .sort((a, b) => b.at - a.at);
     let bytes = 0;
     const gone = newestFirst.filter(({ size }, place) => {
@@ -44,16 +47,27 @@ export function createColumnCache({ store, own, now, pause }: IssueCache) {
       return record && record.at <= now() ? record : null;
     },
 
-    /** Null when the bytes are of another stream, or gone. */
+    /** Null when the bytes are of another stream, gone or unreadable. */
     async bytes(jql: string, { etag, size }: ColumnRecord): Promise<Uint8Array | null> {
       const [record, blob] = (await store.read(keysOf(jql))) as [ColumnRecord?, Blob?];
       if (record?.etag !== etag || blob?.size !== size) return null;
-      return new Uint8Array(await blob.arrayBuffer());
+      return blob.arrayBuffer().then(
+        buffer => new Uint8Array(buffer),
+        () => null,
+      );
     },
 
-    /** A stream in place of another one of its query, once figures had time to be drawn. */
-    async save(jql: string, record: Omit<ColumnRecord, 'size'>, bytes: Uint8Array): Promise<void> {
+    /**
+     * A stream in place of another one of its query, once figures had time to be drawn. Not if a reader has changed issues
+     * since `changeCount`.
+     */
+    async save(
+      jql: string,
+      { changeCount, ...record }: Omit<ColumnRecord, 'size'> & { readonly changeCount: number },
+      bytes: Uint8Array,
+    ): Promise<void> {
       await pause?.({ isFirst: true, isAwaited: () => false, isReading: () => false });
+      if (fetches.changeCount() !== changeCount) return;
       const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
       await store.change(keysOf(jql), () => [{ ...record, size: blob.size }, blob]);
       await evict();

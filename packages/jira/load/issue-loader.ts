@@ -26,7 +26,7 @@ export interface LoadRequest {
 export interface ColumnLoad {
   readonly session: LoadSession;
   readonly metadata: Metadata;
-  readonly boardData: Promise<BoardData>;
+  readonly boardData: () => Promise<BoardData>;
   readonly now: () => number;
   /** The caller's dataset of the query and requirement; returned again when nothing changed. */
   readonly known?: Dataset | undefined;
@@ -78,8 +78,8 @@ export async function loadDataset(
   boardData.catch(() => {});
   try {
     const { known } = cache ?? {};
-    const columns =
-      metadata && (await settings.columns?.({ session, metadata, boardData, now, known }));
+    const columnLoad = metadata && { session, metadata, boardData: () => boardData, now, known };
+    const columns = columnLoad && (await settings.columns?.(columnLoad));
     if (columns) return columns;
     return await (cache
       ? loadCached(session, metadata, boardData, cache, settings)

@@ -1,6 +1,5 @@
-import type { Coverage, Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
-import { mayHaveWorklogs, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { JiraClient } from '../client.ts';
 import { loadBoardData } from './boards.ts';
 import { datasetOf, type LoadColumns, type LoadRequest, openSession } from './issue-loader.ts';
@@ -31,27 +30,20 @@ export const loadColumns =
     progress.finish();
     if (columns === 'unchanged') return known ? { ...known, fetchedAt } : null;
     const { plan, issues, revision, at = fetchedAt } = columns;
-    const counts = { ...coverage.result(), ...countsSince(asked.requirement, issues) };
-    const dataset = datasetOf(session, plan, await boardData, issues, counts, at);
+    const dataset = datasetOf(session, plan, await boardData(), issues, coverage.result(), at);
     return { ...dataset, columns: true, ...(revision !== undefined && { revision }) };
   };
 
-/** Worklogs since an instant count as by JSON, which reads those of some issues alone. */
-function countsSince(
-  { worklogs, worklogsSince: since }: Requirement,
-  issues: readonly Issue[],
-): Partial<Coverage> {
-  if (worklogs !== 'none' || since === null) return {};
-  const read = issues.filter(issue => mayHaveWorklogs(issue, since));
-  const count = read.reduce((sum, issue) => sum + issue.worklogs.length, 0);
-  return { worklogs: { fetched: count, total: count } };
-}
-
-/** Worklogs since an instant come with columns: all of them. */
-const withAllSince = (requirement: Requirement): Requirement =>
-  requirement.worklogsSince === null || requirement.worklogs === 'all'
-    ? { ...requirement, worklogsSince: null }
-    : { ...requirement, worklogs: 'all' };
+/** Worklogs since an instant come with columns: all of them, counted as by JSON, which reads those of some issues alone. */
+const withAllSince = (requirement: Requirement): Requirement => {
+  const { worklogs, worklogsSince } = requirement;
+  if (worklogsSince === null) return requirement;
+  return {
+    ...requirement,
+    worklogs: 'all',
+    worklogsSince: worklogs === 'none' ? worklogsSince : null,
+  };
+};
 
 /** The dataset of stored columns, without asking the host for issues; null without them. */
 export async function loadStoredColumns(
@@ -62,6 +54,6 @@ export async function loadStoredColumns(
 ): Promise<Dataset | null> {
   const { signal } = new AbortController();
   const session = openSession(client, request, signal);
-  const boardData = loadBoardData(client, request.requirement.boards, signal);
+  const boardData = () => loadBoardData(client, request.requirement.boards, signal);
   return loadColumns(read)({ session, metadata, boardData, now });
 }
