@@ -1,5 +1,6 @@
 import { LEVELS } from '@tallyboard/core/measure/forecast-correction.ts';
 import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
+import { DAY } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
@@ -10,7 +11,7 @@ import type { ForecastResult } from '../compute.ts';
 import type { ForecastSettings } from '../settings.ts';
 import type { TrackRecord } from '../track-record.ts';
 
-const YEAR_MS = 366 * 86_400_000;
+const YEAR_MS = 366 * DAY;
 
 /** Every past forecast with what came. */
 export function TrackRecordChart({
