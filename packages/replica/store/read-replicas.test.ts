@@ -106,6 +106,7 @@ describe.skipIf(primaryUrl === null)('a store with a streaming replica', () => {
     expect(await writer.segments.write(place, revision, segment)).toBe(true);
     expect(await reader.segments.list()).toContainEqual({
       ...place,
+      revision,
       issues: 8,
       isValid: true,
       size: 1,
