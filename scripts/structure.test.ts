@@ -36,14 +36,16 @@ const ALLOWED: Record<string, readonly string[]> = {
     'packages/reports',
     'packages/engine',
   ],
-  // Of reports the catalogue alone.
   'apps/server': [
     'packages/core',
     'packages/columns',
     'packages/jira',
+    'packages/hosts',
+    'packages/report-kit',
+    'packages/reports',
+    'packages/engine',
     'packages/replica',
     'packages/server-store',
-    'packages/reports',
   ],
   // What packs the pages for a host builds them, and knows no more of them.
   'apps/forge': ['apps/web', 'packages/reports'],

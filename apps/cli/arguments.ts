@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseIsoTime } from '@tallyboard/core/time/instant.ts';
 import { isZone } from '@tallyboard/core/time/zone.ts';
 import { UsageError } from './command.ts';
 
@@ -16,12 +17,11 @@ export function readArguments<T extends Named>(args: readonly string[], options:
 
 /** Parses an ISO time with an offset or Z. */
 export function readInstant(text: string): number {
-  if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(text))
+  const instant = parseIsoTime(text);
+  if (instant === null)
     throw new UsageError(
       `--as-of is a time with its offset such as 2026-03-31T18:00:00Z, not '${text}'.`,
     );
-  const instant = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
-  if (Number.isNaN(instant)) throw new UsageError(`--as-of '${text}' is not a valid time.`);
   return instant;
 }
 

@@ -1,29 +1,19 @@
-import { type DataAge, fetchDataAge } from '@tallyboard/hosts/data-age.ts';
+import type { ReportSource } from '@tallyboard/engine/report-json/answer-report.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import {
   type Credentials,
   createFetchRequest,
 } from '@tallyboard/hosts/standalone/fetch-request.ts';
-import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
-import type { LoadColumns } from '@tallyboard/jira/load/issue-loader.ts';
-import type { FetchColumns } from '@tallyboard/jira/load/read-columns.ts';
-import type { ColumnsReply } from '@tallyboard/server/columns/columns.ts';
 import { UsageError } from './command.ts';
 import { DEFAULT_FOLDER, openFolder } from './data-folder.ts';
 
 const addonKey = ADDON_KEYS.standard;
 
 /** A Jira to read from, real or built in. */
-export interface JiraSource {
-  readonly client: JiraClient;
-  readonly request: RequestFunction;
-  /** Reads issues from columns; undefined for a real Jira. */
-  readonly columns: LoadColumns | undefined;
-  /** Age of the data of a mirror; null for other sources. */
-  readonly age: DataAge | null;
+export interface JiraSource extends ReportSource {
   close(): Promise<void>;
 }
 
@@ -76,28 +66,12 @@ async function flavourOf(request: RequestFunction): Promise<Flavour> {
 /** The replica in this process. Its modules are imported on first use. */
 async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   const store = await openFolder(folder);
-  const { openInnerJira } = await import('@tallyboard/server/columns/inner-jira.ts');
-  const { columnSegments } = await import('@tallyboard/server/columns/columns.ts');
-  const { readColumns } = await import('@tallyboard/jira/load/read-columns.ts');
-  const { loadColumns } = await import('@tallyboard/jira/load/load-columns.ts');
-  const jira = await openInnerJira({
-    store,
-    resources: [columnSegments],
-    ...(now !== undefined && { now: () => now }),
-  });
-  const { request } = jira;
-  const fetchColumns: FetchColumns = async (body, signal) => {
-    const reply = await request({ method: 'POST', path: COLUMNS_PATH, body }, signal);
-    // A query that is refused here is refused as JSON too, which names the reason.
-    return reply.status === 200 ? (reply.value as ColumnsReply).columns : null;
-  };
+  const { openStoreSource } = await import('@tallyboard/server/columns/store-source.ts');
+  const source = await openStoreSource({ store, ...(now !== undefined && { now: () => now }) });
   return {
-    client: createJiraClient({ flavour: 'cloud', request, addonKey }),
-    request,
-    columns: loadColumns((session, metadata) => readColumns(session, metadata, fetchColumns)),
-    age: await fetchDataAge(request),
+    ...source,
     async close() {
-      await jira.close();
+      await source.close();
       await store.close();
     },
   };

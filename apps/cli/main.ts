@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { HttpError, NetworkError } from '@tallyboard/jira/errors.ts';
+import { HttpError, NetworkError, refusalText } from '@tallyboard/jira/errors.ts';
+import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
 import { readSecretFiles } from '@tallyboard/server/secret-files.ts';
 import { SettingsError } from '@tallyboard/server/settings.ts';
 import { type Command, CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
@@ -65,12 +66,8 @@ function explain(error: unknown, command: string, { err }: Streams): ExitCode {
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof CommandError) return error.message;
-  if (error instanceof HttpError) {
-    const words = error.messages.join('\n') || error.heading;
-    if (error.status === 400 && words) return words;
-    return `Jira answered with ${error.status}${words ? `: ${words}` : ''} (${error.method} ${error.path}).`;
-  }
+  if (error instanceof CommandError || error instanceof QueryError) return error.message;
+  if (error instanceof HttpError) return refusalText(error);
   if (error instanceof NetworkError)
     return 'Jira does not answer. Check the address and the network.';
   const code = (error as { code?: unknown } | null)?.code;

@@ -63,6 +63,7 @@ async function serve(settings: StartSettings): Promise<void> {
   let openAccess = access;
   const server = await createServer({
     store,
+    place,
     webRoot,
     flavour,
     faults,

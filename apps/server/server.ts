@@ -1,6 +1,8 @@
 import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
+import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import { DATABASE_AWAY, isDatabaseAway } from '@tallyboard/replica/data/store-error.ts';
+import type { Resource } from '@tallyboard/replica/rest/api.ts';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
@@ -28,6 +30,8 @@ import {
 import { answerBadPath, securityHeaders } from './headers.ts';
 import about from './package.json' with { type: 'json' };
 import { html, sendPage } from './pages/layout.ts';
+import { createReportPool } from './reports/report-pool.ts';
+import { reports } from './reports/reports.ts';
 import { requireToken } from './require-token.ts';
 import { type AuthSettings, createAuth } from './sign-in/auth.ts';
 import { noteChanges } from './sign-in/changes.ts';
@@ -38,6 +42,8 @@ import { type ServerNotes, webApp } from './web-app.ts';
 
 export interface ServerSettings {
   store: Store;
+  /** Of the store, for processes that compute reports; without it there are none. */
+  place?: StorePlace;
   /** Folder of the built web app. */
   webRoot: string;
   flavour?: 'cloud' | 'data-center';
@@ -179,7 +185,11 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     await app.register(replica, {
       store,
       now,
-      resources: [...resources, columnStream(settings.renewSegments)],
+      resources: [
+        ...resources,
+        columnStream(settings.renewSegments),
+        ...reportResources(app, settings.place),
+      ],
       actAs: () => !guard && openAccess().actAs,
       view: mirrorView(store, now),
       ...(flavour ? { flavour } : {}),
@@ -219,6 +229,13 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       await store.close();
     },
   };
+}
+
+function reportResources(app: FastifyInstance, place: StorePlace | undefined): Resource[] {
+  if (place === undefined) return [];
+  const pool = createReportPool({ place });
+  app.addHook('onClose', () => pool.close());
+  return [reports(pool)];
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';

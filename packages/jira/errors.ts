@@ -148,6 +148,13 @@ export function readRetryAfter(headers: HttpReply['headers'], now: number): numb
   return date === undefined ? null : Math.max(0, date - now);
 }
 
+/** The refusal of a call: Jira's words, with the call unless the query is what is wrong. */
+export function refusalText({ status, method, path, messages, heading }: HttpError): string {
+  const words = messages.join('\n') || heading;
+  if (status === 400 && words) return words;
+  return `Jira answered with ${status}${words ? `: ${words}` : ''} (${method} ${path}).`;
+}
+
 /** Why a load failed and what to do, for the reader. */
 export function loadFailureText(error: unknown): string {
   if (error instanceof HttpError) {

@@ -3,12 +3,12 @@ import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import { checkJql, explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
+import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { oneOf, readArguments } from '../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
 import { openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
-import { withPlace } from '../jql-error.ts';
 import { progressLine } from '../progress.ts';
 import { alignedTable } from '../table.ts';
 

@@ -2,6 +2,7 @@ import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { type ReplicaSettings, replica } from '@tallyboard/replica/rest/replica.ts';
+import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import fastify from 'fastify';
 
@@ -19,7 +20,12 @@ const noCompiler = () => {
   throw new Error('The routes have no schemas.');
 };
 
-export async function openInnerJira(settings: ReplicaSettings): Promise<InnerJira> {
+export interface InnerSettings extends ReplicaSettings {
+  /** Who makes the calls; by default the site's current user. */
+  visitor?: Visitor;
+}
+
+export async function openInnerJira({ visitor, ...settings }: InnerSettings): Promise<InnerJira> {
   const app = fastify({
     bodyLimit: 10 * 1024 * 1024,
     routerOptions: { maxParamLength: 500 },
@@ -31,6 +37,7 @@ export async function openInnerJira(settings: ReplicaSettings): Promise<InnerJir
     },
     exposeHeadRoutes: false,
   });
+  if (visitor) app.decorateRequest('visitor', { getter: () => visitor });
   const values = new WeakMap<object, unknown>();
   app.addHook('preSerialization', async ({ raw }, { statusCode }, payload) => {
     if (statusCode >= 300) return payload;

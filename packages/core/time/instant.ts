@@ -90,3 +90,10 @@ function offsetMinutes(text: string, at: number, length: number): number {
   if (!isClock(hours, minutes, 0)) return Number.NaN;
   return (hours * 60 + minutes) * (sign === 43 ? 1 : -1);
 }
+
+/** The instant of an ISO time with its offset or Z, '2026-03-31T18:00:00Z'; null for anything else. */
+export function parseIsoTime(text: string): Instant | null {
+  if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(text)) return null;
+  const instant = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+  return Number.isNaN(instant) ? null : instant;
+}

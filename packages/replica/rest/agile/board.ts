@@ -90,7 +90,7 @@ export const findBoard = (call: Call): Entity =>
 const configurationOf = ({ document }: Entity): JsonObject =>
   asObject(document.configuration) ?? {};
 
-const filterId = (entity: Entity): string | null =>
+export const filterId = (entity: Entity): string | null =>
   asText(asObject(configurationOf(entity).filter)?.id);
 
 /** From the board's location, or its configuration's. */

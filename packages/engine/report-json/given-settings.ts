@@ -8,11 +8,12 @@ import {
   storedObject,
 } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
-import { UsageError } from './command.ts';
+
+/** The command line, the body of a call, or the shared settings of the site. */
+type Source = '--settings' | 'settings' | 'shared';
 
 export interface Problem extends SettingsProblem {
-  /** The command line, or the shared settings of the site. */
-  readonly source: '--settings' | 'shared';
+  readonly source: Source;
 }
 
 export interface GivenSettings {
@@ -21,29 +22,24 @@ export interface GivenSettings {
   readonly problems: readonly Problem[];
 }
 
-/** Parses --settings, with a problem for each key and value that the report cannot use. */
-export function readGiven({ settings }: AnyReport, text: string | undefined): GivenSettings {
-  if (text === undefined) return { stored: {}, problems: [] };
-  const given = storedObject(parseJson(text));
+/** Reads settings that somebody wrote, with a problem for each key and value that the report cannot use. */
+export function readGiven(
+  { settings }: AnyReport,
+  value: unknown,
+  source: Exclude<Source, 'shared'>,
+): GivenSettings {
+  const given = storedObject(value);
   if (given === null) {
-    const { problems } = settings.parse(parseJson(text) ?? 0);
-    return { stored: {}, problems: from('--settings', problems) };
+    const { problems } = settings.parse(value ?? 0);
+    return { stored: {}, problems: from(source, problems) };
   }
   const stored = byStoredKeys(settings, given);
-  const { value, problems } = settings.parse(stored);
-  const all = [...unknownKeys(settings, stored), ...problems, ...(settings.check?.(value) ?? [])];
-  return { stored, problems: from('--settings', all) };
+  const { value: parsed, problems } = settings.parse(stored);
+  const all = [...unknownKeys(settings, stored), ...problems, ...(settings.check?.(parsed) ?? [])];
+  return { stored, problems: from(source, all) };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new UsageError(`--settings is not JSON: ${(cause as Error).message}`, { cause });
-  }
-}
-
-/** Merges the shared settings, as the page does, with those of the command line on top. */
+/** Merges the shared settings, as the page does, with the given ones on top. */
 export async function mergeShared(
   { id, settings }: AnyReport,
   shared: SiteSettings,
@@ -63,7 +59,7 @@ export async function mergeShared(
   };
 }
 
-const from = (source: Problem['source'], problems: readonly SettingsProblem[]): Problem[] =>
+const from = (source: Source, problems: readonly SettingsProblem[]): Problem[] =>
   problems.map(({ path, text }) => ({ source, path, text }));
 
 export function describeProblem({ source, path, text }: Problem): string {

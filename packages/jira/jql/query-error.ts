@@ -1,6 +1,10 @@
-import { HttpError } from '@tallyboard/jira/errors.ts';
-import { describeJqlErrors } from '@tallyboard/jira/jql/error-place.ts';
-import { CommandError } from './command.ts';
+import { HttpError } from '../errors.ts';
+import { describeJqlErrors } from './error-place.ts';
+
+/** An invalid query; the message names line and character. */
+export class QueryError extends Error {
+  override readonly name = 'QueryError';
+}
 
 /** Adds line and character to the error of an invalid query; returns other errors unchanged. */
 export function withPlace(failure: unknown, jql: string): unknown {
@@ -11,5 +15,5 @@ export function withPlace(failure: unknown, jql: string): unknown {
   if (at === null || /line \d+, character \d+/i.test(text)) return failure;
   const lines = jql.slice(0, at).split('\n');
   const place = `(line ${lines.length}, character ${(lines.at(-1)?.length ?? 0) + 1})`;
-  return new CommandError(`${text} ${place}`, { cause: failure });
+  return new QueryError(`${text} ${place}`, { cause: failure });
 }

@@ -1,6 +1,6 @@
 import { issue } from '@tallyboard/core/testing/builders.ts';
 import { expect, test } from 'vitest';
-import { plainResult } from './plain-result.ts';
+import { type IssueList, plainResult } from './plain-result.ts';
 
 test('a result becomes plain JSON with issue keys instead of rows', () => {
   const issues = [issue({ key: 'P-1' }), issue({ key: 'P-2' })];
@@ -24,10 +24,39 @@ test('durations in milliseconds become seconds, instants stay', () => {
     median: null,
     at: Float64Array.of(1_767_225_600_000),
   };
-  expect(plainResult(result, [issue({ key: 'P-1' })], ['mean', 'median'])).toEqual({
+  expect(
+    plainResult(result, [issue({ key: 'P-1' })], { milliseconds: ['mean', 'median'] }),
+  ).toEqual({
     mean: { value: 90, issues: ['P-1'], parts: [90] },
     count: { value: 1, issues: ['P-1'] },
     median: null,
     at: [1_767_225_600_000],
   });
+});
+
+test('lists that name single issues are left out and given by their pointers', () => {
+  const issues = [issue({ key: 'P-1' }), issue({ key: 'P-2' })];
+  const figure = {
+    value: 90,
+    issues: Uint32Array.of(1, 0),
+    parts: Float64Array.of(60_000, 30_000),
+  };
+  const result = {
+    spent: [figure],
+    byName: new Map([['a/b', { count: 1, keys: ['P-1'], at: Float64Array.of(5) }]]),
+    records: [{ key: 'P-1', summary: 'One', rows: Uint32Array.of(0) }],
+    days: [1, 2],
+  };
+  const lists = new Map<string, IssueList>();
+  expect(plainResult(result, issues, { milliseconds: ['spent'], lists })).toEqual({
+    spent: [{ value: 0.09 }],
+    byName: { 'a/b': { count: 1, at: [5] } },
+    days: [1, 2],
+  });
+  expect([...lists]).toEqual([
+    ['/spent/0/issues', figure.issues],
+    ['/spent/0/parts', Float64Array.of(60, 30)],
+    ['/byName/a~1b/keys', ['P-1']],
+    ['/records', [{ key: 'P-1', summary: 'One', rows: ['P-1'] }]],
+  ]);
 });

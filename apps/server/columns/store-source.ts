@@ -1,0 +1,32 @@
+import type { ReportSource } from '@tallyboard/engine/report-json/answer-report.ts';
+import { fetchDataAge } from '@tallyboard/hosts/data-age.ts';
+import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
+import { createJiraClient } from '@tallyboard/jira/client.ts';
+import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
+import { loadColumns } from '@tallyboard/jira/load/load-columns.ts';
+import { type FetchColumns, readColumns } from '@tallyboard/jira/load/read-columns.ts';
+import { type ColumnsReply, columnSegments } from './columns.ts';
+import { type InnerSettings, openInnerJira } from './inner-jira.ts';
+
+export interface StoreSource extends ReportSource {
+  close(): Promise<void>;
+}
+
+/** A store as reports read it in this process: by its REST API, and by columns for those who see everything. */
+export async function openStoreSource(
+  settings: Omit<InnerSettings, 'resources'>,
+): Promise<StoreSource> {
+  const { request, close } = await openInnerJira({ ...settings, resources: [columnSegments] });
+  const fetchColumns: FetchColumns = async (body, signal) => {
+    const reply = await request({ method: 'POST', path: COLUMNS_PATH, body }, signal);
+    // A query that is refused here is refused as JSON too, which names the reason.
+    return reply.status === 200 ? (reply.value as ColumnsReply).columns : null;
+  };
+  return {
+    client: createJiraClient({ flavour: 'cloud', request, addonKey: ADDON_KEYS.standard }),
+    request,
+    columns: loadColumns((session, metadata) => readColumns(session, metadata, fetchColumns)),
+    age: await fetchDataAge(request),
+    close,
+  };
+}

@@ -1,0 +1,79 @@
+import { parseIsoTime } from '@tallyboard/core/time/instant.ts';
+import { isZone } from '@tallyboard/core/time/zone.ts';
+import { readGiven } from '@tallyboard/engine/report-json/given-settings.ts';
+import { type Call, readBody } from '@tallyboard/replica/rest/api.ts';
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
+import type { PageRequest } from './list-page.ts';
+import type { ReportQuery } from './report-job.ts';
+
+const MEMBERS = ['report', 'jql', 'settings', 'asOf', 'timeZone', 'keys'];
+const IDS = REPORTS.map(({ id }) => id).join(', ');
+const MAX_KEYS = 5_000;
+
+interface ReportBody {
+  readonly query: ReportQuery;
+  /** Null for the figures. */
+  readonly page: PageRequest | null;
+  /** The report may have a query of its own. */
+  readonly hasQuery: boolean;
+}
+
+/** The checked body of a call. Throws a JiraError with status 400. */
+export async function readQuery(call: Call): Promise<ReportBody> {
+  const { report: id, jql, settings: given, asOf, timeZone, keys } = readBody(call, MEMBERS);
+  const report = typeof id === 'string' ? await findReport(id) : undefined;
+  if (!report) throw wrong(`There is no report '${String(id)}'. There are: ${IDS}.`);
+  if (jql !== undefined && typeof jql !== 'string') throw wrong('jql is a text.');
+  if (jql === undefined && !report.query) throw wrong(`${report.id} needs a query: jql.`);
+  const { stored, problems } =
+    given === undefined ? { stored: {}, problems: [] } : readGiven(report, given, 'settings');
+  if (problems.length > 0) {
+    const texts = problems.map(({ path, text }) => `settings${path && ` ${path}`}: ${text}`);
+    throw new JiraError(
+      400,
+      texts,
+      Object.fromEntries(problems.map(({ path, text }) => [path, text])),
+    );
+  }
+  return {
+    query: {
+      report: report.id,
+      jql: jql ?? null,
+      settings: stored,
+      asOf: asOf === undefined ? null : readTime(asOf),
+      timeZone: timeZone === undefined ? null : readZone(timeZone),
+    },
+    page: keys === undefined ? null : readPage(keys),
+    hasQuery: report.query !== undefined,
+  };
+}
+
+function readTime(value: unknown): number {
+  const instant = parseIsoTime(String(value));
+  if (instant !== null) return instant;
+  throw wrong(`asOf is a time with its offset such as 2026-03-31T18:00:00Z, not '${value}'.`);
+}
+
+function readZone(value: unknown): string {
+  if (typeof value === 'string' && isZone(value)) return value;
+  throw wrong(`timeZone is a time zone such as Europe/Berlin, not '${value}'.`);
+}
+
+function readPage(value: unknown): PageRequest {
+  const { of, from = 0, limit = MAX_KEYS } = { ...(value as Partial<PageRequest> | null) };
+  const isPage =
+    typeof of === 'string' &&
+    Number.isSafeInteger(from) &&
+    from >= 0 &&
+    Number.isSafeInteger(limit) &&
+    limit >= 1 &&
+    limit <= MAX_KEYS;
+  if (isPage) return { of, from, limit };
+  throw wrong(
+    `keys is {of, from, limit}: the place of a figure such as /result/total, a position from 0, and 1 to ${MAX_KEYS}.`,
+  );
+}
+
+const wrong = (text: string) => new JiraError(400, text);

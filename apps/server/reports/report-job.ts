@@ -1,0 +1,49 @@
+/** What the server and its processes that compute reports say to each other. */
+import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
+import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
+import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
+
+/** A report as a reader asks for it. */
+export interface ReportQuery {
+  /** The id. */
+  readonly report: string;
+  /** Null for a report with a query of its own. */
+  readonly jql: string | null;
+  /** By stored keys. */
+  readonly settings: Stored;
+  /** A past time; null: the present. */
+  readonly asOf: Instant | null;
+  /** Of days; null: the reader's. */
+  readonly timeZone: ZoneId | null;
+}
+
+export interface ReportJob extends ReportQuery {
+  readonly visitor: Visitor;
+  /** The visitor may see everything. */
+  readonly seesAll: boolean;
+  readonly now: Instant;
+}
+
+/** A report that was computed. */
+export interface ComputedReport {
+  readonly asOf: Instant;
+  /** False if parts of the site could not be read, as a note says. */
+  readonly isWhole: boolean;
+  /** The JSON of the report in UTF-8, without what names single issues. */
+  readonly json: Uint8Array;
+  /** The keys of the issues in UTF-8, one after another. */
+  readonly keys: Uint8Array;
+  /** Where each key ends. */
+  readonly keyEnds: Uint32Array;
+  /** What names single issues, by JSON pointers: rows of issues, numbers, or the JSON of a list in UTF-8. */
+  readonly lists: ReadonlyMap<string, Uint32Array | Float64Array | Uint8Array>;
+}
+
+export type ToProcess = { readonly place: StorePlace } | ReportJob;
+
+export type FromProcess =
+  | { readonly kind: 'computed'; readonly report: ComputedReport }
+  /** What is asked for cannot be answered. */
+  | { readonly kind: 'refused'; readonly messages: readonly string[] }
+  | { readonly kind: 'failed'; readonly message: string; readonly code: unknown };

@@ -1,0 +1,161 @@
+/**
+ * Reports are computed in processes of their own, so that none blocks the server. Processes start when they are needed and
+ * end when they are idle; one whose report takes too long or is not wanted any more is killed.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
+import { BusyError } from '@tallyboard/replica/jql/api.ts';
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import type { ComputedReport, FromProcess, ReportJob, ToProcess } from './report-job.ts';
+
+export interface ReportPool {
+  /** Computes a report when a process is free; `prepare` is called then. Throws a JiraError if it cannot be computed. */
+  run(prepare: () => Promise<ReportJob>, settings: RunSettings): Promise<ComputedReport>;
+  close(): void;
+}
+
+interface RunSettings {
+  /** Readers without a running report come first. */
+  readonly reader: string;
+  /** Stops the calculation. */
+  readonly signal: AbortSignal;
+}
+
+interface PoolSettings {
+  readonly place: StorePlace;
+  /** Reports that are computed at the same time. */
+  readonly processes?: number;
+  /** Of one report. */
+  readonly deadlineMs?: number;
+}
+
+interface Task extends RunSettings {
+  readonly prepare: () => Promise<ReportJob>;
+  resolve(report: ComputedReport): void;
+  reject(error: unknown): void;
+}
+
+interface Worker {
+  readonly child: ChildProcess;
+  task: Task | null;
+  /** Of the task, or of a worker without one. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+const MAX_WAITING = 100;
+/** Of JavaScript objects; columns take memory besides. */
+const HEAP_MB = 1024;
+const IDLE_MS = 30_000;
+const MODULE = fileURLToPath(new URL('./report-process.ts', import.meta.url));
+
+const refusal = (reason: string) =>
+  new JiraError(400, `The report ${reason}. Narrow its query, or group by less.`);
+
+export function createReportPool({
+  place,
+  processes = 2,
+  deadlineMs = 120_000,
+}: PoolSettings): ReportPool {
+  const waiting: Task[] = [];
+  const workers = new Set<Worker>();
+  let closed = false;
+
+  function start(): Worker {
+    const child = fork(MODULE, {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const worker: Worker = { child, task: null, timer: undefined };
+    workers.add(worker);
+    child.on('message', (message: FromProcess) => receive(worker, message));
+    child.once('error', error => retire(worker, error));
+    child.once('exit', (_, signal) => {
+      const isMemory = signal === 'SIGABRT' || signal === 'SIGKILL';
+      const failure = new Error('The process that computes a report has failed.');
+      retire(worker, isMemory ? refusal('needs too much memory') : failure);
+    });
+    send(worker, { place });
+    return worker;
+  }
+
+  const send = (worker: Worker, message: ToProcess) => worker.child.send(message, () => {});
+
+  /** Ends a worker, whose task fails with the error. */
+  function retire(worker: Worker, error: unknown): void {
+    workers.delete(worker);
+    worker.child.kill('SIGKILL');
+    settle(worker, task => task.reject(error));
+    dispatch();
+  }
+
+  function settle(worker: Worker, finish: (task: Task) => void): void {
+    const { task } = worker;
+    clearTimeout(worker.timer);
+    worker.task = null;
+    if (task) finish(task);
+  }
+
+  function receive(worker: Worker, message: FromProcess): void {
+    settle(worker, task => {
+      if (message.kind === 'computed') task.resolve(message.report);
+      else if (message.kind === 'refused') task.reject(new JiraError(400, message.messages));
+      else task.reject(Object.assign(new Error(message.message), { code: message.code }));
+    });
+    worker.timer = setTimeout(() => retire(worker, null), IDLE_MS).unref();
+    dispatch();
+  }
+
+  function dispatch(): void {
+    while (waiting.length > 0 && !closed) {
+      const free = [...workers].find(({ task }) => task === null);
+      if (!free && workers.size >= processes) return;
+      begin(free ?? start(), takeTask());
+    }
+  }
+
+  function takeTask(): Task {
+    const running = new Set([...workers].map(({ task }) => task?.reader));
+    const at = waiting.findIndex(({ reader }) => !running.has(reader));
+    return waiting.splice(Math.max(0, at), 1)[0] as Task;
+  }
+
+  function begin(worker: Worker, task: Task): void {
+    clearTimeout(worker.timer);
+    worker.task = task;
+    const seconds = `${deadlineMs / 1000} seconds`;
+    worker.timer = setTimeout(
+      () => retire(worker, refusal(`takes longer than ${seconds}`)),
+      deadlineMs,
+    );
+    task.prepare().then(
+      job => worker.task === task && send(worker, job),
+      error => worker.task === task && retire(worker, error),
+    );
+  }
+
+  function stop(task: Task): void {
+    const at = waiting.indexOf(task);
+    if (at >= 0) waiting.splice(at, 1);
+    const worker = [...workers].find(each => each.task === task);
+    if (worker) retire(worker, task.signal.reason);
+    else task.reject(task.signal.reason);
+  }
+
+  return {
+    run: (prepare, { reader, signal }) =>
+      new Promise((resolve, reject) => {
+        if (closed || waiting.length >= MAX_WAITING) throw new BusyError();
+        const task: Task = { prepare, reader, signal, resolve, reject };
+        signal.addEventListener('abort', () => stop(task), { once: true });
+        waiting.push(task);
+        dispatch();
+      }),
+    close() {
+      closed = true;
+      for (const task of waiting.splice(0)) task.reject(new BusyError());
+      for (const worker of [...workers]) retire(worker, new BusyError());
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** A process that computes reports, one at a time: see report-pool.ts. */
+import { enableCompileCache } from 'node:module';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import type { FromProcess, ReportJob, ToProcess } from './report-job.ts';
+
+// Before the imports: stripping their types takes most of the start.
+enableCompileCache();
+const { HttpError, refusalText } = await import('@tallyboard/jira/errors.ts');
+const { QueryError } = await import('@tallyboard/jira/jql/query-error.ts');
+const { MissingQueryError } = await import('@tallyboard/engine/report-json/answer-report.ts');
+const { openStore } = await import('@tallyboard/server-store/store.ts');
+const { computeJob } = await import('./compute-job.ts');
+
+let store: Promise<Store> | null = null;
+
+async function answer(job: ReportJob): Promise<FromProcess> {
+  if (!store) throw new Error('The database is not open.');
+  try {
+    return { kind: 'computed', report: await computeJob(await store, job) };
+  } catch (error) {
+    if (error instanceof QueryError) return refused(error.message);
+    if (error instanceof MissingQueryError) return refused(`${job.report} needs a query: jql.`);
+    if (error instanceof HttpError && error.status < 500) return refused(refusalText(error));
+    const { stack, code } = error as { stack?: unknown; code?: unknown };
+    return { kind: 'failed', message: String(stack ?? error), code };
+  }
+}
+
+const refused = (text: string): FromProcess => ({ kind: 'refused', messages: text.split('\n') });
+
+const reply = (message: FromProcess) =>
+  process.send?.(message, (error: Error | null) => {
+    if (error) process.exit();
+  });
+
+process.on('message', async (message: ToProcess) => {
+  if ('place' in message) store = openStore(message.place);
+  else reply(await answer(message));
+});
+process.on('disconnect', () => process.exit());
+// The parent ends this process.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { ComputedReport, ReportJob } from './report-job.ts';
+import type { ReportPool } from './report-pool.ts';
+
+/** A report for all who may have it. */
+export interface SharedReport extends ComputedReport {
+  /** Unique. */
+  readonly id: string;
+  /** Of the question. */
+  readonly key: string;
+  /** Of the data that it was computed from; null if they changed meanwhile, or were not read as a whole. */
+  readonly version: string | null;
+}
+
+interface Question {
+  /** Equal for questions with the same answer on the same data at the same time. */
+  readonly key: string;
+  readonly reader: string;
+  readonly job: Omit<ReportJob, 'now'>;
+  /** Of the data. */
+  readonly version: string;
+  /** The time that figures of the present are of. */
+  readonly present: Instant;
+}
+
+interface SharedSettings {
+  readonly pool: ReportPool;
+  readonly versionOf: () => Promise<string>;
+  readonly now: () => Instant;
+  readonly maxBytes?: number;
+}
+
+/** A run of the pool that several readers wait for. */
+interface Run {
+  readonly report: Promise<SharedReport>;
+  readonly stop: AbortController;
+  clients: number;
+  /** Null while it waits for a process. */
+  begun: { readonly version: string; readonly now: Instant } | null;
+}
+
+/** Figures of the present may be so old. */
+const MAX_AGE_MS = 60_000;
+const MAX_BYTES = 256 * 1024 * 1024;
+
+export type SharedReports = ReturnType<typeof createSharedReports>;
+
+/** Computes equal questions once, and keeps the reports that were used last. */
+export function createSharedReports({
+  pool,
+  versionOf,
+  now,
+  maxBytes = MAX_BYTES,
+}: SharedSettings) {
+  /** By id, the last used at the end. */
+  const kept = new Map<string, SharedReport>();
+  /** Ids by the keys of questions. */
+  const latest = new Map<string, string>();
+  const runs = new Map<string, Run>();
+  let bytes = 0;
+
+  function use(id: string | undefined): SharedReport | null {
+    const report = id === undefined ? undefined : kept.get(id);
+    if (!report) return null;
+    kept.delete(report.id);
+    kept.set(report.id, report);
+    return report;
+  }
+
+  function keep(report: SharedReport): void {
+    const size = sizeOf(report);
+    if (size > maxBytes) return;
+    for (const [id, oldest] of kept) {
+      if (bytes + size <= maxBytes) break;
+      kept.delete(id);
+      if (latest.get(oldest.key) === id) latest.delete(oldest.key);
+      bytes -= sizeOf(oldest);
+    }
+    kept.set(report.id, report);
+    bytes += size;
+    if (report.version !== null) latest.set(report.key, report.id);
+  }
+
+  function start({ key, reader, job }: Question): Run {
+    const stop = new AbortController();
+    const prepare = async (): Promise<ReportJob> => {
+      const version = await versionOf();
+      const begun = { version, now: now() };
+      run.begun = begun;
+      return { ...job, now: begun.now };
+    };
+    const compute = async (): Promise<SharedReport> => {
+      const computed = await pool.run(prepare, { reader, signal: stop.signal });
+      const before = run.begun?.version ?? null;
+      const isSame = computed.isWhole && (await versionOf()) === before;
+      const report = { ...computed, id: randomUUID(), key, version: isSame ? before : null };
+      keep(report);
+      return report;
+    };
+    const report = compute().finally(() => {
+      if (runs.get(key) === run) runs.delete(key);
+    });
+    const run: Run = { report, stop, clients: 0, begun: null };
+    runs.set(key, run);
+    return run;
+  }
+
+  /** Rejects when the signal aborts; the run stops when nobody waits for it. */
+  async function join(run: Run, key: string, signal: AbortSignal): Promise<SharedReport> {
+    run.clients++;
+    const gone = Promise.withResolvers<never>();
+    const leave = () => {
+      if (--run.clients === 0) {
+        if (runs.get(key) === run) runs.delete(key);
+        run.stop.abort();
+      }
+      gone.reject(signal.reason);
+    };
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave);
+    try {
+      return await Promise.race([run.report, gone.promise]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  return {
+    /** A report that was computed for the same question before; null if it is not kept. */
+    earlier(id: string, key: string): SharedReport | null {
+      const report = use(id);
+      return report?.key === key ? report : null;
+    },
+
+    /** The report of a question on the data of its version, or on newer data. */
+    async get(question: Question, signal: AbortSignal): Promise<SharedReport> {
+      const { key, version, job, present } = question;
+      const isFresh = (at: Instant, time: Instant) =>
+        job.asOf !== null || Math.abs(time - at) < MAX_AGE_MS;
+      const last = use(latest.get(key));
+      if (last?.version === version && isFresh(last.asOf, present)) return last;
+      const run = runs.get(key);
+      const isUsable =
+        run && (!run.begun || (run.begun.version === version && isFresh(run.begun.now, now())));
+      return join(isUsable ? run : start(question), key, signal);
+    },
+  };
+}
+
+/** Reports share arrays between lists. */
+function sizeOf({ json, keys, keyEnds, lists }: ComputedReport): number {
+  const arrays = new Set<ArrayBufferView>([json, keys, keyEnds, ...lists.values()]);
+  return [...arrays].reduce((sum, { byteLength }) => sum + byteLength, 0);
+}

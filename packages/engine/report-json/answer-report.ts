@@ -1,0 +1,110 @@
+/** A report without a page: from a query and settings to its result, as the command line and the server answer it. */
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import type { DataAge } from '@tallyboard/hosts/data-age.ts';
+import { parseHostInfo } from '@tallyboard/hosts/info.ts';
+import type { JiraClient } from '@tallyboard/jira/client.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { splitOrderBy } from '@tallyboard/jira/jql/compose.ts';
+import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
+import type { LoadColumns } from '@tallyboard/jira/load/issue-loader.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import { createEngine } from '../engine.ts';
+import { EngineError } from '../failure.ts';
+import {
+  asOfPast,
+  contextAt,
+  type ReportRequest,
+  type ReportResult,
+  resolveQuery,
+  runReport,
+} from '../run-report.ts';
+import { type GivenSettings, mergeShared, type Problem } from './given-settings.ts';
+
+/** A Jira to read from, real or built in. */
+export interface ReportSource {
+  readonly client: JiraClient;
+  readonly request: RequestFunction;
+  /** Reads issues from columns; undefined for a real Jira. */
+  readonly columns: LoadColumns | undefined;
+  /** Age of the data of a mirror; null for other sources. */
+  readonly age: DataAge | null;
+}
+
+export interface ReportQuestion {
+  readonly report: AnyReport;
+  /** Undefined for a report with a query of its own. */
+  readonly jql: string | undefined;
+  readonly settings: GivenSettings;
+  readonly asOf: Instant;
+  /** `asOf` was asked for: only what was known then counts. */
+  readonly isPast: boolean;
+  /** Of days; undefined: the reader's, else the machine's. */
+  readonly zone: ZoneId | undefined;
+}
+
+export interface ReportAnswer extends ReportResult {
+  readonly issues: readonly Issue[];
+  readonly age: DataAge | null;
+  /** Settings that cannot be used. */
+  readonly problems: readonly Problem[];
+}
+
+/** A report whose settings choose no issues needs a query. */
+export class MissingQueryError extends Error {
+  override readonly name = 'MissingQueryError';
+}
+
+/** Runs a report as pages do, on an engine in this process. Throws MissingQueryError, QueryError, and errors of the source. */
+export async function answerReport(
+  { client, request: send, columns, age }: ReportSource,
+  { report, jql: written, settings: own, asOf, isPast, zone: ownZone }: ReportQuestion,
+  onProgress?: (percent: number) => void,
+): Promise<ReportAnswer> {
+  const given = isPast && written !== undefined ? withExisting(written) : written;
+  const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
+  const site = await engine
+    .start({ info: { ...parseHostInfo(''), flavour: client.flavour }, gadget: true })
+    .catch(throwCause);
+  const zone =
+    ownZone ?? site.currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { value: settings, problems } = await mergeShared(report, site.settings, own);
+  const request: ReportRequest = {
+    report,
+    jql: given ?? '',
+    settings,
+    contextAt: at => contextAt({ site, zone }, at),
+  };
+  const asked = isPast ? asOfPast(request, asOf) : request;
+  const resolved = await resolveQuery(engine, asked, asOf).catch(throwCause);
+  if (given === undefined && resolved === asked) throw new MissingQueryError();
+  const result = await runReport(engine, resolved, {
+    now: asOf,
+    age,
+    fresh: false,
+    ...(onProgress && { onProgress }),
+  }).catch((error: unknown) => {
+    throw withPlace(causeOf(error), resolved.jql);
+  });
+  if (result === null) throw new Error('The load was cancelled.');
+  const { loaded } = result;
+  const issues = loaded.issueCount > 0 ? engine.dataset(loaded.id).issues : [];
+  return { ...result, issues, age, problems };
+}
+
+/**
+ * A query without a clause with one for the issues that exist by then; the loader's own clause for all issues would
+ * leave out those updated since.
+ */
+function withExisting(jql: string): string {
+  const { where, orderBy } = splitOrderBy(jql);
+  return where === '' ? `created <= now() ${orderBy}`.trim() : jql;
+}
+
+/** Jira's error behind an engine error. */
+const causeOf = (error: unknown): unknown =>
+  error instanceof EngineError ? (error.cause ?? error) : error;
+
+function throwCause(error: unknown): never {
+  throw causeOf(error);
+}

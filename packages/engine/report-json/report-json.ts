@@ -1,0 +1,44 @@
+import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
+import type { ReportAnswer } from './answer-report.ts';
+import { type IssueList, type Json, keysOf, plainResult } from './plain-result.ts';
+
+/**
+ * A report as JSON for programs, see docs/cli.md. With `lists` it names no single issues, but counts those of notes: `lists`
+ * receives what is left out, by JSON pointers (RFC 6901).
+ */
+export function reportJson(
+  { request, context, loaded, issues, computed, age, problems }: ReportAnswer,
+  lists: Map<string, IssueList> | null = null,
+) {
+  const { report, settings, jql } = request;
+  // Results name the same issues many times.
+  const all = issues.map(({ key }) => ({ key }));
+  const ofResult = lists && new Map<string, IssueList>();
+  const { milliseconds } = report;
+  const result = plainResult(computed.result, all, { milliseconds, lists: ofResult }) as object;
+  const records = report.records?.(computed.result, row => all[row]?.key ?? '?') ?? {};
+  if (lists && ofResult) {
+    for (const [name, list] of Object.entries(records))
+      if (Array.isArray(list)) ofResult.set(`/${name}`, list as Json[]);
+    for (const [pointer, list] of ofResult) lists.set(`/result${pointer}`, list);
+    for (const [at, note] of computed.notes.entries())
+      lists.set(`/notes/${at}/issues`, note.issues);
+  }
+  return {
+    report: report.id,
+    settings: report.settings.serialize(settings),
+    jql,
+    asOf: new Date(context.asOf).toISOString(),
+    timeZone: context.zone,
+    ...(computed.done && { doneRule: plainDone(computed.done) }),
+    ...(age && { dataAsOf: age.asOf === null ? null : new Date(age.asOf).toISOString() }),
+    coverage: loaded.coverage,
+    problems,
+    notes: computed.notes.map(({ code, text, issues: rows }) => ({
+      code,
+      text,
+      issues: lists ? rows.length : keysOf(rows, all),
+    })),
+    result: lists ? result : Object.assign(result, records),
+  };
+}
