@@ -98,10 +98,14 @@ export function createReportPool({
   }
 
   function receive(worker: Worker, message: FromProcess): void {
+    if (message.kind === 'failed') {
+      // Its database may be away.
+      retire(worker, Object.assign(new Error(message.message), { code: message.code }));
+      return;
+    }
     settle(worker, task => {
       if (message.kind === 'computed') task.resolve(message.report);
-      else if (message.kind === 'refused') task.reject(new JiraError(400, message.messages));
-      else task.reject(Object.assign(new Error(message.message), { code: message.code }));
+      else task.reject(new JiraError(400, message.messages));
     });
     worker.timer = setTimeout(() => retire(worker, null), IDLE_MS).unref();
     dispatch();

@@ -34,8 +34,11 @@ const reply = (message: FromProcess) =>
   });
 
 process.on('message', async (message: ToProcess) => {
-  if ('place' in message) store = openStore(message.place);
-  else reply(await answer(message));
+  if ('place' in message) {
+    store = openStore(message.place);
+    // Its failure is that of the report.
+    store.catch(() => {});
+  } else reply(await answer(message));
 });
 process.on('disconnect', () => process.exit());
 // The parent ends this process.

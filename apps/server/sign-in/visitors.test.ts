@@ -34,7 +34,8 @@ beforeAll(async () => {
   const standard = { admins: [], editors: [], standard: 'reader' } as const;
   const signInSettings = { openId: null, account: null, roles: standard };
   const auth = { signIn: signInSettings, publicUrl: null, key: () => Buffer.alloc(32) };
-  server = await createServer({ store, webRoot, auth, log: false, now: () => now });
+  const place = { memory: true } as const;
+  server = await createServer({ store, place, webRoot, auth, log: false, now: () => now });
   const port = await server.start({ port: 0, host: '127.0.0.1' });
   const enter = async (name: string) => {
     const visitor = startVisitor(`http://127.0.0.1:${port}`);
@@ -269,4 +270,13 @@ test('a reader whose permissions are unknown sees no issue, and why', async () =
     hidden: 0,
     trouble: { text: expect.stringMatching(/not linked/) },
   });
+  const question = { report: 'overview', jql: 'key != A-1' };
+  const report = await ask('rita', 'POST', '/rest/tallyboard/1/report', question);
+  expect(report).toMatchObject({
+    status: 403,
+    json: { errorMessages: [expect.stringMatching(/not linked/)] },
+  });
+  const foreign = { 'x-tallyboard-token': 'another' };
+  const refused = await ask('rita', 'POST', '/rest/tallyboard/1/report', question, foreign);
+  expect(refused.json.errorMessages).toEqual([expect.stringMatching(/out of date/)]);
 });

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BusyError } from '@tallyboard/replica/jql/api.ts';
+import { smallSite } from '@tallyboard/replica/store/testing/small-site.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { ReportJob } from './report-job.ts';
+import { createReportPool, type ReportPool } from './report-pool.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-pool-'));
+const place = { file: join(folder, 'tallyboard.db') };
+const never = () => new Promise<ReportJob>(() => {});
+const { signal } = new AbortController();
+const visitor = {
+  account: 'ana',
+  name: 'Ana',
+  signedIn: true,
+  role: 'reader',
+  issuer: null,
+  subject: null,
+  groups: [],
+  jiraAccountId: null,
+} as const;
+
+const job = async (more: Partial<ReportJob> = {}): Promise<ReportJob> => ({
+  report: 'overview',
+  jql: 'created >= 1970-01-01',
+  settings: {},
+  asOf: null,
+  timeZone: 'UTC',
+  visitor,
+  seesAll: true,
+  now: Date.parse('2026-06-17T12:00:00Z'),
+  ...more,
+});
+
+let pool: ReportPool;
+beforeAll(async () => {
+  const store = await openStore(place);
+  await store.ingest(smallSite());
+  await store.close();
+});
+afterEach(() => pool.close());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('computes no more reports at the same time than there are processes', async () => {
+  pool = createReportPool({ place, processes: 1 });
+  const held = Promise.withResolvers<ReportJob>();
+  const first = pool.run(() => held.promise, { reader: 'ana', signal });
+  const prepare = vi.fn(() => job());
+  const second = pool.run(prepare, { reader: 'bob', signal });
+  expect(prepare).not.toHaveBeenCalled();
+  held.resolve(job({ jql: 'project = (' }));
+  await expect(first).rejects.toMatchObject({ status: 400 });
+  expect(prepare).toHaveBeenCalled();
+  const { json, keyEnds } = await second;
+  const { result } = JSON.parse(Buffer.from(json).toString());
+  expect(result.total.value).toBe(keyEnds.length);
+});
+
+it('takes readers first who have no running report', () => {
+  pool = createReportPool({ place, processes: 2 });
+  const stop = new AbortController();
+  const begun: string[] = [];
+  const run = (reader: string, stopped = signal) => {
+    const prepare = () => {
+      begun.push(reader);
+      return never();
+    };
+    pool.run(prepare, { reader, signal: stopped }).catch(() => {});
+  };
+  run('ana');
+  run('ana', stop.signal);
+  run('ana');
+  run('bob');
+  expect(begun).toEqual(['ana', 'ana']);
+  stop.abort();
+  expect(begun).toEqual(['ana', 'ana', 'bob']);
+});
+
+it('stops a report that nobody wants any more, also one that waits', async () => {
+  pool = createReportPool({ place, processes: 1 });
+  const stops = [new AbortController(), new AbortController()];
+  const runs = stops.map(stop => pool.run(never, { reader: 'ana', signal: stop.signal }));
+  const last = pool.run(() => job(), { reader: 'ana', signal });
+  for (const stop of stops.toReversed()) stop.abort(new Error('Left'));
+  for (const run of runs) await expect(run).rejects.toThrow('Left');
+  expect((await last).isWhole).toBe(true);
+});
+
+it('stops a report that takes too long', async () => {
+  pool = createReportPool({ place, deadlineMs: 1 });
+  await expect(pool.run(never, { reader: 'ana', signal })).rejects.toMatchObject({
+    status: 400,
+    message: 'The report takes longer than 0.001 seconds. Narrow its query, or group by less.',
+  });
+});
+
+it('refuses reports when too many wait, and all when it is closed', async () => {
+  pool = createReportPool({ place, processes: 1 });
+  const runs = Array.from({ length: 102 }, () => pool.run(never, { reader: 'ana', signal }));
+  await expect(runs.at(-1)).rejects.toThrow(BusyError);
+  pool.close();
+  for (const result of await Promise.allSettled(runs))
+    expect(result).toMatchObject({ reason: expect.any(BusyError) });
+  await expect(pool.run(never, { reader: 'ana', signal })).rejects.toThrow(BusyError);
+});
