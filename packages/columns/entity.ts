@@ -10,10 +10,13 @@ import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 
+/** A parent, or an epic whose name comes from its Epic Link. */
+export type StoredParent = ParentRef & { readonly linked?: true };
+
 /** The objects that issues share. */
 export interface Entities {
   readonly component: Named;
-  readonly parent: ParentRef;
+  readonly parent: StoredParent;
   readonly priority: Priority;
   readonly project: Project;
   readonly resolution: Named;

@@ -30,9 +30,15 @@ export interface StoredIssue {
   readonly historyCount: number;
 }
 
-/** Issues as an Arrow IPC stream of one record batch. All streams have the same schema. */
-export function toArrow(issues: readonly StoredIssue[]): Uint8Array {
-  const { columns, finish } = columnsOf();
+/**
+ * Issues as an Arrow IPC stream of one record batch. All streams have the same schema. `linked` are the epics that Epic Links
+ * name: they may be called otherwise than as parents.
+ */
+export function toArrow(
+  issues: readonly StoredIssue[],
+  linked: ReadonlySet<object> = new Set(),
+): Uint8Array {
+  const { columns, finish } = columnsOf(linked);
   const built = Object.entries(columns).map(([name, build]) => [name, build(issues)] as const);
   finish();
   return encode(built, { [META.format]: FORMAT });
@@ -40,14 +46,17 @@ export function toArrow(issues: readonly StoredIssue[]): Uint8Array {
 
 type Columns = Readonly<Record<string, (issues: readonly StoredIssue[]) => Data>>;
 
-function columnsOf(): { readonly columns: Columns; readonly finish: () => void } {
+function columnsOf(linked: ReadonlySet<object>): {
+  readonly columns: Columns;
+  readonly finish: () => void;
+} {
   const dictionaries: ReturnType<typeof createDictionary>[] = [];
   const words = () => {
     const created = createDictionary(dictionaries.length);
     dictionaries.push(created);
     return created.build;
   };
-  const json = jsonOf();
+  const json = jsonOf(linked);
   const people = words();
   const statuses = words();
   const entity =
@@ -172,14 +181,14 @@ function idNumber(id: string): number {
 }
 
 /** The JSON text of each shared object, written once; null remains null. */
-function jsonOf() {
+function jsonOf(linked: ReadonlySet<object>) {
   const known = new Map<object, string>();
   return (value: unknown): string | null => {
     if (value === null) return null;
     if (typeof value !== 'object') return JSON.stringify(value);
     let text = known.get(value);
     if (text === undefined) {
-      text = JSON.stringify(value);
+      text = JSON.stringify(linked.has(value) ? { ...value, linked: true } : value);
       known.set(value, text);
     }
     return text;

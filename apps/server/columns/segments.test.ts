@@ -19,6 +19,7 @@ import { type ColumnsReply, columnSegments } from './columns.ts';
 import { openInnerJira } from './inner-jira.ts';
 
 const EPIC_LINK = 'customfield_10014';
+const EPIC_NAME = 'customfield_10011';
 const ANY = 'customfield_10090';
 
 const issueRecord = (id: string, key: string, fields: Record<string, unknown>): StoreRecord => {
@@ -41,7 +42,22 @@ function* site(): Generator<StoreRecord> {
     kind: 'field',
     value: { id: EPIC_LINK, name: 'Epic Link', custom: true, schema: { type: 'any', custom } },
   };
-  yield* smallSite();
+  const label = 'com.pyxis.greenhopper.jira:gh-epic-label';
+  yield {
+    kind: 'field',
+    value: {
+      id: EPIC_NAME,
+      name: 'Epic Name',
+      custom: true,
+      schema: { type: 'string', custom: label },
+    },
+  };
+  for (const record of smallSite()) {
+    if (record.kind === 'issue' && record.value.key === 'APP-1')
+      record.value.fields[EPIC_NAME] = 'Another name than as a parent';
+    yield record;
+  }
+  yield issueRecord('60', 'OPS-60', { [EPIC_LINK]: 'APP-1' });
   yield issueRecord('61', 'OPS-61', { [EPIC_LINK]: 'APP-3' });
   yield issueRecord('62', 'OPS-62', { [EPIC_LINK]: 'APP-5001' });
   const byName = issueRecord('63', 'OPS-5063', {

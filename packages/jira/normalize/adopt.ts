@@ -49,8 +49,11 @@ export function createAdopter({ statuses, sprints }: Pool): Adopter {
       held.zone ??= user.zone;
       return held;
     }
-    const name = kind === 'parent' ? (entity as Entities['parent']).key : (entity as Named).id;
-    return adoptFirst(`${kind} ${name}`, entity);
+    if (kind === 'parent') {
+      const { linked, ...parent } = entity as Entities['parent'];
+      return adoptFirst(`${linked ? 'epic' : 'parent'} ${parent.key}`, parent);
+    }
+    return adoptFirst(`${kind} ${(entity as Named).id}`, entity);
   };
   return { adopt: adopt as Adopt, hasConflict: () => hasConflict };
 }

@@ -75,6 +75,7 @@ const migrations: Migration[] = [
       await sql`drop index if exists issues_project_id`.execute(db);
     },
   },
+  { name: '15 epics of Epic Links in segments', up: (_engine, db) => outdateAll(db) },
 ];
 
 /**
