@@ -2,8 +2,12 @@
  * The datasets of an engine, each by its query and requirement. A report that needs no more than a dataset has costs no
  * request; one that needs more reloads the query for both requirements, so that going back is free.
  */
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { Coverage, Dataset } from '@tallyboard/core/model/dataset.ts';
+import {
+  mayHaveWorklogs,
+  NO_REQUIREMENT,
+  type Requirement,
+} from '@tallyboard/core/model/requirement.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { JoinHistory } from '@tallyboard/jira/cache/issue-cache.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
@@ -31,12 +35,29 @@ export interface LoadWatch {
   readonly onPart?: ((part: DatasetEntry) => void) | undefined;
 }
 
-export function loadedOf({ id, dataset, part }: DatasetEntry): LoadedDataset {
-  const { issues, coverage, warnings, fetchedAt } = dataset;
+/** @param needed what the caller asked for: the dataset may have more. */
+export function loadedOf(
+  { id, requirement, dataset, part }: DatasetEntry,
+  needed: Requirement = requirement,
+): LoadedDataset {
+  const { issues, warnings, fetchedAt } = dataset;
+  const coverage = dataset.columns ? coverageSince(dataset, requirement, needed) : dataset.coverage;
   let since: number | null = null;
   for (const { created } of issues) if (since === null || created < since) since = created;
   const loaded = { id, issueCount: issues.length, coverage, warnings, fetchedAt, since };
   return part ? { ...loaded, part } : loaded;
+}
+
+/** Columns with the worklogs of a range have those since an instant too, counted as by JSON, which reads them after the issues. */
+function coverageSince(
+  { issues, coverage }: Dataset,
+  { worklogs: loaded }: Requirement,
+  { worklogs, worklogsSince: since }: Requirement,
+): Coverage {
+  if (since === null || worklogs !== 'none' || typeof loaded !== 'object') return coverage;
+  const read = issues.filter(issue => mayHaveWorklogs(issue, since));
+  const count = read.reduce((sum, issue) => sum + issue.worklogs.length, 0);
+  return { ...coverage, worklogs: { fetched: count, total: count } };
 }
 
 export interface DatasetSource {

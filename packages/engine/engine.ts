@@ -121,7 +121,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       if (args.earlier) return from.earlier(asked);
       const entry = await obtain();
       if (!entry || entry.part || covers(entry.requirement, asked.requirement))
-        return entry && loadedOf(entry);
+        return entry && loadedOf(entry, asked.requirement);
       const { withWorklogs } = await onDemand();
       const session = { ...(await started), now, datasets: from };
       return loadedOf(await withWorklogs(session, entry, asked.requirement, signal));

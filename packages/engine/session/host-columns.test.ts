@@ -206,6 +206,30 @@ test('a report that requires more loads all of it, and one that requires less is
   expect(asked[1]?.parts).toContain('people');
 });
 
+test('worklogs since an instant are counted as by JSON, also beside those of a range', async () => {
+  const { visit, host } = await setUp();
+  const worklog = { id: '1', started: AS_OF, spentSeconds: 60, author: null, comment: '' };
+  host.issues = host.issues.map(
+    (issue, at): Issue => ({
+      ...issue,
+      updated: AS_OF - at * 1_000,
+      spentSeconds: 60,
+      worklogs: [worklog],
+      worklogsComplete: true,
+    }),
+  );
+  const { engine } = await visit();
+  const parts = ['time'] as const;
+  const countOf = async (requirement: Partial<Requirement>) => {
+    const asked = { ...ask, requirement: { ...NO_REQUIREMENT, parts, ...requirement } };
+    return (await engine.load(asked))?.coverage.worklogs.fetched;
+  };
+  const range = { worklogs: { from: AS_OF - 1, to: AS_OF + 1 } };
+  expect(await countOf({ worklogsSince: AS_OF })).toBe(1);
+  expect(await countOf(range)).toBe(2);
+  expect(await countOf({ worklogsSince: AS_OF })).toBe(1);
+});
+
 test('columns from before a change of the reader are not shown again', async () => {
   const { visit, stored, store, wait, host } = await setUp();
   await (await visit()).engine.load(ask);
