@@ -150,7 +150,7 @@ describe.skipIf(primaryUrl === null)('a store with a streaming replica', () => {
   }, 120_000);
 
   test('a read during which the entities change is made again on the primary', async () => {
-    await untilInUse();
+    await expectUsed();
     const context = storeContext(engine);
     const versions: (number | null)[] = [];
     const store = onReplicas(
@@ -172,7 +172,7 @@ describe.skipIf(primaryUrl === null)('a store with a streaming replica', () => {
   }, 60_000);
 
   test('dies during reads, which the primary answers, and is used when it is back', async () => {
-    await untilInUse();
+    await expectUsed();
     const count = await writer.issues.count();
     const read = engine.replicas?.read({
       onReplica: async db => {
