@@ -200,11 +200,11 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   }
   if (projects) await errorReports(app, { ...projects, now, release: about.version });
   const describeReplica = async () => {
-    const isCloud = flavour !== 'data-center';
+    const shown = flavour ?? 'cloud';
     return JSON.stringify({
-      flavour: isCloud ? 'cloud' : flavour,
+      flavour: shown,
       mirrored: (await store.mirror.state()) !== null,
-      columns: isCloud && (await store.segments.hasMore(SMALL_SITE)),
+      columns: shown === 'cloud' && (await store.segments.hasMore(SMALL_SITE)),
     });
   };
   await webApp(app, webRoot, {

@@ -137,7 +137,7 @@ export async function copyOpenSprints(mirror: Mirror): Promise<void> {
 
 const USERS_AT_ONCE = 100;
 
-/** Cloud: names, time zones and activity of all people that issues name, but of the account itself, which Jira describes better. */
+/** Cloud: names, time zones and activity of all people in issues, except the mirror's account: `myself` says more of it. */
 async function copyUsers(mirror: Mirror): Promise<void> {
   if (mirror.client.flavour !== 'cloud') return;
   const { catalogue } = mirror.store;

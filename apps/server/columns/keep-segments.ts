@@ -4,7 +4,7 @@ import { writeInProcess } from './write-in-process.ts';
 
 /** Segments are written when there was no write of issues or entities for this time. */
 const QUIET_MS = 10_000;
-/** Or after so many times of it. */
+/** Or after so many such times in a row with writes. */
 const MAX_WAITS = 12;
 /** After a failure, and each further one, the next attempt is in twice the time, up to this one. */
 const MAX_DELAY_MS = 600_000;

@@ -25,7 +25,7 @@ import { covers } from '../requirement-cover.ts';
 /** Queries with fewer issues are updated issue by issue. */
 const MIN_ISSUES = 5_000;
 
-/** The host does not say how many bytes it sends: the progress goes half of the rest with each so many. */
+/** The size of a stream is not known in advance: each time so many bytes have come, half of the remaining progress is done. */
 const HALF_BYTES = 10_000_000;
 
 export interface HostColumnsSettings {

@@ -85,7 +85,7 @@ export function createRpcEnd(
   };
 }
 
-/** What is handed over rather than copied: bytes, which their sender does not need any more. */
+/** The bytes of a reply are transferred instead of copied: their sender no longer needs them. */
 const bytesOf = ({ value }: HttpReply): Transferable[] =>
   value instanceof Uint8Array ? [value.buffer] : [];
 

@@ -59,7 +59,7 @@ export function connectShared(
     onerror: null,
     onmessageerror: null,
     postMessage(message, transfer) {
-      // Calls come first: they transfer nothing.
+      // Early messages are calls, which transfer nothing.
       if (early) early.push(message);
       else port.postMessage(message, transfer);
     },

@@ -26,7 +26,7 @@ export interface ListedIssues {
   readonly ids: readonly string[];
 }
 
-/** As long as other calls may take, and as a busy host is asked again. */
+/** Of one call, and of repeated calls to a busy host. */
 const TIMEOUT_MS = 120_000;
 
 /**

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What a program has taken, from its start to its end, with the processes that it started. */
+/** Time and memory of a program from its start to its end, with the processes that it started. */
 export interface Usage {
   readonly wallMs: number;
   readonly cpuMs: number;
-  /** The most of one process. */
+  /** Peak memory of the largest process. */
   readonly megabytes: number;
 }
 
 const USAGE = pathToFileURL(join(import.meta.dirname, 'usage-child.ts')).href;
 
-/** Runs a Node program and throws away what it says. */
+/** Runs a Node program and discards its output. */
 export async function runMeasured(program: string, args: readonly string[]): Promise<Usage> {
   const file = join(tmpdir(), `tallyboard-usage-${process.pid}`);
   rmSync(file, { force: true });

@@ -62,7 +62,7 @@ export class SegmentChanges {
     if (NAMED_KINDS.has(kind)) this.#byName = true;
     if (kind === 'field') this.all = true;
     if (kind === 'sprint') this.#sprintIds.add(id);
-    // When the user is added again, issues name him already.
+    // Issues still name the user, who may be added again.
     if (kind === 'user' && !after) this.#userIsGone = true;
     const parts = PARTS[kind];
     // Issues name only users that exist, but in links also statuses that do not.

@@ -43,7 +43,7 @@ export function segmentStore(context: StoreContext) {
     await refresh();
     return context.seesAll();
   }
-  const store = {
+  return {
     /** Whether the reader may see everything. */
     seesAll,
 
@@ -152,7 +152,6 @@ export function segmentStore(context: StoreContext) {
       return rows;
     },
   };
-  return store;
 
   /** By the names of segments. */
   async function countIssues(projectIds: readonly string[]): Promise<Map<string, number>> {
