@@ -210,7 +210,7 @@ const definitionsOf = (
     'With a resolution': 'Issues with a resolution or a resolution date, whatever their status.',
     'Time spent':
       'Logged time against actual time, which is time spent plus remaining estimate. Parents and sub-tasks count with their own time, not with sums that Jira makes of them.',
-    Trends: `Issues that were created or resolved in the last ${TREND_DAYS} days, today included, against the ${TREND_DAYS} days before, in your time zone; of time spent, the work logged for these days; what was logged ahead, before the first of them, counts where its issue has changed since. The change is in percent of the earlier figure.`,
+    Trends: `Issues that were created or resolved in the last ${TREND_DAYS} days, today included, against the ${TREND_DAYS} days before, in your time zone; of time spent, the work logged for these days. Work that was logged in advance, before the first of these days, counts only if its issue was updated since. The change is in percent of the earlier figure.`,
     ...Object.fromEntries(ATTENTION_LISTS.map(({ title, reason }) => [title, reason])),
   }),
   ...breakdownDefinitions(dataset, settings),
