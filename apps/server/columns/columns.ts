@@ -148,7 +148,9 @@ function createSlots() {
     gate.run(task, gone.signal, caller.userId ?? '').catch(error => {
       if (gone.signal.aborted) return begun.resolve(reply);
       const isBusy = error instanceof GateBusyError;
-      begun.reject(isBusy ? new JiraError(503, 'Too many reports at once: try again soon.') : error);
+      begun.reject(
+        isBusy ? new JiraError(503, 'Too many reports at once: try again soon.') : error,
+      );
     });
     return begun.promise;
   };
