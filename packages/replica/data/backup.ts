@@ -8,6 +8,7 @@ import {
 } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
 import type { Engine } from './engine.ts';
+import { appendEntries, changelogsOf, type OldHistory } from './issues/changelogs.ts';
 import { deriveIssue } from './issues/derive-issue.ts';
 import { readRecords } from './issues/read-documents.ts';
 import { References } from './issues/references.ts';
@@ -180,6 +181,8 @@ async function insertRows(
   { table, columns, rows }: Extract<BackupLine, { table: string }>,
 ): Promise<void> {
   const objects = rows.map(row => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
+  if (table === 'histories' && columns.includes('document'))
+    await appendEntries({ engine, db }, changelogsOf(objects as unknown as OldHistory[]));
   if (table in tables)
     return engine.insertMany(db, table as TableName, objects as Row<TableName>[]);
   // A table that the schema does not describe.

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { restrictionOf } from './access/grants.ts';
 import type { Engine } from './engine.ts';
 import { createTable, rebuildTable, repairIndexes } from './indexes.ts';
+import { appendEntries, changelogsOf, type OldHistory } from './issues/changelogs.ts';
 import { RESTRICTED } from './issues/derive-issue.ts';
 import { update } from './query.ts';
 import { type Database, type TableName, tables } from './schema.ts';
@@ -76,6 +77,16 @@ const migrations: Migration[] = [
     },
   },
   { name: '15 epics of Epic Links in segments', up: (_engine, db) => outdateAll(db) },
+  {
+    name: '16 histories by issue',
+    async up(engine, db) {
+      // New databases have the table from the first migration.
+      if (!(await columnsOf(db, 'histories')).includes('document')) return;
+      await createTable(engine, db, 'changelogs', tables.changelogs);
+      await fillChangelogs(engine, db);
+      await rebuildTable(engine, db, 'histories');
+    },
+  },
 ];
 
 /**
@@ -134,6 +145,31 @@ export async function fillVisibilities(db: Kysely<Database>): Promise<void> {
   }
 }
 
+/** Issues whose histories are read at once. */
+const ISSUES_PER_PAGE = 500;
+
+/** Entries that an older version stored as a row each. */
+async function fillChangelogs(engine: Engine, db: Kysely<Database>): Promise<void> {
+  for (let after = 0; ; ) {
+    const { rows: ids } = await sql<{ issue_id: number }>`
+      select distinct issue_id from histories where issue_id > ${after}
+      order by issue_id limit ${ISSUES_PER_PAGE}`.execute(db);
+    const last = ids.at(-1)?.issue_id;
+    if (last === undefined) return;
+    const { rows } = await sql<OldHistory>`
+      select issue_id, id, author, document from histories
+      where issue_id > ${after} and issue_id <= ${last}
+      order by issue_id, created, id`.execute(db);
+    await appendEntries({ engine, db }, changelogsOf(rows));
+    after = last;
+  }
+}
+
+const columnsOf = async (db: Kysely<Database>, table: TableName): Promise<string[]> => {
+  const known = (await db.introspection.getTables()).find(({ name }) => name === table);
+  return known?.columns.map(({ name }) => name) ?? [];
+};
+
 /** Adds missing columns with default values. */
 async function addColumns(
   db: Kysely<Database>,
@@ -141,9 +177,9 @@ async function addColumns(
   columns: Record<string, number | null>,
   type = 'bigint',
 ): Promise<void> {
-  const known = (await db.introspection.getTables()).find(({ name }) => name === table);
+  const known = await columnsOf(db, table);
   for (const [column, value] of Object.entries(columns)) {
-    if (known?.columns.some(({ name }) => name === column)) continue;
+    if (known.includes(column)) continue;
     const filled = value === null ? '' : ` not null default ${value}`;
     await sql.raw(`alter table ${table} add column ${column} ${type}${filled}`).execute(db);
   }

@@ -50,10 +50,12 @@ const DECLARATIONS = {
     key: 'issue_id position',
     indexes: 'description, type_id',
   },
+  /** The entries of an issue, oldest first, see changelogs.ts. */
+  changelogs: { integer: 'issue_id', json: 'document', key: 'issue_id' },
+  /** When and by whom they were made. */
   histories: {
     integer: 'issue_id id created',
     text: 'author?',
-    json: 'document',
     key: 'issue_id created id',
     indexes: 'author created issue_id',
   },

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { syntheticRecords } from '../bench/synthetic.ts';
+import type { BackupLine } from '../data/backup.ts';
 import type { Engine } from '../data/engine.ts';
+import { type OldHistory, readChangelogs } from '../data/issues/changelogs.ts';
 import { migrate } from '../data/migrations.ts';
 import { openStoreOn, type Store } from './store.ts';
 import { onBothEngines, onEngines } from './testing/engines.ts';
@@ -84,4 +86,55 @@ onEngines('a database of an older version', withEngine, open => {
     await store.ingest(syntheticRecords(50));
     expect(await rowsOf(store)).toEqual(rows);
   });
+
+  it('gets the histories of each issue in one row', async () => {
+    const { engine, ...store } = await open();
+    const run = (statement: string) => sql.raw(statement).execute(engine.db);
+    await store.ingest(syntheticRecords(50));
+    const rows = await rowsOf(store);
+    await withOldHistories(engine);
+    await run('drop table changelogs');
+    await run("delete from migrations where name like '16 %'");
+    await migrate(engine, []);
+    expect(await rowsOf(store)).toEqual(rows);
+  });
+
+  it('is restored from its backup', async () => {
+    const { engine, ...store } = await open();
+    await store.ingest(syntheticRecords(50));
+    const rows = await rowsOf(store);
+    const old = await withOldHistories(engine);
+    const lines: BackupLine[] = [];
+    for await (const line of store.backup(0)) {
+      if (!('table' in line)) lines.push(line);
+      else if (line.table === 'histories') lines.push(...old.splice(0));
+      else if (line.table !== 'changelogs') lines.push(line);
+    }
+    const { changelogs: _, ...end } = (lines.pop() as { end: Record<string, number> }).end;
+    async function* backup() {
+      yield* lines;
+      yield { end };
+    }
+    await store.restore(backup(), { replace: true });
+    expect(await rowsOf(store)).toEqual(rows);
+  });
 });
+
+/** Gives the histories documents as older versions stored them. Returns the lines of their backup. */
+async function withOldHistories(engine: Engine): Promise<BackupLine[]> {
+  const { db } = engine;
+  const rows: (OldHistory & { created: number })[] = [];
+  for (const [issue_id, entries] of await readChangelogs(engine, sql`1 = 1`))
+    for (const { id, author, ...rest } of entries) {
+      const created = Date.parse(rest.created);
+      rows.push({ issue_id, id, created, author, document: JSON.stringify(rest) });
+    }
+  const columns = ['issue_id', 'id', 'created', 'author', 'document'] as const;
+  const values = rows.map(row => columns.map(column => row[column]));
+  await sql`alter table histories add column document text`.execute(db);
+  for (const row of rows)
+    await sql`update histories set document = ${row.document} where id = ${row.id}`.execute(db);
+  // The first line ends within an issue.
+  const parts = [values.slice(0, 1), values.slice(1)];
+  return parts.map(part => ({ table: 'histories', columns: [...columns], rows: part }));
+}

@@ -13,6 +13,7 @@ import {
   plainText,
 } from '../shapes.ts';
 import { fold, wordsOf } from '../words.ts';
+import { changelogRow, type HistoryEntry } from './changelogs.ts';
 import {
   datedHistories,
   deriveHistory,
@@ -27,7 +28,7 @@ import { parseSprints } from './sprint-value.ts';
 
 /** Tables whose rows are replaced with the issue. */
 const ISSUE_TABLES =
-  'issues issue_documents issue_values issue_links histories spans changes worklogs texts';
+  'issues issue_documents issue_values issue_links changelogs histories spans changes worklogs texts';
 
 type IssueTable = Words<typeof ISSUE_TABLES>;
 export const issueTables = ISSUE_TABLES.split(' ') as IssueTable[];
@@ -168,12 +169,12 @@ export function deriveIssue(
     issue_documents: [{ issue_id: id, document: JSON.stringify(fields) }],
     issue_values: placed(id, distinct(values)),
     issue_links: links,
+    changelogs: histories.length === 0 ? [] : [changelogRow(id, entriesOf(histories, refs))],
     histories: histories.map(entry => ({
       issue_id: id,
       id: entry.id,
       author: entry.author,
       created: entry.at,
-      document: JSON.stringify({ created: entry.created, items: ownItems(entry.items, refs) }),
     })),
     spans: placed(id, history.spans),
     changes: placed(id, history.changes),
@@ -368,6 +369,17 @@ function deriveWorklogs(
   });
   return { rows, texts };
 }
+
+const entriesOf = (
+  histories: ReturnType<typeof datedHistories>,
+  refs: References,
+): HistoryEntry[] =>
+  histories.map(({ id, author, created, items }) => ({
+    id,
+    author,
+    created,
+    items: ownItems(items, refs),
+  }));
 
 /** Maps the ids of history items to those of the store. */
 function ownItems(items: RecordHistoryItem[], refs: References): RecordHistoryItem[] {

@@ -3,10 +3,9 @@ import { hiddenKeys, ofVisibleIssues } from '../access/reader.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
-import { find } from '../query.ts';
 import type { RecordHistoryItem } from '../records.ts';
-import type { Row } from '../schema.ts';
-import { asText } from '../shapes.ts';
+import { asInstant, asText } from '../shapes.ts';
+import { type Changelogs, type HistoryEntry, readChangelogs } from './changelogs.ts';
 import { historyKinds } from './derive-history.ts';
 import type { Page, StoredHistory } from './issue-document.ts';
 
@@ -26,48 +25,43 @@ export function historyStore(context: StoreContext) {
       await refresh();
       const ids = idNumbers(request.issueIds);
       const isOfThese = sql`${engine.idIn('issue_id', ids)} and ${ofVisibleIssues(context, 'issue_id')}`;
-      const found = await find(context, 'histories', isOfThese, 'issue_id', 'created', 'id');
-      const rows = await withoutHidden(context, found);
-      const byIssue = Map.groupBy(rows, row => row.issue_id);
-      const all = [...new Set(ids)].flatMap(id => byIssue.get(id) ?? []);
+      const changelogs = await readChangelogs(context, isOfThese);
+      if (context.visible()) await removeHidden(context, changelogs);
       const { fieldIds = [], offset = 0, limit = Number.POSITIVE_INFINITY } = request;
-      const end = offset + limit;
-      if (fieldIds.length === 0) {
-        const items = all.slice(offset, end).map(row => historyOf(row, catalogue));
-        return { items, total: all.length };
+      const isWanted = fieldIds.length > 0 ? fieldFilter(fieldIds, catalogue) : null;
+      const items: StoredHistory[] = [];
+      let total = 0;
+      for (const id of new Set(ids)) {
+        for (const entry of changelogs.get(id) ?? []) {
+          const wanted = isWanted ? entry.items.filter(isWanted) : entry.items;
+          if (isWanted && wanted.length === 0) continue;
+          if (total >= offset && total < offset + limit)
+            items.push(historyOf(id, { ...entry, items: wanted }, catalogue));
+          total += 1;
+        }
       }
-      const isWanted = fieldFilter(fieldIds, catalogue);
-      const matching: StoredHistory[] = [];
-      for (const row of all) {
-        const history = historyOf(row, catalogue, isWanted);
-        if (history.items.length > 0) matching.push(history);
-      }
-      return { items: matching.slice(offset, end), total: matching.length };
+      return { items, total };
     },
   };
 }
 
 /** Removes changes that name hidden issues: of links, parents and epics. */
-async function withoutHidden(
-  context: StoreContext,
-  rows: Row<'histories'>[],
-): Promise<Row<'histories'>[]> {
-  if (!context.visible()) return rows;
-  const histories = rows.map(row => ({ row, history: JSON.parse(row.document) as HistoryParts }));
+async function removeHidden(context: StoreContext, changelogs: Changelogs): Promise<void> {
+  const all = [...changelogs.values()].flat();
   const isHidden = await hiddenKeys(
     context,
-    histories.map(({ history }) => history.items),
+    all.map(({ items }) => items),
   );
-  return histories.flatMap(({ row, history }) => {
-    const items = history.items.filter(
-      item => ![item.from, item.fromString, item.to, item.toString].some(isHidden),
-    );
-    if (items.length === history.items.length) return row;
-    return items.length > 0 ? { ...row, document: JSON.stringify({ ...history, items }) } : [];
-  });
+  const names = (item: RecordHistoryItem) =>
+    [item.from, item.fromString, item.to, item.toString].some(isHidden);
+  for (const [id, entries] of changelogs) {
+    const seen = entries.flatMap(entry => {
+      const items = entry.items.filter(item => !names(item));
+      return items.length > 0 || entry.items.length === 0 ? { ...entry, items } : [];
+    });
+    changelogs.set(id, seen);
+  }
 }
-
-type HistoryParts = Pick<StoredHistory, 'created' | 'items'>;
 
 /** Matches items by field id, or by the field's name where an item has no id. */
 function fieldFilter(fieldIds: readonly string[], catalogue: Catalogue) {
@@ -82,19 +76,15 @@ function fieldFilter(fieldIds: readonly string[], catalogue: Catalogue) {
     item.fieldId ? ids.has(item.fieldId) : names.has(item.field.toLowerCase());
 }
 
-function historyOf(
-  row: Row<'histories'>,
-  catalogue: Catalogue,
-  isWanted: (item: RecordHistoryItem) => boolean = () => true,
-): StoredHistory {
-  const { created, items } = JSON.parse(row.document) as HistoryParts;
-  const author = row.author === null ? undefined : catalogue.get('user', row.author);
+function historyOf(issueId: number, entry: HistoryEntry, catalogue: Catalogue): StoredHistory {
+  const { id, created, items } = entry;
+  const author = entry.author === null ? undefined : catalogue.get('user', entry.author);
   return {
-    id: String(row.id),
-    issueId: String(row.issue_id),
-    createdMs: row.created,
+    id: String(id),
+    issueId: String(issueId),
+    createdMs: asInstant(created) ?? 0,
     created,
-    items: items.filter(isWanted).map(item => withIds(item, catalogue)),
+    items: items.map(item => withIds(item, catalogue)),
     author: author ? (author.document as unknown as StoredHistory['author']) : null,
   };
 }

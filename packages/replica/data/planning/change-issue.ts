@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { type WriteContext, writeEntities } from '../catalogue.ts';
+import { readChangelogs } from '../issues/changelogs.ts';
 import { deriveIssue } from '../issues/derive-issue.ts';
 import { replaceIssue } from '../issues/issue-rows.ts';
 import { readRecords } from '../issues/read-documents.ts';
 import { References } from '../issues/references.ts';
-import { find, highestId, idCounter, update } from '../query.ts';
+import { highestId, idCounter, update } from '../query.ts';
 import type { RecordHistoryItem, RecordIssue, RecordUser } from '../records.ts';
 import type { Row } from '../schema.ts';
 import { asObject, asObjects, asText } from '../shapes.ts';
@@ -37,11 +38,10 @@ export async function editIssue(
 ): Promise<void> {
   const [record] = await readRecords(trx, [issueId]);
   if (!record) throw new StoreError('not-found', `The issue ${issueId} does not exist.`);
-  const ofIssue = { issue_id: Number(issueId) };
-  for (const row of await find(trx, 'histories', ofIssue, 'created', 'id')) {
-    const by = trx.catalogue.get('user', row.author ?? '')?.document as RecordUser | undefined;
-    const history = { ...JSON.parse(row.document), id: String(row.id), author: by };
-    record.changelog.histories.push(history);
+  const changelogs = await readChangelogs(trx, sql`issue_id = ${Number(issueId)}`);
+  for (const entry of changelogs.get(Number(issueId)) ?? []) {
+    const by = trx.catalogue.get('user', entry.author ?? '')?.document as RecordUser | undefined;
+    record.changelog.histories.push({ ...entry, id: String(entry.id), author: by ?? null });
   }
   const items = edit(record, {
     comment: String((await highestId(trx, 'texts', 'part', { field: 'comment' })) + 1),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
+import { appendEntries, type Changelogs } from '../issues/changelogs.ts';
 import { rankOf } from '../issues/derive-issue.ts';
 import { findOne, highestId, update } from '../query.ts';
 import { asText } from '../shapes.ts';
@@ -62,7 +63,8 @@ async function rankIssues(trx: WriteContext, request: RankRequest): Promise<void
     to: '',
     toString: before ? 'Ranked higher' : 'Ranked lower',
   };
-  const document = JSON.stringify({ created: timestamp(request.at), items: [item] });
+  const entry = { created: timestamp(request.at), items: [item] };
+  const entries: Changelogs = new Map();
   let historyId = await highestId(trx, 'histories');
   for (const id of moving) {
     const rank = betweenRanks(low, high) ?? rankOf(id);
@@ -74,10 +76,12 @@ async function rankIssues(trx: WriteContext, request: RankRequest): Promise<void
     await update(trx, 'issues', { id }, counted);
     historyId += 1;
     const author = asText(request.author?.accountId);
-    const history = { issue_id: id, id: historyId, author, created: request.at, document };
+    const history = { issue_id: id, id: historyId, author, created: request.at };
     await engine.insertMany(db, 'histories', [history]);
+    entries.set(id, [{ id: historyId, author, ...entry }]);
     low = rank;
   }
+  await appendEntries(trx, entries);
 }
 
 /**

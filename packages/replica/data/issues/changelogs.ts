@@ -1,0 +1,113 @@
+import type { RawBuilder } from 'kysely';
+import type { DbContext } from '../catalogue.ts';
+import { find, upsertMany } from '../query.ts';
+import type { RecordHistoryItem } from '../records.ts';
+
+/** An entry of a stored changelog; `author` is the id of a user. */
+export interface HistoryEntry {
+  id: number;
+  author: string | null;
+  /** As Jira wrote it. */
+  created: string;
+  items: RecordHistoryItem[];
+}
+
+/** Entries by issue, oldest first. */
+export type Changelogs = Map<number, HistoryEntry[]>;
+
+/** Lists take half the text of objects, and half the time to write and to read. */
+type StoredEntry = [
+  id: number,
+  author: string | null,
+  created: string,
+  items: (RecordHistoryItem | StoredItem)[],
+];
+/** The members of an item that has just those of Jira Cloud, in their order. */
+type StoredItem = [
+  field: string,
+  fieldtype: string,
+  fieldId: string,
+  from: string | null,
+  fromString: string | null,
+  to: string | null,
+  toString: string | null,
+];
+
+/** `condition` is on the rows of `changelogs`. */
+export async function readChangelogs(
+  context: Pick<DbContext, 'db'>,
+  condition: RawBuilder<unknown>,
+): Promise<Changelogs> {
+  const rows = await find(context, 'changelogs', condition);
+  return new Map(
+    rows.map(({ issue_id, document }) => [
+      issue_id,
+      (JSON.parse(document) as StoredEntry[]).map(([id, author, created, items]) => ({
+        id,
+        author,
+        created,
+        items: items.map(item => (Array.isArray(item) ? wholeItem(item) : item)),
+      })),
+    ]),
+  );
+}
+
+export function changelogRow(issueId: number, entries: readonly HistoryEntry[]) {
+  const stored = entries.map(
+    ({ id, author, created, items }): StoredEntry => [id, author, created, items.map(storedItem)],
+  );
+  return { issue_id: issueId, document: JSON.stringify(stored) };
+}
+
+function storedItem(item: RecordHistoryItem): RecordHistoryItem | StoredItem {
+  const { field, fieldtype, fieldId, from, fromString, to, toString: name } = item;
+  const members = [field, fieldtype, fieldId, from, fromString, to, name];
+  const isOfCloud =
+    Object.keys(item).length === members.length &&
+    Object.hasOwn(item, 'toString') &&
+    !members.includes(undefined);
+  return isOfCloud ? (members as StoredItem) : item;
+}
+
+function wholeItem([
+  field,
+  fieldtype,
+  fieldId,
+  from,
+  fromString,
+  to,
+  name,
+]: StoredItem): RecordHistoryItem {
+  return { field, fieldtype, fieldId, from, fromString, to, toString: name };
+}
+
+/** Adds entries that are newer than those that their issues have. */
+export async function appendEntries(
+  context: Pick<DbContext, 'db' | 'engine'>,
+  added: Changelogs,
+): Promise<void> {
+  const known = await readChangelogs(context, context.engine.idIn('issue_id', [...added.keys()]));
+  const rows = [...added].map(([id, entries]) =>
+    changelogRow(id, [...(known.get(id) ?? []), ...entries]),
+  );
+  await upsertMany(context, 'changelogs', rows);
+}
+
+/** A row of `histories` of an older version, which had the rest of the entry. */
+export interface OldHistory {
+  readonly issue_id: number;
+  readonly id: number;
+  readonly author: string | null;
+  readonly document: string;
+}
+
+/** Rows of an older version, in the order of their key. */
+export function changelogsOf(rows: readonly OldHistory[]): Changelogs {
+  const byIssue: Changelogs = new Map();
+  for (const { issue_id, id, author, document } of rows) {
+    const entries = byIssue.get(issue_id) ?? [];
+    entries.push({ id, author, ...JSON.parse(document) });
+    byIssue.set(issue_id, entries);
+  }
+  return byIssue;
+}
