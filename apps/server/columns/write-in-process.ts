@@ -1,4 +1,6 @@
 import { fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import type { WriteProgress } from './segment-process.ts';
@@ -12,9 +14,12 @@ export function writeInProcess(
   place: StorePlace,
   { signal, onProgress }: WriteSettings = {},
 ): Promise<void> {
+  // In the folder of the cache each version of Node has one of its own, which this names.
+  const cache = getCompileCacheDir();
   return new Promise((resolve, reject) => {
     const child = fork(MODULE, {
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      env: { ...process.env, ...(cache !== undefined && { NODE_COMPILE_CACHE: dirname(cache) }) },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const stop = () => child.kill('SIGKILL');
