@@ -11,24 +11,22 @@ const TARGETS = {
   forge: {
     name: 'the app for Jira Cloud',
     output: 'apps/forge/dist',
+    options: { pictures: { type: 'string' }, 'error-reports': { type: 'string' } },
     next: 'In this folder, run: forge register, forge deploy, forge install',
   },
   'data-center': {
     name: 'the app for Jira Data Center',
     output: 'apps/data-center/dist/tallyboard.jar',
+    options: {},
     next: 'docs/data-center.md says how to install it.',
   },
 };
 
 await ensureInstalled();
 const [target, ...given] = process.argv.slice(2);
-const { values, positionals } = parseArgs({
-  args: given,
-  options: { pictures: { type: 'string' }, 'error-reports': { type: 'string' } },
-  allowPositionals: true,
-});
+const { name, next, output: usual, options } = TARGETS[target];
+const { values, positionals } = readArguments();
 const [output, ...inputs] = positionals;
-const { name, next, output: usual } = TARGETS[target];
 const from = process.env.INIT_CWD ?? root;
 const to = output === undefined ? join(root, usual) : resolve(from, output);
 const line = progressLine(`Packing ${name}`);
@@ -45,3 +43,11 @@ if (result.code !== 0) {
 }
 line.done();
 process.stdout.write(`Ready: ${to}. ${next}\n`);
+
+function readArguments() {
+  try {
+    return parseArgs({ args: given, options, allowPositionals: true });
+  } catch (error) {
+    fail(error.message);
+  }
+}

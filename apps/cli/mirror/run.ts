@@ -24,13 +24,14 @@ export async function runMirror(
     let wait = everyMs;
     calls.sent = 0;
     Object.assign(mirror.tally, newTally());
+    // Rounds begin every four minutes by default, so that new security levels are at most five minutes old.
+    const untilNext = () =>
+      everyMs && Math.max(MIN_PAUSE_MS, everyMs - (performance.now() - begun));
     try {
       await mirrorRound(mirror);
-      await writeColumns(mirror);
-      const tookMs = performance.now() - begun;
-      mirror.say(summaryOf(mirror, calls.sent, Math.round(tookMs / 1000)));
-      // Rounds begin every four minutes by default, so that new security levels are at most five minutes old.
-      if (everyMs !== null) wait = Math.max(MIN_PAUSE_MS, everyMs - tookMs);
+      await writeColumns(mirror, untilNext());
+      mirror.say(summaryOf(mirror, calls.sent, Math.round((performance.now() - begun) / 1000)));
+      wait = untilNext();
     } catch (error) {
       if (signal.aborted) return;
       const known = explained(error, mirror.state.site) ?? error;
@@ -46,12 +47,16 @@ export async function runMirror(
   }
 }
 
-/** Writes the columns that reports read. Without them reports read JSON. */
-async function writeColumns({ store, signal, say }: Mirror): Promise<void> {
+/**
+ * Writes the columns that reports read; without them reports read JSON. What is not written after `maxMs`, as when another
+ * process writes columns, is left to later rounds.
+ */
+async function writeColumns({ store, signal, say }: Mirror, maxMs: number | null): Promise<void> {
+  const due = maxMs === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxMs)]);
   const failed = (error: unknown) => {
-    if (!signal.aborted) say(`The columns of reports could not be written: ${String(error)}`);
+    if (!due.aborted) say(`The columns of reports could not be written: ${String(error)}`);
   };
-  await writeStaleSegments(store, { signal }).catch(failed);
+  await writeStaleSegments(store, { signal: due }).catch(failed);
 }
 
 /** Shown to readers of the copy. */
