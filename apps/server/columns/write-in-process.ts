@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process';
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
+import { childEnvironment } from '../child-environment.ts';
 import type { WriteProgress } from './segment-process.ts';
 import type { WriteSettings } from './write-segments.ts';
 
@@ -14,12 +13,10 @@ export function writeInProcess(
   place: StorePlace,
   { signal, onProgress }: WriteSettings = {},
 ): Promise<void> {
-  // In the folder of the cache each version of Node has one of its own, which this names.
-  const cache = getCompileCacheDir();
   return new Promise((resolve, reject) => {
     const child = fork(MODULE, {
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      env: { ...process.env, ...(cache !== undefined && { NODE_COMPILE_CACHE: dirname(cache) }) },
+      env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const stop = () => child.kill('SIGKILL');

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import { BusyError } from '@tallyboard/replica/jql/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import { childEnvironment } from '../child-environment.ts';
 import type { ComputedReport, FromProcess, ReportJob, ToProcess } from './report-job.ts';
 
 export interface ReportPool {
@@ -65,6 +66,7 @@ export function createReportPool({
     const child = fork(MODULE, {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const worker: Worker = { child, task: null, timer: undefined };

@@ -1,15 +1,10 @@
 /** A process that computes reports, one at a time: see report-pool.ts. */
-import { enableCompileCache } from 'node:module';
-import type { Store } from '@tallyboard/server-store/store.ts';
+import { MissingQueryError } from '@tallyboard/engine/report-json/answer-report.ts';
+import { HttpError, refusalText } from '@tallyboard/jira/errors.ts';
+import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
+import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { computeJob } from './compute-job.ts';
 import type { FromProcess, ReportJob, ToProcess } from './report-job.ts';
-
-// Before the imports: stripping their types takes most of the start.
-enableCompileCache();
-const { HttpError, refusalText } = await import('@tallyboard/jira/errors.ts');
-const { QueryError } = await import('@tallyboard/jira/jql/query-error.ts');
-const { MissingQueryError } = await import('@tallyboard/engine/report-json/answer-report.ts');
-const { openStore } = await import('@tallyboard/server-store/store.ts');
-const { computeJob } = await import('./compute-job.ts');
 
 let store: Promise<Store> | null = null;
 
