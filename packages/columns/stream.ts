@@ -97,7 +97,7 @@ export class StreamWriter {
 
   #writeBatch(table: Table, rows: Rows, places: Int32Array): Uint8Array {
     const { revision, places: all } = this.#request;
-    const columns = selectColumns(table, rows, this.#request);
+    const columns = copyColumns(table, rows, this.#request);
     const bytes = encode([[POSITION, counts([...places])], ...columns], {
       [META.format]: FORMAT,
       [META.revision]: String(revision),
@@ -127,7 +127,7 @@ const WITH_PICTURES = ['type', 'priority', 'assignee'];
 
 const dictionaryOf = (column: Data) => (column as DictionaryBatch<unknown>).dictionary;
 
-function selectColumns(
+function copyColumns(
   table: Table,
   rows: Rows,
   { selection, addresses: { stored, sent } }: StreamRequest,

@@ -14,7 +14,7 @@ export interface ColumnsQuery {
   readonly etag?: string | undefined;
 }
 
-export interface ColumnStream {
+interface StreamReply {
   readonly bytes: Uint8Array;
   /** Changes when an issue was added, changed or removed; null where the host names no version. */
   readonly etag: string | null;
@@ -30,17 +30,16 @@ export interface ListedIssues {
 const TIMEOUT_MS = 120_000;
 
 /**
- * 'none' where the host has no columns for the query, with the ids of few issues in place of it, and 'failed': then the issues are read as JSON, which is why the
- * call is not repeated. A busy host is: many calls of JSON would take it longer. Throws its HttpError in the end, or the
- * signal's reason.
+ * Without columns for the query: 'none', or the ids of few issues; 'failed' after any other reply. The issues are then read as
+ * JSON. Only a busy host is asked again: calls for JSON would load it more. Throws its last HttpError, or the signal's reason.
  */
 export async function fetchColumns(
   request: RequestFunction,
   { jql, requirement, etag }: ColumnsQuery,
   { signal, onBytes }: { readonly signal: AbortSignal; readonly onBytes?: OnBytes },
-): Promise<ColumnStream | ListedIssues | 'unchanged' | 'none' | 'failed'> {
+): Promise<StreamReply | ListedIssues | 'unchanged' | 'none' | 'failed'> {
   const { parts, customFields, history, worklogs } = requirement;
-  // Sorted: the version is also one of the requirement.
+  // Sorted, since the ETag depends on the requirement.
   const lists = {
     parts: parts.toSorted(),
     customFields: customFields.toSorted(),
