@@ -15,7 +15,7 @@ export interface HistoryEntry {
 /** Entries by issue, oldest first. */
 export type Changelogs = Map<number, HistoryEntry[]>;
 
-/** Lists take half the text of objects, and half the time to write and to read. */
+/** Lists take half the text of objects, and less time to write and to parse. */
 type StoredEntry = [
   id: number,
   author: string | null,
