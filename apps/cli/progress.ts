@@ -22,7 +22,7 @@ export function progressLine({ err }: Streams) {
   };
 }
 
-/** '3,412/s  1:05 left' for what has taken a time so far; nothing at the start. @param part 0 to 1. */
+/** Rate and remaining time, '3,412/s  1:05 left'; none at the start. @param part what is done, 0 to 1. */
 export function rateAndTimeLeft(part: number, records: number, elapsedMs: number): string[] {
   if (part <= 0 || elapsedMs <= 0) return [];
   const leftSeconds = Math.ceil((elapsedMs * (1 - part)) / part / 1000);

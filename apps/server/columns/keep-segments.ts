@@ -4,7 +4,7 @@ import { writeInProcess } from './write-in-process.ts';
 
 /** Segments are written when there was no write of issues or entities for this time. */
 const QUIET_MS = 10_000;
-/** Or after so many such times in a row with writes. */
+/** Or after this many checks in a row that found new writes. */
 const MAX_WAITS = 12;
 /** After a failure, and each further one, the next attempt is in twice the time, up to this one. */
 const MAX_DELAY_MS = 600_000;
@@ -13,12 +13,12 @@ interface KeepSettings {
   readonly store: Store;
   readonly place: StorePlace;
   readonly onError: (error: unknown) => void;
-  /** Ends it. */
+  /** Stops the checks. */
   readonly signal: AbortSignal;
   readonly quietMs?: number;
 }
 
-/** Keeps the segments of a store valid: stale ones are written by a process of their own, that blocks no request. */
+/** Keeps the segments of a store valid: stale ones are written by another process, which blocks no request. */
 export function keepSegments({
   store,
   place,

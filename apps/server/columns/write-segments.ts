@@ -9,14 +9,14 @@ import { asServer } from './inner-jira.ts';
 
 const compress = promisify(zstdCompress);
 
-/** The bytes of issues that cannot be columns, since some of their lists are incomplete. */
+/** The bytes of issues that must be read as JSON: see `writeColumns`. */
 const NO_COLUMNS = new Uint8Array(0);
 
 export const hasColumns = (segment: Uint8Array): boolean => segment.length > 0;
 
 export interface WriteSettings {
   readonly signal?: AbortSignal;
-  /** Called before each segment with the number of issues in those before it, and in all. */
+  /** Called before each segment with the number of issues that are done, and of all stale segments. */
   readonly onProgress?: (issues: number, total: number) => void;
 }
 

@@ -73,7 +73,7 @@ export function createColumnCache({ store, own, fetches, now, pause }: IssueCach
       await evict();
     },
 
-    /** The host has said that a stream is current. */
+    /** Notes that a stream is current, as the host has just said. */
     touch: (jql: string, { etag }: ColumnRecord): Promise<void> =>
       store.change([recordKey(jql)], ([held]) => {
         const record = held as ColumnRecord | undefined;
