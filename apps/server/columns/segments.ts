@@ -18,8 +18,8 @@ export const countIn = (segments: readonly SegmentState[]) =>
 export const nameOf = ({ projectId, position }: SegmentPlace) => `${projectId}/${position}`;
 
 /**
- * The segments of some issues; those made of data of a revision since `since` count as valid. Null where there are no columns, and where JSON costs less than reading the segments, or than
- * writing the stale ones first.
+ * The segments of some issues; those made of data of a revision since `since` count as valid. Null where there are no
+ * columns, and where JSON costs less than reading the segments, or than writing the stale ones first.
  */
 export async function findSegments(
   store: Store,
