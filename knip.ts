@@ -36,9 +36,12 @@ const config: KnipConfig = {
       ignoreDependencies: ['jsdom', '@atlaskit/platform-feature-flags'],
     }),
     'apps/server': workspace(['main.ts!'], { ignoreBinaries: ['systemd-notify'] }),
-    'apps/cli': workspace(['bin/*.mjs!', 'main.ts!', 'testing/write-pairs.ts'], {
-      ignoreBinaries: ['systemd-analyze', 'nginx', 'caddy', 'openssl'],
-    }),
+    'apps/cli': workspace(
+      ['bin/*.mjs!', 'main.ts!', 'testing/write-pairs.ts', 'bench/*-child.ts'],
+      {
+        ignoreBinaries: ['systemd-analyze', 'nginx', 'caddy', 'openssl'],
+      },
+    ),
     'apps/forge': workspace(['src/index.ts!', 'pack.ts!']),
     'apps/data-center': workspace(['src/modules.ts!', 'pack.ts!']),
     'apps/web': workspace(['engine/worker.ts!', 'build/*.ts!', 'bench/*-child.ts']),

@@ -15,7 +15,7 @@ if (!given.every(size => /^[1-9]\d*$/.test(size)))
 await ensureInstalled();
 await ensureBuilt();
 
-const program = join(root, 'apps/web/bench/table-child.ts');
+const program = join(root, 'apps/cli/bench/table-child.ts');
 const child = spawn(nodePath(), [program, ...(given.length > 0 ? given : SIZES)], {
   stdio: ['ignore', 'pipe', 'inherit'],
   env: { ...process.env, TALLYBOARD_BROWSER: await ensureBrowser() },
@@ -25,5 +25,5 @@ if (table === '') fail('The benchmark has failed: see above.');
 process.stdout.write(`${table}\n`);
 
 const page = join(root, 'docs', 'benchmarks.md');
-const [before, , after] = readFileSync(page, 'utf8').split(/^<!-- table -->$/m);
-writeFileSync(page, `${before}<!-- table -->\n\n${table}\n\n<!-- table -->${after}`);
+const MARKED = /(?<=^<!-- table -->\n).*(?=^<!-- table -->$)/ms;
+writeFileSync(page, readFileSync(page, 'utf8').replace(MARKED, `\n${table}\n\n`));

@@ -2,25 +2,26 @@
  * Prints what an import, the reports and a page take at the given numbers of issues, as a Markdown table, against read +
  * JSON.parse of the same export; the steps go to the standard error.
  */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
+import { promisify } from 'node:util';
 import { CHANGES, writeExport } from '@tallyboard/replica/bench/export-file.ts';
 import { runMeasured, type Usage } from '@tallyboard/replica/bench/run-measured.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
-import { BROWSER } from '../testing/browser.ts';
-import { serveFolder } from './bench-server.ts';
-import { figuresMs, REPORT, STAY_MS } from './opening.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const CLI = join(ROOT, 'apps/cli/main.ts');
 const PARSE = join(ROOT, 'packages/replica/bench/import-child.ts');
+const PAGE = join(ROOT, 'apps/web/bench/page-child.ts');
 const JQL = 'created >= "2000-01-01"';
 /** The fastest of so many runs, as other work of the machine is not measured. */
 const RUNS = 3;
 /** Reports that need more than a query. */
 const SETTINGS: Readonly<Record<string, object>> = { burn: { gadgetType: 2 } };
+
+const run = promisify(execFile);
 
 type Taken = Pick<Usage, 'wallMs'> & Partial<Usage>;
 /** What was measured at one size, by the name of its row. */
@@ -50,33 +51,14 @@ async function measure(issues: number): Promise<Column> {
         fastest(() => runMeasured(CLI, [...args, '--format', 'json'])),
       );
     }
-    await measurePage(data, add);
+    process.stderr.write(`${count(issues)} issues: page\n`);
+    const page = await run(process.execPath, [PAGE, data, String(RUNS)]);
+    const { first, again } = JSON.parse(page.stdout);
+    taken.set('page, first visit', { wallMs: first });
+    taken.set('page, again', { wallMs: again });
     return taken;
   } finally {
     rmSync(folder, { recursive: true, maxRetries: 5 });
-  }
-}
-
-async function measurePage(
-  data: string,
-  add: (name: string, run: () => Promise<Taken>) => Promise<void>,
-): Promise<void> {
-  const server = await serveFolder(data);
-  const browser = await chromium.launch(BROWSER);
-  try {
-    const context = () => browser.newContext({ viewport: { width: 1280, height: 900 } });
-    const open = async (stayMs: number, again: boolean) => {
-      const visitor = await context();
-      const first = await figuresMs(visitor, server.url + REPORT, stayMs);
-      const wallMs = again ? await figuresMs(visitor, server.url + REPORT) : first;
-      await visitor.close();
-      return { wallMs };
-    };
-    await add('page, first visit', () => fastest(() => open(0, false)));
-    await add('page, again', () => fastest(() => open(STAY_MS, true)));
-  } finally {
-    await browser.close();
-    server.stop();
   }
 }
 
