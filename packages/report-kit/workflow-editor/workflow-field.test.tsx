@@ -1,3 +1,4 @@
+import { FlagHost } from '@tallyboard/ui/feedback/flags.tsx';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -18,7 +19,7 @@ afterEach(cleanup);
 
 let last: WorkflowChoice = null;
 
-function Field() {
+function Field({ loadStatuses = async () => STATUSES }) {
   const [value, setValue] = useState<WorkflowChoice>(null);
   last = value;
   return (
@@ -27,7 +28,7 @@ function Field() {
       onChange={setValue}
       shared={{ development: { columns: [{ name: 'All', statuses: ['Doing'] }] }, broken: 1 }}
       hasBoard={false}
-      loadStatuses={async () => STATUSES}
+      loadStatuses={loadStatuses}
     />
   );
 }
@@ -114,4 +115,18 @@ it('saves edited columns under a name that is chosen then, for admins alone', as
   expect(save.mock.lastCall?.[0]).toBe('Development 2');
   expect(save.mock.lastCall?.[1].start).toBe('In Progress');
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('says that the statuses could not be loaded', async () => {
+  const loadStatuses = async () => Promise.reject(new Error('Jira answered 503.'));
+  render(
+    <>
+      <Field loadStatuses={loadStatuses} />
+      <FlagHost />
+    </>,
+  );
+  const edit = screen.getByRole('button', { name: 'Edit columns' });
+  await userEvent.click(edit);
+  await screen.findByText('Jira answered 503.');
+  expect(edit.getAttribute('aria-disabled')).toBe('false');
 });
