@@ -2,7 +2,7 @@ import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { HttpReply } from '@tallyboard/jira/http.ts';
 import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFakeJira, reply } from '../testing/fake-jira.ts';
 import { fetchSite } from './fetch-site.ts';
 
@@ -55,4 +55,11 @@ test.each([
   });
   expect(warned).toBe(warnings);
   expect(missing).toEqual(warnings > 0 ? ['sharedSettings'] : undefined);
+});
+
+test('no timer holds up the end of the process', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  await settingsWith(stored(null));
+  expect(vi.getTimerCount()).toBe(0);
 });

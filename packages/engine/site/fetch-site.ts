@@ -48,7 +48,13 @@ export async function fetchSite(
     onProgress?.((100 * ++ended) / begun);
     return value;
   };
-  const late = source.metadata.then(() => new Promise(resolve => setTimeout(resolve, GRACE_MS)));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = source.metadata.then(
+    () =>
+      new Promise(resolve => {
+        timer = setTimeout(resolve, GRACE_MS);
+      }),
+  );
   const optional: OptionalPart = (call, otherwise) =>
     count(
       Promise.race([call, late.then(() => otherwise)]).catch(error => {
@@ -67,7 +73,7 @@ export async function fetchSite(
       : optional(fetchAppSetting(client.reusing(METADATA_MS), 'enabled-fields', signal), undefined),
     optional(fetchTrialEnd(client, info, now(), signal), null),
     gadget ? NO_LISTS : fetchLists(),
-  ]);
+  ]).finally(() => clearTimeout(timer));
   const { currentUser, hoursPerDay, daysPerWeek, fields, special } = metadata;
   const missing = [
     ...(metadata.missing ?? []),
