@@ -39,7 +39,7 @@ async function measure(issues: number): Promise<Column> {
   try {
     const file = join(folder, 'issues.jsonl');
     const data = join(folder, 'data');
-    await writeExport(file, issues);
+    await writeExport(file, issues, Date.now());
     await add(PARSED, () => fastest(() => runMeasured(PARSE, ['parse', file])));
     await add('import', () => runMeasured(CLI, ['import', file, '--data', data]));
     rmSync(file);

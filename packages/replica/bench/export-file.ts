@@ -6,9 +6,9 @@ import { syntheticRecords } from './synthetic.ts';
 export const CHANGES = 13;
 
 /** Writes a file of issues with whole histories and worklogs, one per line. */
-export async function writeExport(path: string, issues: number): Promise<void> {
+export async function writeExport(path: string, issues: number, now?: number): Promise<void> {
   async function* text() {
-    for (const record of syntheticRecords(issues, CHANGES))
+    for (const record of syntheticRecords(issues, CHANGES, now))
       if (record.kind === 'issue') yield `${JSON.stringify(record.value)}\n`;
   }
   await pipeline(text, createWriteStream(path));

@@ -12,7 +12,7 @@ export interface Usage {
   readonly megabytes: number;
 }
 
-const USAGE = pathToFileURL(join(import.meta.dirname, 'usage-child.ts')).href;
+const USAGE = pathToFileURL(join(import.meta.dirname, 'usage-child.mjs')).href;
 
 /** Runs a Node program and discards its output. */
 export async function runMeasured(program: string, args: readonly string[]): Promise<Usage> {

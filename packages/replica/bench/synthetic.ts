@@ -10,7 +10,7 @@ function randomFrom(seed: number): () => number {
 }
 
 const day = 86_400_000;
-/** The instant up to which synthetic issues reach. */
+/** The instant up to which synthetic issues reach by default. */
 export const benchNow = Date.parse('2026-06-01T12:00:00Z');
 
 const category = (id: number, key: string, name: string) => ({ id, key, name });
@@ -53,7 +53,11 @@ const stamp = (at: number) => new Date(at).toISOString().replace('Z', '+0000');
  * Issues with two worklogs each, as a site of 12 projects would have.
  * @param changes history entries of an issue; some six if left out.
  */
-export function* syntheticRecords(count: number, changes?: number): Generator<StoreRecord> {
+export function* syntheticRecords(
+  count: number,
+  changes?: number,
+  now = benchNow,
+): Generator<StoreRecord> {
   const random = randomFrom(7);
   const pick = <Item>(items: readonly Item[]): Item =>
     items[Math.floor(random() * items.length)] as Item;
@@ -62,7 +66,7 @@ export function* syntheticRecords(count: number, changes?: number): Generator<St
   let historyId = 1;
   for (let id = 1; id <= count; id += 1) {
     const project = projects[id % projects.length] ?? { id: '0', key: 'P0', name: '' };
-    const created = benchNow - Math.floor(random() * 900) * day - Math.floor(random() * day);
+    const created = now - Math.floor(random() * 900) * day - Math.floor(random() * day);
     const item = (
       field: string,
       from: { id: string; name: string } | null,
@@ -81,7 +85,7 @@ export function* syntheticRecords(count: number, changes?: number): Generator<St
     let status = 0;
     const steps = changes ?? Math.floor(random() * 8) + 2;
     for (let step = 0; step < steps; step += 1) {
-      at = Math.min(benchNow, at + Math.floor(random() * 12 * day));
+      at = Math.min(now, at + Math.floor(random() * 12 * day));
       const next = step === steps - 1 && random() < 0.7 ? 3 : Math.floor(random() * 4);
       const items =
         next === status

@@ -4,5 +4,5 @@ import { appendFileSync } from 'node:fs';
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   const usage = { cpuMs: (userCPUTime + systemCPUTime) / 1000, megabytes: maxRSS / 1024 };
-  appendFileSync(process.env.TALLYBOARD_USAGE_FILE ?? '', `${JSON.stringify(usage)}\n`);
+  appendFileSync(process.env.TALLYBOARD_USAGE_FILE, `${JSON.stringify(usage)}\n`);
 });
