@@ -5,7 +5,7 @@ import { syntheticRecords } from './synthetic.ts';
 /** History entries of an issue. */
 export const CHANGES = 13;
 
-/** Writes a file of issues with whole histories and worklogs, one per line. */
+/** Writes a file of issues with whole histories and worklogs up to `now`, one per line. */
 export async function writeExport(path: string, issues: number, now?: number): Promise<void> {
   async function* text() {
     for (const record of syntheticRecords(issues, CHANGES, now))
