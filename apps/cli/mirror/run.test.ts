@@ -5,7 +5,12 @@ import { runMirror } from './run.ts';
 vi.mock('./round.ts', () => ({ mirrorRound: async () => {} }));
 
 test('a round waits for columns that another process writes only until the next round is due', async () => {
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  const after = AbortSignal.timeout.bind(AbortSignal);
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
+    // Refuses what is no whole number.
+    after(ms);
+    return AbortSignal.abort();
+  });
   const stop = new AbortController();
   const said: string[] = [];
   const mirror = {

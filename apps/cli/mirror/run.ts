@@ -52,7 +52,8 @@ export async function runMirror(
  * process writes columns, is left to later rounds.
  */
 async function writeColumns({ store, signal, say }: Mirror, maxMs: number | null): Promise<void> {
-  const due = maxMs === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxMs)]);
+  const due =
+    maxMs === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(maxMs))]);
   const failed = (error: unknown) => {
     if (!due.aborted) say(`The columns of reports could not be written: ${String(error)}`);
   };
