@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ComputedReport, ReportJob } from './report-job.ts';
 import type { ReportPool } from './report-pool.ts';
-import { createSharedReports, type SharedReports } from './shared-reports.ts';
+import { createSharedReports } from './shared-reports.ts';
 
 const MINUTE = 60_000;
 const { signal } = new AbortController();
@@ -9,7 +9,7 @@ const { signal } = new AbortController();
 let now: number;
 let version: string;
 let runs: Run[];
-let shared: SharedReports;
+let shared: ReturnType<typeof createSharedReports>;
 
 /** A run that the test begins and ends. */
 interface Run {

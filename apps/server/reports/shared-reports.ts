@@ -44,8 +44,6 @@ interface Run {
 const MAX_AGE_MS = 60_000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
-export type SharedReports = ReturnType<typeof createSharedReports>;
-
 /** Computes equal questions once, and keeps the reports that were used last. */
 export function createSharedReports({
   pool,
