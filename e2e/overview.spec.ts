@@ -9,6 +9,8 @@ async function openOverview(page: Page, address = ALL_ISSUES) {
   await expect(page.getByRole('heading', { level: 2, name: 'Overview' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Report scope' })).toContainText('complete');
   await expect(page.getByRole('table', { name: 'By Assignee' })).toBeVisible();
+  // The figures are of all issues, not of those that came first.
+  await expect(page.locator('article[aria-busy="false"]')).toBeVisible();
 }
 
 /** What a figure button says: '529' of '529 Resolved issues, show issues'. */
