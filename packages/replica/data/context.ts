@@ -13,6 +13,8 @@ import { SegmentChanges } from './segment-changes.ts';
 
 /** What the small stores share. */
 export interface StoreContext extends DbContext {
+  /** The catalogue with all entities, whoever reads. */
+  readonly site: Catalogue;
   /** Whether the indexes wait for the end of an import, see `bulkLoad`. */
   readonly bulk: { isActive: boolean };
   /** Runs work in one transaction as the only writer, with a fresh catalogue. Makes the segments stale that it changes. */
@@ -33,7 +35,7 @@ export function storeContext(engine: Engine): StoreContext {
   const { db } = engine;
   const catalogue = new Catalogue();
   const bulk = { isActive: false };
-  const context = { engine, db, catalogue, bulk };
+  const context = { engine, db, catalogue, site: catalogue, bulk };
   let lastWrite: Promise<unknown> = Promise.resolve();
   /** Queues the writers of this process; the engine's lock excludes those of other processes. */
   function write<Result>(work: (trx: WriteContext) => Promise<Result>) {

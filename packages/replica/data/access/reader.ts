@@ -245,7 +245,8 @@ export function ofVisibleIssues(
 ): Condition {
   const condition = visible();
   return condition
-    ? sql<boolean>`${sql.ref(column)} in (select issues.id from issues where ${condition})`
+    ? sql<boolean>`exists (select 1 from issues
+        where issues.id = ${sql.ref(column)} and ${condition})`
     : sql<boolean>`1 = 1`;
 }
 

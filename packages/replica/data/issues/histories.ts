@@ -10,7 +10,7 @@ import { historyKinds } from './derive-history.ts';
 import type { Page, StoredHistory } from './issue-document.ts';
 
 export function historyStore(context: StoreContext) {
-  const { engine, catalogue, refresh } = context;
+  const { engine, catalogue, site, refresh } = context;
   return {
     /**
      * Histories in the order of `issueIds`, oldest first within an issue; `offset` and `limit` count over all issues.
@@ -36,7 +36,7 @@ export function historyStore(context: StoreContext) {
           const wanted = isWanted ? entry.items.filter(isWanted) : entry.items;
           if (isWanted && wanted.length === 0) continue;
           if (total >= offset && total < offset + limit)
-            items.push(historyOf(id, { ...entry, items: wanted }, catalogue));
+            items.push(historyOf(id, { ...entry, items: wanted }, site));
           total += 1;
         }
       }
@@ -89,7 +89,7 @@ function historyOf(issueId: number, entry: HistoryEntry, catalogue: Catalogue): 
   };
 }
 
-/** Adds the ids of values that a history item only names. */
+/** Adds the ids of values that a history item only names: for all readers the same ones, as where Jira wrote them. */
 function withIds(item: RecordHistoryItem, catalogue: Catalogue): RecordHistoryItem {
   const kind = historyKinds[item.field.toLowerCase()];
   if (!kind) return item;

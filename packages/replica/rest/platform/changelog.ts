@@ -1,7 +1,7 @@
 import { type Api, readBody } from '../api.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
 import { nextPageUrl, readToken, readWhole, readWindow, writeToken } from '../paging.ts';
-import { shapeHistory } from '../shape/issue.ts';
+import { shapeHistory, withoutHiddenHistories } from '../shape/issue.ts';
 import { createTaskQueue, findIssue } from './issue.ts';
 
 const BULK_BODY = ['issueIdsOrKeys', 'fieldIds', 'maxResults', 'nextPageToken'];
@@ -11,10 +11,11 @@ export function changelog(api: Api): void {
   const enqueue = createTaskQueue();
 
   api.cloud.get('/issue/:idOrKey/changelog', async call => {
-    const { id, historyTotal } = await findIssue(call);
+    const issue = await findIssue(call);
     const { startAt, maxResults } = readWindow(call.query, 100, 100);
-    const page = { issueIds: [id], offset: startAt, limit: maxResults };
+    const page = { issueIds: [issue.id], offset: startAt, limit: maxResults };
     const { items, total } = await call.store.histories.page(page);
+    const { historyTotal } = withoutHiddenHistories(issue, total);
     const end = startAt + items.length;
     const isLast = end >= total;
     return {

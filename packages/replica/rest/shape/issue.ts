@@ -76,10 +76,11 @@ export async function shapeIssues(call: Call, documents: IssueDocument[], reques
     request.fields('worklog') ? call.store.worklogs.first(ids, MAX_INLINE_WORKLOGS) : null,
   ]);
   const historiesOf = Map.groupBy(histories?.items ?? [], ({ issueId }) => issueId);
-  return documents.map(document => {
+  return documents.map(given => {
+    const own = historiesOf.get(given.id) ?? [];
+    const document = histories ? withoutHiddenHistories(given, own.length) : given;
     const { id, key, historyTotal } = document;
     const { maxHistories, properties, expand } = request;
-    const own = historiesOf.get(id) ?? [];
     return {
       expand: issueExpand,
       id,
@@ -96,6 +97,13 @@ export async function shapeIssues(call: Call, documents: IssueDocument[], reques
         : undefined,
     };
   });
+}
+
+/** Counts only the stored histories that the reader sees. */
+export function withoutHiddenHistories(document: IssueDocument, seen: number): IssueDocument {
+  const { historyCount, historyTotal } = document;
+  const total = historyTotal === null ? null : historyTotal - (historyCount - seen);
+  return { ...document, historyCount: seen, historyTotal: total };
 }
 
 function shapeFields(

@@ -352,9 +352,27 @@ export function secretIssues(count: number, seed: number): RecordIssue[] {
     const link = (type: object, end: string, to: RecordIssue) => ({ type, [end]: reference(to) });
     (issue.fields.issuelinks as unknown[]).push(link(blocks, 'outwardIssue', other));
     (other.fields.issuelinks as unknown[]).push(link(blocks, 'inwardIssue', issue));
+    const [first] = issue.changelog?.histories ?? [];
+    // By the same author at the same time: JQL may find issues by who changed them when.
+    if (first) issue.changelog?.histories.push(linkHistory(first, count, other));
   }
   return issues;
 }
+
+const linkHistory = (like: RecordHistory, count: number, { key }: RecordIssue): RecordHistory => ({
+  ...like,
+  id: String(count + Number(like.id)),
+  items: [
+    {
+      field: 'Link',
+      fieldtype: 'jira',
+      from: null,
+      fromString: null,
+      to: key,
+      toString: `This issue blocks ${key}`,
+    },
+  ],
+});
 
 /** The issues as a site would hold them in which only these exist. */
 export function onlyThese(issues: readonly RecordIssue[]): RecordIssue[] {
@@ -366,8 +384,12 @@ export function onlyThese(issues: readonly RecordIssue[]): RecordIssue[] {
     };
     const isHere = (end: { key: string } | undefined) => end !== undefined && keys.has(end.key);
     const links = issuelinks.filter(link => isHere(link.outwardIssue ?? link.inwardIssue));
+    const histories = (issue.changelog?.histories ?? []).filter(({ items }) =>
+      items.every(({ field, to }) => field !== 'Link' || keys.has(String(to))),
+    );
     return {
       ...issue,
+      changelog: { histories },
       fields: { ...fields, issuelinks: links, ...(isHere(parent) && { parent }) },
     };
   });
