@@ -33,6 +33,8 @@ export interface Engine {
   readonly wordIndexes: readonly Index[];
   /** `column in (ids)` with one parameter. */
   idIn(column: Column, ids: readonly (number | string)[]): RawBuilder<boolean>;
+  /** A column in a condition that most rows fulfil: SQLite takes one of many values for a selective one. */
+  withoutIndex(column: RawBuilder<unknown>): RawBuilder<unknown>;
   wordsMatch(query: WordQuery): RawBuilder<boolean>;
   /** Records whose rows are best inserted together. */
   readonly recordsPerInsert: number;
@@ -159,6 +161,7 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     wordIndexes: [],
     idIn: (column, ids) =>
       sql<boolean>`${columnRef(column)} in (select value from json_each(${JSON.stringify(ids)}))`,
+    withoutIndex: column => sql`+${column}`,
     wordsMatch: query =>
       sql<boolean>`texts.id in (select rowid from text_words where text_words match ${matchText(query)})`,
     // Few: their parsed values are garbage before the collector copies them.
@@ -289,6 +292,8 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
       const list = sql`${isText ? ids.map(String) : ids}::${sql.raw(isText ? 'text' : numbers)}[]`;
       return sql<boolean>`${columnRef(column)} = any(${list})`;
     },
+    // Its planner counts the values.
+    withoutIndex: column => column,
     wordsMatch: query => sql<boolean>`texts.words @@ ${tsquery(query)}::tsquery`,
     // Each table takes a round trip.
     recordsPerInsert: 500,

@@ -148,9 +148,10 @@ export function readerContext(
       const project = sql.ref(`${alias}.project_id`);
       const level = sql.ref(`${alias}.security_id`);
       const { projects, levels, issues, levelled } = visibility;
+      const isSelective = projects.size < context.catalogue.size('project') * SELECTIVE_PART;
       const isOneOf = (ids: readonly string[]) =>
         engine.idIn(sql.ref(`${alias}.id`), idNumbers(ids));
-      const conditions = [isSeen(project, projects)];
+      const conditions = [isSeen(isSelective ? project : engine.withoutIndex(project), projects)];
       if (issues) conditions.push(isOneOf(issues));
       const ofLevels = [];
       if (levels) ofLevels.push(isSeen(sql`(${project} || '/' || ${level})`, levels));
@@ -166,6 +167,9 @@ export function readerContext(
     },
   };
 }
+
+/** To a reader of a greater part of the projects, their index is no help. */
+const SELECTIVE_PART = 0.25;
 
 /** What may be hidden in the issues of a store, at a revision of the data. */
 interface Hideable {
