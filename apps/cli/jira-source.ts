@@ -68,11 +68,5 @@ async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   const store = await openFolder(folder);
   const { openStoreSource } = await import('@tallyboard/server/columns/store-source.ts');
   const source = await openStoreSource({ store, ...(now !== undefined && { now: () => now }) });
-  return {
-    ...source,
-    async close() {
-      await source.close();
-      await store.close();
-    },
-  };
+  return { ...source, close: () => store.close() };
 }

@@ -77,7 +77,8 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-if (import.meta.main) {
+/** Runs the command line of this process. */
+export async function start(): Promise<void> {
   // Before the imports of the command: stripping their types takes half of the start.
   enableCompileCache(COMPILE_CACHE);
   // A closed pipe (tallyboard ... | head) is no failure.
@@ -90,3 +91,5 @@ if (import.meta.main) {
     err: process.stderr,
   });
 }
+
+if (import.meta.main) await start();

@@ -12,7 +12,7 @@ import { runMeasured, type Usage } from '@tallyboard/replica/bench/run-measured.
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const CLI = join(ROOT, 'apps/cli/main.ts');
+const CLI = join(ROOT, 'apps/cli/bin/tallyboard.mjs');
 const PARSE = join(ROOT, 'packages/replica/bench/import-child.ts');
 const PAGE = join(ROOT, 'apps/web/bench/page-child.ts');
 const JQL = 'created >= "2000-01-01"';

@@ -1,90 +1,113 @@
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
-import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import type { HttpReply, RequestFunction } from '@tallyboard/jira/http.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
-import { type ReplicaSettings, replica } from '@tallyboard/replica/rest/replica.ts';
+import type { Route } from '@tallyboard/replica/rest/api.ts';
+import { jiraErrorOf, noSuchCall, sendJiraError } from '@tallyboard/replica/rest/errors.ts';
+import { type JiraApiSettings, registerJiraApi } from '@tallyboard/replica/rest/jira-api.ts';
+import { RouteTable } from '@tallyboard/replica/rest/route-table.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
-import fastify from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const AUTHORITY = 'localhost:80';
+const HOST = 'localhost:80';
 /** The address of pictures in its replies. */
-export const INNER_ADDRESS = `http://${AUTHORITY}`;
+export const INNER_ADDRESS = `http://${HOST}`;
 
-/** The REST API of a store for calls in this process, without a port; replies are not written as JSON. */
+/** The REST API of a store for calls in this process, without a server; replies are not written as JSON. */
 export interface InnerJira {
   readonly request: RequestFunction;
-  close(): Promise<void>;
 }
 
-const noCompiler = () => {
-  throw new Error('The routes have no schemas.');
-};
-
-export interface InnerSettings extends ReplicaSettings {
+export interface InnerSettings extends JiraApiSettings {
   /** Who makes the calls; by default the site's current user. */
   visitor?: Visitor;
 }
 
-export async function openInnerJira({ visitor, ...settings }: InnerSettings): Promise<InnerJira> {
-  const app = fastify({
-    bodyLimit: 10 * 1024 * 1024,
-    routerOptions: { maxParamLength: 500 },
-    // A busy machine may need more than the 10 s of the default.
-    pluginTimeout: 0,
-    // Faster start: no route has a schema or is called by HEAD, so that neither compilers nor HEAD routes are needed.
-    schemaController: {
-      compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
-    },
-    exposeHeadRoutes: false,
-  });
-  if (visitor) app.decorateRequest('visitor', { getter: () => visitor });
-  const values = new WeakMap<object, unknown>();
-  app.addHook('preSerialization', async ({ raw }, { statusCode }, payload) => {
-    if (statusCode >= 300) return payload;
-    values.set(raw, payload);
-    return {};
-  });
-  await app.register(replica, settings);
-  await app.ready();
+/** What handlers of the API use of Fastify's reply. */
+class InnerReply {
+  readonly headers: Record<string, string> = {};
+  sent = false;
+  #status = 200;
+  #value: unknown;
+
+  header(name: string, value: unknown): this {
+    this.headers[name.toLowerCase()] = String(value);
+    return this;
+  }
+
+  code(status: number): this {
+    this.#status = status;
+    return this;
+  }
+
+  send(value?: unknown): this {
+    this.#value = value;
+    this.sent = true;
+    return this;
+  }
+
+  read(): HttpReply {
+    const value = this.#value;
+    return {
+      status: this.#status,
+      headers: this.headers,
+      value,
+      get body() {
+        return value === undefined ? '' : JSON.stringify(value);
+      },
+    };
+  }
+}
+
+export function openInnerJira({ visitor, ...settings }: InnerSettings): InnerJira {
+  const routes = new RouteTable();
+  registerJiraApi(routes, settings);
+
+  async function answer(
+    { method, url, body }: Pick<Route, 'method' | 'url'> & { readonly body: unknown },
+    reply: InnerReply,
+  ): Promise<void> {
+    const { pathname, searchParams } = new URL(url, INNER_ADDRESS);
+    const route = routes.find(method, pathname);
+    if (route === null) throw noSuchCall();
+    const { handler, params } = route;
+    const query: Record<string, unknown> = {};
+    for (const name of new Set(searchParams.keys())) {
+      const values = searchParams.getAll(name);
+      query[name] = values.length === 1 ? values[0] : values;
+    }
+    const headers = { accept: 'application/json', 'content-type': 'application/json' };
+    const request = { protocol: 'http', host: HOST, method, url, params, query, headers, visitor };
+    const value = await handler(
+      // The body as by JSON: without members that are undefined.
+      { ...request, body: body && JSON.parse(JSON.stringify(body)) } as unknown as FastifyRequest,
+      reply as unknown as FastifyReply,
+    );
+    if (!reply.sent) reply.send(value);
+  }
+
   return {
     async request(asked, signal) {
       signal?.throwIfAborted();
-      const reply = await app.inject({
-        method: asked.method,
-        url: writeUrl(asked),
-        authority: AUTHORITY,
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        ...(asked.body !== undefined && { payload: JSON.stringify(asked.body) }),
-      });
-      const headers = Object.entries(reply.headers).map(([name, value]) => [name, String(value)]);
-      const { statusCode: status, body } = reply;
-      const value = values.get(reply.raw.req);
-      return {
-        status,
-        headers: Object.fromEntries(headers),
-        value,
-        get body() {
-          return value === undefined ? body : JSON.stringify(value);
-        },
-      };
+      const { method, body } = asked;
+      const reply = new InnerReply();
+      await answer({ method, url: writeUrl(asked), body }, reply).catch((error: unknown) =>
+        sendJiraError(reply as unknown as FastifyReply, jiraErrorOf(error)),
+      );
+      return reply.read();
     },
-    close: () => app.close(),
   };
 }
 
 /** Runs work on the REST API of a store as somebody who sees everything. */
-export async function asServer<Result>(
+export const asServer = <Result>(
   store: Store,
   work: (client: JiraClient) => Promise<Result>,
-): Promise<Result> {
-  const jira = await openInnerJira({
+): Promise<Result> => {
+  const { request } = openInnerJira({
     store,
     actAs: () => false,
     view: () => ({ store, why: null }),
   });
-  try {
-    return await work(createJiraClient({ flavour: 'cloud', request: jira.request }));
-  } finally {
-    await jira.close();
-  }
-}
+  return work(createJiraClient({ flavour: 'cloud', request }));
+};

@@ -200,15 +200,15 @@ const WRITES: Readonly<Record<string, Write>> = {
     }),
 };
 
-const open = async (store: Store) => ({
-  jira: await openInnerJira({ store, resources: [columnSegments], now: () => now }),
+const open = (store: Store) => ({
+  jira: openInnerJira({ store, resources: [columnSegments], now: () => now }),
   loads: 0,
   loadsByColumns: 0,
 });
-const opened = new WeakMap<Store, Awaited<ReturnType<typeof open>>>();
+const opened = new WeakMap<Store, ReturnType<typeof open>>();
 
 async function expectEqual(store: Store): Promise<void> {
-  const known = opened.get(store) ?? (await open(store));
+  const known = opened.get(store) ?? open(store);
   opened.set(store, known);
   const { jira } = known;
   const client = createJiraClient({ flavour: 'cloud', request: jira.request });
@@ -253,8 +253,7 @@ onBothEngines('segments', (openStore, engine) => {
         throw error;
       });
     }
-    const { jira, loads, loadsByColumns } = opened.get(store) ?? (await open(store));
-    await jira.close();
+    const { loads, loadsByColumns } = opened.get(store) ?? open(store);
     expect(loadsByColumns / loads).toBeGreaterThan(0.8);
   });
 });

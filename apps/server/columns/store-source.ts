@@ -8,15 +8,11 @@ import { type FetchColumns, readColumns } from '@tallyboard/jira/load/read-colum
 import { type ColumnsReply, columnSegments } from './columns.ts';
 import { type InnerSettings, openInnerJira } from './inner-jira.ts';
 
-export interface StoreSource extends ReportSource {
-  close(): Promise<void>;
-}
-
 /** A store as reports read it in this process: by its REST API, and by columns for those who see everything. */
 export async function openStoreSource(
   settings: Omit<InnerSettings, 'resources'>,
-): Promise<StoreSource> {
-  const { request, close } = await openInnerJira({ ...settings, resources: [columnSegments] });
+): Promise<ReportSource> {
+  const { request } = openInnerJira({ ...settings, resources: [columnSegments] });
   const fetchColumns: FetchColumns = async (body, signal) => {
     const reply = await request({ method: 'POST', path: COLUMNS_PATH, body }, signal);
     // A query that is refused here is refused as JSON too, which names the reason.
@@ -27,6 +23,5 @@ export async function openStoreSource(
     request,
     columns: loadColumns((session, metadata) => readColumns(session, metadata, fetchColumns)),
     age: await fetchDataAge(request),
-    close,
   };
 }

@@ -24,19 +24,15 @@ export async function computeJob(
     now: () => asOf ?? now,
     view: seesAll ? () => ({ store, why: null }) : mirrorView(store, () => now),
   });
-  try {
-    const answer = await answerReport(source, {
-      report,
-      jql: jql ?? undefined,
-      settings: { stored: settings, problems: [] },
-      asOf: asOf ?? presentOf(source.age, now),
-      isPast: asOf !== null,
-      zone: timeZone ?? undefined,
-    });
-    return packed(answer);
-  } finally {
-    await source.close();
-  }
+  const answer = await answerReport(source, {
+    report,
+    jql: jql ?? undefined,
+    settings: { stored: settings, problems: [] },
+    asOf: asOf ?? presentOf(source.age, now),
+    isPast: asOf !== null,
+    zone: timeZone ?? undefined,
+  });
+  return packed(answer);
 }
 
 function packed(answer: ReportAnswer): ComputedReport {

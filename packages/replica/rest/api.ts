@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Entity, EntityKind } from '../data/entity.ts';
 import type { MirrorState } from '../data/mirror.ts';
 import type { Store } from '../store/store.ts';
@@ -80,7 +80,19 @@ export interface Api extends ReplicaContext {
 /** Registers the routes of one resource. */
 export type Resource = (api: Api) => void;
 
-export function createApi(app: FastifyInstance, context: ReplicaContext): Api {
+/** What routes are registered on: a Fastify server, or a `RouteTable`. */
+export interface Routable {
+  route(route: Route): unknown;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** A path, whose parameters begin with a colon. */
+  readonly url: string;
+  readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+}
+
+export function createApi(app: Routable, context: ReplicaContext): Api {
   const isCloud = context.flavour === 'cloud';
   const platform = ['/rest/api/3', '/rest/api/2', '/rest/api/latest'].slice(isCloud ? 0 : 1);
   const agile = ['/rest/agile/1.0', '/rest/agile/latest'];
@@ -90,7 +102,7 @@ export function createApi(app: FastifyInstance, context: ReplicaContext): Api {
     { isMissing = false, changesIssues = false } = {},
   ): Routes => {
     const register =
-      (method: 'GET' | 'POST' | 'PUT' | 'DELETE'): Register =>
+      (method: Route['method']): Register =>
       (path, handle, anonymous) => {
         const handler = async (request: FastifyRequest, reply: FastifyReply) => {
           if (isMissing) throw new JiraError(404, 'Data Center has no such resource.');

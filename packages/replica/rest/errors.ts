@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { DATABASE_AWAY, isDatabaseAway, StoreError } from '../data/store-error.ts';
+import { BusyError, JqlError } from '../jql/api.ts';
 
 /** An error reply in Jira's form: `{errorMessages, errors}`. */
 export class JiraError extends Error {
@@ -27,6 +29,9 @@ export const invalidPayload = (): JiraError =>
 
 export const NO_SUCH_ISSUE = 'Issue does not exist or you do not have permission to see it.';
 
+export const noSuchCall = (): JiraError =>
+  new JiraError(501, 'This server does not implement this call of Jira.');
+
 export const notAuthenticated = (): JiraError =>
   new JiraError(401, 'Client must be authenticated to access this resource.');
 
@@ -35,4 +40,21 @@ export function sendJiraError(reply: FastifyReply, error: JiraError): FastifyRep
   return reply
     .code(error.status)
     .send({ errorMessages: error.errorMessages, errors: error.errors });
+}
+
+/** The reply to an error of a handler. */
+export function jiraErrorOf(error: unknown): JiraError {
+  if (error instanceof JiraError) return error;
+  if (error instanceof JqlError) return new JiraError(400, error.messages);
+  if (isDatabaseAway(error)) return new JiraError(503, DATABASE_AWAY);
+  if (error instanceof BusyError) return new JiraError(503, error.message);
+  if (error instanceof StoreError) {
+    const status = { 'not-found': 404, invalid: 400, conflict: 409 }[error.reason];
+    return new JiraError(status, error.message);
+  }
+  const status = (error as { statusCode?: unknown }).statusCode;
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new JiraError(status, error instanceof Error ? error.message : 'Bad request.');
+  }
+  return new JiraError(500, 'Internal server error');
 }
