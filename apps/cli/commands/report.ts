@@ -8,6 +8,7 @@ import {
   type GivenSettings,
   readGiven,
 } from '@tallyboard/engine/report-json/given-settings.ts';
+import { jsonPieces } from '@tallyboard/engine/report-json/json-pieces.ts';
 import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
 import { presentOf } from '@tallyboard/hosts/data-age.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
@@ -71,7 +72,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     });
     line.clear();
     for (const problem of answer.problems) streams.err.write(`${describeProblem(problem)}\n`);
-    streams.out.write(written(format, answer, !values['no-issues']));
+    for (const text of written(format, answer, !values['no-issues'])) streams.out.write(text);
     if (format !== 'json') writeDoubts(answer, streams);
     return 0;
   } finally {
@@ -119,21 +120,21 @@ const NO_JQL = '--jql is missing.';
 const tableOf = ({ request, context, computed }: ReportAnswer) =>
   request.report.table(computed.result, request.settings, context);
 
-function written(
+function* written(
   format: (typeof FORMATS)[number],
   answer: ReportAnswer,
   withIssues: boolean,
-): string {
+): Generator<string> {
   if (format === 'json') {
-    const json = reportJson(answer, withIssues ? null : new Map());
-    return `${JSON.stringify(json, null, 2)}\n`;
+    yield* jsonPieces(reportJson(answer, withIssues ? null : new Map()));
+    return yield '\n';
   }
   const table = tableOf(answer);
   const plain = plainTable(table);
-  if (format === 'csv') return csvText(plain);
+  if (format === 'csv') return yield csvText(plain);
   const { emptyText = 'No data.', withoutIssues } = answer.request.report;
   const isEmpty = answer.issues.length === 0 || table.rows.length === 0;
-  return isEmpty && !withoutIssues ? `${emptyText}\n` : alignedTable(plain);
+  yield isEmpty && !withoutIssues ? `${emptyText}\n` : alignedTable(plain);
 }
 
 /** Warnings go to stderr, so that programs can parse stdout. */

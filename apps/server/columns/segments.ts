@@ -7,9 +7,6 @@ import { hasColumns, writeSegment } from './write-segments.ts';
 
 const decompress = promisify(zstdDecompress);
 
-/** In pieces of 64 kB, as by default, it takes twice the time. */
-const PIECE_BYTES = 2 ** 20;
-
 /** Issues that are read as columns in the time of reading one as JSON. */
 const READ_RATIO = 20;
 /** Issues that are written as columns in that time. */
@@ -59,9 +56,24 @@ export async function readSegments(
 
 /** The Arrow stream of a stored segment. */
 export async function openSegment(segment: Uint8Array): Promise<Uint8Array> {
-  const bytes = await decompress(segment, { chunkSize: PIECE_BYTES });
+  const bytes = await decompress(segment, { chunkSize: (sizeOf(segment) ?? PIECE_BYTES) + 1 });
   // Arrow's columns of 64 bits need aligned bytes.
   return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
+}
+
+/** In pieces of 64 kB, as by default, it takes twice the time. */
+const PIECE_BYTES = 2 ** 20;
+
+/**
+ * The size of what a zstd frame holds (RFC 8878, 3.1.1.1): bytes that come as one piece, with room left, are not copied.
+ * Null where the frame does not say it, and for few bytes.
+ */
+function sizeOf(frame: Uint8Array): number | null {
+  const descriptor = frame[4] ?? 0;
+  const has4Bytes = descriptor >> 6 === 2;
+  const hasWindow = (descriptor & 0x20) === 0;
+  if (!has4Bytes) return null;
+  return new DataView(frame.buffer, frame.byteOffset).getUint32(hasWindow ? 6 : 5, true);
 }
 
 const writeSegments = (store: Store, places: readonly SegmentPlace[]) =>

@@ -8,6 +8,8 @@ import type { Store } from '@tallyboard/replica/store/store.ts';
 import { asServer } from './inner-jira.ts';
 
 const compress = promisify(zstdCompress);
+/** With its size, which readers allocate at once. */
+const compressed = (bytes: Uint8Array) => compress(bytes, { pledgedSrcSize: bytes.length });
 
 /** The bytes of issues that must be read as JSON: see `writeColumns`. */
 const NO_COLUMNS = new Uint8Array(0);
@@ -61,7 +63,7 @@ export async function writeSegment(
   const ids = await store.segments.issueIds(place);
   const { signal } = new AbortController();
   const columns = await writeColumns(client, metadata, ids.map(String), signal);
-  const bytes = columns === null ? NO_COLUMNS : await compress(columns);
+  const bytes = columns === null ? NO_COLUMNS : await compressed(columns);
   await store.segments.write(place, revision, { issues: ids.length, bytes });
   return bytes;
 }

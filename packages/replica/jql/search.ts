@@ -87,9 +87,13 @@ export function jqlStore(store: StoreContext) {
         const { context, clause, where, order } = await compileRequest(store, request);
         const { offset = 0, limit } = request;
         const page = limit === undefined ? sql`` : sql`limit ${limit} offset ${offset}`;
-        const { rows } = await sql<{ id: number }>`
-          select issues.id as id from issues where ${where} order by ${order} ${page}`.execute(db);
-        const ids = (limit === undefined ? rows.slice(offset) : rows).map(row => String(row.id));
+        // One text: an object for each of many rows would take most of the time.
+        const { rows } = await sql<{ ids: string | null }>`
+          select string_agg(cast(id as text), ',') as ids from (
+            select issues.id as id from issues where ${where} order by ${order} ${page}
+          ) as found`.execute(db);
+        const found = rows[0]?.ids?.split(',') ?? [];
+        const ids = limit === undefined ? found.slice(offset) : found;
         if (!request.total) return { ids, warnings: [...context.warnings] };
         await warnOfMissingHistory(context, clause);
         const total = await countWhere(store, where);
