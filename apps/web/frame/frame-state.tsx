@@ -136,9 +136,7 @@ function Empty({
   return (
     <EmptyState title={emptyText}>
       {shown.loaded.warnings.map(warning => (
-        <span key={warning} className="tb-frame__warning">
-          {warning}
-        </span>
+        <span key={warning}>{warning}</span>
       ))}
       {emptyAdvice}
     </EmptyState>

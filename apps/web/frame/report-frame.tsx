@@ -11,7 +11,6 @@ import {
   type ReactNode,
   Suspense,
   useCallback,
-  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -85,12 +84,9 @@ export interface ReportFrameProps {
 /** A report in any shell: title, actions, state, result and panels. */
 export function ReportFrame(props: ReportFrameProps) {
   const { report, settings, run, panel, onPanel, onSettings, compact = false } = props;
-  const { percent } = props.state;
+  const { shown, percent } = props.state;
   const session = useSession();
-  // Deferred: a large result renders in slices and does not block input.
-  const shown = useDeferredValue(props.state.shown);
   usePanelsSoon(shown);
-  const state = { ...props.state, shown };
   // Memoized, so that progress updates do not render the view again.
   const changeSettings = useLatest((next: unknown) => {
     if (shown?.request.report !== report) return;
@@ -158,7 +154,7 @@ export function ReportFrame(props: ReportFrameProps) {
       )}
       {props.children}
       <FrameState
-        state={state}
+        state={props.state}
         run={run}
         loadingLabel={props.loadingLabel ?? 'Loading'}
         emptyText={props.emptyText ?? 'No data.'}

@@ -13,7 +13,7 @@ import {
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../start/session.ts';
 import { drawFirst } from './first-figures.ts';
 
@@ -169,18 +169,21 @@ export function createReportRun(
   };
 }
 
-/** Runs a request while the component is mounted; null runs nothing. */
+/** Runs a request while the component is mounted; null runs nothing. It is loading until its last result is rendered. */
 export function useReportRun(request: ReportRequest | null, { showsEarlier = false } = {}) {
   const { engine, now, host } = useSession();
   const [run] = useState(() =>
     createReportRun(engine, now, { showsEarlier, dataAge: host.dataAge }),
   );
-  const state = useSyncExternalStore(run.subscribe, run.read);
+  const latest = useSyncExternalStore(run.subscribe, run.read);
+  // Deferred: a large result renders in slices and does not block input.
+  const shown = useDeferredValue(latest.shown);
+  const percent = shown === latest.shown ? latest.percent : (latest.percent ?? 100);
   useEffect(() => {
     if (request) run.start(request);
   });
   useEffect(() => run.close, [run]);
-  return { run, state };
+  return { run, state: { ...latest, shown, percent } };
 }
 
 /**

@@ -15,7 +15,7 @@ export function EmptyState(props: {
   return (
     <div className="tb-empty" role="status">
       <p className="tb-empty__title">{title}</p>
-      {children && <div className="tb-quiet">{children}</div>}
+      {children && <div className="tb-stack tb-quiet">{children}</div>}
       {action && <Button onClick={action.onSelect}>{action.label}</Button>}
     </div>
   );
