@@ -1,5 +1,6 @@
-/** Where a command writes: data to `out`, everything else to `err`. */
+/** What a command reads, and where it writes: data to `out`, everything else to `err`. */
 export interface Streams {
+  readonly in: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly out: { write(text: string): unknown };
   readonly err: { write(text: string): unknown; readonly isTTY?: boolean };
 }

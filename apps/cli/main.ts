@@ -87,6 +87,7 @@ export async function start(): Promise<void> {
     throw error;
   });
   process.exitCode = await main(process.argv.slice(2), {
+    in: process.stdin,
     out: process.stdout,
     err: process.stderr,
   });

@@ -6,7 +6,7 @@ import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { authSettings } from './auth-settings.ts';
 import { createServer } from './server.ts';
-import { parseSettings } from './settings.ts';
+import { parseSettings, SettingsError } from './settings.ts';
 import { accountsIn } from './sign-in/accounts.ts';
 import { hashOfNobody, hashPassword } from './sign-in/password.ts';
 import { type FakeJira, startFakeJira } from './testing/fake-jira.ts';
@@ -101,6 +101,45 @@ describe('the replica', () => {
 
 describe('a real Jira', () => {
   const token = { TALLYBOARD_TOKEN: 'the-token' };
+
+  test.each([
+    ['other machines without sign-in', '--host 0.0.0.0', {}, /people have to sign in/],
+    [
+      'a public address without sign-in',
+      '--public-url https://x.example',
+      {},
+      /people have to sign in/,
+    ],
+    [
+      'other machines without a public address',
+      '--host 0.0.0.0',
+      { TALLYBOARD_PASSWORD_HASH: hashOfNobody(undefined) },
+      /--public-url/,
+    ],
+    [
+      'a provider that lets everybody in by mistake',
+      '',
+      { TALLYBOARD_OIDC_ISSUER: 'https://id.example', TALLYBOARD_OIDC_CLIENT_ID: 'x' },
+      /Say who may sign in/,
+    ],
+    [
+      'a provider over plain http',
+      '',
+      { TALLYBOARD_OIDC_ISSUER: 'http://id.example', TALLYBOARD_OIDC_CLIENT_ID: 'x' },
+      /https address/,
+    ],
+    ['a key that is none', '', { TALLYBOARD_KEY: 'password' }, /TALLYBOARD_KEY is not a key/],
+    [
+      'a hash that is none',
+      '',
+      { TALLYBOARD_PASSWORD_HASH: 'secret' },
+      /npx tallyboard password --hash/,
+    ],
+  ])('is not served with %s', async (_, args, environment, words) => {
+    const refused = read(`--site ${jira.address} ${args}`, environment);
+    await expect(refused).rejects.toThrow(SettingsError);
+    await expect(refused).rejects.toThrow(words);
+  });
 
   test('checks the credential at the start', async () => {
     const { site } = await read(`--site ${jira.address}`, token);

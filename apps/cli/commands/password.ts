@@ -48,15 +48,15 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   );
 }
 
-async function askPassword({ err }: Streams): Promise<string> {
+async function askPassword({ in: input, err }: Streams): Promise<string> {
   const lines = createInterface({
-    input: process.stdin,
+    input,
     // No echo.
     output: new Writable({ write: (_chunk, _encoding, done) => done() }),
-    terminal: process.stdin.isTTY === true,
+    terminal: input.isTTY === true,
   });
   try {
-    if (!process.stdin.isTTY) {
+    if (!input.isTTY) {
       for await (const line of lines) return checked(line);
       return checked('');
     }
