@@ -8,15 +8,27 @@ import {
   type WriteContext,
 } from './catalogue.ts';
 import type { Engine } from './engine.ts';
+import type { SeenIssues } from './ingest/seen-issues.ts';
 import { dataRevision, revisionAfter, setDataRevision } from './revision.ts';
 import { SegmentChanges } from './segment-changes.ts';
+
+/** Of an import, see `bulkLoad`. */
+export interface BulkState {
+  /** The indexes wait for its end. */
+  isActive: boolean;
+  /** Writes in place of the store's connection. */
+  writer: Engine | null;
+  /** All issues of the store; null if they are not known. */
+  seen: SeenIssues | null;
+  /** That of the import's last write. */
+  revision: number | null;
+}
 
 /** What the small stores share. */
 export interface StoreContext extends DbContext {
   /** The catalogue with all entities, whoever reads. */
   readonly site: Catalogue;
-  /** Whether the indexes wait for the end of an import, see `bulkLoad`. */
-  readonly bulk: { isActive: boolean };
+  readonly bulk: BulkState;
   /** Runs work in one transaction as the only writer, with a fresh catalogue. Makes the segments stale that it changes. */
   write<Result>(work: (trx: WriteContext) => Promise<Result>): Promise<Result>;
   /** Rereads the catalogue if another process has changed it. */
@@ -34,29 +46,37 @@ export interface StoreContext extends DbContext {
 export function storeContext(engine: Engine): StoreContext {
   const { db } = engine;
   const catalogue = new Catalogue();
-  const bulk = { isActive: false };
+  const bulk: BulkState = { isActive: false, writer: null, seen: null, revision: null };
   const context = { engine, db, catalogue, site: catalogue, bulk };
+  const transact = <Result>(on: Engine, work: (trx: WriteContext) => Promise<Result>) =>
+    on.db.transaction().execute(async transaction => {
+      const changes = new SegmentChanges();
+      const trx = { ...context, engine: on, db: transaction, changes };
+      await on.lockWrites(transaction);
+      await refreshCatalogue(trx);
+      const entities = await entitiesVersion(trx);
+      const before = await dataRevision(trx);
+      // Another process has written.
+      if (before !== bulk.revision) bulk.seen = null;
+      const isBulk = bulk.isActive;
+      const result = await work(trx);
+      if (changes.isEmpty && (await entitiesVersion(trx)) === entities) return result;
+      // A restore replaces the stored revision.
+      const revision = revisionAfter(before, await dataRevision(trx));
+      await setDataRevision(trx, revision);
+      await changes.write(trx, revision, isBulk);
+      bulk.revision = revision;
+      return result;
+    });
   let lastWrite: Promise<unknown> = Promise.resolve();
   /** Queues the writers of this process; the engine's lock excludes those of other processes. */
   function write<Result>(work: (trx: WriteContext) => Promise<Result>) {
-    const run = lastWrite.then(() =>
-      db.transaction().execute(async transaction => {
-        const changes = new SegmentChanges();
-        const trx = { ...context, db: transaction, changes };
-        await engine.lockWrites(transaction);
-        await refreshCatalogue(trx);
-        const entities = await entitiesVersion(trx);
-        const before = await dataRevision(trx);
-        const isBulk = bulk.isActive;
-        const result = await work(trx);
-        if (changes.isEmpty && (await entitiesVersion(trx)) === entities) return result;
-        // A restore replaces the stored revision.
-        const revision = revisionAfter(before, await dataRevision(trx));
-        await setDataRevision(trx, revision);
-        await changes.write(trx, revision, isBulk);
-        return result;
-      }),
-    );
+    const run = lastWrite.then(() => {
+      const { writer } = bulk;
+      if (!writer) return transact(engine, work);
+      // Other statements of this process wait, as for any transaction.
+      return db.connection().execute(() => transact(writer, work));
+    });
     lastWrite = run.catch(() => {
       // The catalogue may hold changes that were rolled back: reread it.
       catalogue.version = -1;

@@ -1,4 +1,4 @@
-import SQLite from 'better-sqlite3';
+import type SQLite from 'better-sqlite3';
 import {
   CompiledQuery,
   type Dialect,
@@ -14,6 +14,8 @@ import { advisoryLocks, locksBeside, locksOfProcess, type TryLock } from './lock
 import { openPool } from './pool.ts';
 import { type ReadReplicas, readReplicas } from './read-replicas.ts';
 import { type ColumnKind, type Database, type Row, type TableName, tables } from './schema.ts';
+import { ANALYSIS, openSqliteFile, rowInserts, tuning } from './sqlite-file.ts';
+import { openSqliteWriter } from './sqlite-writer.ts';
 import type { WordQuery } from './words.ts';
 
 /** A name, or an expression. */
@@ -52,6 +54,8 @@ export interface Engine {
   readonly replicas?: ReadReplicas;
   /** Locks shared by all processes over this database. */
   readonly tryLock: TryLock;
+  /** The engine with a connection of its own for a long import, which the caller closes; SQLite in a file only. */
+  openWriter?(): Promise<Engine>;
   /** Bounds the memory of a long import, or ends that. */
   tune?(isImport: boolean): void;
   /** Updates the statistics of the query planner, after many inserts. */
@@ -82,9 +86,6 @@ export const idNumbers = (ids: readonly string[]): number[] =>
 
 const columnNames = (table: TableName): string[] => tables[table].columns.map(({ name }) => name);
 
-/** Rows per statement. */
-const ROWS_PER_STATEMENT = 32;
-
 const MAX_STATEMENTS = 500;
 const CHANGES_COLUMNS = /^\s*(create|alter|drop)/i;
 
@@ -109,41 +110,16 @@ function preparedQueries(database: SQLite.Database): SqliteDatabase {
 /** SQLite in a file, or in memory when `file` is ':memory:'. */
 export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}): Engine {
   const readonly = readOnlyMs !== undefined;
-  const database = new SQLite(file, { timeout: 15_000, readonly });
-  if (!readonly) {
-    // Larger than the default, for bulk inserts. Only effective for a new file.
-    database.pragma('page_size = 8192');
-    database.pragma('journal_mode = WAL');
-    // FULL: a commit survives a power failure.
-    database.pragma('synchronous = FULL');
-    // Checkpoint every 128 MB instead of at each commit of an import.
-    database.pragma('wal_autocheckpoint = 32768');
-  }
+  const { database, insert } = openSqliteFile(file, { readonly });
   const tune = (isImport: boolean) => {
-    database.pragma(`cache_size = -${readonly ? 32_768 : isImport ? 65_536 : 131_072}`);
-    // Sorting the rows of an index, and mapping all pages that are written, takes memory in proportion to the file.
-    database.pragma(`temp_store = ${isImport ? 'FILE' : 'MEMORY'}`);
-    database.pragma(`mmap_size = ${isImport ? 0 : 1_073_741_824}`);
-    // Threads that sort beside this one.
-    database.pragma(`threads = ${isImport ? 2 : 0}`);
+    for (const statement of tuning(isImport, readonly)) database.exec(statement);
   };
   tune(false);
   const db = new Kysely<Database>({
     dialect: new SqliteDialect({ database: preparedQueries(database) }),
   });
-  const prepareInsert = (table: TableName) => {
-    const columns = columnNames(table).filter(column => !(table === 'texts' && column === 'words'));
-    const row = `(${columns.map(() => '?').join(', ')})`;
-    const head = `insert into ${table} (${columns.join(', ')}) values`;
-    return {
-      columns,
-      one: database.prepare(`${head} ${row}`),
-      several: database.prepare(`${head} ${Array(ROWS_PER_STATEMENT).fill(row).join(', ')}`),
-    };
-  };
-  const inserts: { [Table in TableName]?: ReturnType<typeof prepareInsert> } = {};
 
-  return {
+  const engine: Engine = {
     name: 'sqlite',
     db,
     columnType: kind =>
@@ -167,20 +143,7 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     // Few: their parsed values are garbage before the collector copies them.
     recordsPerInsert: 50,
     async insertMany(_db, table, rows) {
-      // Positional parameters and many rows per statement: binding dominates the cost of an import.
-      inserts[table] ??= prepareInsert(table);
-      const { columns, one, several } = inserts[table];
-      const whole = rows.length - (rows.length % ROWS_PER_STATEMENT);
-      let values: unknown[] = [];
-      (rows as readonly Record<string, unknown>[]).forEach((row, at) => {
-        for (const column of columns) values.push(row[column]);
-        if (at < whole && values.length < columns.length * ROWS_PER_STATEMENT) return;
-        (at < whole ? several : one).run(values);
-        values = [];
-      });
-      if (table !== 'texts') return;
-      const index = database.prepare('insert into text_words (rowid, words) values (@id, @words)');
-      for (const row of rows) index.run(row);
+      rowInserts(table, rows).forEach(insert);
     },
     async deleteTextsOf(db, issueIds) {
       const these = sql`(select value from json_each(${JSON.stringify(issueIds)}))`;
@@ -196,14 +159,12 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     tryLock: file === ':memory:' ? locksOfProcess() : locksBeside(file),
     tune,
     async analyze() {
-      database.pragma('analysis_limit = 2000');
-      database.exec('analyze');
-      // From its first rows alone, an index that begins with many nulls seems to hold little else.
-      database.pragma('analysis_limit = 0');
-      database.exec('analyze issues');
+      for (const statement of ANALYSIS) database.exec(statement);
     },
+    ...(file !== ':memory:' && { openWriter: () => openSqliteWriter(engine, file) }),
     close: () => db.destroy(),
   };
+  return engine;
 }
 
 /** FTS5 syntax: quoted words and phrases, a star for a prefix. */

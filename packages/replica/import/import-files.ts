@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { addCounts, type RecordBatch } from '../data/ingest/ingest.ts';
+import { NumberSet } from '../data/ingest/seen-issues.ts';
 import type { StoreRecord } from '../data/records.ts';
 import type { Store } from '../store/store.ts';
 import { type Place, pendingAttachments } from './attach.ts';
@@ -278,24 +279,14 @@ function nameIn(text: string): string {
   return /"(?:key|id)"\s*:\s*"([^"]{1,80})"/.exec(text)?.[1] ?? '?';
 }
 
-/** One bit per issue number. */
-const CHUNK = 8192;
-
 /** Adds a key to a set; false if it was in it. */
 function keySet(): (key: string) => boolean {
-  const chunks = new Map<string, Uint8Array>();
+  const numbers = new NumberSet();
   return key => {
     const at = key.lastIndexOf('-');
     const number = Number(key.slice(at + 1));
     if (at < 0 || !Number.isSafeInteger(number) || number < 0) return true;
-    const name = `${key.slice(0, at).toUpperCase()}-${Math.floor(number / CHUNK)}`;
-    const chunk = chunks.get(name) ?? new Uint8Array(CHUNK / 8);
-    chunks.set(name, chunk);
-    const bit = number % CHUNK;
-    const mask = 1 << (bit & 7);
-    const before = chunk[bit >> 3] ?? 0;
-    chunk[bit >> 3] = before | mask;
-    return (before & mask) === 0;
+    return numbers.add(key.slice(0, at).toUpperCase(), number);
   };
 }
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { DbContext, WriteContext } from '../catalogue.ts';
-import type { StoreContext } from '../context.ts';
+import type { BulkState, StoreContext } from '../context.ts';
 import { createMissingIndexes, secondaryIndexes } from '../indexes.ts';
 import { issueTables } from '../issues/derive-issue.ts';
+import { dataRevision } from '../revision.ts';
+import { SeenIssues } from './seen-issues.ts';
 
 /** Finds the stored issue of each record, so that it must not wait. */
 const NEEDED_INDEX = 'issues_key';
@@ -22,7 +24,11 @@ export async function bulkLoad<Result>(
   const lock = bulk.isActive ? null : await engine.tryLock('import');
   if (!lock) return work();
   try {
-    bulk.isActive = await context.write(dropIndexes);
+    const revision = await context.write(dropIndexes);
+    if (revision !== null) {
+      const writer = (await engine.openWriter?.()) ?? null;
+      Object.assign(bulk, { isActive: true, writer, revision, seen: new SeenIssues() });
+    }
     engine.tune?.(true);
     try {
       return await work();
@@ -30,8 +36,10 @@ export async function bulkLoad<Result>(
       if (bulk.isActive) {
         onIndexes();
         await context.write(trx => endBulkLoad(trx, bulk));
-        await engine.analyze();
+        await (bulk.writer ?? engine).analyze();
       }
+      await bulk.writer?.close();
+      bulk.writer = null;
       engine.tune?.(false);
     }
   } finally {
@@ -40,19 +48,21 @@ export async function bulkLoad<Result>(
 }
 
 /** Builds the indexes. Also before stored issues are replaced, which would scan all tables without them. */
-export async function endBulkLoad(trx: WriteContext, bulk: StoreContext['bulk']): Promise<void> {
+export async function endBulkLoad(trx: WriteContext, bulk: BulkState): Promise<void> {
   await createMissingIndexes(trx.engine, trx.db);
   trx.changes.all = true;
   bulk.isActive = false;
+  bulk.seen = null;
 }
 
-/** False if there are issues. */
-async function dropIndexes({ engine, db }: DbContext): Promise<boolean> {
+/** Returns the revision of the data; null if there are issues. */
+async function dropIndexes(trx: DbContext): Promise<number | null> {
+  const { engine, db } = trx;
   const { rows } = await sql`select id from issues limit 1`.execute(db);
-  if (rows.length > 0) return false;
+  if (rows.length > 0) return null;
   const tables: readonly string[] = issueTables;
   for (const { name, table } of secondaryIndexes(engine))
     if (tables.includes(table) && name !== NEEDED_INDEX)
       await sql`drop index if exists ${sql.table(name)}`.execute(db);
-  return true;
+  return dataRevision(trx);
 }

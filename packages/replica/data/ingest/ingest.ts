@@ -5,7 +5,7 @@ import {
   type WriteContext,
   writeEntities,
 } from '../catalogue.ts';
-import type { StoreContext } from '../context.ts';
+import type { BulkState, StoreContext } from '../context.ts';
 import { ingestDashboard } from '../dashboards/ingest-dashboard.ts';
 import { idNumbers } from '../engine.ts';
 import { checkIssue, deriveIssue, type IssueRows } from '../issues/derive-issue.ts';
@@ -124,7 +124,7 @@ export async function ingestBatches(
     written += addCounts(result.counts, counts);
     settings.onProgress?.(written);
   }
-  if (written > 1000) await context.engine.analyze();
+  if (written > 1000 && !context.bulk.isActive) await context.engine.analyze();
   return result;
 }
 
@@ -178,13 +178,13 @@ interface Session {
   highestIssueId: number;
   /** Written history names, see `insertIssues`. */
   names: Set<string>;
-  readonly bulk: StoreContext['bulk'];
+  readonly bulk: BulkState;
 }
 
 async function openSession(
   trx: WriteContext,
   source: string,
-  bulk: StoreContext['bulk'],
+  bulk: BulkState,
   wholeRecords = false,
 ): Promise<Session> {
   const aliases = await readAliases(trx, source);
@@ -214,6 +214,8 @@ async function insertOrReport(
   try {
     const counts = await insertRecords(session, [only], problems);
     await writeReferences(session);
+    // The result of inserts that do not wait.
+    await sql`select 1`.execute(trx.db);
     return counts;
   } catch (error) {
     if (isStorageFailure(error)) throw error;
@@ -335,8 +337,9 @@ async function issueIdsOf(session: Session, batch: readonly IndexedRecord[]) {
     issues.map(issue => String(issue?.key).toUpperCase()),
   );
   const isSameId = trx.engine.idIn('id', idNumbers(issues.map(issue => issue?.id)));
+  const mayBeKnown = issues.filter(issue => !session.bulk.seen?.add(issue ?? {}));
   const known =
-    issues.length > 0 ? await find(trx, 'issues', sql`${isSameKey} or ${isSameId}`) : [];
+    mayBeKnown.length > 0 ? await find(trx, 'issues', sql`${isSameKey} or ${isSameId}`) : [];
   const byKey = new Map(known.map(issue => [issue.key, issue.id]));
   const byId = new Map(known.map(({ id, key, created }) => [id, { key, created }]));
   const moved: { from: string; to: string }[] = [];

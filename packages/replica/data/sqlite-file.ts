@@ -1,0 +1,107 @@
+import SQLite from 'better-sqlite3';
+import { type Row, type TableName, tables } from './schema.ts';
+
+/** Rows of a table by statement: the values of one or more rows, one after another. */
+export interface RowInserts {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly statements: readonly (readonly unknown[])[];
+}
+
+/** A connection to a SQLite file. */
+export interface SqliteFile {
+  readonly database: SQLite.Database;
+  insert(inserts: RowInserts): void;
+}
+
+/** Opens a file, or memory when `file` is ':memory:'. */
+export function openSqliteFile(file: string, { readonly = false } = {}): SqliteFile {
+  const database = new SQLite(file, { timeout: 15_000, readonly });
+  if (!readonly) {
+    // Larger than the default, for bulk inserts. Only effective for a new file.
+    database.pragma('page_size = 8192');
+    database.pragma('journal_mode = WAL');
+    // FULL: a commit survives a power failure.
+    database.pragma('synchronous = FULL');
+    // Checkpoint every 128 MB instead of at each commit of an import.
+    database.pragma('wal_autocheckpoint = 32768');
+  }
+  const prepared = new Map<string, SQLite.Statement>();
+  return {
+    database,
+    insert({ table, columns, statements }) {
+      for (const values of statements) {
+        const rows = values.length / columns.length;
+        const name = `${table} ${rows}`;
+        let statement = prepared.get(name);
+        if (!statement) {
+          const row = `(${columns.map(() => '?').join(', ')})`;
+          statement = database.prepare(
+            `insert into ${table} (${columns.join(', ')}) values ${Array(rows).fill(row).join(', ')}`,
+          );
+          prepared.set(name, statement);
+        }
+        statement.run(values);
+      }
+    },
+  };
+}
+
+/** What a connection is tuned for: an import, or reading. */
+export function tuning(isImport: boolean, readonly = false): string[] {
+  return [
+    `cache_size = -${readonly ? 32_768 : isImport ? 65_536 : 131_072}`,
+    // Sorting the rows of an index, and mapping all pages that are written, takes memory in proportion to the file.
+    `temp_store = ${isImport ? 'FILE' : 'MEMORY'}`,
+    `mmap_size = ${isImport ? 0 : 1_073_741_824}`,
+    // Threads that sort beside this one.
+    `threads = ${isImport ? 2 : 0}`,
+  ].map(setting => `pragma ${setting}`);
+}
+
+/** Statements that update the statistics of the query planner. */
+export const ANALYSIS: readonly string[] = [
+  'pragma analysis_limit = 2000',
+  'analyze',
+  // From its first rows alone, an index that begins with many nulls seems to hold little else.
+  'pragma analysis_limit = 0',
+  'analyze issues',
+];
+
+/** A power of two, for statements of few lengths. */
+const MAX_ROWS_PER_STATEMENT = 32;
+
+const COLUMNS = Object.fromEntries(
+  Object.entries(tables).map(([table, spec]) => [table, spec.columns.map(({ name }) => name)]),
+) as Record<TableName, string[]>;
+
+/** Rows as the parameters of statements; words are in a table of their own. */
+export function rowInserts(
+  table: TableName,
+  rows: readonly Row<TableName>[],
+): readonly RowInserts[] {
+  if (table !== 'texts') return [insertsInto(table, COLUMNS[table], rows)];
+  const columns = COLUMNS.texts.filter(column => column !== 'words');
+  const words = (rows as readonly Row<'texts'>[]).map(row => ({ rowid: row.id, words: row.words }));
+  return [insertsInto(table, columns, rows), insertsInto('text_words', ['rowid', 'words'], words)];
+}
+
+function insertsInto(
+  table: string,
+  columns: readonly string[],
+  rows: readonly object[],
+): RowInserts {
+  const statements: unknown[][] = [];
+  for (let from = 0; from < rows.length; ) {
+    let size = MAX_ROWS_PER_STATEMENT;
+    while (size > rows.length - from) size /= 2;
+    const values: unknown[] = [];
+    for (let at = from; at < from + size; at += 1) {
+      const row = rows[at] as Record<string, unknown>;
+      for (const column of columns) values.push(row[column]);
+    }
+    statements.push(values);
+    from += size;
+  }
+  return { table, columns, statements };
+}
