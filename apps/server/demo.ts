@@ -17,6 +17,8 @@ interface DemoTask {
   onProgress?: (landed: number) => void;
   /** Called before the indexes of a demo that fills an empty store are built. */
   onIndexes?: () => void;
+  /** Runs while they are built. */
+  beside?: () => Promise<void>;
   signal?: AbortSignal;
 }
 
@@ -71,7 +73,7 @@ async function isFresh(store: Store, { size, now }: DemoTask): Promise<boolean> 
 }
 
 async function makeDemo(store: Store, task: DemoTask, mark: DemoState = {}): Promise<void> {
-  const { size, now, onProgress, onIndexes, signal } = task;
+  const { size, now, onProgress, onIndexes, beside, signal } = task;
   const stored = (await store.properties.get(scope, key))?.value as DemoState | undefined;
   const demo: DemoSettings = { seed, asOf: now, size };
   // asOf 0 until complete: an interrupted demo is recreated at the next start.
@@ -83,7 +85,10 @@ async function makeDemo(store: Store, task: DemoTask, mark: DemoState = {}): Pro
       ...(onProgress ? { onProgress } : {}),
       ...(signal ? { signal } : {}),
     });
-  const { problems } = await store.bulkLoad(write, onIndexes);
+  const { problems } = await store.bulkLoad(write, {
+    ...(onIndexes && { onIndexes }),
+    ...(beside && { beside }),
+  });
   const problem = problems[0];
   if (problem)
     throw new Error(`The demo could not be written: ${problem.record}: ${problem.message}`);

@@ -72,7 +72,7 @@ async function serve(settings: StartSettings): Promise<void> {
     openAccess: () => openAccess,
     ...connectSettings(settings, process.env),
     contextPath: settings.contextPath,
-    renewSegments: () => writeInProcess(place),
+    renewSegments: () => writeInProcess(store, place),
     ...(requireToken !== null && { token: requireToken }),
     ...(trustedProxies && { trustedProxies }),
     ...(reports && {

@@ -22,6 +22,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     }
     const line = progressLine(streams);
     const startedMs = performance.now();
+    let isWritten = false;
     try {
       await fillDemo(store, {
         size,
@@ -33,11 +34,15 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
           line.show([...texts, ...rateAndTimeLeft(part, written, elapsedMs)].join('  '));
         },
         onIndexes: () => line.show('100 %  building the indexes'),
+        beside: () => {
+          isWritten = true;
+          return writeColumns(store, folder, streams);
+        },
       });
     } finally {
       line.clear();
     }
-    await writeColumns(folder, streams);
+    if (!isWritten) await writeColumns(store, folder, streams);
     const issues = count(await store.issues.count());
     const projects = count((await store.catalogue.all('project')).length);
     streams.out.write(`${issues} issues in ${projects} projects\n`);

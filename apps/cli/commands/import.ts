@@ -28,11 +28,16 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       throw new CommandError(
         'This folder is the mirror of a Jira, whose next round would undo the import. Import into another folder with --data.',
       );
-    const result = await importInto(store, positionals, streams);
+    let isWritten = false;
+    const beside = () => {
+      isWritten = true;
+      return writeColumns(store, folder, streams);
+    };
+    const result = await importInto(store, positionals, streams, beside);
     const { counts, problems } = result;
     const detail = JSON.stringify({ counts, problems });
     await auditChange(store, 'files imported', positionals.join(', '), detail);
-    if (counts.issue) await writeColumns(folder, streams);
+    if (counts.issue && !isWritten) await writeColumns(store, folder, streams);
     streams.out.write(summaryOf(result));
     const gaps = describeGaps(await store.issues.gaps());
     if (gaps !== null) streams.err.write(`The folder now holds ${gaps}\n`);
@@ -59,6 +64,7 @@ async function importInto(
   store: Store,
   paths: readonly string[],
   streams: Streams,
+  beside?: () => Promise<void>,
 ): Promise<ImportResult> {
   const { importFiles } = await import('@tallyboard/replica/import/import-files.ts');
   const line = progressLine(streams);
@@ -74,6 +80,7 @@ async function importInto(
   };
   try {
     return await importFiles(store, paths, {
+      ...(beside && { beside }),
       onProgress: progress => line.show(describeProgress(progress, performance.now() - startedMs)),
       onProblem: ({ file, line: at, record, message }) =>
         report(message, file, at, record === '?' ? message : `${record}: ${message}`),

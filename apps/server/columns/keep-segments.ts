@@ -39,7 +39,7 @@ export function keepSegments({
     waits = 0;
     const segments = await store.segments.list();
     if (signal.aborted) return;
-    if (segments.some(({ isValid }) => !isValid)) await writeInProcess(place, { signal });
+    if (segments.some(({ isValid }) => !isValid)) await writeInProcess(store, place, { signal });
     written = revision;
   }
   const succeed = () => {

@@ -1,21 +1,31 @@
-/** A process that writes the stale segments of a store and ends: see write-in-process.ts. */
+/** A process that derives segments of a store, one after another, until its parent disconnects: see write-in-process.ts. */
+import { once } from 'node:events';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
+import type { SegmentPlace } from '@tallyboard/replica/data/segments.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
-import { writeStaleSegments } from './write-segments.ts';
+import { asServer } from './inner-jira.ts';
+import { type DerivedSegment, deriveSegment } from './write-segments.ts';
 
-/** Sent before each segment, see `WriteSettings`. */
-export interface WriteProgress {
-  readonly issues: number;
-  readonly total: number;
-}
+/** The reply to each place. */
+export type SegmentReply = { readonly segment: DerivedSegment } | { readonly failure: string };
 
 process.once('message', async (place: StorePlace) => {
+  const disconnected = once(process, 'disconnect');
   const store = await openStore(place);
-  await writeStaleSegments(store, {
-    onProgress: (issues, total) => process.send?.({ issues, total } satisfies WriteProgress),
-  });
+  const derive = () =>
+    asServer(store, async client => {
+      process.on('message', async (segment: SegmentPlace) => {
+        const reply: SegmentReply = await deriveSegment(store, client, segment).then(
+          derived => ({ segment: derived }),
+          error => ({ failure: String(error?.message) }),
+        );
+        process.send?.(reply);
+      });
+      process.send?.('ready');
+      await disconnected;
+    });
+  await store.segments.withBoundedMemory(derive);
   await store.close();
-  process.disconnect();
 });
 process.once('disconnect', () => process.exit());
 // The parent ends this process.

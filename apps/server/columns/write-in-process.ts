@@ -1,33 +1,112 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
+import type { SegmentPlace, SegmentState } from '@tallyboard/replica/data/segments.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
 import { childEnvironment } from '../child-environment.ts';
-import type { WriteProgress } from './segment-process.ts';
-import type { WriteSettings } from './write-segments.ts';
+import type { SegmentReply } from './segment-process.ts';
+import type { DerivedSegment, WriteSettings } from './write-segments.ts';
 
 const HEAP_MB = 512;
+/** Derived segments that may wait to be written, as while an index is built. */
+const MAX_WAITING_BYTES = 2 ** 26;
 const MODULE = fileURLToPath(new URL('./segment-process.ts', import.meta.url));
 
-/** `writeStaleSegments` in a process of its own, with memory of its own. Resolves when it ends or the signal aborts. */
-export function writeInProcess(
+interface ProcessSettings extends WriteSettings {
+  /** Processes that derive segments at once. */
+  readonly processes?: number;
+}
+
+/**
+ * Writes all stale segments of a store at `place`, derived in processes of their own, with memory of their own. Segments whose
+ * issues change meanwhile stay stale. Resolves early when the signal aborts. When all were tried it throws the first failure.
+ */
+export async function writeInProcess(
+  store: Store,
   place: StorePlace,
-  { signal, onProgress }: WriteSettings = {},
+  { signal, onProgress, processes = 1 }: ProcessSettings = {},
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = fork(MODULE, {
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      env: childEnvironment(),
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  const isAborted = () => signal?.aborted === true;
+  const lock = await store
+    .lock('segments', { wait: true, ...(signal && { signal }) })
+    .catch(error => {
+      if (!isAborted()) throw error;
     });
-    const stop = () => child.kill('SIGKILL');
-    signal?.addEventListener('abort', stop);
-    child.on('message', ({ issues, total }: WriteProgress) => onProgress?.(issues, total));
-    child.once('error', reject);
-    child.once('exit', code => {
-      signal?.removeEventListener('abort', stop);
-      if (code === 0 || signal?.aborted) resolve();
-      else reject(new Error('The process that writes columns has failed.'));
-    });
-    child.send(place, () => {});
+  if (!lock) return;
+  const failures: unknown[] = [];
+  const writes = new Set<Promise<void>>();
+  let waitingBytes = 0;
+  let derived = 0;
+  try {
+    const stale = (await store.segments.list()).filter(({ isValid }) => !isValid);
+    // The largest first, so that the processes end at about the same time.
+    stale.sort((a, b) => b.issues - a.issues);
+    const total = stale.reduce((sum, { issues }) => sum + issues, 0);
+
+    function write(segment: SegmentState, { revision, issues, bytes }: DerivedSegment): void {
+      waitingBytes += bytes.length;
+      const written = store.segments
+        .write(segment, revision, { issues, bytes })
+        .then(() => {}, fail)
+        .finally(() => {
+          waitingBytes -= bytes.length;
+          writes.delete(written);
+        });
+      writes.add(written);
+    }
+    async function work(): Promise<void> {
+      const child = startProcess(place, signal);
+      try {
+        for (let next = stale.shift(); next && !isAborted(); next = stale.shift()) {
+          onProgress?.(derived, total);
+          const reply = await child.derive(next);
+          if ('segment' in reply) write(next, reply.segment);
+          else fail(new Error(reply.failure));
+          derived += next.issues;
+          while (waitingBytes > MAX_WAITING_BYTES) await Promise.race(writes);
+        }
+      } finally {
+        child.end();
+      }
+    }
+    const fail = (error: unknown) => void failures.push(error);
+    const workers = Array.from({ length: Math.min(processes, stale.length) }, work);
+    await Promise.all(workers.map(worker => worker.catch(fail)));
+    await Promise.all(writes);
+  } finally {
+    await lock.release();
+  }
+  if (failures.length > 0 && !isAborted()) throw failures[0];
+}
+
+/** The process is killed when the signal aborts. */
+function startProcess(place: StorePlace, signal?: AbortSignal) {
+  const child = fork(MODULE, {
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    env: childEnvironment(),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  const stop = () => child.kill('SIGKILL');
+  signal?.addEventListener('abort', stop);
+  const ended = new Promise<never>((_, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error('The process that writes columns has failed.')));
+  });
+  ended.catch(() => signal?.removeEventListener('abort', stop));
+  const message = () => new Promise<unknown>(resolve => child.once('message', resolve));
+  const send = (value: StorePlace | SegmentPlace) => child.send(value, () => {});
+  const ready = message();
+  send(place);
+  return {
+    async derive({ projectId, position }: SegmentPlace): Promise<SegmentReply> {
+      await Promise.race([ready, ended]);
+      const reply = message();
+      send({ projectId, position });
+      return (await Promise.race([reply, ended])) as SegmentReply;
+    },
+    end() {
+      if (child.connected) child.disconnect();
+    },
+  };
 }

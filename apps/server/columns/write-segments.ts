@@ -52,18 +52,34 @@ export async function writeStaleSegments(
   }
 }
 
-/** Returns the bytes, compressed. They are not stored if the issues change meanwhile or the database is read-only. */
-export async function writeSegment(
+/** A segment as it is stored, and the revision of the data that it was made of. */
+export interface DerivedSegment {
+  readonly revision: number;
+  readonly issues: number;
+  readonly bytes: Uint8Array;
+}
+
+export async function deriveSegment(
   store: Store,
   client: JiraClient,
   place: SegmentPlace,
-): Promise<Uint8Array> {
+): Promise<DerivedSegment> {
   const revision = await store.segments.revision();
   const metadata = await loadMetadata(client);
   const ids = await store.segments.issueIds(place);
   const { signal } = new AbortController();
   const columns = await writeColumns(client, metadata, ids.map(String), signal);
   const bytes = columns === null ? NO_COLUMNS : await compressed(columns);
-  await store.segments.write(place, revision, { issues: ids.length, bytes });
-  return bytes;
+  return { revision, issues: ids.length, bytes };
+}
+
+/** Returns the bytes, compressed. They are not stored if the issues change meanwhile or the database is read-only. */
+export async function writeSegment(
+  store: Store,
+  client: JiraClient,
+  place: SegmentPlace,
+): Promise<Uint8Array> {
+  const { revision, ...segment } = await deriveSegment(store, client, place);
+  await store.segments.write(place, revision, segment);
+  return segment.bytes;
 }

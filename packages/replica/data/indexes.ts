@@ -70,8 +70,14 @@ export const secondaryIndexes = (engine: Engine): Index[] => [
   ...engine.wordIndexes,
 ];
 
-export async function createMissingIndexes(engine: Engine, db: Kysely<Database>): Promise<void> {
-  for (const { create } of secondaryIndexes(engine)) await sql.raw(create).execute(db);
+/** Of one table, or of all. */
+export async function createMissingIndexes(
+  engine: Engine,
+  db: Kysely<Database>,
+  only?: TableName,
+): Promise<void> {
+  for (const { table, create } of secondaryIndexes(engine))
+    if (only === undefined || table === only) await sql.raw(create).execute(db);
 }
 
 /** Indexes that an import left to be built because it was killed. While an import runs, it builds them itself. */

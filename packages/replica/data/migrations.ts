@@ -202,7 +202,11 @@ async function createMigrationsTable(engine: Engine): Promise<void> {
 export async function migrate(engine: Engine, others: readonly Migration[]): Promise<void> {
   const { db } = engine;
   await createMigrationsTable(engine);
+  const { rows: done } = await sql<{ name: string }>`select name from migrations`.execute(db);
+  const known = new Set(done.map(({ name }) => name));
   for (const migration of [...migrations, ...others]) {
+    // Without a lock: other processes may be writing.
+    if (known.has(migration.name)) continue;
     await db.transaction().execute(async trx => {
       await engine.lockWrites(trx);
       const done = await sql`select name from migrations where name = ${migration.name}`.execute(

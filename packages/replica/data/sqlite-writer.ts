@@ -60,7 +60,8 @@ export async function openSqliteWriter(engine: Engine, file: string): Promise<En
     async insertMany(_db, table, rows) {
       if (rows.length > 0) await thread.insert({ inserts: rowInserts(table, rows) });
     },
-    analyze: () => run(ANALYSIS),
+    // Not within a transaction.
+    analyze: () => db.connection().execute(() => run(ANALYSIS)),
     close: thread.close,
   };
 }

@@ -43,6 +43,8 @@ interface ImportSettings {
   onProgress?: (progress: ImportProgress) => void;
   onProblem?: (problem: ImportProblem) => void;
   onRepair?: (repair: ImportRepair) => void;
+  /** Runs while the indexes are built, after issues were written; not called for small imports, and where issues were stored. */
+  beside?: () => Promise<void>;
   signal?: AbortSignal;
 }
 
@@ -260,7 +262,10 @@ export async function importFiles(
       for (const file of files.filter(one => one.stage === stage)) await importFile(file);
   };
   if (totalBytes < MIN_BULK_BYTES) await importAll();
-  else await store.bulkLoad(importAll, reportIndexing);
+  else {
+    const { beside } = settings;
+    await store.bulkLoad(importAll, { onIndexes: reportIndexing, ...(beside && { beside }) });
+  }
   return result;
 }
 

@@ -7,7 +7,7 @@ import { dashboardStore } from '../data/dashboards/dashboards.ts';
 import { propertyStore } from '../data/dashboards/properties.ts';
 import type { Engine } from '../data/engine.ts';
 import { catalogueStore } from '../data/entities.ts';
-import { bulkLoad } from '../data/ingest/bulk-load.ts';
+import { type BulkSettings, bulkLoad } from '../data/ingest/bulk-load.ts';
 import {
   type IngestResult,
   type IngestSettings,
@@ -47,7 +47,7 @@ export interface Store extends BackupStore, ReadStores, WriteStores {
     settings?: IngestSettings,
   ): Promise<IngestResult>;
   /** Runs an import, see `bulkLoad`. */
-  bulkLoad<Result>(work: () => Promise<Result>, onIndexes?: () => void): Promise<Result>;
+  bulkLoad<Result>(work: () => Promise<Result>, settings?: BulkSettings): Promise<Result>;
   /** The store as a user sees it; null: an anonymous user. `known` replaces what the schemes grant. */
   as(userId: string | null, known?: Visibility | undefined): Store;
   /** A lock shared by all processes over one database, released when its process ends; null if it is held and `wait` unset. */
@@ -86,7 +86,7 @@ export async function openStoreOn(
   const store: Store = {
     ...backupStore(context, foreign.backup),
     ingest: (records, settings) => ingest(context, records, settings),
-    bulkLoad: (work, onIndexes) => bulkLoad(context, work, onIndexes),
+    bulkLoad: (work, settings) => bulkLoad(context, work, settings),
     ingestBatches: (batches, settings) => ingestBatches(context, batches, settings),
     ...readStores(context, queries?.jqlFor(null)),
     as(userId, known) {
