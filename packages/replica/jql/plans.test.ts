@@ -24,7 +24,9 @@ async function planOf(jql: string, reader = store): Promise<string> {
   const { sql, parameters } = last.query;
   const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
   const { rows } = await last.engine.db.executeQuery<{ detail: string }>(explain);
-  return rows.map(({ detail }) => detail).join('\n');
+  const plan = rows.map(({ detail }) => detail);
+  // Around it the ids are joined to one text.
+  return plan.filter(detail => !/^(CO-ROUTINE|SCAN) found$/.test(detail)).join('\n');
 }
 
 /** A store that notes searches before they run. */
@@ -40,7 +42,7 @@ function noteSearches(engine: Engine): Engine['db'] {
   return engine.db.withPlugin({
     transformQuery({ node, queryId }) {
       const query = compiler.compileQuery(node, queryId);
-      if (/^\s*select issues\.id/.test(query.sql)) last = { engine, query };
+      if (/\bfrom \(\s*select issues\.id/.test(query.sql)) last = { engine, query };
       return node;
     },
     transformResult: async ({ result }) => result,
