@@ -1,7 +1,7 @@
 import { CHANGE_FIELDS, type Change, type ChangeField } from '@tallyboard/core/model/change.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
-import { type Coded, type Columns, longAt, longWords, type Read, wordsOf } from './readers.ts';
+import { type Coded, type Columns, longAt, longWords, wordsOf } from './readers.ts';
 
 /** The name of a change; null when it was not asked for. */
 export type NameOf = (fieldId: FieldId | null, fieldName: string) => ChangeField | null;
@@ -22,7 +22,7 @@ export class ChangeColumns {
   /** Changes that were asked for, and where those of each row start. */
   readonly #positions: Int32Array;
   readonly #starts: Int32Array;
-  readonly #visited = new Map<Coded<string>, Uint8Array>();
+  #newStatuses: NewStatuses | null = null;
 
   constructor(column: Columns, starts: Int32Array, author: Coded<User>, nameOf: NameOf | null) {
     this.at = longWords(column('at'));
@@ -64,40 +64,27 @@ export class ChangeColumns {
 
   /** Calls `visit` with each status that the status changes of a row name, at least once in all rows. */
   forEachStatus(row: number, visit: (id: string | null, name: string | null) => void): void {
-    this.forEach(row, at => {
-      if (this.fields[at] !== STATUS) return;
-      this.#visitNew(this.from, this.fromText, at, visit);
-      this.#visitNew(this.to, this.toText, at, visit);
-    });
-  }
-
-  #visitNew(
-    ids: Coded<string>,
-    names: Coded<string>,
-    at: number,
-    visit: (id: string | null, name: string | null) => void,
-  ): void {
-    const code = ids.codes[at] as number;
-    const visited = this.#visited.get(ids) ?? new Uint8Array(ids.dictionary.size);
-    this.#visited.set(ids, visited);
-    if (!ids.has(at) || visited[code] === 1) return;
-    visited[code] = 1;
-    visit(ids.at(at), names.at(at));
-  }
-
-  /** Calls `visit` with the position of each change of a row. */
-  forEach(row: number, visit: Read<void>): void {
+    this.#newStatuses ??= newStatusesOf(this);
+    const unseen = this.#newStatuses;
+    if (unseen.count === 0) return;
     const end = this.#starts[row + 1] as number;
-    for (let index = this.#starts[row] as number; index < end; index++)
-      visit(this.#positions[index] as number);
+    for (let index = this.#starts[row] as number; index < end; index++) {
+      const at = this.#positions[index] as number;
+      if (this.fields[at] !== STATUS) continue;
+      if (takeNew(unseen, this.from, unseen.from, at))
+        visit(this.from.at(at), this.fromText.at(at));
+      if (takeNew(unseen, this.to, unseen.to, at)) visit(this.to.at(at), this.toText.at(at));
+    }
   }
 
   /** The number of history entries of a row's changes, which are sorted by them. */
   countHistories(row: number): number {
     const { historyId } = this;
+    const end = this.#starts[row + 1] as number;
     let count = 0;
     let last = -1;
-    this.forEach(row, at => {
+    for (let index = this.#starts[row] as number; index < end; index++) {
+      const at = this.#positions[index] as number;
       if (
         last < 0 ||
         historyId[2 * at] !== historyId[2 * last] ||
@@ -105,9 +92,45 @@ export class ChangeColumns {
       )
         count++;
       last = at;
-    });
+    }
     return count;
   }
+}
+
+/** Statuses of changes that were not visited yet, by their codes: most rows have none. */
+interface NewStatuses {
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+  count: number;
+}
+
+function newStatusesOf({ fields, from, to }: ChangeColumns): NewStatuses {
+  const unseen = {
+    from: new Uint8Array(from.dictionary.size),
+    to: new Uint8Array(to.dictionary.size),
+    count: 0,
+  };
+  const add = (ids: Coded<string>, codes: Uint8Array, at: number) => {
+    const code = ids.codes[at] as number;
+    if (codes[code] === 1 || !ids.has(at)) return;
+    codes[code] = 1;
+    unseen.count++;
+  };
+  for (let at = 0; at < fields.length; at++) {
+    if (fields[at] !== STATUS) continue;
+    add(from, unseen.from, at);
+    add(to, unseen.to, at);
+  }
+  return unseen;
+}
+
+/** Whether the id at a position is new; not any more afterwards. */
+function takeNew(unseen: NewStatuses, ids: Coded<string>, codes: Uint8Array, at: number): boolean {
+  const code = ids.codes[at] as number;
+  if (codes[code] === 0 || !ids.has(at)) return false;
+  codes[code] = 0;
+  unseen.count--;
+  return true;
 }
 
 /** In place of a position in `CHANGE_FIELDS`. */

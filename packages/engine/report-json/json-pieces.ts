@@ -1,47 +1,52 @@
-type Container = Readonly<Record<string, unknown>> | readonly unknown[];
+type Members = Readonly<Record<string, unknown>>;
+type Container = Members | readonly unknown[];
 
 /** Values of a piece, about: some hundred kilobytes of text. */
 const PIECE_VALUES = 5_000;
 
 /** The pieces of `JSON.stringify(value, null, 2)`: the whole text of a large report takes several times its size. */
 export function* jsonPieces(value: unknown): Generator<string> {
-  if (isSmall(value)) yield JSON.stringify(value, null, 2);
+  if (sizeOf(value, PIECE_VALUES) < PIECE_VALUES) yield JSON.stringify(value, null, 2);
   else yield* piecesOf(value as Container, 0);
 }
 
 /** Of a value that is indented by `depth`. */
 function* piecesOf(value: Container, depth: number): Generator<string> {
-  const isList = Array.isArray(value);
+  const names = Array.isArray(value)
+    ? null
+    : Object.keys(value).filter(name => (value as Members)[name] !== undefined);
+  const items: readonly unknown[] = names?.map(name => (value as Members)[name]) ?? (value as []);
+  const [open, close] = names ? '{}' : '[]';
   const indent = '  '.repeat(depth);
-  let before = isList ? '[\n' : '{\n';
-  let group: (readonly [string, unknown])[] = [];
+  let before = `${open}\n`;
+  let from = 0;
   let size = 0;
-  const flush = function* (): Generator<string> {
-    if (group.length === 0) return;
-    yield before;
-    yield membersText(isList ? group.map(([, each]) => each) : Object.fromEntries(group), depth);
+  /** The members up to a position. */
+  const textTo = (to: number): string => {
+    if (from === to) return '';
+    const part = items.slice(from, to);
+    const named = names && Object.fromEntries(part.map((each, at) => [names[from + at], each]));
+    const text = before + membersText(named ?? part, depth);
     before = ',\n';
-    group = [];
+    from = to;
     size = 0;
+    return text;
   };
-  for (const [name, each] of isList ? value.entries() : Object.entries(value)) {
-    if (!isList && each === undefined) continue;
-    if (isSmall(each)) {
-      group.push([String(name), each]);
-      size += sizeOf(each, PIECE_VALUES);
-      if (size >= PIECE_VALUES) yield* flush();
-      continue;
-    }
-    yield* flush();
-    yield `${before}${indent}  ${isList ? '' : `${JSON.stringify(name)}: `}`;
-    yield* piecesOf(each as Container, depth + 1);
-    before = ',\n';
+  for (let at = 0; at < items.length; at++) {
+    const own = sizeOf(items[at], PIECE_VALUES);
+    size += own;
+    if (own >= PIECE_VALUES) {
+      yield textTo(at);
+      yield `${before}${indent}  ${names ? `${JSON.stringify(names[at])}: ` : ''}`;
+      yield* piecesOf(items[at] as Container, depth + 1);
+      before = ',\n';
+      from = at + 1;
+      size = 0;
+    } else if (size >= PIECE_VALUES) yield textTo(at + 1);
   }
-  yield* flush();
-  yield `\n${indent}${isList ? ']' : '}'}`;
+  yield textTo(items.length);
+  yield `\n${indent}${close}`;
 }
-
-const isSmall = (value: unknown): boolean => sizeOf(value, PIECE_VALUES) < PIECE_VALUES;
 
 /** The number of values in a value, or at least `limit`. */
 function sizeOf(value: unknown, limit: number): number {

@@ -90,22 +90,26 @@ export function decodeColumns(
 
 /** Null where some are missing. */
 function issuesOf({ ids, streams }: QueryColumns, plan: ColumnPlan): readonly IssueRow[] | null {
-  const known = ids && new Map(ids.map((id, place) => [Number(id), place]));
-  const issues: IssueRow[] = [];
+  const placeOf = ids && placesOf(ids);
+  const decoded = streams.map(bytes => fromArrow(bytes, plan));
+  const total = ids?.length ?? decoded.reduce((sum, { issueCount }) => sum + (issueCount ?? 0), 0);
+  // Of its length at once: filled from other places than the first, an array would become a slow map.
+  const issues = new Array<IssueRow>(total);
   let count = 0;
-  let total = ids?.length ?? 0;
-  for (const bytes of streams) {
-    const { batches, issueCount } = fromArrow(bytes, plan);
-    if (known === null) total += issueCount ?? 0;
-    for (const { columns, places } of batches)
-      for (let row = 0; row < columns.length; row++) {
-        const place = known === null ? places?.[row] : known.get(longAt(columns.ids, row));
-        if (place === undefined) continue;
-        issues[place] = new IssueRow(columns, row);
-        count++;
-      }
-  }
+  for (const { columns, places } of decoded.flatMap(({ batches }) => batches))
+    for (let row = 0; row < columns.length; row++) {
+      const place = placeOf === null ? places?.[row] : placeOf.get(longAt(columns.ids, row));
+      if (place === undefined) continue;
+      issues[place] = new IssueRow(columns, row);
+      count++;
+    }
   return count === total && issues.length === total ? issues : null;
+}
+
+function placesOf(ids: readonly string[]): ReadonlyMap<number, number> {
+  const places = new Map<number, number>();
+  for (let place = 0; place < ids.length; place++) places.set(Number(ids[place]), place);
+  return places;
 }
 
 /** The first issue that names an entity describes it: adopts what issues name in the order in which loads read them. */

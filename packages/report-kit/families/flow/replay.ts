@@ -51,11 +51,9 @@ export function replayFlow(
   asOf: Instant,
 ): FlowReplay {
   const count = issues.length;
-  let capacity = count;
-  for (let row = 0; row < count; row++) capacity += (issues[row] as Issue).changes.length;
   const first = new Uint32Array(count + 1);
-  const column = new Int16Array(capacity);
-  const entered = new Float64Array(capacity);
+  let column = new Int16Array(count);
+  let entered = new Float64Array(count);
   const start = new Float64Array(count).fill(Number.NaN);
   const finish = new Float64Array(count).fill(Number.NaN);
   const unknown = new Uint8Array(count);
@@ -82,6 +80,10 @@ export function replayFlow(
     const enter = (at: number, to: number) => {
       if (to < 0) unmapped[row] = 1;
       if (length > from && column[length - 1] === to) return;
+      if (length === column.length) {
+        column = withRoom(column, new Int16Array(2 * length));
+        entered = withRoom(entered, new Float64Array(2 * length));
+      }
       column[length] = to;
       entered[length++] = at;
     };
@@ -100,8 +102,8 @@ export function replayFlow(
   return {
     asOf,
     first,
-    column: column.subarray(0, length),
-    entered: entered.subarray(0, length),
+    column: column.slice(0, length),
+    entered: entered.slice(0, length),
     start,
     finish,
     unknown,
@@ -111,6 +113,14 @@ export function replayFlow(
     missingWorkflow: workflow.missing ?? null,
     missingStatuses: workflow.missingStatuses ?? [],
   };
+}
+
+function withRoom<Values extends Int16Array | Float64Array>(
+  values: Values,
+  larger: Values,
+): Values {
+  larger.set(values);
+  return larger;
 }
 
 /** The issue without dates that were not yet set. */
