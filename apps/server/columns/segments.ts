@@ -5,6 +5,9 @@ import type { Store } from '@tallyboard/replica/store/store.ts';
 import { asServer } from './inner-jira.ts';
 import { hasColumns, writeSegment } from './write-segments.ts';
 
+/** Threads that decompress. */
+const MAX_OPENING = 4;
+
 const decompress = promisify(zstdDecompress);
 
 /** Issues that are read as columns in the time of reading one as JSON. */
@@ -44,14 +47,27 @@ export async function readSegments(
   store: Store,
   issueIds: readonly string[],
 ): Promise<readonly Uint8Array[] | null> {
+  const segments = await findBytes(store, issueIds);
+  return segments?.every(hasColumns) ? openAll(segments) : null;
+}
+
+async function findBytes(store: Store, issueIds: readonly string[]): Promise<Uint8Array[] | null> {
   const found = await findSegments(store, issueIds);
   if (found === null) return null;
   const valid = (await store.segments.read(found)) ?? [];
   const known = new Set(valid.map(nameOf));
   const missing = found.filter(segment => !known.has(nameOf(segment)));
   const written = missing.length === 0 ? [] : await writeSegments(store, missing);
-  const all = [...valid.map(({ bytes }) => bytes), ...written];
-  return all.every(hasColumns) ? Promise.all(all.map(openSegment)) : null;
+  return [...valid.map(({ bytes }) => bytes), ...written];
+}
+
+/** Replaces segments by their streams, a few at once: memory for all of them is needed but once. */
+async function openAll(segments: Uint8Array[]): Promise<readonly Uint8Array[]> {
+  for (let from = 0; from < segments.length; from += MAX_OPENING) {
+    const opened = await Promise.all(segments.slice(from, from + MAX_OPENING).map(openSegment));
+    segments.splice(from, opened.length, ...opened);
+  }
+  return segments;
 }
 
 /** The Arrow stream of a stored segment. */
