@@ -1,15 +1,27 @@
-/** `npm run bench [-- small] [-- NAME]`: runs each *.bench.ts in its own process and prints results and limits. */
+/**
+ * `npm run bench [-- small] [-- NAME] [-- --issues N] [-- --data DIR]`: runs each *.bench.ts in its own process and prints
+ * results and limits. The issues of site.bench.ts and readers.bench.ts are N of a demo, or those of a folder that
+ * `tallyboard demo` has filled.
+ */
 import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureBrowser } from './lib/browser.mjs';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled, nodePath, root, run } from './lib/install.mjs';
 
 await ensureInstalled();
 await ensureBuilt();
-const args = process.argv.slice(2);
-const size = args.includes('small') ? 'small' : 'full';
-const names = args.filter(arg => arg !== 'small');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { issues: { type: 'string' }, data: { type: 'string' } },
+});
+const size = positionals.includes('small') ? 'small' : 'full';
+const names = positionals.filter(name => name !== 'small');
+const site = {
+  ...(values.issues && { issues: Number(values.issues) }),
+  ...(values.data && { data: resolve(values.data) }),
+};
 
 function* benches(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -25,7 +37,7 @@ const IN_BROWSER = join('apps', 'web');
 
 const MARK = '@@bench ';
 const script = path =>
-  `import(${JSON.stringify(`file://${path}`)}).then(m => m.default(${JSON.stringify(size)})).then(rows => { console.log(${JSON.stringify(MARK)} + JSON.stringify(rows)); process.exit(0); }, error => { console.error(error); process.exit(1); });`;
+  `import(${JSON.stringify(`file://${path}`)}).then(m => m.default(${JSON.stringify(size)}, ${JSON.stringify(site)})).then(rows => { console.log(${JSON.stringify(MARK)} + JSON.stringify(rows)); process.exit(0); }, error => { console.error(error); process.exit(1); });`;
 
 let missed = 0;
 for (const folder of ['packages', 'apps']) {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
 export interface BenchServer {
+  readonly pid: number;
   /** Without a slash at its end. */
   readonly url: string;
   stop(): void;
@@ -47,5 +48,5 @@ export async function serveFolder(
     });
     server.once('exit', code => reject(new Error(`The server ended with ${code}.`)));
   });
-  return { url, stop };
+  return { pid: server.pid ?? 0, url, stop };
 }
