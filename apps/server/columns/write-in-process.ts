@@ -8,6 +8,8 @@ import type { SegmentReply } from './segment-process.ts';
 import type { DerivedSegment, WriteSettings } from './write-segments.ts';
 
 const HEAP_MB = 512;
+/** Twice the default: most objects live for one batch of issues, and are collected before they are copied. */
+const SEMI_SPACE_MB = 32;
 /** Derived segments that may wait to be written, as while an index is built. */
 const MAX_WAITING_BYTES = 2 ** 26;
 const MODULE = fileURLToPath(new URL('./segment-process.ts', import.meta.url));
@@ -82,7 +84,7 @@ export async function writeInProcess(
 /** The process is killed when the signal aborts. */
 function startProcess(place: StorePlace, signal?: AbortSignal) {
   const child = fork(MODULE, {
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    execArgv: [`--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${SEMI_SPACE_MB}`],
     env: childEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -62,7 +62,10 @@ export async function openSqliteWriter(engine: Engine, file: string): Promise<En
     },
     // Not within a transaction.
     analyze: () => db.connection().execute(() => run(ANALYSIS)),
-    close: thread.close,
+    async close() {
+      // The file is copied and flushed here, and not at the end of the process.
+      await thread.query('pragma wal_checkpoint', []).finally(thread.close);
+    },
   };
 }
 

@@ -110,14 +110,16 @@ export async function importFiles(
     }
   }
 
-  /** The pieces of a file, in batches. */
-  async function* piecesOf({ path }: FoundFile): AsyncGenerator<Piece[]> {
+  /** The pieces of a file, in batches, up to a failure. */
+  async function* piecesOf(
+    { path }: FoundFile,
+    onFailure: (failure: unknown) => void,
+  ): AsyncGenerator<Piece[]> {
     const onBytes = (bytes: number) => {
       bytesRead += bytes;
     };
     let pieces: Piece[] = [];
     let length = 0;
-    let failure: unknown = null;
     try {
       for await (const piece of readPieces(path, onBytes)) {
         pieces.push(piece);
@@ -129,12 +131,9 @@ export async function importFiles(
       }
     } catch (error) {
       settings.signal?.throwIfAborted();
-      failure = error;
+      onFailure(error);
     }
     yield pieces;
-    if (failure === null) return;
-    const message = `The file cannot be read to its end: ${messageOf(failure)}`;
-    report({ file: path, line: 0 }, '?', message);
   }
 
   function recognised(value: unknown, place: Place): RecognisedValue[] {
@@ -226,10 +225,15 @@ export async function importFiles(
       }
     }
 
-    for await (const pieces of piecesOf(file)) {
+    let failure: string | null = null;
+    const pieceBatches = piecesOf(file, error => {
+      failure = `The file cannot be read to its end: ${messageOf(error)}`;
+    });
+    for await (const pieces of readAhead(pieceBatches)) {
       yield batchOfPieces(pieces);
       if (attachments.full) yield* attached();
     }
+    if (failure !== null) report({ file: file.path, line: 0 }, '?', failure);
     yield* attached();
   }
 
@@ -267,6 +271,22 @@ export async function importFiles(
     await store.bulkLoad(importAll, { onIndexes: reportIndexing, ...(beside && { beside }) });
   }
   return result;
+}
+
+/** Asks for the next item while one is used. */
+async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  try {
+    for (let next = items.next(); ; ) {
+      const { done, value } = await next;
+      if (done) return;
+      next = items.next();
+      // Awaited above, or given up.
+      next.catch(() => {});
+      yield value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
 }
 
 function isTableHead(value: unknown): boolean {
