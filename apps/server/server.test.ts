@@ -62,7 +62,7 @@ describe('the web app', () => {
           .exec((await by.app.inject({ url: '/reports' })).body)?.[1]
           ?.replaceAll('&quot;', '"') ?? 'null',
       );
-    expect(await noteOf(server)).toEqual({ flavour: 'cloud', mirrored: false, columns: false });
+    expect(await noteOf(server)).toEqual({ flavour: 'cloud', mirrored: false, columns: true });
     const other = await createServer({ store, webRoot, log: false, flavour: 'data-center' });
     expect(await noteOf(other)).toEqual({
       flavour: 'data-center',

@@ -204,7 +204,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     return JSON.stringify({
       flavour: shown,
       mirrored: (await store.mirror.state()) !== null,
-      columns: shown === 'cloud' && (await store.segments.hasMore(SMALL_SITE)),
+      columns: shown === 'cloud',
     });
   };
   await webApp(app, webRoot, {
@@ -239,9 +239,6 @@ function reportResources(app: FastifyInstance, place: StorePlace | undefined): R
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
-
-/** Pages ask for no columns of a site with at most so many issues: each query that is small would cost one more call. */
-const SMALL_SITE = 6_000;
 
 /** In the form of Jira's errors; internal errors are only logged. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

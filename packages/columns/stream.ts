@@ -52,10 +52,10 @@ export class StreamWriter {
     this.#request = request;
   }
 
-  /** The next bytes of the stream, for the issues of a segment; none if the query finds none of them. */
-  add(segment: Uint8Array): Uint8Array {
+  /** The next bytes of the stream, for the issues of a segment but some; none if the query finds none of them. */
+  add(segment: Uint8Array, without: ReadonlySet<number> = new Set()): Uint8Array {
     const table = tableFromIPC(segment);
-    const { rows, places } = this.#find(table);
+    const { rows, places } = this.#find(table, without);
     return rows.length === 0 ? NO_BYTES : this.#write(table, rows, places);
   }
 
@@ -82,12 +82,13 @@ export class StreamWriter {
     return Buffer.concat([schema, END]);
   }
 
-  #find(table: Table) {
+  #find(table: Table, without: ReadonlySet<number>) {
     const ids = longWords(columnOf(table, 'id'));
     const rows: number[] = [];
     const places: number[] = [];
     for (let row = 0; 2 * row < ids.length; row++) {
-      const place = this.#request.places.get(longAt(ids, row));
+      const id = longAt(ids, row);
+      const place = without.has(id) ? undefined : this.#request.places.get(id);
       if (place === undefined) continue;
       rows.push(row);
       places.push(place);

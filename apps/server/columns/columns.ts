@@ -3,7 +3,7 @@ import { finished, pipeline, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { constants, createGzip, createZstdCompress } from 'node:zlib';
 import { FORMAT } from '@tallyboard/columns/schema.ts';
-import { type StreamRequest, StreamWriter } from '@tallyboard/columns/stream.ts';
+import { StreamWriter } from '@tallyboard/columns/stream.ts';
 import { createGate, GateBusyError } from '@tallyboard/jira/gate.ts';
 import { COLUMNS_PATH, COLUMNS_TYPE } from '@tallyboard/jira/load/fetch-columns.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
@@ -17,7 +17,14 @@ import type { FastifyReply } from 'fastify';
 import { asServer, INNER_ADDRESS } from './inner-jira.ts';
 import { readRequirement } from './read-requirement.ts';
 import { createRenewal, type RenewSegments } from './renewal.ts';
-import { findSegments, nameOf, openSegment, readSegments } from './segments.ts';
+import {
+  changedIn,
+  findSegments,
+  nameOf,
+  openSegment,
+  readSegments,
+  writeChanged,
+} from './segments.ts';
 
 export interface ColumnsReply {
   /** Null where the issues must be read as JSON. */
@@ -43,6 +50,7 @@ export const columnStream = (renewSegments?: RenewSegments) => (api: Api) => {
   if (api.flavour !== 'cloud') return;
   const { store } = api;
   const metadataOf = rememberMetadata(store);
+  const changedColumns = rememberChanged(store);
   const renew = createRenewal(renewSegments);
   const inSlot = createSlots();
 
@@ -70,14 +78,17 @@ export const columnStream = (renewSegments?: RenewSegments) => (api: Api) => {
     /** Null after a reply without a stream. */
     const findStream = async () => {
       const { ids, segments, revision } = await findSource(call);
-      if (segments === null) {
+      const etag = etagOf([FORMAT, revision, requirement, call.base, ids]);
+      const isSame = segments !== null && call.headers['if-none-match'] === etag;
+      const changed =
+        segments && !isSame && (await changedColumns(revision, changedIn(segments, ids)));
+      if (segments === null || changed === null) {
         if (body.ids === true && ids.length <= MAX_IDS) reply.send({ ids });
         else reply.code(204).send();
         return null;
       }
-      const etag = etagOf([FORMAT, revision, requirement, call.base, ids]);
       reply.header('ETag', etag);
-      if (call.headers['if-none-match'] !== etag) return { ids, segments, revision };
+      if (changed) return { ids, segments, changed, revision };
       reply.code(304).send();
       return null;
     };
@@ -86,12 +97,13 @@ export const columnStream = (renewSegments?: RenewSegments) => (api: Api) => {
     const sent = inSlot(call, async () => {
       const current = found ?? (await findStream());
       if (current === null) return reply;
-      const { ids, revision, segments } = current;
+      const { ids, revision, segments, changed } = current;
       const metadata = await metadataOf(revision);
       const places = new Map(ids.map((id, place) => [Number(id), place]));
       const selection = selectColumns(requirement ?? requireAll(metadata), metadata);
       const addresses = { stored: INNER_ADDRESS, sent: call.base };
-      const written = write(store, segments, { places, selection, revision, addresses });
+      const writer = new StreamWriter({ places, selection, revision, addresses });
+      const written = write(store, writer, segments, changed);
       // An error in the first part gets a reply of its own.
       const first = await written.next();
       reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
@@ -169,15 +181,16 @@ async function findIssues(call: Call): Promise<readonly string[]> {
 /** Each segment is read when the client has received those before it. Throws if it is gone by then. */
 async function* write(
   store: Store,
+  writer: StreamWriter,
   segments: readonly SegmentState[],
-  request: StreamRequest,
+  changed: readonly Uint8Array[],
 ): AsyncGenerator<Uint8Array> {
-  const writer = new StreamWriter(request);
+  for (const columns of changed) yield await inTurn(async () => writer.add(columns));
   for (const each of segments) {
     const bytes = await inTurn(async () => {
       const [segment] = (await store.segments.read([each])) ?? [];
       if (!segment) throw new Error('The issues were removed while they were sent.');
-      return writer.add(await openSegment(segment.bytes));
+      return writer.add(await openSegment(segment.bytes), each.changed);
     });
     if (bytes.length > 0) yield bytes;
   }
@@ -236,3 +249,20 @@ function rememberMetadata(store: Store): (revision: number) => Promise<Metadata>
     return known.metadata;
   };
 }
+
+/** Columns of changed issues, written once for all readers of a revision of the data. */
+function rememberChanged(store: Store) {
+  let known: { readonly revision: number; readonly written: Map<string, Changed> } | null = null;
+  return (revision: number, issueIds: readonly number[]): Changed => {
+    if (known?.revision !== revision) known = { revision, written: new Map() };
+    const { written } = known;
+    const name = issueIds.toSorted().join();
+    const columns = written.get(name) ?? writeChanged(store, issueIds);
+    written.set(name, columns);
+    // Its failure is that of those who wait for it.
+    columns.catch(() => written.delete(name));
+    return columns;
+  };
+}
+
+type Changed = ReturnType<typeof writeChanged>;

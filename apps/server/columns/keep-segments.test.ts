@@ -1,16 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SegmentState } from '@tallyboard/replica/data/segments.ts';
 import { smallSite } from '@tallyboard/replica/store/testing/small-site.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepSegments } from './keep-segments.ts';
 import * as process from './write-in-process.ts';
-import { writeStaleSegments } from './write-segments.ts';
+import { isOutdated, writeStaleSegments } from './write-segments.ts';
 
-const stale = { projectId: '1', position: 0, issues: 1, isValid: false, revision: -1, size: 0 };
+const stale: SegmentState = {
+  ...{ projectId: '1', position: 0, issues: 1 },
+  ...{ isValid: false, changed: new Set(), revision: -1, size: 0 },
+};
 
-it('stale segments are written in the background, also beside another server', async () => {
+it('segments that are stale or have changed issues are written in the background, also beside another server', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-keep-'));
   const place = { file: join(folder, 'tallyboard.db') };
   const stop = new AbortController();
@@ -20,11 +24,11 @@ it('stale segments are written in the background, also beside another server', a
   await store.ingest(smallSite());
   for (const one of [store, other])
     keepSegments({ store: one, place, onError, signal: stop.signal, quietMs: 50 });
-  const areValid = async () => (await other.segments.list()).map(({ isValid }) => isValid);
-  await expect.poll(areValid, { timeout: 60_000, interval: 100 }).toEqual([true, true]);
+  const outdated = async () => (await other.segments.list()).map(isOutdated);
+  await expect.poll(outdated, { timeout: 60_000, interval: 100 }).toEqual([false, false]);
   await other.issues.delete(['OPS-2']);
-  expect(await areValid()).toEqual([true, false]);
-  await expect.poll(areValid, { timeout: 60_000, interval: 100 }).toEqual([true, true]);
+  expect(await outdated()).toEqual([false, true]);
+  await expect.poll(outdated, { timeout: 60_000, interval: 100 }).toEqual([false, false]);
   expect(onError).not.toHaveBeenCalled();
   stop.abort();
   await store.close();

@@ -1,6 +1,7 @@
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { writeInProcess } from './write-in-process.ts';
+import { isOutdated } from './write-segments.ts';
 
 /** Segments are written when there was no write of issues or entities for this time. */
 const QUIET_MS = 10_000;
@@ -18,7 +19,7 @@ interface KeepSettings {
   readonly quietMs?: number;
 }
 
-/** Keeps the segments of a store valid: stale ones are written by another process, which blocks no request. */
+/** Keeps the segments of a store valid and whole: others are written by another process, which blocks no request. */
 export function keepSegments({
   store,
   place,
@@ -39,7 +40,7 @@ export function keepSegments({
     waits = 0;
     const segments = await store.segments.list();
     if (signal.aborted) return;
-    if (segments.some(({ isValid }) => !isValid)) await writeInProcess(store, place, { signal });
+    if (segments.some(isOutdated)) await writeInProcess(store, place, { signal });
     written = revision;
   }
   const succeed = () => {

@@ -3,7 +3,7 @@ import { zstdDecompress } from 'node:zlib';
 import type { SegmentPlace, SegmentState } from '@tallyboard/replica/data/segments.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { asServer } from './inner-jira.ts';
-import { hasColumns, writeSegment } from './write-segments.ts';
+import { columnsOf, hasColumns, writeSegment } from './write-segments.ts';
 
 /** Threads that decompress. */
 const MAX_OPENING = 4;
@@ -14,6 +14,9 @@ const decompress = promisify(zstdDecompress);
 const READ_RATIO = 20;
 /** Issues that are written as columns in that time. */
 const WRITE_RATIO = 0.5;
+
+/** More changed issues make their segments stale. */
+const MAX_CHANGED = 200;
 
 export const countIn = (segments: readonly SegmentState[]) =>
   segments.reduce((sum, { issues }) => sum + issues, 0);
@@ -37,23 +40,50 @@ export async function findSegments(
     asked = asked.filter(segment => names.has(nameOf(segment)));
     if (countIn(asked) > maxRead) return null;
   }
+  const changes = asked.reduce((sum, { changed }) => sum + changed.size, 0);
+  if (changes > MAX_CHANGED)
+    asked = asked.map(each => (each.changed.size > 0 ? { ...each, isValid: false } : each));
   const stale = asked.filter(({ isValid }) => !isValid);
   if (countIn(stale) > issueIds.length / WRITE_RATIO) return null;
   return asked.every(({ isValid, size }) => !isValid || size > 0) ? asked : null;
 }
 
-/** The Arrow streams of the segments of some issues; stale ones are written first. Null as `findSegments`. */
+/** Of the issues, those that segments have otherwise than they are now, or lack. */
+export function changedIn(
+  segments: readonly SegmentState[],
+  issueIds: readonly string[],
+): readonly number[] {
+  const changed = new Set(segments.flatMap(each => [...each.changed]));
+  return changed.size === 0 ? [] : issueIds.map(Number).filter(id => changed.has(id));
+}
+
+/** The Arrow stream of changed issues, none without any. Null where these must be read as JSON. */
+export async function writeChanged(
+  store: Store,
+  issueIds: readonly number[],
+): Promise<readonly Uint8Array[] | null> {
+  if (issueIds.length === 0) return [];
+  const columns = await asServer(store, client => columnsOf(client, issueIds));
+  return columns && [columns];
+}
+
+/**
+ * The Arrow streams of the changed issues and of the segments of some issues; stale segments are written first. Null as
+ * `findSegments`.
+ */
 export async function readSegments(
   store: Store,
   issueIds: readonly string[],
 ): Promise<readonly Uint8Array[] | null> {
-  const segments = await findBytes(store, issueIds);
-  return segments?.every(hasColumns) ? openAll(segments) : null;
-}
-
-async function findBytes(store: Store, issueIds: readonly string[]): Promise<Uint8Array[] | null> {
   const found = await findSegments(store, issueIds);
   if (found === null) return null;
+  const segments = await readBytes(store, found);
+  if (!segments.every(hasColumns)) return null;
+  const changed = await writeChanged(store, changedIn(found, issueIds));
+  return changed && [...changed, ...(await openAll(segments))];
+}
+
+async function readBytes(store: Store, found: readonly SegmentState[]): Promise<Uint8Array[]> {
   const valid = (await store.segments.read(found)) ?? [];
   const known = new Set(valid.map(nameOf));
   const missing = found.filter(segment => !known.has(nameOf(segment)));

@@ -3,7 +3,7 @@ import { zstdCompress } from 'node:zlib';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
 import { writeColumns } from '@tallyboard/jira/load/write-columns.ts';
-import type { SegmentPlace } from '@tallyboard/replica/data/segments.ts';
+import type { SegmentPlace, SegmentState } from '@tallyboard/replica/data/segments.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { asServer } from './inner-jira.ts';
 
@@ -16,6 +16,10 @@ const NO_COLUMNS = new Uint8Array(0);
 
 export const hasColumns = (segment: Uint8Array): boolean => segment.length > 0;
 
+/** Whether a segment is to be written: it may be read still. */
+export const isOutdated = ({ isValid, changed }: SegmentState): boolean =>
+  !isValid || changed.size > 0;
+
 export interface WriteSettings {
   readonly signal?: AbortSignal;
   /** Called before each segment with the number of issues that are done, and of all stale segments. */
@@ -23,7 +27,7 @@ export interface WriteSettings {
 }
 
 /**
- * Writes all stale segments, one after another: of several processes one writes and the others wait. Segments whose issues
+ * Writes all stale segments and those with changed issues, one after another: of several processes one writes and the others wait. Segments whose issues
  * change meanwhile stay stale. Throws the signal's reason, and when all were tried the first failure.
  */
 export async function writeStaleSegments(
@@ -32,7 +36,7 @@ export async function writeStaleSegments(
 ): Promise<void> {
   const lock = await store.lock('segments', { wait: true, ...(signal && { signal }) });
   try {
-    const stale = (await store.segments.list()).filter(({ isValid }) => !isValid);
+    const stale = (await store.segments.list()).filter(isOutdated);
     if (stale.length === 0) return;
     const total = stale.reduce((sum, { issues }) => sum + issues, 0);
     let written = 0;
@@ -65,10 +69,8 @@ export async function deriveSegment(
   place: SegmentPlace,
 ): Promise<DerivedSegment> {
   const revision = await store.segments.revision();
-  const metadata = await loadMetadata(client);
   const ids = await store.segments.issueIds(place);
-  const { signal } = new AbortController();
-  const columns = await writeColumns(client, metadata, ids.map(String), signal);
+  const columns = await columnsOf(client, ids);
   const bytes = columns === null ? NO_COLUMNS : await compressed(columns);
   return { revision, issues: ids.length, bytes };
 }
@@ -82,4 +84,14 @@ export async function writeSegment(
   const { revision, ...segment } = await deriveSegment(store, client, place);
   await store.segments.write(place, revision, segment);
   return segment.bytes;
+}
+
+/** Null where the issues must be read as JSON. */
+export async function columnsOf(
+  client: JiraClient,
+  issueIds: readonly number[],
+): Promise<Uint8Array | null> {
+  const metadata = await loadMetadata(client);
+  const { signal } = new AbortController();
+  return writeColumns(client, metadata, issueIds.map(String), signal);
 }

@@ -21,6 +21,7 @@ import { type LoadSession, planReading, type ReadPlan } from './session.ts';
 export interface QueryColumns {
   /** Of the query's issues, in order. Null where the streams have these issues alone, with their positions. */
   readonly ids: readonly string[] | null;
+  /** Issues of several streams are those of the first. */
   readonly streams: readonly Uint8Array[];
 }
 
@@ -99,7 +100,7 @@ function issuesOf({ ids, streams }: QueryColumns, plan: ColumnPlan): readonly Is
   for (const { columns, places } of decoded.flatMap(({ batches }) => batches))
     for (let row = 0; row < columns.length; row++) {
       const place = placeOf === null ? places?.[row] : placeOf.get(longAt(columns.ids, row));
-      if (place === undefined) continue;
+      if (place === undefined || issues[place] !== undefined) continue;
       issues[place] = new IssueRow(columns, row);
       count++;
     }

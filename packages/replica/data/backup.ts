@@ -36,7 +36,9 @@ export interface BackupTable {
 }
 
 /** Derived again. Engines store searchable words differently. */
-const DERIVED: ReadonlySet<string> = new Set(['texts', 'segments', 'segment_changes']);
+const DERIVED: ReadonlySet<string> = new Set([
+  ...['texts', 'segments', 'segment_changes', 'issue_changes'],
+]);
 
 const OWN_TABLES: readonly BackupTable[] = Object.entries(tables)
   .filter(([name]) => !DERIVED.has(name))

@@ -72,6 +72,7 @@ const migrations: Migration[] = [
       await sql`drop table if exists segments`.execute(db);
       await createTable(engine, db, 'segments', tables.segments);
       await createTable(engine, db, 'segment_changes', tables.segment_changes);
+      await createTable(engine, db, 'issue_changes', tables.issue_changes);
       await fillSegmentChanges(db);
       await sql`drop index if exists issues_project_id`.execute(db);
     },
@@ -86,6 +87,10 @@ const migrations: Migration[] = [
       await fillChangelogs(engine, db);
       await rebuildTable(engine, db, 'histories');
     },
+  },
+  {
+    name: '17 changed issues of segments',
+    up: (engine, db) => createTable(engine, db, 'issue_changes', tables.issue_changes),
   },
 ];
 

@@ -113,11 +113,17 @@ const DECLARATIONS = {
     bytes: 'bytes',
     key: 'project_id position',
   },
-  /** The last change of each segment's issues, see `SegmentChanges`. */
+  /** The last change of each segment as a whole, see `SegmentChanges`. */
   segment_changes: {
     integer: 'position revision by_name',
     text: 'project_id',
     key: 'project_id position',
+  },
+  /** Issues that a segment has otherwise than they are now, or lacks, see `SegmentChanges`. */
+  issue_changes: {
+    integer: 'position issue_id revision',
+    text: 'project_id',
+    key: 'project_id position issue_id',
   },
   /** Counters: the version of the entities, the revision of the issues, the next free ids. */
   facts: { text: 'name', integer: 'value', key: 'name' },

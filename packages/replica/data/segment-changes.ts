@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DbContext, StoredEntity } from './catalogue.ts';
 import type { EntityKind } from './entity.ts';
 import { historyKinds } from './issues/derive-history.ts';
@@ -21,7 +21,19 @@ const ALL_CHANGED = 'revision of all segments';
 /** The last revision that changed all segments. */
 export const allChangedRevision = sql<number>`coalesce((select value from facts where name = ${sql.lit(ALL_CHANGED)}), 0)`;
 
-type Place = Pick<Row<'issues'>, 'project_id' | 'number'>;
+/** Segments of which more issues change are stale as a whole: these are read beside the segment. */
+export const MAX_CHANGED = 200;
+
+type Place = Pick<Row<'issues'>, 'id' | 'project_id' | 'number'>;
+
+/** The changed issues of a segment. */
+interface Changed {
+  readonly project_id: string;
+  readonly position: number;
+  readonly ids: Set<number>;
+  byName: boolean;
+}
+
 type Description = Pick<StoredEntity, 'name' | 'position' | 'projectId' | 'document'>;
 
 /** What a transaction changes of all that segments are derived from. */
@@ -31,7 +43,7 @@ export class SegmentChanges {
   /** Segments change whose histories or custom fields name entities other than by stored ids. */
   #byName = false;
   #userIsGone = false;
-  readonly #segments = new Map<string, Row<'segment_changes'>>();
+  readonly #segments = new Map<string, Changed>();
   readonly #issueIds = new Set<number>();
   /** Keys of issues that others may name as their epic. */
   readonly #keys = new Set<string>();
@@ -80,16 +92,15 @@ export class SegmentChanges {
   }
 
   /**
-   * Makes the changed segments stale: those made of data before `revision`. A bulk load, which is without indexes, makes
-   * all segments stale at its end.
+   * Names the changed issues of segments that are made of data before `revision`, or makes these stale where they are many.
+   * A bulk load, which is without indexes, makes all segments stale at its end.
    */
   async write(trx: DbContext, revision: number, isBulk: boolean): Promise<void> {
     const { engine, db } = trx;
     const ofIssues = async (condition: ReturnType<typeof sql>) => {
-      const { rows } = await sql<Omit<Row<'segment_changes'>, 'revision' | 'by_name'>>`
-        select distinct project_id, ${positionColumn} as position from issues
-        where id in (${condition})`.execute(db);
-      for (const row of rows) this.#put({ ...row, revision, by_name: 0 });
+      const { rows } = await sql<Place>`
+        select id, project_id, number from issues where id in (${condition})`.execute(db);
+      for (const row of rows) this.#add(row, false);
     };
     if (this.#issueIds.size > 0)
       await ofIssues(sql`select id from issues where ${engine.idIn('id', [...this.#issueIds])}`);
@@ -104,36 +115,62 @@ export class SegmentChanges {
       const ids = epicLinks.map(({ id }) => id);
       await ofValues(ids, [...this.#keys].map(fold));
     }
-    await this.#writeSegments(db, revision);
+    await this.#writeSegments(trx, revision, isBulk);
     if (this.#byName)
       await sql`update segment_changes set revision = ${revision} where by_name = 1`.execute(db);
     if (this.#userIsGone) await sql`update segment_changes set by_name = 1`.execute(db);
     if (this.all) await changeAll(db, revision);
   }
 
-  async #writeSegments(db: Kysely<Database>, revision: number): Promise<void> {
-    const rows = [...this.#segments.values()];
-    for (let from = 0; from < rows.length; from += MAX_ROWS) {
-      const values = rows
-        .slice(from, from + MAX_ROWS)
-        .map(row => sql`(${row.project_id}, ${row.position}, ${revision}, ${row.by_name})`);
-      await sql`insert into segment_changes (project_id, position, revision, by_name)
-        values ${sql.join(values)} on conflict (project_id, position) do update
-        set revision = excluded.revision,
-          by_name = case when segment_changes.by_name = 1 then 1 else excluded.by_name end`.execute(
-        db,
-      );
+  async #writeSegments(trx: DbContext, revision: number, isBulk: boolean): Promise<void> {
+    const { engine, db } = trx;
+    const [whole, few] = [true, false].map(isWhole =>
+      [...this.#segments.values()].filter(
+        ({ ids }) => isWhole === (isBulk || ids.size > MAX_CHANGED),
+      ),
+    ) as [Changed[], Changed[]];
+    await writeSegmentRows(db, whole, revision, sql`revision = excluded.revision,`);
+    // A new segment is stale.
+    await writeSegmentRows(db, few, revision, sql``);
+    for (const { project_id, position, ids } of few) {
+      const ofThese = sql`project_id = ${project_id} and position = ${position}`;
+      await sql`delete from issue_changes
+        where ${ofThese} and ${engine.idIn('issue_id', [...ids])}`.execute(db);
+      const rows = [...ids].map(issue_id => ({ project_id, position, issue_id, revision }));
+      await engine.insertMany(db, 'issue_changes', rows);
     }
   }
 
-  #add({ project_id, number }: Place, byName: boolean): void {
+  #add({ id, project_id, number }: Place, byName: boolean): void {
     const position = Math.floor(number / SEGMENT_SIZE);
-    this.#put({ project_id, position, revision: 0, by_name: byName ? 1 : 0 });
+    const name = `${project_id}/${position}`;
+    const known = this.#segments.get(name) ?? {
+      ...{ project_id, position },
+      ...{ ids: new Set<number>(), byName: false },
+    };
+    known.ids.add(id);
+    known.byName ||= byName;
+    this.#segments.set(name, known);
   }
+}
 
-  #put(row: Row<'segment_changes'>): void {
-    const name = `${row.project_id}/${row.position}`;
-    if (row.by_name === 1 || !this.#segments.has(name)) this.#segments.set(name, row);
+async function writeSegmentRows(
+  db: Kysely<Database>,
+  segments: readonly Changed[],
+  revision: number,
+  update: RawBuilder<unknown>,
+): Promise<void> {
+  for (let from = 0; from < segments.length; from += MAX_ROWS) {
+    const values = segments
+      .slice(from, from + MAX_ROWS)
+      .map(
+        each => sql`(${each.project_id}, ${each.position}, ${revision}, ${each.byName ? 1 : 0})`,
+      );
+    await sql`insert into segment_changes (project_id, position, revision, by_name)
+      values ${sql.join(values)} on conflict (project_id, position) do update
+      set ${update} by_name = case when segment_changes.by_name = 1 then 1 else excluded.by_name end`.execute(
+      db,
+    );
   }
 }
 
@@ -163,6 +200,7 @@ export async function outdateAll(db: Kysely<Database>): Promise<void> {
 export async function fillSegmentChanges(db: Kysely<Database>): Promise<void> {
   await sql`delete from segments`.execute(db);
   await sql`delete from segment_changes`.execute(db);
+  await sql`delete from issue_changes`.execute(db);
   await sql`insert into segment_changes (project_id, position, revision, by_name)
     select distinct project_id, ${positionColumn}, 0, 1 from issues`.execute(db);
 }

@@ -3,7 +3,12 @@ import type { StoreContext } from './context.ts';
 import { idNumbers } from './engine.ts';
 import { countSegmentWrite, dataRevision } from './revision.ts';
 import type { Row } from './schema.ts';
-import { allChangedRevision, positionColumn, SEGMENT_SIZE } from './segment-changes.ts';
+import {
+  allChangedRevision,
+  MAX_CHANGED,
+  positionColumn,
+  SEGMENT_SIZE,
+} from './segment-changes.ts';
 
 /** A part of a project's issues: those whose numbers are from `position * SEGMENT_SIZE`, and below the next one's. */
 export interface SegmentPlace {
@@ -14,13 +19,17 @@ export interface SegmentPlace {
 export interface SegmentState extends SegmentPlace {
   /** Number of issues: at least one. */
   readonly issues: number;
-  /** The bytes are those of the issues, or of a revision since the one asked for. */
+  /** The bytes are those of the issues but the changed ones, or of a revision since the one asked for. */
   readonly isValid: boolean;
+  /** Ids of issues that the bytes have otherwise than they are now, or lack; also of some that are gone. */
+  readonly changed: ReadonlySet<number>;
   /** Of the data that the bytes were made of; -1 for those that are not valid. */
   readonly revision: number;
   /** Number of bytes: 0 for those that are not valid. */
   readonly size: number;
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 const nameOf = ({ projectId, position }: SegmentPlace) => `${projectId}/${position}`;
 
@@ -55,11 +64,15 @@ export function segmentStore(context: StoreContext) {
       const { rows: all } = await sql<Pick<Row<'segment_changes'>, 'project_id' | 'position'>>`
         select project_id, position from segment_changes
         order by project_id, position`.execute(db);
-      const { rows } = await sql<Omit<SegmentState, 'isValid'>>`
+      const { rows } = await sql<Omit<SegmentState, 'isValid' | 'changed'>>`
         select segments.project_id as "projectId", segments.position, segments.issues,
           segments.revision, length(segments.bytes) as size from ${withChanges}
         where ${isValid} or segments.revision >= ${since}`.execute(db);
+      // After the revisions: a segment that is written meanwhile has the issues that were changed.
+      const changes = await readChanges();
       const valid = new Map(rows.map(row => [nameOf(row), row]));
+      for (const [name, { revision }] of valid)
+        if ((changes.get(name)?.size ?? 0) > MAX_CHANGED && revision < since) valid.delete(name);
       const places = all.map(row => ({ projectId: row.project_id, position: row.position }));
       const stale = places.filter(place => !valid.has(nameOf(place)));
       const counts = await countIssues([...new Set(stale.map(({ projectId }) => projectId))]);
@@ -67,7 +80,9 @@ export function segmentStore(context: StoreContext) {
         const known = valid.get(nameOf(place));
         const issues = known?.issues ?? counts.get(nameOf(place)) ?? 0;
         const { revision = -1, size = 0 } = known ?? {};
-        return issues > 0 ? { ...place, issues, isValid: known !== undefined, revision, size } : [];
+        const isValid = known !== undefined;
+        const changed = (isValid && changes.get(nameOf(place))) || NONE;
+        return issues > 0 ? { ...place, issues, isValid, changed, revision, size } : [];
       });
     },
 
@@ -110,6 +125,8 @@ export function segmentStore(context: StoreContext) {
         );
         if (rows.length === 0) return false;
         await sql`delete from segments where ${ofSegment}`.execute(trx.db);
+        await sql`delete from issue_changes
+          where ${ofSegment} and revision <= ${revision}`.execute(trx.db);
         const row = { project_id: projectId, position, revision, issues, bytes };
         await trx.db.insertInto('segments').values(row).execute();
         await countSegmentWrite(trx);
@@ -138,12 +155,6 @@ export function segmentStore(context: StoreContext) {
       return rows.map(({ id }) => id);
     },
 
-    /** Whether there are more issues than a number. */
-    async hasMore(count: number): Promise<boolean> {
-      const { rows } = await sql`select 1 from issues limit 1 offset ${count}`.execute(db);
-      return rows.length > 0;
-    },
-
     /** The segments of issues. */
     async placesOf(issueIds: readonly string[]): Promise<SegmentPlace[]> {
       const { rows } = await sql<{ projectId: string; position: number }>`
@@ -152,6 +163,18 @@ export function segmentStore(context: StoreContext) {
       return rows;
     },
   };
+
+  /** The changed issues, by the names of their segments. */
+  async function readChanges(): Promise<Map<string, Set<number>>> {
+    const { rows } = await sql<SegmentPlace & { id: number }>`
+      select project_id as "projectId", position, issue_id as id from issue_changes`.execute(db);
+    return new Map(
+      [...Map.groupBy(rows, nameOf)].map(([name, list]) => [
+        name,
+        new Set(list.map(({ id }) => id)),
+      ]),
+    );
+  }
 
   /** By the names of segments. */
   async function countIssues(projectIds: readonly string[]): Promise<Map<string, number>> {

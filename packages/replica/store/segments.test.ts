@@ -20,13 +20,24 @@ const ops = { projectId: '1001', position: 0 };
 
 const readAll = async ({ segments }: Store) => segments.read(await segments.list());
 
-/** Of the valid segments, in order. */
+/** Of the valid segments, in order, with the ids of their changed issues. */
 async function textsOf(store: Store): Promise<string[]> {
-  const read = (await readAll(store)) ?? [];
-  return read.map(each => new TextDecoder().decode(each.bytes));
+  const listed = await store.segments.list();
+  const read = (await store.segments.read(listed)) ?? [];
+  return read.map(({ bytes, ...place }) => {
+    const state = listed.find(each => nameOf(each) === nameOf(place));
+    const changed = [...(state?.changed ?? [])].sort((a, b) => a - b);
+    return [new TextDecoder().decode(bytes), ...changed].join(' ');
+  });
 }
 
+const nameOf = ({ projectId, position }: SegmentPlace) => `${projectId}/${position}`;
+
 const both = ['app', 'ops'];
+
+/** Makes all segments stale. */
+const renameUser = (store: Store) =>
+  store.catalogue.save('user', 'acc:ana', { ...ana, displayName: 'Ana May' });
 
 async function makeSegments(store: Store): Promise<void> {
   const revision = await store.segments.revision();
@@ -60,8 +71,8 @@ onBothEngines('segments', open => {
   it('keep their bytes', async () => {
     const store = await filled(await open());
     const states = (isValid: boolean, size: number) => [
-      { ...app, issues: 5, isValid, size, revision: expect.any(Number) },
-      { ...ops, issues: 2, isValid, size, revision: expect.any(Number) },
+      { ...app, issues: 5, isValid, changed: new Set(), size, revision: expect.any(Number) },
+      { ...ops, issues: 2, isValid, changed: new Set(), size, revision: expect.any(Number) },
     ];
     expect(await store.segments.list()).toEqual(states(false, 0));
     expect(await readAll(store)).toEqual([]);
@@ -143,13 +154,14 @@ onBothEngines('segments', open => {
       ...next,
       issues: 1,
       isValid: false,
+      changed: new Set(),
       revision: -1,
       size: 0,
     });
     expect(await store.segments.issueIds(app)).toEqual(sorted);
   });
 
-  it('are stale once their own issues or entities change', async () => {
+  it('name the issues that change, and are stale once their entities change', async () => {
     const store = await filled(await open());
     const worklog = { id: '9001', started: '2026-03-10T09:00:00.000+0100', timeSpentSeconds: 60 };
     const logged = issueRecord('OPS-1');
@@ -161,10 +173,10 @@ onBothEngines('segments', open => {
     await store.mirror.claim(holder);
     const state = newMirrorState({ site: 'https://a.example.com', flavour: 'cloud', jql: '' });
     const step = { holder, state };
-    /** Writes and the segments that stay valid. */
+    /** Writes, and the segments that stay valid with their changed issues. */
     const writes: Record<string, readonly [string[], () => Promise<unknown>]> = {
       edit: [
-        ['ops'],
+        ['app 3', 'ops'],
         () =>
           store.planning.edit({
             issueId: edited,
@@ -177,21 +189,24 @@ onBothEngines('segments', open => {
           }),
       ],
       'sprint change': [
-        ['ops'],
+        ['app 2 3', 'ops'],
         () => store.sprints.update(String(sprint?.id), { goal: 'Ship' }, now),
       ],
-      'bulk import': [[], () => store.bulkLoad(() => store.ingest(smallSite()))],
-      worklog: [['app'], () => store.ingest([logged])],
+      'bulk import': [
+        ['app 1 2 3 4 5', 'ops 6 7'],
+        () => store.bulkLoad(() => store.ingest(smallSite())),
+      ],
+      worklog: [['app', 'ops 6'], () => store.ingest([logged])],
       'mirrored issue': [
-        ['ops'],
+        ['app 4', 'ops'],
         () => store.mirror.step({ ...step, records: [issueRecord('APP-4')] }),
       ],
       'issue that is gone': [
-        ['app'],
+        ['app', 'ops 6'],
         () => store.mirror.step({ ...step, goneIssues: [issueRecord('OPS-1').value.id] }),
       ],
       'mirrored sprint': [
-        ['ops'],
+        ['app 2 3', 'ops'],
         () =>
           store.mirror.step({
             ...step,
@@ -206,23 +221,20 @@ onBothEngines('segments', open => {
             name: 'Renamed',
           }),
       ],
-      'user rename': [
-        [],
-        () => store.catalogue.save('user', 'acc:ana', { ...ana, displayName: 'Ana May' }),
-      ],
+      'user rename': [[], () => renameUser(store)],
       'new field': [
         [],
         () => store.catalogue.save('field', 'customfield_99', { id: 'customfield_99', name: 'X' }),
       ],
       'entity that is gone': [
-        ['ops'],
+        ['app 2 3', 'ops'],
         () =>
           store.mirror.step({
             ...step,
             goneEntities: [{ kind: 'sprint', id: String(sprint?.id) }],
           }),
       ],
-      delete: [['ops'], () => store.issues.delete(['APP-2'])],
+      delete: [['app 2', 'ops'], () => store.issues.delete(['APP-2'])],
       restore: [
         [],
         async () => {
@@ -264,18 +276,39 @@ onBothEngines('segments', open => {
     expect(await textsOf(store)).toEqual(both);
   });
 
-  it('made from older data are not written', async () => {
+  it('made from older data keep the issues that changed since, and are not written where all have', async () => {
     const store = await filled(await open());
     await makeSegments(store);
     const revision = await store.segments.revision();
     await store.issues.delete(['OPS-2']);
     const write = (place: SegmentPlace, at: number) =>
       store.segments.write(place, at, { issues: 1, bytes: bytes('new') });
-    expect(await write(ops, revision)).toBe(false);
-    expect(await textsOf(store)).toEqual(['app']);
-    expect(await write(app, revision)).toBe(true);
+    expect(await write(ops, revision)).toBe(true);
+    expect(await textsOf(store)).toEqual(['app', 'new 7']);
     expect(await write(ops, await store.segments.revision())).toBe(true);
-    expect(await textsOf(store)).toEqual(['new', 'new']);
+    expect(await textsOf(store)).toEqual(['app', 'new']);
+    await renameUser(store);
+    expect(await write(ops, revision)).toBe(false);
+    expect(await textsOf(store)).toEqual([]);
+    expect(await write(app, await store.segments.revision())).toBe(true);
+    expect(await textsOf(store)).toEqual(['new']);
+  });
+
+  it('are stale once more issues change than are worth reading beside them', async () => {
+    const store = await filled(await open());
+    await makeSegments(store);
+    const many = Array.from({ length: 201 }, (_, at) => {
+      const record = issueRecord('APP-3');
+      Object.assign(record.value, { id: String(1_000 + at), key: `APP-${100 + at}` });
+      return record;
+    });
+    await store.ingest(many.slice(0, 150));
+    expect((await store.segments.list()).map(({ changed }) => changed.size)).toEqual([150, 0]);
+    await store.ingest(many.slice(150));
+    expect((await store.segments.list()).map(({ isValid }) => isValid)).toEqual([false, true]);
+    await makeSegments(store);
+    await store.ingest(many);
+    expect((await store.segments.list()).map(({ isValid }) => isValid)).toEqual([false, true]);
   });
 
   it('are those of a revision or later for readers that began at it', async () => {
@@ -284,16 +317,16 @@ onBothEngines('segments', open => {
     const since = await store.segments.revision();
     const listed = await store.segments.list(since);
     const read = async () => (await store.segments.read(listed))?.map(each => each.bytes.length);
-    await store.issues.delete(['OPS-2']);
+    await renameUser(store);
     expect((await store.segments.list(since)).map(each => each.isValid)).toEqual([true, true]);
-    expect((await store.segments.list(since + 1)).map(each => each.isValid)).toEqual([true, false]);
+    expect((await store.segments.list(since + 1)).map(each => each.isValid)).toEqual([
+      false,
+      false,
+    ]);
     expect(await read()).toEqual([3, 3]);
     const revision = await store.segments.revision();
     await store.segments.write(ops, revision, { issues: 1, bytes: bytes('newer') });
     expect(await read()).toEqual([3, 5]);
-    await store.bulkLoad(() => store.ingest(smallSite()));
-    expect((await store.segments.list(since)).map(each => each.isValid)).toEqual([true, true]);
-    expect((await store.segments.list()).map(each => each.isValid)).toEqual([false, false]);
   });
 
   it('survive a write that is rolled back', async () => {
@@ -307,7 +340,7 @@ onBothEngines('segments', open => {
   });
 });
 
-it('another process makes segments stale, and a database that cannot be written keeps its own', async () => {
+it('another process changes issues and makes segments stale, and a database that cannot be written keeps its own', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-segments-'));
   const file = join(folder, 'shared.db');
   const store = await filled(await openStore({ file }));
@@ -316,9 +349,11 @@ it('another process makes segments stale, and a database that cannot be written 
   expect(await textsOf(other)).toEqual(both);
   const revision = await store.segments.revision();
   await other.issues.delete(['OPS-2']);
+  for (const one of [store, other]) expect(await textsOf(one)).toEqual(['app', 'ops 7']);
+  await renameUser(other);
   const late = { issues: 1, bytes: bytes('late') };
   expect(await store.segments.write(ops, revision, late)).toBe(false);
-  for (const one of [store, other]) expect(await textsOf(one)).toEqual(['app']);
+  for (const one of [store, other]) expect(await textsOf(one)).toEqual([]);
   await makeSegments(store);
   await Promise.all([store.close(), other.close()]);
 
