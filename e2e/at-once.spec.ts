@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { keptQueries } from './journey.ts';
+import { keptQueries, withoutColumns } from './journey.ts';
 
 const REPORT = '/reports?tab=custom&jql=project%20%3D%20WEB&preset=custom';
+
+test.beforeEach(({ context }) => withoutColumns(context));
 
 /** Waits for the newest figures, and for calls behind them. */
 async function quiet(page: Page) {

@@ -1,5 +1,7 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { keptQueries } from './journey.ts';
+import { keptQueries, withoutColumns } from './journey.ts';
+
+test.beforeEach(({ context }) => withoutColumns(context));
 
 const JQL = 'project = WEB AND created >= -9999d';
 const SETTINGS = { jql: JQL, preset: { name: 'Custom JQL', jql: JQL }, gType: 0, eType: 1 };

@@ -1,5 +1,8 @@
 /** What readers see while Jira fails, or does not answer: what failed, what to do, and figures as soon as it works again. */
 import { expect, type Page, type Route, test } from '@playwright/test';
+import { withoutColumns } from './journey.ts';
+
+test.beforeEach(({ context }) => withoutColumns(context));
 
 const SOON = { timeout: 5_000 };
 

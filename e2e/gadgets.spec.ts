@@ -358,7 +358,12 @@ for (const [name, path, text] of [
 
 /** Those that are not tried again by themselves, so that the test need not wait for it. */
 for (const status of [0, 400, 401, 403, 404]) {
-  test(`loading that fails with ${status} says so, and Retry loads`, async ({ page, request }) => {
+  test(`loading that fails with ${status} says so, and Retry loads`, async ({
+    page,
+    context,
+    request,
+  }) => {
+    await journey.withoutColumns(context);
     const item = await addItem(request, 'status');
     await store(request, item, { version: 1, jql: 'project = WEB', gType: 1 });
     const words = 'The moon is full.';
@@ -381,7 +386,8 @@ for (const status of [0, 400, 401, 403, 404]) {
 }
 
 for (const status of [429, 500, 503, 504]) {
-  test(`a short ${status} is waited for`, async ({ page, request }) => {
+  test(`a short ${status} is waited for`, async ({ page, context, request }) => {
+    await journey.withoutColumns(context);
     const item = await addItem(request, 'status');
     await store(request, item, { version: 1, jql: 'project = WEB', gType: 1 });
     let times = 1;

@@ -1,7 +1,13 @@
 /** What a reader does with any gadget or report, whatever page it stands in. */
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  expect,
+  type FrameLocator,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 
 /** A page, or a frame or a part of one. */
 export type Place = Page | FrameLocator | Locator;
@@ -17,6 +23,10 @@ export async function chooseQuery(place: Place, jql: string): Promise<void> {
   await choose(place, 'JQL preset', 'Custom JQL');
   await place.getByRole('textbox', { name: 'Customize JQL' }).fill(jql);
 }
+
+/** Issues come as JSON, as from a Jira: the server has no columns. */
+export const withoutColumns = (context: BrowserContext): Promise<unknown> =>
+  context.route('**/rest/tallyboard/1/columns', route => route.fulfill({ status: 204 }));
 
 /** The text of the file that `start` saves. */
 export async function savedBy(page: Page, start: () => Promise<unknown>): Promise<string> {

@@ -1,5 +1,8 @@
 /** What did not come is told of, and Retry fetches it. */
 import { expect, type Page, test } from '@playwright/test';
+import { withoutColumns } from './journey.ts';
+
+test.beforeEach(({ context }) => withoutColumns(context));
 
 const scope = (page: Page) => page.getByRole('region', { name: 'Report scope' });
 

@@ -193,7 +193,7 @@ test('a report is shown as of a past day, by keyboard alone, and Back undoes it'
   const firstDay = await slider.inputValue();
   let loads = 0;
   page.on('request', request => {
-    if (request.method() === 'POST' && /search|bulkfetch/.test(request.url())) loads++;
+    if (request.method() === 'POST' && /search|bulkfetch|columns/.test(request.url())) loads++;
   });
   await slider.press('ArrowRight');
   await expect(slider).toHaveValue(String(Number(firstDay) + 1));

@@ -137,7 +137,7 @@ const ISSUE_READS = [
   'labels',
   'gaps',
 ] as const;
-const SEGMENT_READS = ['list', 'read', 'issueIds', 'hasMore', 'placesOf'] as const;
+const SEGMENT_READS = ['list', 'read', 'issueIds', 'placesOf'] as const;
 
 /** Stores that are the same for all readers. */
 function writeStores(context: StoreContext) {
