@@ -504,7 +504,7 @@ test('a wallboard refreshes itself, says since when it could not, and is right a
   await expect(gadget.getByRole('table')).toBeVisible({ timeout: 30_000 });
   await expect(gadget.getByText(/^Figures from/)).toBeVisible();
   // A gadget that is set to load only when it is opened refreshes on a wallboard all the same, each quarter of an hour.
-  const asked = page.waitForRequest(/\/columns$/);
+  const asked = page.waitForRequest(/\/(search\/jql|columns)$/);
   await page.clock.fastForward('16:00');
   await asked;
 

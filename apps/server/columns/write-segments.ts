@@ -27,8 +27,8 @@ export interface WriteSettings {
 }
 
 /**
- * Writes all stale segments and those with changed issues, one after another: of several processes one writes and the others wait. Segments whose issues
- * change meanwhile stay stale. Throws the signal's reason, and when all were tried the first failure.
+ * Writes all segments that are stale or have changed issues, one after another: of several processes one writes and the others
+ * wait. Those that change as a whole meanwhile stay stale. Throws the signal's reason, and when all were tried the first failure.
  */
 export async function writeStaleSegments(
   store: Store,
