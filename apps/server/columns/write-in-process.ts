@@ -5,7 +5,7 @@ import type { SegmentPlace, SegmentState } from '@tallyboard/replica/data/segmen
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { childEnvironment } from '../child-environment.ts';
 import type { SegmentReply } from './segment-process.ts';
-import type { DerivedSegment, WriteSettings } from './write-segments.ts';
+import { type DerivedSegment, isOutdated, type WriteSettings } from './write-segments.ts';
 
 const HEAP_MB = 512;
 /** Twice the default: most objects live for one batch of issues, and are collected before they are copied. */
@@ -20,8 +20,8 @@ interface ProcessSettings extends WriteSettings {
 }
 
 /**
- * Writes all stale segments of a store at `place`, derived in processes of their own, with memory of their own. Segments whose
- * issues change meanwhile stay stale. Resolves early when the signal aborts. When all were tried it throws the first failure.
+ * Writes all segments of a store at `place` that are stale or have changed issues, derived in processes of their own, with memory
+ * of their own. Those that change as a whole meanwhile stay stale. Resolves early when the signal aborts. When all were tried it throws the first failure.
  */
 export async function writeInProcess(
   store: Store,
@@ -40,10 +40,10 @@ export async function writeInProcess(
   let waitingBytes = 0;
   let derived = 0;
   try {
-    const stale = (await store.segments.list()).filter(({ isValid }) => !isValid);
+    const outdated = (await store.segments.list()).filter(isOutdated);
     // The largest first, so that the processes end at about the same time.
-    stale.sort((a, b) => b.issues - a.issues);
-    const total = stale.reduce((sum, { issues }) => sum + issues, 0);
+    outdated.sort((a, b) => b.issues - a.issues);
+    const total = outdated.reduce((sum, { issues }) => sum + issues, 0);
 
     function write(segment: SegmentState, { revision, issues, bytes }: DerivedSegment): void {
       waitingBytes += bytes.length;
@@ -59,7 +59,7 @@ export async function writeInProcess(
     async function work(): Promise<void> {
       const child = startProcess(place, signal);
       try {
-        for (let next = stale.shift(); next && !isAborted(); next = stale.shift()) {
+        for (let next = outdated.shift(); next && !isAborted(); next = outdated.shift()) {
           onProgress?.(derived, total);
           const reply = await child.derive(next);
           if ('segment' in reply) write(next, reply.segment);
@@ -72,7 +72,7 @@ export async function writeInProcess(
       }
     }
     const fail = (error: unknown) => void failures.push(error);
-    const workers = Array.from({ length: Math.min(processes, stale.length) }, work);
+    const workers = Array.from({ length: Math.min(processes, outdated.length) }, work);
     await Promise.all(workers.map(worker => worker.catch(fail)));
     await Promise.all(writes);
   } finally {
