@@ -1,10 +1,42 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Half an hour off the hour and with daylight saving: a test that leans on UTC or on the machine's zone fails here.
 process.env.TZ = 'America/St_Johns';
+// Compiled code of packages, for the workers of the tests and for the servers that tests start.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('node_modules/.cache/node', import.meta.url),
+);
 
 const exclude = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
+/** Files that replace modules which others import: each has its own process. */
+const replacing = [
+  'apps/cli/commands/import.test.ts',
+  'apps/cli/mirror/run.test.ts',
+  'packages/reports/figure-mutations.test.ts',
+];
+const replacingInDom = [
+  'apps/web/dashboards/dashboard-page.test.tsx',
+  'apps/web/gadget-page/gadget-page.test.tsx',
+];
+
+/** Test files run one after another in the same processes, which load what they import once. */
+const shared = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true };
+const node = {
+  ...shared,
+  environment: 'node' as const,
+  exclude: [...exclude, ...replacing],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
+const dom = {
+  ...shared,
+  environment: 'jsdom' as const,
+  setupFiles: ['packages/ui/testing/setup.ts'],
+  testTimeout: 60_000,
+};
+const of = (folders: string) => [`{packages,apps}/${folders}/**/*.test.ts`];
 
 export default defineConfig({
   test: {
@@ -13,24 +45,29 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'node',
-          environment: 'node',
-          include: ['{packages,apps,scripts}/**/*.test.ts'],
-          exclude,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...node,
+          name: 'pure',
+          include: ['scripts/**/*.test.ts', ...of('!(cli|server|replica|server-store)')],
         },
       },
       {
         test: {
-          name: 'dom',
-          environment: 'jsdom',
-          include: ['{packages,apps}/**/*.test.tsx'],
-          exclude,
-          setupFiles: ['packages/ui/testing/setup.ts'],
-          testTimeout: 30_000,
+          ...node,
+          name: 'server',
+          include: of('{cli,server,replica,server-store}'),
+          globalSetup: 'packages/replica/store/testing/postgres-setup.ts',
         },
       },
+      { test: { ...node, name: 'replacing', include: replacing, exclude, isolate: true } },
+      {
+        test: {
+          ...dom,
+          name: 'dom',
+          include: ['{packages,apps}/**/*.test.tsx'],
+          exclude: [...exclude, ...replacingInDom],
+        },
+      },
+      { test: { ...dom, name: 'replacing in dom', include: replacingInDom, isolate: true } },
     ],
   },
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import { startPostgres } from '@tallyboard/replica/store/testing/postgres.ts';
+import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, dumpOf } from './mirror/testing/dump.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 test('a backup restores over PostgreSQL and back, each with an audit line', async () => {
-  const postgres = await startPostgres();
+  const postgres = sharedPostgres();
   const databaseUrl = await postgres.database();
   if (databaseUrl === null) console.warn('No PostgreSQL here: nothing is restored into one.');
   else {

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startPostgres, type TestPostgres } from '@tallyboard/replica/store/testing/postgres.ts';
+import type { TestPostgres } from '@tallyboard/replica/store/testing/postgres.ts';
+import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -17,7 +18,7 @@ const servers: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tallyboard-two-'));
-  postgres = await startPostgres();
+  postgres = sharedPostgres();
   databaseUrl = await postgres.database();
   if (!databaseUrl)
     console.warn('No PostgreSQL here: the two servers share a SQLite file instead.');

@@ -8,14 +8,10 @@ import {
 } from '@tallyboard/engine/testing/fake-jira.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { App } from './app.tsx';
-
-// Reports and views come by import, which takes its time while other tests run.
-configure({ asyncUtilTimeout: 10_000 });
 
 const AS_OF = Date.parse('2026-03-10T12:00:00Z');
 
@@ -30,15 +26,9 @@ const STORY: readonly FakeIssue[] = [
   { id: '3', key: 'AT-3', status: 'To Do', assignee: 'Bo' },
 ];
 
-// Its style sheet of design tokens is made by the bundler; jsdom draws nothing anyway.
-vi.mock('@tallyboard/ui/theme/app-root.tsx', () => ({
-  AppRoot: ({ children }: { children: ReactNode }) => children,
-}));
-
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-afterEach(cleanup);
 
 function open(
   address: string,

@@ -5,7 +5,7 @@ import type { IssueDocument } from '@tallyboard/replica/data/issues/issue-docume
 import type { RecordIssue } from '@tallyboard/replica/data/records.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { assign } from '@tallyboard/replica/store/testing/assign.ts';
-import { startPostgres } from '@tallyboard/replica/store/testing/postgres.ts';
+import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -253,7 +253,7 @@ async function addWorklogs(store: Store, id: string, at: number): Promise<void> 
 }
 
 test('over PostgreSQL, where a second process is refused while the first one runs', async () => {
-  const postgres = await startPostgres();
+  const postgres = sharedPostgres();
   const databaseUrl = await postgres.database();
   if (databaseUrl === null) console.warn('No PostgreSQL here: no mirror over one is held.');
   else {

@@ -2,7 +2,7 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
 import { FlagHost } from '@tallyboard/ui/feedback/flags.tsx';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
@@ -27,7 +27,6 @@ vi.mock('../engine/start-engine.ts', () => ({
 }));
 
 afterEach(() => {
-  cleanup();
   document.head.replaceChildren();
 });
 

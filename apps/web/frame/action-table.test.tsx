@@ -1,11 +1,9 @@
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { type Session, SessionContext } from '../start/session.ts';
 import { ActionTable, type PlanningPlace } from './action-table.tsx';
-
-afterEach(cleanup);
 
 const dataset = datasetViewOf(datasetFromText('A-1 "First"'));
 const issues = await dataset.rows([0]);

@@ -2,13 +2,10 @@ import { createEngine } from '@tallyboard/engine/engine.ts';
 import { createFakeJira, type FakeIssue, reply } from '@tallyboard/engine/testing/fake-jira.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
-import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { App } from '../app.tsx';
-
-configure({ asyncUtilTimeout: 10_000 });
 
 const AS_OF = Date.parse('2026-03-10T12:00:00Z');
 const STORY: readonly FakeIssue[] = [
@@ -24,16 +21,11 @@ vi.mock('@tallyboard/ui/feedback/flags.tsx', () => ({
     return () => {};
   },
 }));
-// Its style sheet of design tokens is made by the bundler; jsdom draws nothing anyway.
-vi.mock('@tallyboard/ui/theme/app-root.tsx', () => ({
-  AppRoot: ({ children }: { children: ReactNode }) => children,
-}));
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   flags.shown = [];
 });
-afterEach(cleanup);
 
 interface Opened {
   readonly stored?: unknown;

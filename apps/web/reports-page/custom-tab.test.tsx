@@ -1,23 +1,13 @@
 import { type FakeIssue, reply } from '@tallyboard/engine/testing/fake-jira.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { openApp } from '../testing/open-app.tsx';
-
-// Reports and views come by import, which takes its time while other tests run.
-configure({ asyncUtilTimeout: 10_000 });
-
-// Its style sheet of design tokens is made by the bundler; jsdom draws nothing anyway.
-vi.mock('@tallyboard/ui/theme/app-root.tsx', () => ({
-  AppRoot: ({ children }: { children: ReactNode }) => children,
-}));
 
 beforeEach(() => {
   localStorage.clear();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-afterEach(cleanup);
 
 /**
  * AT-1  5pt  Ana   done

@@ -4,9 +4,9 @@ import { createEngine } from '@tallyboard/engine/engine.ts';
 import { parseGlobalSettings } from '@tallyboard/engine/site/global-settings.ts';
 import { createFakeSettings } from '@tallyboard/engine/testing/fake-settings.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { editionAt } from '../start/edition.ts';
 import { type Session, SessionContext } from '../start/session.ts';
 import SettingsPage from './settings-page.tsx';
@@ -26,7 +26,6 @@ const NO_FIELDS = {
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-afterEach(cleanup);
 
 interface Opening {
   readonly stored?: Readonly<Record<string, unknown>>;

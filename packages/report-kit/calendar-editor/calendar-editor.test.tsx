@@ -1,13 +1,11 @@
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CalendarEditor } from './calendar-editor.tsx';
 import { calendarText, readDefinition } from './calendar-text.ts';
-
-afterEach(cleanup);
 
 const TODAY = parseDay('2026-03-18') ?? 0;
 let latest = '';

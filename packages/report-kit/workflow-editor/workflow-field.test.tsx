@@ -1,8 +1,8 @@
 import { FlagHost } from '@tallyboard/ui/feedback/flags.tsx';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { WorkflowChoice } from '../families/flow/workflow-definition.ts';
 import type { EditorStatus } from './edit-workflow.ts';
 import { type SaveWorkflow, SaveWorkflowContext } from './save-workflow.ts';
@@ -14,8 +14,6 @@ const STATUSES: readonly EditorStatus[] = [
   { name: 'Review', category: 'in-progress' },
   { name: 'Done', category: 'done' },
 ];
-
-afterEach(cleanup);
 
 let last: WorkflowChoice = null;
 

@@ -2,9 +2,9 @@ import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import computeAge from './compute.ts';
 import { type AgeSettings, ageSettings } from './settings.ts';
 import AgeView from './view.tsx';
@@ -16,8 +16,6 @@ const STORY = datasetFromText(`
   A-3 "Ship it"  created:"2026-03-02 12:00"
 `);
 const VIEW = datasetViewOf(STORY);
-
-afterEach(cleanup);
 
 function show(init: Partial<AgeSettings> = {}) {
   const settings = { ...ageSettings.defaults, ...init };

@@ -1,9 +1,9 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import computeBreakdown from './compute.ts';
 import { type BreakdownSettings, breakdownSettings } from './settings.ts';
 import BreakdownView from './view.tsx';
@@ -15,8 +15,6 @@ const STORY = datasetFromText(`
   A-3     @ben "Ship it"  | Tue done
 `);
 const VIEW = datasetViewOf(STORY);
-
-afterEach(cleanup);
 
 function show(init: Partial<BreakdownSettings> = {}) {
   const settings = { ...breakdownSettings.defaults, ...init };

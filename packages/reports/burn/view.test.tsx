@@ -3,9 +3,9 @@ import { BOARD, context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import computeBurn from './compute.ts';
 import { type BurnSettings, burnSettings } from './settings.ts';
 import BurnView from './view.tsx';
@@ -25,8 +25,6 @@ const BOARDS = [
   { ...BOARD, id: 4 as BoardId, name: 'Scrum' },
   { ...BOARD, id: 5 as BoardId, name: 'Flow', type: 'kanban' as const },
 ];
-
-afterEach(cleanup);
 
 function show(init: Partial<BurnSettings> = {}, lite = false, data = STORY, now = NOW) {
   const settings: BurnSettings = { ...burnSettings.defaults, estimation: 'points', ...init };

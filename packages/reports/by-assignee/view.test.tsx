@@ -2,9 +2,9 @@ import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import computeByAssignee from './compute.ts';
 import { type ByAssigneeSettings, byAssigneeSettings } from './settings.ts';
 import ByAssigneeView from './view.tsx';
@@ -15,8 +15,6 @@ const STORY = datasetFromText(`
   A-2     @ana
   A-3     @ben
 `);
-
-afterEach(cleanup);
 
 function show(init: Partial<ByAssigneeSettings> = {}, data = STORY) {
   const settings = { ...byAssigneeSettings.defaults, ...init };

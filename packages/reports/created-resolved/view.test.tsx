@@ -7,9 +7,9 @@ import {
   periodSettings,
 } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import computeCreatedResolved from './compute.ts';
 import CreatedResolvedView from './view.tsx';
 
@@ -20,8 +20,6 @@ const STORY = datasetFromText(`
   A-3 created:2026-01-10 | Tue done
 `);
 const day = (text: string) => parseDay(text);
-
-afterEach(cleanup);
 
 function show(init: Partial<PeriodSettings> = {}) {
   const settings = { ...periodSettings.defaults, ...init };

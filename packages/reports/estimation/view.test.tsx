@@ -3,7 +3,7 @@ import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import computeEstimation from './compute.ts';
 import { type EstimationSettings, estimationSettings } from './settings.ts';
 import EstimationView from './view.tsx';
@@ -25,8 +25,6 @@ const ALL = {
   error: true,
   remaining: true,
 };
-
-afterEach(cleanup);
 
 function show(init: Partial<EstimationSettings> = {}, lite = false) {
   const settings = { ...estimationSettings.defaults, columns: ALL, ...init };

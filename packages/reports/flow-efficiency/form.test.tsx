@@ -4,11 +4,9 @@ import { MainFields } from '@tallyboard/report-kit/form/settings-form.tsx';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import rules from './form.tsx';
 import { type FlowEfficiencySettings, flowEfficiencySettings } from './settings.ts';
-
-afterEach(cleanup);
 
 const BOARD = 1 as BoardId;
 const SITE = {

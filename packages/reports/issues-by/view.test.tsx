@@ -3,14 +3,12 @@ import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import computeIssuesBy from './compute.ts';
 import { type IssuesBySettings, issuesBySettings } from './settings.ts';
 import IssuesByView from './view.tsx';
 
 const NOW = context();
-
-afterEach(cleanup);
 
 function show(
   field: string,

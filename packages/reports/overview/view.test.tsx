@@ -4,7 +4,7 @@ import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import computeOverview from './compute.ts';
 import { type OverviewSettings, overviewSettings } from './settings.ts';
 import OverviewView from './view.tsx';
@@ -17,8 +17,6 @@ const STORY = datasetFromText(
     ...Array.from({ length: 13 }, (_, i) => `LATE-${i + 1} Bug 1pt @ana due:2026-03-02`),
   ].join('\n'),
 );
-
-afterEach(cleanup);
 
 function show(init: { settings?: Partial<OverviewSettings>; lite?: boolean } = {}) {
   const settings = { ...overviewSettings.defaults, ...init.settings };

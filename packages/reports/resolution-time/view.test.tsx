@@ -8,9 +8,9 @@ import {
   periodSettings,
 } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import computeResolutionTime from './compute.ts';
 import ResolutionTimeView from './view.tsx';
 
@@ -20,8 +20,6 @@ const STORY = datasetFromText(`
   A-2 created:2026-02-25 | Tue done
   A-3 created:2026-02-25
 `);
-
-afterEach(cleanup);
 
 function show(init: Partial<PeriodSettings> = {}, data = STORY) {
   const settings = { ...periodSettings.defaults, ...init };

@@ -2,13 +2,11 @@ import { dataset } from '@tallyboard/core/testing/builders.ts';
 import { TestForm } from '@tallyboard/report-kit/testing/test-form.tsx';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import formRules from './form.tsx';
 import { SafeText } from './safe-text.tsx';
 import { sanitizeHtml } from './sanitize.ts';
 import { textSettings } from './settings.ts';
-
-afterEach(cleanup);
 
 describe('stored', () => {
   it('text of the product is decoded, once', () => {

@@ -6,7 +6,7 @@ import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { TestForm } from '@tallyboard/report-kit/testing/test-form.tsx';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import computeTimeInStatus from './compute.ts';
 import formRules from './form.tsx';
 import { BAD_CALENDAR, type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
@@ -23,8 +23,6 @@ const STORY = datasetFromText(
   WEEK,
 );
 const VIEW = datasetViewOf(STORY);
-
-afterEach(cleanup);
 
 function show(init: Partial<TimeInStatusSettings> = {}) {
   const settings = { ...timeInStatusSettings.defaults, statusBy: 'status' as const, ...init };

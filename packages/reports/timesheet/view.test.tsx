@@ -18,7 +18,6 @@ const STORY = datasetFromText(`
 `);
 
 afterEach(() => {
-  cleanup();
   vi.useRealTimers();
 });
 

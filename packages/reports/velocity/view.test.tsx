@@ -5,9 +5,9 @@ import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { TestForm } from '@tallyboard/report-kit/testing/test-form.tsx';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import computeVelocity from './compute.ts';
 import formRules from './form.tsx';
 import { velocitySeries } from './parts/series.ts';
@@ -21,8 +21,6 @@ const STORY = datasetFromText(`
   P-1 5pt in:A @ana created:2026-01-30 | 2026-02-06 18:00 added B | 2026-02-12 done
   P-2 3pt in:B @ben created:2026-01-30 | 2026-02-11 done
 `);
-
-afterEach(cleanup);
 
 function show(init: Partial<VelocitySettings> = {}, boards: readonly Board[] = [BOARD]) {
   const settings: VelocitySettings = {

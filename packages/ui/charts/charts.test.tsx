@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
 import { formatCount } from '../text/numbers.ts';
 import { withPrintLayout } from '../text/print.ts';
 import { AgingPlot } from './aging-plot.tsx';
@@ -11,8 +11,6 @@ import { Histogram } from './histogram.tsx';
 import { LineChart } from './line-chart.tsx';
 import { ScatterPlot } from './scatter-plot.tsx';
 import { shortNames } from './short-names.ts';
-
-afterEach(cleanup);
 
 const SERIES = [
   { id: 'c', label: 'Created', values: [4, 0, 7], color: 'created' as const },

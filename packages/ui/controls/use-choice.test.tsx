@@ -1,6 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SegmentedSwitch } from './segmented-switch.tsx';
 import { ResultContext } from './use-choice.ts';
 
@@ -16,8 +16,6 @@ function Unit({ result, value }: { readonly result: object | null; readonly valu
     </ResultContext>
   );
 }
-
-afterEach(cleanup);
 
 const week = () => screen.getByRole<HTMLInputElement>('radio', { name: 'Week' });
 

@@ -1,13 +1,11 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Menu } from '../controls/menu.tsx';
 import { Drawer } from './drawer.tsx';
 import { Popover } from './popover.tsx';
 import { TooltipHost } from './tooltip.tsx';
-
-afterEach(cleanup);
 
 function Page() {
   const [open, setOpen] = useState(false);

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withPrintLayout } from '../text/print.ts';
 import { type Column, DataTable } from './data-table.tsx';
 
@@ -34,8 +34,6 @@ const many = (count: number): Item[] =>
 const id = (row: Item) => row.id;
 const parts = (row: Item) => row.parts;
 const names = () => screen.getAllByRole('rowheader').map(cell => cell.textContent);
-
-afterEach(cleanup);
 
 describe('sorting', () => {
   test('numbers start descending, text sorts numerically, null is last, the third click resets', async () => {

@@ -1,7 +1,17 @@
-import { configure } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, vi } from 'vitest';
+
+// All files of tests share one document.
+afterEach(cleanup);
+
+// Its style sheet of design tokens is made by the bundler; jsdom draws nothing anyway.
+vi.mock('@tallyboard/ui/theme/app-root.tsx', () => ({
+  AppRoot: ({ children }: { children: ReactNode }) => children,
+}));
 
 // Code that a page imports on demand is transformed at its first import, which takes seconds on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 25_000 });
 
 /** jsdom has no matchMedia; Atlaskit calls it when it loads. */
 window.matchMedia ??= (query: string) =>

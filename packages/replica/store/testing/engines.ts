@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { type Engine, sqliteEngine } from '../../data/engine.ts';
 import type { Store } from '../store.ts';
 import { openStoreOn } from '../store.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import type { TestPostgres } from './postgres.ts';
+import { sharedPostgres } from './shared-postgres.ts';
 
 type Tests<S> = (open: () => Promise<S>, engine: Engine['name']) => void;
 
@@ -23,17 +24,12 @@ export function onEngines<S extends Store>(
     );
   });
   describe(`${name} on PostgreSQL`, () => {
-    let postgres: TestPostgres | undefined;
-    beforeAll(async () => {
-      postgres = await startPostgres();
+    let postgres: TestPostgres;
+    beforeAll(() => {
+      postgres = sharedPostgres();
     });
-    afterAll(async () => {
-      await postgres?.stop();
-    });
-    const engine = async () => {
-      if (!postgres) throw new Error('PostgreSQL is not running yet.');
-      return postgres.engine();
-    };
+    afterAll(() => postgres.stop());
+    const engine = () => postgres.engine();
     tests(opener(openOn, engine), 'postgres');
   });
 }

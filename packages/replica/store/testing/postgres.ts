@@ -123,7 +123,8 @@ async function startServer(programs: string, user: User): Promise<TestPostgres> 
 /** Options of a server with its data in `data` of a folder. */
 const optionsOf = (folder: string, port: number): string[] => [
   ...['-D', join(folder, 'data'), '-k', folder],
-  ...['-h', '127.0.0.1', '-p', String(port), '-c', 'fsync=off'],
+  ...['-h', '127.0.0.1', '-p', String(port)],
+  ...['-c', 'fsync=off', '-c', 'max_connections=300'],
 ];
 
 interface TestReplica {
@@ -178,7 +179,7 @@ export async function startReplica(primaryUrl: string): Promise<TestReplica> {
   };
 }
 
-function inProcess(): TestPostgres {
+export function startInProcess(): TestPostgres {
   return {
     kind: 'pglite',
     async engine() {
@@ -194,7 +195,8 @@ function inProcess(): TestPostgres {
 export async function startPostgres(): Promise<TestPostgres> {
   const programs = findPrograms();
   const user = serverUser();
-  if (!programs || !user || process.env.TALLYBOARD_TEST_POSTGRES === 'pglite') return inProcess();
+  if (!programs || !user || process.env.TALLYBOARD_TEST_POSTGRES === 'pglite')
+    return startInProcess();
   return startServer(programs, user);
 }
 
