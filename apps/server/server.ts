@@ -32,6 +32,7 @@ import about from './package.json' with { type: 'json' };
 import { html, sendPage } from './pages/layout.ts';
 import { createReportPool } from './reports/report-pool.ts';
 import { reports } from './reports/reports.ts';
+import { results } from './reports/results.ts';
 import { requireToken } from './require-token.ts';
 import { type AuthSettings, createAuth } from './sign-in/auth.ts';
 import { noteChanges } from './sign-in/changes.ts';
@@ -67,6 +68,8 @@ export interface ServerSettings {
   contact?: string;
   /** Where error reports of pages go; nowhere by default. */
   errorReports?: Pick<ErrorReportSettings, 'target' | 'embedded' | 'origins'>;
+  /** Pages read this many issues of a query; figures of more are computed here. 250,000 by default. */
+  pageIssues?: number | undefined;
   /** Writes all stale segments for calls that need them; without it such calls are left to JSON. */
   renewSegments?: RenewSegments;
   /** Logs go to stderr: stdout has only the line with the address. */
@@ -187,7 +190,10 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       now,
       resources: [
         ...resources,
-        columnStream(settings.renewSegments),
+        columnStream({
+          renewSegments: settings.renewSegments,
+          maxIssues: settings.place && (settings.pageIssues ?? PAGE_ISSUES),
+        }),
         ...reportResources(app, settings.place),
       ],
       actAs: () => !guard && openAccess().actAs,
@@ -235,10 +241,13 @@ function reportResources(app: FastifyInstance, place: StorePlace | undefined): R
   if (place === undefined) return [];
   const pool = createReportPool({ place });
   app.addHook('onClose', () => pool.close());
-  return [reports(pool)];
+  return [reports(pool), results(pool)];
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
+
+/** A million issues take 300 MB in a browser, see docs/decisions/server-figures.md. */
+const PAGE_ISSUES = 250_000;
 
 /** In the form of Jira's errors; internal errors are only logged. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -67,6 +67,8 @@ export interface LoadedDataset {
   readonly since: Instant | null;
   /** A part of the query's issues, from a load under way or cancelled. */
   readonly part?: true;
+  /** The host keeps the issues and computes the figures. */
+  readonly isRemote?: true;
 }
 
 export interface ComputeArgs {

@@ -40,7 +40,19 @@ export function loadedOf(
   { id, requirement, dataset, part }: DatasetEntry,
   needed: Requirement = requirement,
 ): LoadedDataset {
-  const { issues, warnings, fetchedAt } = dataset;
+  const { issues, warnings, fetchedAt, remote } = dataset;
+  if (remote) {
+    const { count: issueCount, since } = remote;
+    return {
+      id,
+      issueCount,
+      coverage: dataset.coverage,
+      warnings,
+      fetchedAt,
+      since,
+      isRemote: true,
+    };
+  }
   const coverage = dataset.columns ? coverageSince(dataset, requirement, needed) : dataset.coverage;
   let since: number | null = null;
   for (const { created } of issues) if (since === null || created < since) since = created;
@@ -456,7 +468,12 @@ export function createOwnDatasets(shared: Datasets, columns = false) {
     earlier,
     unread: (id: DatasetId) => unread.get(id),
     entry,
-    get: (id: DatasetId): Dataset => entry(id).dataset,
+    /** A dataset with its issues. Throws an `EngineError` also where the host keeps these. */
+    get(id: DatasetId): Dataset {
+      const { dataset } = entry(id);
+      if (dataset.remote) throw new EngineError(REMOTE);
+      return dataset;
+    },
     /** The copy of a base under a key, made when it is first asked. */
     past(base: DatasetEntry, key: string, make: (dataset: Dataset) => Dataset): DatasetEntry {
       const ownKey = `${base.id} ${key}`;
@@ -479,6 +496,13 @@ export function createOwnDatasets(shared: Datasets, columns = false) {
     },
   };
 }
+
+const REMOTE = {
+  kind: 'host',
+  status: 0,
+  title: 'This is not possible for so many issues',
+  messages: ['The server computes the figures of this query. Narrow the query.'],
+} as const;
 
 export const GONE = {
   kind: 'gone',

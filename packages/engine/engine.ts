@@ -43,6 +43,7 @@ import {
 } from './session/start-session.ts';
 
 const onDemand = () => import('./queries/on-demand.ts');
+const remoteCalls = () => import('./remote/remote-issues.ts');
 
 export interface EngineSettings {
   readonly request: RequestFunction;
@@ -126,11 +127,16 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       const session = { ...(await started), now, datasets: from };
       return loadedOf(await withWorklogs(session, entry, asked.requirement, signal));
     },
-    async compute({ dataset: id, ...args }) {
+    async compute({ dataset: id, ...args }, watch) {
       const from = datasets ?? gone();
       const unread = from.unread(id);
       const known = unread?.results.get(resultKey(args));
       if (known) return known;
+      const remote = !unread && from.entry(id).dataset.remote;
+      if (remote) {
+        const { computeRemote } = await remoteCalls();
+        return computeRemote((await started).client, remote, args, watch?.signal);
+      }
       const [compute, { cache: kept }] = await Promise.all([
         loadCompute(args.report),
         started,
@@ -145,7 +151,12 @@ export function createEngine(settings: EngineSettings): LocalEngine {
         );
       return computed;
     },
-    async rows({ dataset, rows }) {
+    async rows({ dataset, rows }, watch) {
+      const { remote } = (datasets ?? gone()).entry(dataset).dataset;
+      if (remote) {
+        const { readRemoteRows } = await remoteCalls();
+        return readRemoteRows((await started).client, remote, rows, watch?.signal);
+      }
       const { issues } = get(dataset);
       return Array.from(rows).flatMap(row => (issues[row] ? [issueRow(issues[row], row)] : []));
     },

@@ -35,7 +35,7 @@ export interface RunOptions
   /** Of a mirror; figures of old data are as of its time. */
   readonly age: DataAge | null;
   /** The issues are loaded; what follows is the calculation. */
-  readonly onLoaded?: () => void;
+  readonly onLoaded?: (loaded: LoadedDataset) => void;
   /** Receives results on the issues that came while the rest loads; a cancelled run returns the last one. */
   readonly onPart?: (result: ReportResult) => void;
 }
@@ -72,7 +72,7 @@ export async function runReport(
   );
   ended = true;
   if (loaded === null) return null;
-  onLoaded?.();
+  onLoaded?.(loaded);
   return computeReport(engine, request, loaded, age);
 }
 

@@ -44,6 +44,8 @@ export interface ViewProps<Settings, Result> {
 /** The dataset, which stays in the engine, as views access it. */
 export interface DatasetView {
   readonly issueCount: number;
+  /** The issues are on the server: a list of many is long in coming. */
+  readonly isRemote?: true;
   /** In the order of `rows`. */
   rows(rows: ArrayLike<number>): Promise<readonly IssueRow[]>;
   statusHistory(issueId: string): Promise<readonly StatusVisit[]>;

@@ -42,11 +42,18 @@ export function columnSegments(api: Api): void {
   });
 }
 
+interface ColumnSettings {
+  readonly renewSegments: RenewSegments | undefined;
+  /** Of a query, for callers that can ask for results in place of more; unlimited by default. */
+  readonly maxIssues: number | undefined;
+}
+
 /**
  * `COLUMNS_PATH` over HTTP: the issues of a query as one Arrow stream, each as it was when the call came or later; 204 where
- * they must be read as JSON.
+ * they must be read as JSON, and their number where `results` must be asked for.
  */
-export const columnStream = (renewSegments?: RenewSegments) => (api: Api) => {
+export const columnStream = (settings: ColumnSettings) => (api: Api) => {
+  const { renewSegments, maxIssues = Number.POSITIVE_INFINITY } = settings;
   if (api.flavour !== 'cloud') return;
   const { store } = api;
   const metadataOf = rememberMetadata(store);
@@ -72,12 +79,16 @@ export const columnStream = (renewSegments?: RenewSegments) => (api: Api) => {
   }
 
   api.root.post(COLUMNS_PATH, async (call): Promise<FastifyReply | undefined> => {
-    const body = readBody(call, ['jql', 'requirement', 'ids']);
+    const body = readBody(call, ['jql', 'requirement', 'ids', 'results']);
     const requirement = readRequirement(body.requirement);
     const { reply } = call;
     /** Null after a reply without a stream. */
     const findStream = async () => {
       const { ids, segments, revision } = await findSource(call);
+      if (segments !== null && body.results === true && ids.length > maxIssues) {
+        reply.send({ issueCount: ids.length });
+        return null;
+      }
       const etag = etagOf([FORMAT, revision, requirement, call.base, ids]);
       const isSame = segments !== null && call.headers['if-none-match'] === etag;
       const changed =

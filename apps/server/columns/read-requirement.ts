@@ -17,9 +17,12 @@ export function readRequirement(value: unknown): Requirement | null {
   };
 }
 
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidPayload();
-  return value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) throw invalidPayload();
+  return value;
 }
 
 function readList<T>(value: unknown, isValid: (each: unknown) => each is T): readonly T[] {

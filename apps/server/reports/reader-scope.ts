@@ -20,7 +20,7 @@ export interface ReaderScope {
 export async function scopeOf(
   { store: all, view }: Api,
   { caller, reply }: Call,
-  { jql, settings }: ReportQuery,
+  { jql, settings }: Pick<ReportQuery, 'jql' | 'settings'>,
   hasQuery: boolean,
 ): Promise<ReaderScope> {
   const { store, why } = await view(caller, reply.request);

@@ -1,5 +1,6 @@
 /** What the server and its processes that compute reports say to each other. */
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import type { ResultsRequest } from '@tallyboard/engine/remote/remote-issues.ts';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
@@ -18,12 +19,26 @@ export interface ReportQuery {
   readonly timeZone: ZoneId | null;
 }
 
-export interface ReportJob extends ReportQuery {
+/** Who asks, and when. */
+interface Asker {
   readonly visitor: Visitor;
   /** The visitor may see everything. */
   readonly seesAll: boolean;
   readonly now: Instant;
 }
+
+export interface ReportJob extends ReportQuery, Asker {}
+
+/** A page's call about issues that stay here. */
+export interface ResultsJob extends Asker {
+  readonly request: ResultsRequest;
+  /** Of the issues: equal for readers who may have the same. */
+  readonly dataset: string;
+  /** The address that the page knows the server by, for pictures. */
+  readonly base: string;
+}
+
+export type Job = ReportJob | ResultsJob;
 
 /** A report that was computed. */
 export interface ComputedReport {
@@ -40,10 +55,22 @@ export interface ComputedReport {
   readonly lists: ReadonlyMap<string, Uint32Array | Float64Array | Uint8Array>;
 }
 
-export type ToProcess = { readonly place: StorePlace } | ReportJob;
+/** The answer to a page's call. */
+export interface ComputedResults {
+  readonly asOf: Instant;
+  readonly isWhole: true;
+  /** A packed value, compressed by gzip. */
+  readonly packed: Uint8Array;
+}
+
+export type Computed<J extends Job> = J extends ResultsJob ? ComputedResults : ComputedReport;
+
+export type ToProcess = { readonly place: StorePlace } | Job;
 
 export type FromProcess =
-  | { readonly kind: 'computed'; readonly report: ComputedReport }
+  | { readonly kind: 'computed'; readonly report: ComputedReport | ComputedResults }
+  /** The issues that are meant have changed. */
+  | { readonly kind: 'gone' }
   /** What is asked for cannot be answered. */
   | { readonly kind: 'refused'; readonly messages: readonly string[] }
   | { readonly kind: 'failed'; readonly message: string; readonly code: unknown };

@@ -79,6 +79,26 @@ it('takes readers first who have no running report', () => {
   expect(begun).toEqual(['ana', 'ana', 'bob']);
 });
 
+it('has a run on issues wait for the process that is working on them', async () => {
+  pool = createReportPool({ place, processes: 2 });
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const run = (dataset: string) => {
+    const { promise, resolve } = Promise.withResolvers<ReportJob>();
+    ends.push(() => resolve(job()));
+    const prepare = () => {
+      begun.push(dataset);
+      return promise;
+    };
+    return pool.run(prepare, { reader: dataset, dataset, signal });
+  };
+  const [first] = [run('a'), run('a').catch(() => {}), run('b').catch(() => {})];
+  expect(begun).toEqual(['a', 'b']);
+  ends[0]?.();
+  await first;
+  expect(begun).toEqual(['a', 'b', 'a']);
+});
+
 it('stops a report that nobody wants any more, also one that waits', async () => {
   pool = createReportPool({ place, processes: 1 });
   const stops = [new AbortController(), new AbortController()];

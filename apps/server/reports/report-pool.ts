@@ -8,17 +8,22 @@ import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import { BusyError } from '@tallyboard/replica/jql/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { childEnvironment } from '../child-environment.ts';
-import type { ComputedReport, FromProcess, ReportJob, ToProcess } from './report-job.ts';
+import type { Computed, FromProcess, Job, ToProcess } from './report-job.ts';
 
 export interface ReportPool {
-  /** Computes a report when a process is free; `prepare` is called then. Throws a JiraError if it cannot be computed. */
-  run(prepare: () => Promise<ReportJob>, settings: RunSettings): Promise<ComputedReport>;
+  /**
+   * Computes a report when a process is free; `prepare` is called then. Throws a JiraError if it cannot be computed, with
+   * status 412 if the issues that are meant have changed.
+   */
+  run<J extends Job>(prepare: () => Promise<J>, settings: RunSettings): Promise<Computed<J>>;
   close(): void;
 }
 
-interface RunSettings {
+export interface RunSettings {
   /** Readers without a running report come first. */
   readonly reader: string;
+  /** Names issues that a process keeps in memory for the next run on them. */
+  readonly dataset?: string;
   /** Stops the calculation. */
   readonly signal: AbortSignal;
 }
@@ -32,14 +37,16 @@ interface PoolSettings {
 }
 
 interface Task extends RunSettings {
-  readonly prepare: () => Promise<ReportJob>;
-  resolve(report: ComputedReport): void;
+  readonly prepare: () => Promise<Job>;
+  resolve(report: Computed<Job>): void;
   reject(error: unknown): void;
 }
 
 interface Worker {
   readonly child: ChildProcess;
   task: Task | null;
+  /** The issues that it keeps. */
+  dataset: string | null;
   /** Of the task, or of a worker without one. */
   timer: NodeJS.Timeout | undefined;
 }
@@ -48,6 +55,8 @@ const MAX_WAITING = 100;
 /** Of JavaScript objects; columns take memory besides. */
 const HEAP_MB = 1024;
 const IDLE_MS = 30_000;
+/** A million issues take about half a gigabyte; readers look at figures for some minutes before they ask for others. */
+const IDLE_WITH_ISSUES_MS = 300_000;
 const MODULE = fileURLToPath(new URL('./report-process.ts', import.meta.url));
 
 const refusal = (reason: string) =>
@@ -69,7 +78,7 @@ export function createReportPool({
       env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    const worker: Worker = { child, task: null, timer: undefined };
+    const worker: Worker = { child, task: null, dataset: null, timer: undefined };
     workers.add(worker);
     child.on('message', (message: FromProcess) => receive(worker, message));
     child.once('error', error => retire(worker, error));
@@ -107,29 +116,50 @@ export function createReportPool({
     }
     settle(worker, task => {
       if (message.kind === 'computed') task.resolve(message.report);
+      else if (message.kind === 'gone')
+        task.reject(new JiraError(412, 'These issues have changed.'));
       else task.reject(new JiraError(400, message.messages));
     });
-    worker.timer = setTimeout(() => retire(worker, null), IDLE_MS).unref();
+    const idleMs = worker.dataset === null ? IDLE_MS : IDLE_WITH_ISSUES_MS;
+    worker.timer = setTimeout(() => retire(worker, null), idleMs).unref();
     dispatch();
   }
 
   function dispatch(): void {
     while (waiting.length > 0 && !closed) {
-      const free = [...workers].find(({ task }) => task === null);
-      if (!free && workers.size >= processes) return;
-      begin(free ?? start(), takeTask());
+      const running = new Set([...workers].map(({ task }) => task?.reader));
+      const isNew = ({ reader }: Task) => !running.has(reader);
+      const inTurn = [...waiting.filter(isNew), ...waiting.filter(task => !isNew(task))];
+      const task = inTurn.find(canBegin);
+      if (!task) return;
+      waiting.splice(waiting.indexOf(task), 1);
+      begin(findFree(task) ?? start(), task);
     }
   }
 
-  function takeTask(): Task {
-    const running = new Set([...workers].map(({ task }) => task?.reader));
-    const at = waiting.findIndex(({ reader }) => !running.has(reader));
-    return waiting.splice(Math.max(0, at), 1)[0] as Task;
+  /** A run on issues that a process is working on waits for it: to load them again takes longer. */
+  function canBegin({ dataset }: Task): boolean {
+    const isLoaded = [...workers].some(
+      ({ task }) => task !== null && dataset !== undefined && task.dataset === dataset,
+    );
+    return (
+      !isLoaded && (workers.size < processes || [...workers].some(({ task }) => task === null))
+    );
+  }
+
+  /** The free process with the issues of a task, else one without issues; undefined to start one. */
+  function findFree({ dataset }: Task): Worker | undefined {
+    const free = [...workers].filter(({ task }) => task === null);
+    const fitting = [dataset, null].flatMap(wanted =>
+      free.filter(worker => worker.dataset === wanted),
+    );
+    return fitting[0] ?? (workers.size < processes ? undefined : free[0]);
   }
 
   function begin(worker: Worker, task: Task): void {
     clearTimeout(worker.timer);
     worker.task = task;
+    worker.dataset = task.dataset ?? worker.dataset;
     const seconds = `${deadlineMs / 1000} seconds`;
     worker.timer = setTimeout(
       () => retire(worker, refusal(`takes longer than ${seconds}`)),
@@ -150,11 +180,12 @@ export function createReportPool({
   }
 
   return {
-    run: (prepare, { reader, signal }) =>
-      new Promise((resolve, reject) => {
+    run: <J extends Job>(prepare: () => Promise<J>, settings: RunSettings) =>
+      new Promise<Computed<J>>((resolve, reject) => {
         if (closed || waiting.length >= MAX_WAITING) throw new BusyError();
-        const task: Task = { prepare, reader, signal, resolve, reject };
-        signal.addEventListener('abort', () => stop(task), { once: true });
+        // The answer is of the kind of the job.
+        const task = { ...settings, prepare, resolve: resolve as Task['resolve'], reject };
+        settings.signal.addEventListener('abort', () => stop(task), { once: true });
         waiting.push(task);
         dispatch();
       }),

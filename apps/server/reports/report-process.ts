@@ -4,17 +4,22 @@ import { HttpError, refusalText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { computeJob } from './compute-job.ts';
-import type { FromProcess, ReportJob, ToProcess } from './report-job.ts';
+import type { FromProcess, Job, ReportJob, ToProcess } from './report-job.ts';
+import { answerResults, GoneError, UncomputedError } from './results-job.ts';
 
 let store: Promise<Store> | null = null;
 
-async function answer(job: ReportJob): Promise<FromProcess> {
+async function answer(job: Job): Promise<FromProcess> {
   if (!store) throw new Error('The database is not open.');
   try {
-    return { kind: 'computed', report: await computeJob(await store, job) };
+    const report = await ('request' in job ? answerResults : computeJob)(await store, job as never);
+    return { kind: 'computed', report };
   } catch (error) {
+    if (error instanceof GoneError) return { kind: 'gone' };
+    if (error instanceof UncomputedError) return refused(error.message);
     if (error instanceof QueryError) return refused(error.message);
-    if (error instanceof MissingQueryError) return refused(`${job.report} needs a query: jql.`);
+    if (error instanceof MissingQueryError)
+      return refused(`${(job as ReportJob).report} needs a query: jql.`);
     if (error instanceof HttpError && error.status < 500) return refused(refusalText(error));
     const { stack, code } = error as { stack?: unknown; code?: unknown };
     return { kind: 'failed', message: String(stack ?? error), code };

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unpack } from '@tallyboard/engine/remote/pack.ts';
+import type { RemoteFacts } from '@tallyboard/engine/remote/remote-issues.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
+import { RESULTS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
 import { filterId } from '@tallyboard/replica/rest/agile/board.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
@@ -134,6 +137,27 @@ describe('a reader from whom issues are hidden', () => {
     expect(totalOf(await ask('oliver', overview))).toBeLessThan(300);
     await store.catalogue.save('projectAccess', ops?.id ?? '', { ...access?.document });
   });
+});
+
+it('issues that stay on the server are those that their reader may see', async () => {
+  const load = async (who: keyof typeof people, more: object = {}) => {
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: RESULTS_PATH,
+      payload: { jql: overview.jql, requirement: {}, ...more },
+      headers: { host: 'localhost', 'x-replica-user': people[who] },
+    });
+    return { status: reply.statusCode, facts: factsOf(reply.rawPayload) };
+  };
+  const factsOf = (bytes: Uint8Array) =>
+    bytes[0] === 0x7b ? null : (unpack(bytes) as RemoteFacts);
+  const [mara, oliver, tomas] = [await load('mara'), await load('oliver'), await load('tomas')];
+  expect(mara.facts?.loaded.issueCount).toBe(300);
+  expect(oliver.facts).toEqual(mara.facts);
+  expect(tomas.facts?.loaded.issueCount).toBe(255);
+  const { revision } = mara.facts ?? {};
+  expect((await load('oliver', { revision })).status).toBe(200);
+  expect((await load('tomas', { revision })).status).toBe(412);
 });
 
 it('reports are of the newest data and shared settings; pages of keys stay those of their figures', async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { ComputedReport, ReportJob } from './report-job.ts';
-import type { ReportPool } from './report-pool.ts';
+import type { Computed, Job, ReportJob } from './report-job.ts';
+import type { RunSettings } from './report-pool.ts';
 
 /** A report for all who may have it. */
-export interface SharedReport extends ComputedReport {
+export type Shared<J extends Job = ReportJob> = Computed<J> & SharedFacts;
+
+interface SharedFacts {
   /** Unique. */
   readonly id: string;
   /** Of the question. */
@@ -13,27 +15,34 @@ export interface SharedReport extends ComputedReport {
   readonly version: string | null;
 }
 
-interface Question {
+interface Question<J extends Job> {
   /** Equal for questions with the same answer on the same data at the same time. */
   readonly key: string;
   readonly reader: string;
-  readonly job: Omit<ReportJob, 'now'>;
+  readonly job: Omit<J, 'now'>;
+  /** The job is of issues that a process may have in memory. */
+  readonly dataset?: string;
   /** Of the data. */
   readonly version: string;
-  /** The time that figures of the present are of. */
-  readonly present: Instant;
+  /** The time that figures of the present are of; null for an answer that time does not change. */
+  readonly present: Instant | null;
 }
 
-interface SharedSettings {
-  readonly pool: ReportPool;
-  readonly versionOf: () => Promise<string>;
+/** The pool, for one kind of jobs. */
+export interface Runs<J extends Job> {
+  run(prepare: () => Promise<J>, settings: RunSettings): Promise<Computed<J>>;
+}
+
+interface SharedSettings<J extends Job> {
+  readonly pool: Runs<J>;
+  readonly versionOf: (job: Omit<J, 'now'>) => Promise<string>;
   readonly now: () => Instant;
   readonly maxBytes?: number;
 }
 
 /** A run of the pool that several readers wait for. */
-interface Run {
-  readonly report: Promise<SharedReport>;
+interface Run<J extends Job> {
+  readonly report: Promise<Shared<J>>;
   readonly stop: AbortController;
   clients: number;
   /** Null while it waits for a process. */
@@ -45,20 +54,20 @@ const MAX_AGE_MS = 60_000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Computes equal questions once, and keeps the reports that were used last. */
-export function createSharedReports({
+export function createSharedReports<J extends Job = ReportJob>({
   pool,
   versionOf,
   now,
   maxBytes = MAX_BYTES,
-}: SharedSettings) {
+}: SharedSettings<J>) {
   /** By id, the last used at the end. */
-  const kept = new Map<string, SharedReport>();
+  const kept = new Map<string, Shared<J>>();
   /** Ids by the keys of questions. */
   const latest = new Map<string, string>();
-  const runs = new Map<string, Run>();
+  const runs = new Map<string, Run<J>>();
   let bytes = 0;
 
-  function use(id: string | undefined): SharedReport | null {
+  function use(id: string | undefined): Shared<J> | null {
     const report = id === undefined ? undefined : kept.get(id);
     if (!report) return null;
     kept.delete(report.id);
@@ -66,7 +75,7 @@ export function createSharedReports({
     return report;
   }
 
-  function keep(report: SharedReport): void {
+  function keep(report: Shared<J>): void {
     const size = sizeOf(report);
     if (size > maxBytes) return;
     for (const [id, oldest] of kept) {
@@ -80,18 +89,19 @@ export function createSharedReports({
     if (report.version !== null) latest.set(report.key, report.id);
   }
 
-  function start({ key, reader, job }: Question): Run {
+  function start({ key, reader, job, dataset }: Question<J>): Run<J> {
     const stop = new AbortController();
-    const prepare = async (): Promise<ReportJob> => {
-      const version = await versionOf();
+    const prepare = async (): Promise<J> => {
+      const version = await versionOf(job);
       const begun = { version, now: now() };
       run.begun = begun;
-      return { ...job, now: begun.now };
+      return { ...job, now: begun.now } as J;
     };
-    const compute = async (): Promise<SharedReport> => {
-      const computed = await pool.run(prepare, { reader, signal: stop.signal });
+    const compute = async (): Promise<Shared<J>> => {
+      const wanted = { reader, signal: stop.signal, ...(dataset !== undefined && { dataset }) };
+      const computed = await pool.run(prepare, wanted);
       const before = run.begun?.version ?? null;
-      const isSame = computed.isWhole && (await versionOf()) === before;
+      const isSame = computed.isWhole && (await versionOf(job)) === before;
       const report = { ...computed, id: randomUUID(), key, version: isSame ? before : null };
       keep(report);
       return report;
@@ -99,13 +109,13 @@ export function createSharedReports({
     const report = compute().finally(() => {
       if (runs.get(key) === run) runs.delete(key);
     });
-    const run: Run = { report, stop, clients: 0, begun: null };
+    const run: Run<J> = { report, stop, clients: 0, begun: null };
     runs.set(key, run);
     return run;
   }
 
   /** Rejects when the signal aborts; the run stops when nobody waits for it. */
-  async function join(run: Run, key: string, signal: AbortSignal): Promise<SharedReport> {
+  async function join(run: Run<J>, key: string, signal: AbortSignal): Promise<Shared<J>> {
     run.clients++;
     const gone = Promise.withResolvers<never>();
     const leave = () => {
@@ -126,28 +136,31 @@ export function createSharedReports({
 
   return {
     /** A report that was computed for the same question before; null if it is not kept. */
-    earlier(id: string, key: string): SharedReport | null {
+    earlier(id: string, key: string): Shared<J> | null {
       const report = use(id);
       return report?.key === key ? report : null;
     },
 
     /** The report of a question on the data of its version, or on newer data. */
-    async get(question: Question, signal: AbortSignal): Promise<SharedReport> {
-      const { key, version, job, present } = question;
-      const isFresh = (at: Instant, time: Instant) =>
-        job.asOf !== null || Math.abs(time - at) < MAX_AGE_MS;
+    async get(question: Question<J>, signal: AbortSignal): Promise<Shared<J>> {
+      const { key, version, present } = question;
+      const isFresh = (at: Instant, time: Instant | null) =>
+        time === null || Math.abs(time - at) < MAX_AGE_MS;
       const last = use(latest.get(key));
       if (last?.version === version && isFresh(last.asOf, present)) return last;
       const run = runs.get(key);
+      const time = present === null ? null : now();
       const isUsable =
-        run && (!run.begun || (run.begun.version === version && isFresh(run.begun.now, now())));
+        run && (!run.begun || (run.begun.version === version && isFresh(run.begun.now, time)));
       return join(isUsable ? run : start(question), key, signal);
     },
   };
 }
 
 /** Reports share arrays between lists. */
-function sizeOf({ json, keys, keyEnds, lists }: ComputedReport): number {
+function sizeOf(report: Computed<Job>): number {
+  if ('packed' in report) return report.packed.byteLength;
+  const { json, keys, keyEnds, lists } = report;
   const arrays = new Set<ArrayBufferView>([json, keys, keyEnds, ...lists.values()]);
   return [...arrays].reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

@@ -24,7 +24,9 @@ export function ActionTable<Row extends ListedIssue>(
   const { report, settings } = planning?.shown.request ?? {};
   const mayWrite = host.can.write && site.settings.issueActions && !host.info.wallboard;
   const { past } = planning?.shown.context ?? {};
-  const isOff = !planning || planning.shown.loaded.part || past || !mayWrite;
+  const { part, isRemote } = planning?.shown.loaded ?? {};
+  // Changes are previewed on the issues of the dataset.
+  const isOff = !planning || part || isRemote || past || !mayWrite;
   const board = isOff ? undefined : report?.planningBoard?.(settings);
   const plain = <IssueTable {...table} />;
   if (!planning || board === undefined) return plain;

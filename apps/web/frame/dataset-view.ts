@@ -1,5 +1,6 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { LoadedDataset } from '@tallyboard/engine/calls.ts';
 import { EngineError } from '@tallyboard/engine/failure.ts';
 import type { DatasetView } from '@tallyboard/report-kit/contract.ts';
 import { issueUrl, queryUrl } from '../start/host-links.ts';
@@ -13,10 +14,10 @@ export const boardsOf = ({ unlisted, boards }: Session['site']) => (unlisted ? n
 export function datasetView(
   { engine, host }: Pick<Session, 'engine' | 'host'>,
   boards: readonly Board[] | null,
-  issues: { readonly id: number; readonly issueCount: number; readonly asOf: Instant },
+  issues: Pick<LoadedDataset, 'id' | 'issueCount' | 'isRemote'> & { readonly asOf: Instant },
   run: ReportRun,
 ): DatasetView {
-  const { id: dataset, issueCount, asOf } = issues;
+  const { id: dataset, issueCount, isRemote, asOf } = issues;
 
   async function ask<T>(answer: Promise<T>): Promise<T> {
     try {
@@ -29,6 +30,7 @@ export function datasetView(
 
   return {
     issueCount,
+    ...(isRemote && { isRemote }),
     rows: rows => ask(engine.rows({ dataset, rows: Uint32Array.from(rows) })),
     statusHistory: issueId => ask(engine.statusHistory({ dataset, issueId, asOf })),
     statuses: () => engine.statuses({}),

@@ -1,3 +1,4 @@
+import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
@@ -42,6 +43,9 @@ export default function DrillDrawer(props: {
         </ErrorState>
       )}
       {!rows && error === null && <Spinner label="Loading issues" />}
+      {rows && rows.length < count && dataset.isRemote && (
+        <p className="tb-quiet">{cutText(drill)}</p>
+      )}
       {rows && <ActionTable {...table} rows={rows} planning={planning} />}
     </Drawer>
   );
@@ -57,10 +61,28 @@ function useDrillRows({ figure }: Drill, dataset: DatasetView) {
   const { issues, parts } = figure;
   const wanted = useMemo(() => ({ issues, parts, dataset }), [issues, parts, dataset]);
   return useLoaded(wanted, async () => {
-    const rows = await issuesOf(dataset, issues);
-    return rows.map((issue, i): ListedIssue => ({ issue, part: parts?.[i] ?? null }));
+    const places = dataset.isRemote && issues.length > MAX_REMOTE ? firstPlaces(figure) : null;
+    const rows = await issuesOf(dataset, places?.map(place => issues[place] ?? 0) ?? issues);
+    return rows.map(
+      (issue, i): ListedIssue => ({ issue, part: parts?.[places?.[i] ?? i] ?? null }),
+    );
   });
 }
+
+/** Issues of a list that come from the server. */
+const MAX_REMOTE = 10_000;
+
+/** The places in a figure of those that are listed first. */
+function firstPlaces({ issues, parts }: Figure): Uint32Array {
+  const places = Uint32Array.from(issues.keys());
+  if (parts) places.sort((a, b) => (parts[b] ?? 0) - (parts[a] ?? 0) || a - b);
+  return places.subarray(0, MAX_REMOTE);
+}
+
+const cutText = (drill: Drill): string =>
+  drill.figure.parts && !isCount(drill)
+    ? `The ${formatCount(MAX_REMOTE)} that contribute most are listed.`
+    : `The first ${formatCount(MAX_REMOTE)} are listed.`;
 
 /** Limits the URL length: proxies truncate longer ones. */
 const MAX_KEYS = 500;

@@ -31,7 +31,10 @@ export default function HowComputed(props: {
           <OutLink url={jqlUrl}>Open in Jira</OutLink>
         </dd>
         <dt>Fetched</dt>
-        <dd>{formatInstant(loaded.fetchedAt, context.zone, `${context.dateFormat} HH:mm:ss Z`)}</dd>
+        <dd>
+          {formatInstant(loaded.fetchedAt, context.zone, `${context.dateFormat} HH:mm:ss Z`)}
+          {loaded.isRemote && ', computed by the server'}
+        </dd>
         {context.past && (
           <>
             <dt>As of</dt>

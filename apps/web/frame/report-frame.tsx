@@ -231,12 +231,18 @@ function useDatasetView(shown: ReportSnapshot | null, run: ReportRun): DatasetVi
   const id = shown?.loaded.id;
   const asOf = shown?.context.asOf;
   const issueCount = shown?.loaded.issueCount;
+  const isRemote = shown?.loaded.isRemote;
   return useMemo(
     () =>
       id === undefined || asOf === undefined || issueCount === undefined
         ? null
-        : datasetView({ engine, host }, boards, { id, asOf, issueCount }, run),
-    [engine, host, boards, id, asOf, issueCount, run],
+        : datasetView(
+            { engine, host },
+            boards,
+            { id, asOf, issueCount, ...(isRemote && { isRemote }) },
+            run,
+          ),
+    [engine, host, boards, id, asOf, issueCount, isRemote, run],
   );
 }
 

@@ -30,7 +30,8 @@ export interface RunState {
   readonly shown: ReportSnapshot | null;
   /** 0 to 100 while loading, else null. */
   readonly percent: number | null;
-  readonly calculating: boolean;
+  /** The issues are loaded; what follows is the calculation. */
+  readonly calculating: boolean | 'by the server';
   readonly failure: Failure | null;
   /** Cancelled without a result. */
   readonly stopped: boolean;
@@ -87,7 +88,8 @@ export function createReportRun(
         fresh,
         signal,
         onProgress: percent => isCurrent() && !signal.aborted && set({ percent }),
-        onLoaded: () => isCurrent() && set({ calculating: true }),
+        onLoaded: ({ isRemote }) =>
+          isCurrent() && set({ calculating: isRemote ? 'by the server' : true }),
         ...(!showsAll(request) && {
           onPart: (part: ReportResult) =>
             isCurrent() && isMore(part) && set({ shown: { ...part, earlier: false, age } }),

@@ -41,8 +41,8 @@ export default function WhatIf(props: {
   const same = sameSettings(shown, draft);
   const columns = useMemo(() => {
     const { asOf } = shown.context;
-    const viewOf = ({ id, issueCount }: LoadedDataset) =>
-      datasetView(session, boardsOf(session.site), { id, issueCount, asOf }, run);
+    const viewOf = (loaded: LoadedDataset) =>
+      datasetView(session, boardsOf(session.site), { ...loaded, asOf }, run);
     return columnsOf((drill, isOther) =>
       setOpen({ drill, dataset: viewOf((isOther && other?.loaded) || shown.loaded) }),
     );

@@ -42,11 +42,17 @@ export default function SnapshotDialog(props: {
         One file with the figures and charts as shown. Opens in any browser without a connection.
       </p>
       <p>
-        <Checkbox label="Anonymize names and keys" checked={hidden} onChange={setHidden} />
+        <Checkbox
+          label="Anonymize names and keys"
+          checked={hidden}
+          disabled={shown.loaded.isRemote ?? false}
+          onChange={setHidden}
+        />
       </p>
       <p className="tb-quiet">
-        Replaces the names of people, projects, issues, sprints, epics and versions, and leaves out
-        the query.
+        {shown.loaded.isRemote
+          ? 'Not for queries that the server computes: the names of so many issues are not loaded.'
+          : 'Replaces the names of people, projects, issues, sprints, epics and versions, and leaves out the query.'}
       </p>
       {problem && <p role="alert">{problem}</p>}
     </Modal>

@@ -10,14 +10,21 @@ import { loadedOf } from '../datasets.ts';
 import type { Query } from './query.ts';
 
 export const pastDataset: Query<'pastDataset'> = async (
-  { datasets },
+  { client, datasets },
   { dataset: id, asOf, requirement },
+  signal,
 ) => {
   const base = datasets.entry(id);
   const { history } = requirement;
-  const entry = datasets.past(base, `${asOf} ${history.toSorted().join()}`, dataset =>
-    datasetAt(dataset, asOf, history),
-  );
+  const key = `${asOf} ${history.toSorted().join()}`;
+  if (base.dataset.remote) {
+    const { readRemotePast } = await import('../remote/remote-issues.ts');
+    const past = { asOf, requirement };
+    const { notes, ...dataset } = await readRemotePast(client, base.dataset.remote, past, signal);
+    const entry = datasets.past(base, key, today => ({ ...today, ...dataset }));
+    return { loaded: loadedOf(entry), notes };
+  }
+  const entry = datasets.past(base, key, dataset => datasetAt(dataset, asOf, history));
   const { since } = loadedOf(base);
   return { loaded: { ...loadedOf(entry), since }, notes: notesOf(base.dataset, asOf, requirement) };
 };

@@ -1,6 +1,6 @@
 import { abortReason, NetworkError } from '@tallyboard/jira/errors.ts';
 import type { HttpReply, OnBytes, RequestFunction } from '@tallyboard/jira/http.ts';
-import { COLUMNS_TYPE } from '@tallyboard/jira/load/fetch-columns.ts';
+import { COLUMNS_TYPE, RESULTS_TYPE } from '@tallyboard/jira/load/fetch-columns.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
 
 /** A personal access token, or a name (e-mail on Cloud) with a password or API token. */
@@ -55,7 +55,8 @@ async function readBody(
   reply: Response,
   onBytes: OnBytes | undefined,
 ): Promise<Pick<HttpReply, 'body' | 'value'>> {
-  if (reply.headers.get('content-type') !== COLUMNS_TYPE) return { body: await reply.text() };
+  const type = reply.headers.get('content-type') ?? '';
+  if (![COLUMNS_TYPE, RESULTS_TYPE].includes(type)) return { body: await reply.text() };
   const { readBytes } = await import('./read-bytes.ts');
   return { body: '', value: await readBytes(reply, onBytes) };
 }

@@ -6,6 +6,9 @@ import type { HttpReply, HttpRequest, OnBytes, RequestFunction } from '../http.t
 
 export const COLUMNS_PATH = '/rest/tallyboard/1/columns';
 export const COLUMNS_TYPE = 'application/vnd.apache.arrow.stream';
+/** Figures of issues that stay on the server, as packed values. */
+export const RESULTS_PATH = '/rest/tallyboard/1/results';
+export const RESULTS_TYPE = 'application/vnd.tallyboard.values';
 
 export interface ColumnsQuery {
   readonly jql: string;
@@ -26,18 +29,23 @@ export interface ListedIssues {
   readonly ids: readonly string[];
 }
 
+/** The host computes figures of these issues, which are too many for a browser. */
+export interface ManyIssues {
+  readonly issueCount: number;
+}
+
 /** Of one call, and of repeated calls to a busy host. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Without columns for the query: 'none', or the ids of few issues; 'failed' after any other reply. The issues are then read as
- * JSON. Only a busy host is asked again: calls for JSON would load it more. Throws its last HttpError, or the signal's reason.
+ * Without columns for the query: 'none', the ids of few issues, or the number of too many; 'failed' after any other reply. Issues
+ * are then read as JSON, unless they are too many. Only a busy host is asked again: calls for JSON would load it more. Throws its last HttpError, or the signal's reason.
  */
 export async function fetchColumns(
   request: RequestFunction,
   { jql, requirement, etag }: ColumnsQuery,
   { signal, onBytes }: { readonly signal: AbortSignal; readonly onBytes?: OnBytes },
-): Promise<StreamReply | ListedIssues | 'unchanged' | 'none' | 'failed'> {
+): Promise<StreamReply | ListedIssues | ManyIssues | 'unchanged' | 'none' | 'failed'> {
   const { parts, customFields, history, worklogs } = requirement;
   // Sorted, since the ETag depends on the requirement.
   const lists = {
@@ -48,7 +56,7 @@ export async function fetchColumns(
   const asked = {
     method: 'POST',
     path: COLUMNS_PATH,
-    body: { jql, requirement: { ...lists, worklogs }, ids: true },
+    body: { jql, requirement: { ...lists, worklogs }, ids: true, results: true },
     ifNoneMatch: etag,
   } as const;
   const end = Date.now() + TIMEOUT_MS;
@@ -66,15 +74,15 @@ export async function fetchColumns(
     if (status === 204) return 'none';
     if (status !== 200) return 'failed';
     if (value instanceof Uint8Array) return { bytes: value, etag: headers.etag ?? null };
-    const ids = parseIds(body);
-    return ids ? { ids } : 'failed';
+    return parseReply(body) ?? 'failed';
   }
 }
 
-function parseIds(body: string): readonly string[] | null {
+function parseReply(body: string): ListedIssues | ManyIssues | null {
   try {
-    const { ids } = JSON.parse(body);
-    return Array.isArray(ids) && ids.every(id => typeof id === 'string') ? ids : null;
+    const { ids, issueCount } = JSON.parse(body);
+    if (typeof issueCount === 'number') return { issueCount };
+    return Array.isArray(ids) && ids.every(id => typeof id === 'string') ? { ids } : null;
   } catch {
     return null;
   }
