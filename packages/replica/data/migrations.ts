@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { restrictionOf } from './access/grants.ts';
 import type { Engine } from './engine.ts';
-import { createTable, rebuildTable, repairIndexes } from './indexes.ts';
+import { createTable, rebuildTable, repairIndexes, secondaryIndexes } from './indexes.ts';
 import { appendEntries, changelogsOf, type OldHistory } from './issues/changelogs.ts';
 import { RESTRICTED } from './issues/derive-issue.ts';
 import { update } from './query.ts';
@@ -91,6 +91,14 @@ const migrations: Migration[] = [
   {
     name: '17 changed issues of segments',
     up: (engine, db) => createTable(engine, db, 'issue_changes', tables.issue_changes),
+  },
+  {
+    name: '18 indexes of what may be hidden',
+    async up(engine, db) {
+      const names = new Set(['issues_project_id_security_id', 'worklogs_visibility']);
+      for (const { name, create } of secondaryIndexes(engine))
+        if (names.has(name)) await sql.raw(create).execute(db);
+    },
   },
 ];
 

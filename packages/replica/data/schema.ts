@@ -30,6 +30,7 @@ const DECLARATIONS = {
     key: 'id',
     indexes:
       'key, project_id number, project_key number, type_id, status_id, priority_id, resolution_id, assignee, reporter, created, updated, resolved, due, parent_key, rank',
+    partialIndex: 'project_id security_id',
   },
   issue_documents: { integer: 'issue_id', json: 'document', key: 'issue_id' },
   /**
@@ -82,6 +83,7 @@ const DECLARATIONS = {
     json: 'document',
     key: 'issue_id started id',
     indexes: 'author started issue_id, started author issue_id, updated, id',
+    partialIndex: 'visibility',
   },
   /** Searchable texts; a comment or worklog is one of its own (`part` is its id). */
   texts: {

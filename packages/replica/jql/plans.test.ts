@@ -15,21 +15,27 @@ const scheme = {
 let store: Store;
 /** The same issues in many small projects. */
 let manyProjects: Store;
-let last: { readonly engine: Engine; readonly query: CompiledQuery } | null = null;
+interface Noted {
+  readonly engine: Engine;
+  readonly query: CompiledQuery;
+}
+const noted: Noted[] = [];
 
 /** The plan of the search for the first page. */
 async function planOf(jql: string, reader = store): Promise<string> {
   await reader.jql.search({ jql, viewer, now, limit: 51 });
-  if (!last) throw new Error('There was no search.');
-  const { sql, parameters } = last.query;
-  const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
-  const { rows } = await last.engine.db.executeQuery<{ detail: string }>(explain);
+  return explain(noted.at(-1) as Noted);
+}
+
+async function explain({ engine, query: { sql, parameters } }: Noted): Promise<string> {
+  const asked = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+  const { rows } = await engine.db.executeQuery<{ detail: string }>(asked);
   const plan = rows.map(({ detail }) => detail);
-  // Around it the ids are joined to one text.
+  // Around a search the ids are joined to one text.
   return plan.filter(detail => !/^(CO-ROUTINE|SCAN) found$/.test(detail)).join('\n');
 }
 
-/** A store that notes searches before they run. */
+/** A store that notes searches, and what it reads of rights, before they run. */
 async function openNoting(records: readonly StoreRecord[]): Promise<Store> {
   const engine = sqliteEngine(':memory:');
   const opened = await openStoreOn({ ...engine, db: noteSearches(engine) });
@@ -42,7 +48,8 @@ function noteSearches(engine: Engine): Engine['db'] {
   return engine.db.withPlugin({
     transformQuery({ node, queryId }) {
       const query = compiler.compileQuery(node, queryId);
-      if (/\bfrom \(\s*select issues\.id/.test(query.sql)) last = { engine, query };
+      if (/\bfrom \(\s*select issues\.id|^\s*select distinct/.test(query.sql))
+        noted.push({ engine, query });
       return node;
     },
     transformResult: async ({ result }) => result,
@@ -89,4 +96,11 @@ it('histories within a project are those of its issues, not of the whole site', 
 
 it('named keys are looked up', async () => {
   expect(await planOf('key in (P1-10, P2-20)')).toMatch(/^SEARCH issues USING INTEGER PRIMARY KEY/);
+});
+
+it('what may be hidden is read from indexes of that alone', async () => {
+  await store.as('user-1').segments.seesAll();
+  const [levels, restrictions] = await Promise.all(noted.slice(-2).map(explain));
+  expect(levels).toContain('USING COVERING INDEX issues_project_id_security_id');
+  expect(restrictions).toContain('USING COVERING INDEX worklogs_visibility');
 });
