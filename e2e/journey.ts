@@ -93,6 +93,22 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   }
 }
 
+export type Look = readonly [width: number, colorScheme: 'light' | 'dark'];
+
+/** Nothing overflows and axe finds nothing in any of the looks, in which a loaded page is shown in turn. */
+export async function expectClean(page: Page, what: string, looks: readonly Look[]): Promise<void> {
+  for (const [width, colorScheme] of looks) {
+    const look = `${what}, ${colorScheme} at ${width} px`;
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-color-mode', colorScheme);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), look)
+      .toBeLessThanOrEqual(width);
+    expect.soft(await violationsOf(page), look).toEqual([]);
+  }
+}
+
 /** Runs in the page: the queries of which the cache has all issues. They are stored a moment after they are shown. */
 export function keptQueries(): Promise<string[]> {
   return new Promise((resolve, reject) => {
