@@ -198,13 +198,18 @@ function fourier(real: Float64Array, imaginary: Float64Array): void {
   const [cosines, sines] = rootsOf(length);
   for (let half = 1; half < length; half *= 2) {
     const stride = length / 2 / half;
-    for (let step = 0; step < half; step++) {
-      const cos = cosines[step * stride] as number;
-      const sin = sines[step * stride] as number;
-      for (let at = step; at < length; at += 2 * half) {
-        const [a, b] = [real[at + half] as number, imaginary[at + half] as number];
-        const [x, y] = [a * cos - b * sin, a * sin + b * cos];
-        const [p, q] = [real[at] as number, imaginary[at] as number];
+    // Neighbours in memory one after another.
+    for (let block = 0; block < length; block += 2 * half) {
+      for (let step = 0; step < half; step++) {
+        const cos = cosines[step * stride] as number;
+        const sin = sines[step * stride] as number;
+        const at = block + step;
+        const a = real[at + half] as number;
+        const b = imaginary[at + half] as number;
+        const x = a * cos - b * sin;
+        const y = a * sin + b * cos;
+        const p = real[at] as number;
+        const q = imaginary[at] as number;
         real[at] = p + x;
         imaginary[at] = q + y;
         real[at + half] = p - x;

@@ -32,7 +32,7 @@ export function plainResult(
     if (typeof value !== 'object') return null;
     if (value instanceof Uint32Array) return keysOf(value, issues);
     if (ArrayBuffer.isView(value))
-      return Array.from(value as Float64Array, item => finite(item / unit));
+      return listFrom(value as Float64Array, item => finite(item / unit));
     const below = (key: unknown) => (leftOut ? `${pointer}/${escaped(String(key))}` : '');
     const inner = (item: unknown, key: unknown) => plain(item, unit, below(key), leftOut);
     if (value instanceof Map)
@@ -70,7 +70,14 @@ const isIssueRecord = (item: unknown): boolean =>
   typeof item === 'object' && item !== null && 'key' in item && 'summary' in item;
 
 export function keysOf(rows: Uint32Array, issues: readonly Pick<Issue, 'key'>[]): string[] {
-  return Array.from(rows, row => issues[row]?.key ?? '?');
+  return listFrom(rows, row => issues[row]?.key ?? '?');
+}
+
+/** As Array.from, which takes several times as long for typed arrays. */
+function listFrom<T>(values: Uint32Array | Float64Array, convert: (value: number) => T): T[] {
+  const list = new Array<T>(values.length);
+  for (let at = 0; at < values.length; at++) list[at] = convert(values[at] as number);
+  return list;
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);

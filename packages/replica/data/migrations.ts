@@ -100,6 +100,14 @@ const migrations: Migration[] = [
         if (names.has(name)) await sql.raw(create).execute(db);
     },
   },
+  {
+    name: '19 issues by creation and key',
+    async up(engine, db) {
+      await sql`drop index if exists issues_created`.execute(db);
+      for (const { name, create } of secondaryIndexes(engine))
+        if (name === 'issues_created_project_key_number') await sql.raw(create).execute(db);
+    },
+  },
 ];
 
 /**

@@ -22,14 +22,17 @@ const DECLARATIONS = {
   },
   /** Ids of a source that another source already used, and their replacements. */
   aliases: { text: 'source kind id own_id', key: 'source kind id' },
-  /** `history_count` and `worklog_count` are stored entries; totals are the source's, null if no list was received. */
+  /**
+   * `history_count` and `worklog_count` are stored entries; totals are the source's, null if no list was received. The
+   * index by `created` has the whole order in which reports read issues.
+   */
   issues: {
     integer:
       'id number created updated resolved? viewed? category_changed? time_spent? time_original? time_remaining? work_ratio votes watchers attachments history_count worklog_count history_total? worklog_total?',
     text: 'key project_id project_key type_id? status_id? priority_id? resolution_id? assignee? reporter? creator? due? parent_key? security_id? summary_fold rank',
     key: 'id',
     indexes:
-      'key, project_id number, project_key number, type_id, status_id, priority_id, resolution_id, assignee, reporter, created, updated, resolved, due, parent_key, rank',
+      'key, project_id number, project_key number, type_id, status_id, priority_id, resolution_id, assignee, reporter, created project_key number, updated, resolved, due, parent_key, rank',
     partialIndex: 'project_id security_id',
   },
   issue_documents: { integer: 'issue_id', json: 'document', key: 'issue_id' },
