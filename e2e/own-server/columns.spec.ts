@@ -8,7 +8,7 @@ import { createServer, type Server } from '../../apps/server/server.ts';
 import { DEMO_SOURCE } from '../../packages/replica/data/entity.ts';
 import { demoRecords } from '../../packages/replica/seed/demo.ts';
 import { openStore, type Store } from '../../packages/server-store/store.ts';
-import { expectDrill } from '../journey.ts';
+import { expectDrill, savedBy } from '../journey.ts';
 
 const ISSUES = 1_500;
 const JQL = 'created >= -9999d';
@@ -19,10 +19,14 @@ const folder = mkdtempSync(join(tmpdir(), 'tallyboard-columns-'));
 let store: Store;
 let server: Server;
 let base: string;
+/** Of a server that computes the figures of as many issues itself. */
+let computing: Server;
+let computingBase: string;
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  store = await openStore({ file: join(folder, 'tallyboard.db') });
+  const place = { file: join(folder, 'tallyboard.db') };
+  store = await openStore(place);
   // Without the schemes that hide issues: columns are for readers who see everything.
   const records = demoRecords({ seed: 1, asOf: Date.now(), size: ISSUES });
   const open = [...records].filter(({ kind }) => !/Scheme|Access/.test(kind));
@@ -32,10 +36,14 @@ test.beforeAll(async () => {
     process.env.TALLYBOARD_TEST_WEB ?? resolve(import.meta.dirname, '../../apps/web/dist');
   server = await createServer({ store, webRoot, log: false });
   base = `http://127.0.0.1:${await server.start({ port: 0, host: '127.0.0.1' })}`;
+  const own = { store: await openStore(place), place, pageIssues: 1_000 };
+  computing = await createServer({ ...own, webRoot, log: false });
+  computingBase = `http://127.0.0.1:${await computing.start({ port: 0, host: '127.0.0.1' })}`;
 });
 
 test.afterAll(async () => {
   await server?.stop();
+  await computing?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -50,7 +58,7 @@ async function keepColumns(): Promise<void> {
 }
 
 /** The figures, the calls for them and the status of the one for columns. */
-async function open(page: Page) {
+async function open(page: Page, address = base) {
   const calls: string[] = [];
   const statuses: number[] = [];
   page.on('request', request => {
@@ -60,7 +68,7 @@ async function open(page: Page) {
   page.on('response', reply => {
     if (COLUMNS.test(reply.url())) statuses.push(reply.status());
   });
-  await page.goto(base + ALL);
+  await page.goto(address + ALL);
   const report = page.locator('article[aria-busy="false"]:not(:has(.tb-frame__earlier))');
   await expect(report.locator('.tb-frame__result')).toBeVisible({ timeout: 60_000 });
   // Lists of issues come after their counts.
@@ -139,4 +147,40 @@ test('a change shows on the next visit, by columns and where they fail', async (
   const after = await open(await newPage(context));
   expect(after.statuses).toEqual([200]);
   expect(after.figures).toBe(failing.figures);
+});
+
+const csvOf = (page: Page) =>
+  savedBy(page, () => page.getByRole('button', { name: 'Export CSV' }).first().click());
+
+test('a server computes the figures, lists and CSV of many issues', async ({ page, context }) => {
+  const own = await open(page);
+  const csv = await csvOf(page);
+  const other = await context.newPage();
+  const computed = await open(other, computingBase);
+  expect(computed.calls.filter(call => call === 'results').length).toBeGreaterThanOrEqual(2);
+  expect(computed.calls).not.toContain('bulkfetch');
+  expect(computed.figures).toBe(own.figures);
+  expect(await csvOf(other)).toBe(csv);
+  const scope = other.getByRole('region', { name: 'Report scope' });
+  await expect(scope).toContainText('Computed by the server');
+  await expect(page.getByRole('region', { name: 'Report scope' })).not.toContainText('server');
+  await expectDrill(other, other, '');
+});
+
+test('a gadget has its figures from the server', async ({ page, context }) => {
+  const { request } = context;
+  const made = await request.post(`${computingBase}/replica/dashboards`, { data: { name: 'All' } });
+  const { id } = await made.json();
+  await request.post(`${computingBase}/replica/dashboards/${id}/items`, {
+    data: {
+      moduleKey: 'com.tallyboard.reports__status',
+      title: 'All',
+      properties: { settings: { jql: JQL, preset: { name: 'Custom JQL' }, gType: 1, eType: 0 } },
+    },
+  });
+  const results = page.waitForResponse(/\/rest\/tallyboard\/1\/results$/);
+  await page.goto(`${computingBase}/dashboards/${id}`);
+  expect((await results).status()).toBe(200);
+  await expect(page.getByRole('treegrid')).toBeVisible();
+  await expectDrill(page, page, '');
 });
