@@ -46,7 +46,7 @@ export default defineConfig({
       {
         test: {
           ...node,
-          name: 'pure',
+          name: 'node',
           include: ['scripts/**/*.test.ts', ...of('!(cli|server|replica|server-store)')],
         },
       },

@@ -132,7 +132,7 @@ test('types, and the tests of all reports', async () => {
   await run(
     'node_modules/vitest/vitest.mjs',
     'run',
-    '--project=node',
+    '--project=!*dom',
     'packages/reports/every-figure',
     'packages/reports/figure-mutations',
     'packages/reports/missing-records',
