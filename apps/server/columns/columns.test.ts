@@ -353,18 +353,4 @@ describe('columns over HTTP', () => {
     await writeSegments();
     expect((await post({ jql: 'project = WEB' })).status).toBe(200);
   });
-
-  it('leaves issues to JSON for readers who do not see everything', async () => {
-    const permissions = [{ id: 1, holder: { type: 'reporter' }, permission: 'BROWSE_PROJECTS' }];
-    await store.catalogue.save('permissionScheme', '0', { id: '0', name: 'Narrow', permissions });
-    const ops = (await store.catalogue.all('project')).find(({ name }) => name === 'OPS');
-    const id = String(ops?.id);
-    const roles = {};
-    const access = { id, permissionScheme: '0', securityScheme: null, roles };
-    await store.catalogue.save('projectAccess', id, access);
-    await writeSegments();
-    for (const jql of ['project = WEB', 'project = OPS'])
-      expect((await post({ jql })).status).toBe(204);
-    await expectIds('project = OPS', 3);
-  });
 });

@@ -19,11 +19,12 @@ import { readRequirement } from './read-requirement.ts';
 import { createRenewal, type RenewSegments } from './renewal.ts';
 import {
   changedIn,
+  eachCurrent,
   findSegments,
   nameOf,
   openSegment,
   readSegments,
-  writeChanged,
+  writeCurrent,
 } from './segments.ts';
 
 export interface ColumnsReply {
@@ -35,9 +36,8 @@ export interface ColumnsReply {
 export function columnSegments(api: Api): void {
   if (api.flavour !== 'cloud') return;
   api.root.post(COLUMNS_PATH, async (call): Promise<ColumnsReply> => {
-    if (!(await seesAll(call))) return { columns: null };
     const ids = await findIssues(call);
-    const streams = await readSegments(api.store, ids);
+    const streams = await readSegments(api.store, ids, call.store);
     return { columns: streams && { ids, streams } };
   });
 }
@@ -68,7 +68,7 @@ export const columnStream = (settings: ColumnSettings) => (api: Api) => {
     const known = new Map<string, SegmentState>();
     for (let tries = 0; ; tries++) {
       const ids = await findIssues(call);
-      const found = (await seesAll(call)) ? await findSegments(store, ids, revision) : null;
+      const found = await findSegments(store, ids, revision);
       if (found === null) return { ids, segments: null, revision };
       const segments = found.map(each => (each.isValid ? each : (known.get(nameOf(each)) ?? each)));
       for (const each of segments) if (each.isValid) known.set(nameOf(each), each);
@@ -83,23 +83,26 @@ export const columnStream = (settings: ColumnSettings) => (api: Api) => {
     const requirement = readRequirement(body.requirement);
     const { reply } = call;
     /** Null after a reply without a stream. */
-    const findStream = async () => {
+    const findStream = async (): Promise<FoundStream | null> => {
       const { ids, segments, revision } = await findSource(call);
       if (segments !== null && body.results === true && ids.length > maxIssues) {
         reply.send({ issueCount: ids.length });
         return null;
       }
-      const etag = etagOf([FORMAT, revision, requirement, call.base, ids]);
+      const rights = await rightsOf(call);
+      const etag = etagOf([FORMAT, revision, rights, requirement, call.base, ids]);
       const isSame = segments !== null && call.headers['if-none-match'] === etag;
-      const changed =
-        segments && !isSame && (await changedColumns(revision, changedIn(segments, ids)));
+      const changedIds = segments && !isSame ? changedIn(segments, ids) : [];
+      const own = rights === null ? [] : changedIds;
+      const shared = rights === null ? changedIds : [];
+      const changed = segments && !isSame && (await changedColumns(revision, shared));
       if (segments === null || changed === null) {
         if (body.ids === true && ids.length <= MAX_IDS) reply.send({ ids });
         else reply.code(204).send();
         return null;
       }
       reply.header('ETag', etag);
-      if (changed) return { ids, segments, changed, revision };
+      if (changed) return { ids, segments, changed, own, revision };
       reply.code(304).send();
       return null;
     };
@@ -108,13 +111,13 @@ export const columnStream = (settings: ColumnSettings) => (api: Api) => {
     const sent = inSlot(call, async () => {
       const current = found ?? (await findStream());
       if (current === null) return reply;
-      const { ids, revision, segments, changed } = current;
+      const { ids, revision } = current;
       const metadata = await metadataOf(revision);
       const places = new Map(ids.map((id, place) => [Number(id), place]));
       const selection = selectColumns(requirement ?? requireAll(metadata), metadata);
       const addresses = { stored: INNER_ADDRESS, sent: call.base };
       const writer = new StreamWriter({ places, selection, revision, addresses });
-      const written = write(store, writer, segments, changed);
+      const written = write(call.store, writer, current);
       // An error in the first part gets a reply of its own.
       const first = await written.next();
       reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
@@ -134,6 +137,14 @@ interface StreamSource {
   readonly segments: readonly SegmentState[] | null;
   /** Of the data when the call came. */
   readonly revision: number;
+}
+
+interface FoundStream extends StreamSource {
+  readonly segments: readonly SegmentState[];
+  /** Columns of changed issues that all readers share. */
+  readonly changed: readonly Uint8Array[];
+  /** Ids of changed issues of a reader who does not see everything. */
+  readonly own: readonly number[];
 }
 
 /** Ids in place of a stream, as many as a page of the search has. */
@@ -179,8 +190,9 @@ function createSlots() {
   };
 }
 
-/** Columns are for readers who see everything. */
-const seesAll = (call: Call): Promise<boolean> => call.store.segments.seesAll();
+/** Changes with what the reader may see; null: everything. */
+const rightsOf = async ({ store }: Call): Promise<string | null> =>
+  (await store.segments.seesAll()) ? null : store.access.fingerprint();
 
 /** The ids of a query's issues, in order. */
 async function findIssues(call: Call): Promise<readonly string[]> {
@@ -189,21 +201,34 @@ async function findIssues(call: Call): Promise<readonly string[]> {
   return (await call.store.jql.search(search)).ids;
 }
 
-/** Each segment is read when the client has received those before it. Throws if it is gone by then. */
+/**
+ * Each segment is read when the client has received those before it; `own` are issues that are written for the reader. Throws
+ * if a segment is gone by then, or the reader may no longer see some of the issues.
+ */
 async function* write(
-  store: Store,
+  reader: Store,
   writer: StreamWriter,
-  segments: readonly SegmentState[],
-  changed: readonly Uint8Array[],
+  { ids, segments, changed, own }: FoundStream,
 ): AsyncGenerator<Uint8Array> {
   for (const columns of changed) yield await inTurn(async () => writer.add(columns));
+  const wanted = new Set(ids.map(Number));
+  const current = new Set(own);
   for (const each of segments) {
     const bytes = await inTurn(async () => {
-      const [segment] = (await store.segments.read([each])) ?? [];
+      const [segment] = await reader.segments.read([each]);
       if (!segment) throw new Error('The issues were removed while they were sent.');
-      return writer.add(await openSegment(segment.bytes), each.changed);
+      for (const id of segment.withheld) if (wanted.has(id)) current.add(id);
+      const without = new Set([...each.changed, ...segment.withheld]);
+      return writer.add(await openSegment(segment.bytes), without);
     });
     if (bytes.length > 0) yield bytes;
+  }
+  const written = eachCurrent(reader, [...current]);
+  for (;;) {
+    const { done, value: columns } = await inTurn(() => written.next());
+    if (done) break;
+    if (columns === null) throw new Error('Some issues are not complete for their reader.');
+    yield writer.add(columns);
   }
   yield writer.end();
 }
@@ -268,7 +293,7 @@ function rememberChanged(store: Store) {
     if (known?.revision !== revision) known = { revision, written: new Map() };
     const { written } = known;
     const name = issueIds.toSorted().join();
-    const columns = written.get(name) ?? writeChanged(store, issueIds);
+    const columns = written.get(name) ?? writeCurrent(store, issueIds);
     written.set(name, columns);
     // Its failure is that of those who wait for it.
     columns.catch(() => written.delete(name));
@@ -276,4 +301,4 @@ function rememberChanged(store: Store) {
   };
 }
 
-type Changed = ReturnType<typeof writeChanged>;
+type Changed = ReturnType<typeof writeCurrent>;

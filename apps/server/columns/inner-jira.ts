@@ -99,7 +99,7 @@ export function openInnerJira({ visitor, ...settings }: InnerSettings): InnerJir
   };
 }
 
-/** Runs work on the REST API of a store as somebody who sees everything. */
+/** Runs work on the REST API of a store as somebody who sees everything that the store shows. */
 export const asServer = <Result>(
   store: Store,
   work: (client: JiraClient) => Promise<Result>,

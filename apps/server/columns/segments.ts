@@ -5,6 +5,9 @@ import type { Store } from '@tallyboard/replica/store/store.ts';
 import { asServer } from './inner-jira.ts';
 import { columnsOf, hasColumns, writeSegment } from './write-segments.ts';
 
+/** Issues of one stream that is written for a call. */
+const MAX_CURRENT = 1000;
+
 /** Threads that decompress. */
 const MAX_OPENING = 4;
 
@@ -57,34 +60,52 @@ export function changedIn(
   return changed.size === 0 ? [] : issueIds.map(Number).filter(id => changed.has(id));
 }
 
-/** The Arrow stream of changed issues, none without any. Null where these must be read as JSON. */
-export async function writeChanged(
+/** The Arrow streams of issues as a store shows them now, one after another; null at the end where they must be read as JSON. */
+export async function* eachCurrent(
+  store: Store,
+  issueIds: readonly number[],
+): AsyncGenerator<Uint8Array | null> {
+  for (let at = 0; at < issueIds.length; at += MAX_CURRENT) {
+    const ids = issueIds.slice(at, at + MAX_CURRENT);
+    const columns = await asServer(store, client => columnsOf(client, ids));
+    yield columns;
+    if (columns === null) return;
+  }
+}
+
+/** All streams of `eachCurrent`; null where the issues must be read as JSON. */
+export async function writeCurrent(
   store: Store,
   issueIds: readonly number[],
 ): Promise<readonly Uint8Array[] | null> {
-  if (issueIds.length === 0) return [];
-  const columns = await asServer(store, client => columnsOf(client, issueIds));
-  return columns && [columns];
+  const streams: Uint8Array[] = [];
+  for await (const columns of eachCurrent(store, issueIds)) {
+    if (columns === null) return null;
+    streams.push(columns);
+  }
+  return streams;
 }
 
 /**
- * The Arrow streams of the changed issues and of the segments of some issues; stale segments are written first. Null as
- * `findSegments`.
+ * The Arrow streams of the segments of some issues that a reader found, and before them of those issues that the segments have
+ * otherwise than the reader may see them now; stale segments are written first. Null as `findSegments`.
  */
 export async function readSegments(
   store: Store,
   issueIds: readonly string[],
+  reader: Store = store,
 ): Promise<readonly Uint8Array[] | null> {
   const found = await findSegments(store, issueIds);
   if (found === null) return null;
+  if (!(await reader.segments.seesAll())) return readRestricted(store, issueIds, reader, found);
   const segments = await readBytes(store, found);
   if (!segments.every(hasColumns)) return null;
-  const changed = await writeChanged(store, changedIn(found, issueIds));
+  const changed = await writeCurrent(store, changedIn(found, issueIds));
   return changed && [...changed, ...(await openAll(segments))];
 }
 
 async function readBytes(store: Store, found: readonly SegmentState[]): Promise<Uint8Array[]> {
-  const valid = (await store.segments.read(found)) ?? [];
+  const valid = await store.segments.read(found);
   const known = new Set(valid.map(nameOf));
   const missing = found.filter(segment => !known.has(nameOf(segment)));
   const written = missing.length === 0 ? [] : await writeSegments(store, missing);
@@ -98,6 +119,27 @@ async function openAll(segments: Uint8Array[]): Promise<readonly Uint8Array[]> {
     segments.splice(from, opened.length, ...opened);
   }
   return segments;
+}
+
+async function readRestricted(
+  store: Store,
+  issueIds: readonly string[],
+  reader: Store,
+  found: readonly SegmentState[],
+): Promise<readonly Uint8Array[] | null> {
+  const stale = found.filter(({ isValid }) => !isValid);
+  if (stale.length > 0) await writeSegments(store, stale);
+  // Only stored ones say which issues are withheld.
+  const listed = stale.length > 0 ? await findSegments(store, issueIds) : found;
+  if (!listed?.every(({ isValid }) => isValid)) return null;
+  const read = await reader.segments.read(listed);
+  const bytes = read.map(segment => segment.bytes);
+  if (read.length < listed.length || !bytes.every(hasColumns)) return null;
+  const wanted = new Set(issueIds.map(Number));
+  const withheld = read.flatMap(segment => [...segment.withheld].filter(id => wanted.has(id)));
+  const own = new Set([...changedIn(listed, issueIds), ...withheld]);
+  const current = await writeCurrent(reader, [...own]);
+  return current && [...current, ...(await openAll(bytes))];
 }
 
 /** The Arrow stream of a stored segment. */

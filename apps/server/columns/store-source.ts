@@ -8,7 +8,7 @@ import { type FetchColumns, readColumns } from '@tallyboard/jira/load/read-colum
 import { type ColumnsReply, columnSegments } from './columns.ts';
 import { type InnerSettings, openInnerJira } from './inner-jira.ts';
 
-/** A store as reports read it in this process: by its REST API, and by columns for those who see everything. */
+/** A store as reports read it in this process: by its REST API, and by columns. */
 export async function openStoreSource(
   settings: Omit<InnerSettings, 'resources'>,
 ): Promise<ReportSource> {

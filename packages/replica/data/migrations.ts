@@ -108,6 +108,14 @@ const migrations: Migration[] = [
         if (name === 'issues_created_project_key_number') await sql.raw(create).execute(db);
     },
   },
+  {
+    name: '20 segments with what their readers must see',
+    async up(engine, db) {
+      if ((await columnsOf(db, 'segments')).includes('needs')) return;
+      await sql`drop table segments`.execute(db);
+      await createTable(engine, db, 'segments', tables.segments);
+    },
+  },
 ];
 
 /**

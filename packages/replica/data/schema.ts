@@ -111,11 +111,11 @@ const DECLARATIONS = {
   },
   /** The progress of a mirror: at most one row. */
   mirror: { integer: 'id', text: 'holder state?', key: 'id' },
-  /** What readers derived from issues of a project: `issues` is their number, see `segmentStore`. */
+  /** What readers derived from issues of a project: `issues` is their number, see `segmentStore`; `needs`: see row-needs.ts. */
   segments: {
     integer: 'position revision issues',
     text: 'project_id',
-    bytes: 'bytes',
+    bytes: 'bytes needs',
     key: 'project_id position',
   },
   /** The last change of each segment as a whole, see `SegmentChanges`. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { findNeedy, lacksCommonField, readNeeds } from './access/row-needs.ts';
 import type { StoreContext } from './context.ts';
 import { idNumbers } from './engine.ts';
 import { countSegmentWrite, dataRevision } from './revision.ts';
@@ -33,9 +34,15 @@ const NONE: ReadonlySet<number> = new Set();
 
 const nameOf = ({ projectId, position }: SegmentPlace) => `${projectId}/${position}`;
 
+interface Segment extends SegmentPlace {
+  readonly bytes: Uint8Array;
+  /** Ids of issues of the segment of which the reader may see only a part, or nothing: those of the bytes must not be shown. */
+  readonly withheld: ReadonlySet<number>;
+}
+
 /**
  * Data that was derived from issues; the store knows nothing of the bytes. They are valid until a write changes what they
- * are derived from. Written for all readers, they are given to those who may see everything.
+ * are derived from.
  */
 export function segmentStore(context: StoreContext) {
   const { engine, db, write, refresh } = context;
@@ -86,24 +93,24 @@ export function segmentStore(context: StoreContext) {
       });
     },
 
-    /**
-     * The bytes of listed segments, or newer ones, in order; left out are those that are gone, and that were not valid. Null:
-     * the reader may not see everything.
-     */
+    /** The bytes of listed segments, or newer ones, in order; left out are those that are gone, and that were not valid. */
     async read(
       listed: readonly (SegmentPlace & Pick<SegmentState, 'isValid' | 'revision'>)[],
-    ): Promise<(SegmentPlace & { readonly bytes: Uint8Array })[] | null> {
-      if (!(await seesAll())) return null;
-      const found = [];
+    ): Promise<Segment[]> {
+      const found: Segment[] = [];
       const valid = listed.filter(({ isValid }) => isValid);
       for (const [projectId, list] of Map.groupBy(valid, place => place.projectId)) {
         const revisions = new Map(list.map(({ position, revision }) => [position, revision]));
-        const { rows } = await sql<Pick<Row<'segments'>, 'position' | 'revision' | 'bytes'>>`
-          select position, revision, bytes from segments
+        const { rows } = await sql<Omit<Row<'segments'>, 'project_id' | 'issues'>>`
+          select position, revision, bytes, needs from segments
           where project_id = ${projectId} and ${engine.idIn('position', [...revisions.keys()])}
           order by position`.execute(db);
-        for (const { revision, ...row } of rows)
-          if (revision >= (revisions.get(row.position) ?? 0)) found.push({ projectId, ...row });
+        for (const { revision, position, bytes, needs } of rows) {
+          if (revision < (revisions.get(position) ?? 0)) continue;
+          // Rights of after the bytes were read: never older than these.
+          const withheld = await findWithheld({ projectId, position }, needs);
+          found.push({ projectId, position, bytes, withheld });
+        }
       }
       return found;
     },
@@ -118,6 +125,8 @@ export function segmentStore(context: StoreContext) {
       { issues, bytes }: Pick<Row<'segments'>, 'issues' | 'bytes'>,
     ): Promise<boolean> {
       const ofSegment = sql`project_id = ${projectId} and position = ${position}`;
+      const ids = bytes.length > 0 ? await issueIds({ projectId, position }) : [];
+      const needs = await readNeeds(context, ids);
       const written = write(async trx => {
         const { rows } = await sql`select 1 from segment_changes
           where ${ofSegment} and revision <= ${revision} and ${allChangedRevision} <= ${revision}`.execute(
@@ -127,7 +136,7 @@ export function segmentStore(context: StoreContext) {
         await sql`delete from segments where ${ofSegment}`.execute(trx.db);
         await sql`delete from issue_changes
           where ${ofSegment} and revision <= ${revision}`.execute(trx.db);
-        const row = { project_id: projectId, position, revision, issues, bytes };
+        const row = { project_id: projectId, position, revision, issues, bytes, needs };
         await trx.db.insertInto('segments').values(row).execute();
         await countSegmentWrite(trx);
         return true;
@@ -149,11 +158,7 @@ export function segmentStore(context: StoreContext) {
     },
 
     /** Sorted. */
-    async issueIds(place: SegmentPlace): Promise<number[]> {
-      const { rows } = await sql<{ id: number }>`
-        select id from issues where ${isIssueOf(place)} order by id`.execute(db);
-      return rows.map(({ id }) => id);
-    },
+    issueIds,
 
     /** The segments of issues. */
     async placesOf(issueIds: readonly string[]): Promise<SegmentPlace[]> {
@@ -174,6 +179,27 @@ export function segmentStore(context: StoreContext) {
         new Set(list.map(({ id }) => id)),
       ]),
     );
+  }
+
+  async function issueIds(place: SegmentPlace): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      select id from issues where ${isIssueOf(place)} order by id`.execute(db);
+    return rows.map(({ id }) => id);
+  }
+
+  async function findWithheld(
+    place: SegmentPlace,
+    needs: Uint8Array,
+  ): Promise<ReadonlySet<number>> {
+    if (await seesAll()) return NONE;
+    const condition = context.visible();
+    if (!condition || lacksCommonField(context)) return new Set(await issueIds(place));
+    // Needs may be those of after a change that the bytes lack.
+    const { rows } = await sql<{ id: number }>`select id from issues
+      where ${isIssueOf(place)} and case when ${condition} then 0 else 1 end = 1
+      union all select issue_id from issue_changes
+      where project_id = ${place.projectId} and position = ${place.position}`.execute(db);
+    return new Set([...(await findNeedy(context, needs)), ...rows.map(({ id }) => id)]);
   }
 
   /** By the names of segments. */

@@ -266,13 +266,17 @@ export function isUnrestricted(
     : sql<boolean>`1 = 1`;
 }
 
+/** The issue keys that occur as texts in JSON. */
+export const keysIn = (json: string): ReadonlySet<string> =>
+  new Set(json.match(/(?<=")[A-Z][A-Z0-9_]*-\d+(?=")/g));
+
 /** Tells which of the issue keys that occur as texts in a value are those of hidden issues. */
 export async function hiddenKeys(
   { engine, db, visible }: StoreContext,
   value: unknown,
 ): Promise<(key: unknown) => boolean> {
   const condition = visible();
-  const keys = new Set(JSON.stringify(value).match(/(?<=")[A-Z][A-Z0-9_]*-\d+(?=")/g));
+  const keys = keysIn(JSON.stringify(value));
   if (!condition || keys.size === 0) return () => false;
   // The key of a deleted issue hides nothing.
   const { rows } = await sql<{ key: string }>`select issues.key as key from issues

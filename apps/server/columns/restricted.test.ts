@@ -1,0 +1,204 @@
+/** Readers from whom schemes hide something get by columns what they get by JSON, and no more. */
+import { IssueRow } from '@tallyboard/columns/issue-row.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
+import { answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
+import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
+import { createJiraClient } from '@tallyboard/jira/client.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
+import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { loadColumns } from '@tallyboard/jira/load/load-columns.ts';
+import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
+import { type FetchColumns, readColumns } from '@tallyboard/jira/load/read-columns.ts';
+import { requireAll } from '@tallyboard/jira/load/select-columns.ts';
+import { writeUrl } from '@tallyboard/jira/transport.ts';
+import type { Visibility } from '@tallyboard/replica/data/access/grants.ts';
+import { replica } from '@tallyboard/replica/rest/replica.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import { onBothEngines } from '@tallyboard/replica/store/testing/engines.ts';
+import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
+import fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { columnStream } from './columns.ts';
+import { openStoreSource } from './store-source.ts';
+import { markOf, restrictedSite } from './testing/restricted-site.ts';
+import { writeStaleSegments } from './write-segments.ts';
+
+const now = Date.parse('2026-06-17T12:00:00Z');
+const jql = 'created >= 1970-01-01 ORDER BY created DESC';
+const SOME: readonly Partial<Requirement>[] = [
+  {},
+  { parts: ['parent', 'links', 'sprints'], history: ['status', 'sprint'] },
+  { history: ['parent', 'link'], worklogs: { from: now - 30 * 864e5, to: now } },
+];
+
+const plain = ({ issues, columns: _, ...rest }: Dataset) => ({
+  ...rest,
+  issues: issues.map(plainIssue),
+});
+
+/** Calls over HTTP in the name of a user. */
+async function openServer(store: Store, known: { current?: Visibility } = {}) {
+  const app = fastify();
+  const columns = columnStream({ renewSegments: undefined, maxIssues: undefined });
+  const view = (caller: { userId: string | null }) => ({
+    store: store.as(caller.userId, known.current),
+    why: null,
+  });
+  await app.register(replica, { store, now: () => now, view, resources: [columns] });
+  const send = (user: string, url: string, body: unknown, headers = {}) =>
+    app.inject({
+      method: body === undefined ? 'GET' : 'POST',
+      url,
+      headers: { ...headers, 'x-replica-user': user },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+  const requestAs =
+    (user: string): RequestFunction =>
+    async asked => {
+      const { statusCode: status, headers, body } = await send(user, writeUrl(asked), asked.body);
+      const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+      return { status, headers: Object.fromEntries(texts), body };
+    };
+  return { send, requestAs, close: () => app.close() };
+}
+
+const idsFor = async (store: Store, user: string | null): Promise<readonly string[]> => {
+  const reader = user === null ? store : store.as(user);
+  return (await reader.jql.search({ jql, viewer: { userId: user, zone: 'UTC' }, now })).ids;
+};
+
+/** Readers who see some of the issues. */
+async function findReaders(store: Store, count: number): Promise<readonly string[]> {
+  const users = (await store.catalogue.all('user')).map(({ id }) => id);
+  const all = (await idsFor(store, null)).length;
+  const readers: string[] = [];
+  for (const user of users) {
+    const seen = (await idsFor(store, user)).length;
+    if (seen > 0 && seen < all) readers.push(user);
+  }
+  const step = Math.ceil(readers.length / count);
+  return readers.filter((_, at) => at % step === 0);
+}
+
+async function openSite(store: Store, seed: number) {
+  await store.ingest(restrictedSite(seed, now));
+  await writeStaleSegments(store);
+  return store;
+}
+
+onBothEngines('columns for restricted readers', (open, engine) => {
+  const seeds = engine === 'sqlite' ? [1, 2, 3, 4] : [5];
+
+  it.each(seeds)('are those of JSON, without what is hidden: rights %i', async seed => {
+    const store = await openSite(await open(), seed);
+    const server = await openServer(store);
+    const all = await idsFor(store, null);
+    for (const user of await findReaders(store, 3)) {
+      const request = server.requestAs(user);
+      const client = createJiraClient({ flavour: 'cloud', request });
+      const metadata = await loadMetadata(client);
+      let sent: Buffer = Buffer.alloc(0);
+      const byHttp: FetchColumns = async asked => {
+        const reply = await server.send(user, COLUMNS_PATH, asked);
+        expect(reply.statusCode).toBe(200);
+        sent = reply.rawPayload;
+        return { ids: null, streams: [new Uint8Array(sent)] };
+      };
+      const view = () => ({ store: store.as(user), why: null });
+      const inner = await openStoreSource({ store, view, now: () => now });
+      const ways = [
+        loadColumns((session, known) => readColumns(session, known, byHttp)),
+        inner.columns,
+      ];
+      for (const asked of [requireAll(metadata), ...SOME]) {
+        const requirement = { ...NO_REQUIREMENT, ...asked };
+        const load = (columns: (typeof ways)[number]) =>
+          loadDataset(client, { jql, requirement, metadata }, { now: () => now, columns });
+        const byJson = plain(await load(undefined));
+        expect(byJson.coverage.complete).toBe(true);
+        for (const way of ways) {
+          const dataset = await load(way);
+          expect(dataset.issues[0]).toBeInstanceOf(IssueRow);
+          expect(plain(dataset)).toEqual(byJson);
+        }
+        const hidden = all.filter(id => !byJson.issues.some(issue => issue.id === id));
+        for (const id of hidden) expect(sent.includes(markOf(id))).toBe(false);
+      }
+    }
+    await server.close();
+  });
+
+  it('are not those of before a right was taken away', async () => {
+    const store = await openSite(await open(), 1);
+    const server = await openServer(store);
+    const [user = ''] = await findReaders(store, 1);
+    const visit = async (etag?: string) => {
+      const headers = etag ? { 'if-none-match': etag } : {};
+      const reply = await server.send(user, COLUMNS_PATH, { jql }, headers);
+      return {
+        status: reply.statusCode,
+        etag: String(reply.headers.etag),
+        bytes: reply.rawPayload,
+      };
+    };
+    const first = await visit();
+    expect((await visit(first.etag)).status).toBe(304);
+    const seen = await idsFor(store, user);
+    const projects = new Set(
+      (await store.issues.documents(seen)).map(({ projectId }) => projectId),
+    );
+    for (const project of projects) {
+      const own = (await store.catalogue.all('projectAccess')).find(({ id }) => id === project);
+      await store.catalogue.save('permissionScheme', '8', {
+        id: '8',
+        name: 'Nobody',
+        permissions: [],
+      });
+      await store.catalogue.save('projectAccess', project, {
+        ...own?.document,
+        permissionScheme: '8',
+      });
+      const left = new Set(await idsFor(store, user));
+      const gone = seen.filter(id => !left.has(id));
+      expect(gone.length).toBeGreaterThan(0);
+      const again = await visit(first.etag);
+      expect(again.status).toBe(200);
+      for (const id of gone) expect(again.bytes.includes(markOf(id))).toBe(false);
+    }
+    await server.close();
+  });
+
+  it.runIf(engine === 'sqlite')(
+    'show every report as JSON does',
+    { timeout: 240_000 },
+    async () => {
+      const store = await openSite(await open(), 11);
+      for (const user of await findReaders(store, 2)) {
+        const view = () => ({ store: store.as(user), why: null });
+        const inner = await openStoreSource({ store, view, now: () => now });
+        for (const { id } of REPORTS) {
+          const report = await findReport(id);
+          if (!report) throw new Error(`There is no report '${id}'.`);
+          const question = {
+            report,
+            jql,
+            settings: { stored: {}, problems: [] },
+            asOf: now,
+            isPast: false,
+            zone: 'Europe/Prague',
+          };
+          const answers = [];
+          for (const columns of [inner.columns, undefined])
+            answers.push(
+              JSON.stringify(reportJson(await answerReport({ ...inner, columns }, question))),
+            );
+          expect(answers[0]).toBe(answers[1]);
+        }
+      }
+    },
+  );
+});
