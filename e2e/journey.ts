@@ -62,16 +62,19 @@ export async function expectDrill(
   await expect(drawer).toBeHidden();
 }
 
+/** Selectors of what axe looks at. */
+interface Parts {
+  readonly include?: string;
+  readonly exclude?: readonly string[];
+}
+
 /**
  * What axe finds wrong on a page with frames of its own origin, or in a part of it: rules and elements. Elements that
  * pass are not described, and the results are made in the page instead of a new window: a quarter of the time.
  */
 export async function violationsOf(
   page: Page,
-  {
-    include,
-    exclude = [],
-  }: { readonly include?: string; readonly exclude?: readonly string[] } = {},
+  { include, exclude = [] }: Parts = {},
 ): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (include !== undefined) axe.include(include);
@@ -96,7 +99,12 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 export type Look = readonly [width: number, colorScheme: 'light' | 'dark'];
 
 /** Nothing overflows and axe finds nothing in any of the looks, in which a loaded page is shown in turn. */
-export async function expectClean(page: Page, what: string, looks: readonly Look[]): Promise<void> {
+export async function expectClean(
+  page: Page,
+  what: string,
+  looks: readonly Look[],
+  parts: Parts = {},
+): Promise<void> {
   for (const [width, colorScheme] of looks) {
     const look = `${what}, ${colorScheme} at ${width} px`;
     await page.setViewportSize({ width, height: 900 });
@@ -105,7 +113,7 @@ export async function expectClean(page: Page, what: string, looks: readonly Look
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth), look)
       .toBeLessThanOrEqual(width);
-    expect.soft(await violationsOf(page), look).toEqual([]);
+    expect.soft(await violationsOf(page, parts), look).toEqual([]);
   }
 }
 
