@@ -73,7 +73,13 @@ export async function runReport(
   ended = true;
   if (loaded === null) return null;
   onLoaded?.(loaded);
-  return computeReport(engine, request, loaded, age);
+  try {
+    return await computeReport(engine, request, loaded, age, signal);
+  } catch (error) {
+    // Cancelled while the host computed.
+    if (signal?.aborted) return null;
+    throw error;
+  }
 }
 
 /** Computes a request on a loaded dataset. */
@@ -82,15 +88,17 @@ export async function computeReport(
   request: ReportRequest,
   loaded: LoadedDataset,
   age: DataAge | null,
+  signal?: AbortSignal,
 ): Promise<ReportResult> {
   const { report, settings, contextAt } = request;
   const context = contextAt(presentOf(age, loaded.fetchedAt));
   const requirement = report.requires(settings, context);
+  const watch = signal && { signal };
   const past = context.past
-    ? await engine.pastDataset({ dataset: loaded.id, asOf: context.asOf, requirement })
+    ? await engine.pastDataset({ dataset: loaded.id, asOf: context.asOf, requirement }, watch)
     : { loaded, notes: [] };
   const { id: dataset } = past.loaded;
-  const computed = await engine.compute({ dataset, report: report.id, settings, context });
+  const computed = await engine.compute({ dataset, report: report.id, settings, context }, watch);
   const notes = [...siteNotes(context), ...past.notes, ...computed.notes];
   return { request, context, loaded: past.loaded, computed: { ...computed, notes } };
 }

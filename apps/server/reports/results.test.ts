@@ -187,6 +187,16 @@ describe('a page whose issues stay on the server', () => {
     }
   });
 
+  it('has nothing when its reader cancels the calculation', async () => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const request = await requestOf('forecast', remote, {});
+    const resolved = await resolveQuery(remote.engine, request, now);
+    const onLoaded = () => stop.abort();
+    const options = { now, age: null, fresh: false, signal, onLoaded };
+    expect(await runReport(remote.engine, resolved, options)).toBeNull();
+  });
+
   it('says why it has no names of all issues', () =>
     expect(remote.engine.names({ dataset })).rejects.toMatchObject({
       failure: { title: 'This is not possible for so many issues' },
