@@ -10,8 +10,13 @@ import * as process from './write-in-process.ts';
 import { isOutdated, writeStaleSegments } from './write-segments.ts';
 
 const stale: SegmentState = {
-  ...{ projectId: '1', position: 0, issues: 1 },
-  ...{ isValid: false, changed: new Set(), revision: -1, size: 0 },
+  projectId: '1',
+  position: 0,
+  issues: 1,
+  isValid: false,
+  changed: new Set(),
+  revision: -1,
+  size: 0,
 };
 
 it('segments that are stale or have changed issues are written in the background, also beside another server', async () => {

@@ -37,7 +37,10 @@ export interface BackupTable {
 
 /** Derived again. Engines store searchable words differently. */
 const DERIVED: ReadonlySet<string> = new Set([
-  ...['texts', 'segments', 'segment_changes', 'issue_changes'],
+  'texts',
+  'segments',
+  'segment_changes',
+  'issue_changes',
 ]);
 
 const OWN_TABLES: readonly BackupTable[] = Object.entries(tables)

@@ -144,10 +144,8 @@ export class SegmentChanges {
   #add({ id, project_id, number }: Place, byName: boolean): void {
     const position = Math.floor(number / SEGMENT_SIZE);
     const name = `${project_id}/${position}`;
-    const known = this.#segments.get(name) ?? {
-      ...{ project_id, position },
-      ...{ ids: new Set<number>(), byName: false },
-    };
+    const ids = new Set<number>();
+    const known = this.#segments.get(name) ?? { project_id, position, ids, byName: false };
     known.ids.add(id);
     known.byName ||= byName;
     this.#segments.set(name, known);
