@@ -168,6 +168,7 @@ describe('columns over HTTP', () => {
 
   it('ends when the client leaves', async () => {
     const written = vi.spyOn(StreamWriter.prototype, 'add');
+    const logged = vi.spyOn(server.app.log, 'error');
     const many = await manySegments();
     const list = vi.spyOn(store.segments, 'list').mockResolvedValue(many);
     const stop = new AbortController();
@@ -184,8 +185,10 @@ describe('columns over HTTP', () => {
     };
     await expect.poll(isStill, { interval: 100, timeout: 10_000 }).toBe(true);
     expect(last).toBeLessThan(many.length);
+    expect(logged).not.toHaveBeenCalled();
     list.mockRestore();
     written.mockRestore();
+    logged.mockRestore();
   });
 
   it('is sent to few clients at once: others wait, or are told to ask again', async () => {

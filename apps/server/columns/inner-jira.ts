@@ -27,6 +27,7 @@ export interface InnerSettings extends JiraApiSettings {
 class InnerReply {
   readonly headers: Record<string, string> = {};
   sent = false;
+  readonly raw = { headersSent: false };
   #status = 200;
   #value: unknown;
 

@@ -87,6 +87,17 @@ async function findReaders(store: Store, count: number): Promise<readonly string
 async function openSite(store: Store, seed: number) {
   await store.ingest(restrictedSite(seed, now));
   await writeStaleSegments(store);
+  // Sent beside their segments.
+  for (const issueId of (await idsFor(store, null)).slice(0, 12))
+    await store.planning.edit({
+      issueId,
+      author: null,
+      at: now,
+      edit(record) {
+        record.fields.labels = ['edited'];
+        return [];
+      },
+    });
   return store;
 }
 

@@ -115,7 +115,9 @@ export function createApi(app: Routable, context: ReplicaContext): Api {
           }
           if (changesIssues) refuseChange(call);
           const answer = await handle(call);
-          return answer === undefined && !reply.sent ? reply.code(204).send() : answer;
+          // Of a reply that its client has left there is nothing more to send.
+          const hasReply = reply.sent || reply.raw.headersSent;
+          return answer === undefined && !hasReply ? reply.code(204).send() : answer;
         };
         for (const prefix of prefixes) app.route({ method, url: prefix + path, handler });
       };
