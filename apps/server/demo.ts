@@ -79,23 +79,33 @@ async function makeDemo(store: Store, task: DemoTask, mark: DemoState = {}): Pro
   // asOf 0 until complete: an interrupted demo is recreated at the next start.
   const most = Math.max(size, stored?.size ?? 0, stored?.most ?? 0);
   await store.properties.set(scope, key, { ...demo, asOf: 0, most });
-  const write = () =>
-    store.ingest(withPauses(demoRecords(demo)), {
+  const write = async () => {
+    const { problems } = await store.ingest(withPauses(demoRecords(demo)), {
       source: DEMO_SOURCE,
       ...(onProgress ? { onProgress } : {}),
       ...(signal ? { signal } : {}),
     });
-  const { problems } = await store.bulkLoad(write, {
+    const problem = problems[0];
+    if (problem)
+      throw new Error(`The demo could not be written: ${problem.record}: ${problem.message}`);
+  };
+  let isComplete = false;
+  const complete = async () => {
+    // Once: later changes of a visitor stay.
+    if (!stored?.asOf) await markFavourites(store, demo);
+    await deleteSurplus(store, most, size);
+    await store.properties.set(scope, key, { ...demo, ...mark });
+    isComplete = true;
+  };
+  await store.bulkLoad(write, {
     ...(onIndexes && { onIndexes }),
-    ...(beside && { beside }),
+    // Before columns are derived, which takes long: a demo that is killed meanwhile is one.
+    beside: async () => {
+      await complete();
+      await beside?.();
+    },
   });
-  const problem = problems[0];
-  if (problem)
-    throw new Error(`The demo could not be written: ${problem.record}: ${problem.message}`);
-  // Once: later changes of a visitor stay.
-  if (!stored?.asOf) await markFavourites(store, demo);
-  await deleteSurplus(store, most, size);
-  await store.properties.set(scope, key, { ...demo, ...mark });
+  if (!isComplete) await complete();
 }
 
 /** Issues deleted in one transaction. */

@@ -286,6 +286,9 @@ function rememberMetadata(store: Store): (revision: number) => Promise<Metadata>
   };
 }
 
+/** Sets of changed issues whose columns are kept. */
+const MAX_REMEMBERED = 8;
+
 /** Columns of changed issues, written once for all readers of a revision of the data. */
 function rememberChanged(store: Store) {
   let known: { readonly revision: number; readonly written: Map<string, Changed> } | null = null;
@@ -293,7 +296,8 @@ function rememberChanged(store: Store) {
     if (known?.revision !== revision) known = { revision, written: new Map() };
     const { written } = known;
     const name = issueIds.toSorted().join();
-    const columns = written.get(name) ?? writeCurrent(store, issueIds);
+    const columns = written.get(name) ?? inTurn(() => writeCurrent(store, issueIds));
+    if (written.size === MAX_REMEMBERED) written.clear();
     written.set(name, columns);
     // Its failure is that of those who wait for it.
     columns.catch(() => written.delete(name));

@@ -45,13 +45,14 @@ export async function writeInProcess(
     outdated.sort((a, b) => b.issues - a.issues);
     const total = outdated.reduce((sum, { issues }) => sum + issues, 0);
 
-    function write(segment: SegmentState, { revision, issues, bytes }: DerivedSegment): void {
-      waitingBytes += bytes.length;
+    function write(segment: SegmentState, { revision, ...derived }: DerivedSegment): void {
+      const { length } = derived.bytes;
+      waitingBytes += length;
       const written = store.segments
-        .write(segment, revision, { issues, bytes })
+        .write(segment, revision, derived)
         .then(() => {}, fail)
         .finally(() => {
-          waitingBytes -= bytes.length;
+          waitingBytes -= length;
           writes.delete(written);
         });
       writes.add(written);

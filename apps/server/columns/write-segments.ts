@@ -61,6 +61,7 @@ export interface DerivedSegment {
   readonly revision: number;
   readonly issues: number;
   readonly bytes: Uint8Array;
+  readonly needs: Uint8Array;
 }
 
 export async function deriveSegment(
@@ -72,7 +73,8 @@ export async function deriveSegment(
   const ids = await store.segments.issueIds(place);
   const columns = await columnsOf(client, ids);
   const bytes = columns === null ? NO_COLUMNS : await compressed(columns);
-  return { revision, issues: ids.length, bytes };
+  const needs = await store.segments.needsOf(columns === null ? [] : ids);
+  return { revision, issues: ids.length, bytes, needs };
 }
 
 /** Returns the bytes, compressed. They are not stored if the issues change meanwhile or the database is read-only. */

@@ -31,6 +31,7 @@ export async function whileConnected(
 ): Promise<FastifyReply> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
+  if (reply.raw.destroyed) gone.abort();
   try {
     return await find(gone.signal);
   } catch (error) {

@@ -1,4 +1,5 @@
-import { gunzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { isZone } from '@tallyboard/core/time/zone.ts';
@@ -80,8 +81,9 @@ const withoutReader = (request: ResultsRequest): ResultsRequest =>
 
 function send({ headers, reply }: Call, packed: Uint8Array): FastifyReply {
   reply.type(RESULTS_TYPE).header('Vary', 'Accept-Encoding');
+  // In pieces: other requests come between.
   if (!/\bgzip\b/.test(String(headers['accept-encoding'])))
-    return reply.send(Buffer.from(gunzipSync(packed)));
+    return reply.send(Readable.from([packed]).pipe(createGunzip()));
   return reply.header('Content-Encoding', 'gzip').send(Buffer.from(packed));
 }
 

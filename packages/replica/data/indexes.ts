@@ -82,17 +82,12 @@ export async function createMissingIndexes(
 
 /** Indexes that an import left to be built because it was killed. While an import runs, it builds them itself. */
 export async function repairIndexes(engine: Engine): Promise<void> {
-  const { rows } = await sql<{ name: string }>`${
-    engine.name === 'sqlite'
-      ? sql`select name from sqlite_master where type = 'index'`
-      : sql`select indexname as name from pg_indexes where schemaname = current_schema()`
-  }`.execute(engine.db);
-  const known = new Set(rows.map(({ name }) => name));
-  const isComplete = secondaryIndexes(engine).every(({ name }) => known.has(name));
-  if (isComplete) return;
+  if (await isComplete(engine)) return;
   const lock = await engine.tryLock('import');
   if (!lock) return;
   try {
+    // Another process may have ended its import meanwhile.
+    if (await isComplete(engine)) return;
     await engine.db.transaction().execute(async trx => {
       await engine.lockWrites(trx);
       await createMissingIndexes(engine, trx);
@@ -103,4 +98,14 @@ export async function repairIndexes(engine: Engine): Promise<void> {
   } finally {
     await lock.release();
   }
+}
+
+async function isComplete(engine: Engine): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`${
+    engine.name === 'sqlite'
+      ? sql`select name from sqlite_master where type = 'index'`
+      : sql`select indexname as name from pg_indexes where schemaname = current_schema()`
+  }`.execute(engine.db);
+  const known = new Set(rows.map(({ name }) => name));
+  return secondaryIndexes(engine).every(({ name }) => known.has(name));
 }

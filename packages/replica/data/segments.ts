@@ -115,6 +115,9 @@ export function segmentStore(context: StoreContext) {
       return found;
     },
 
+    /** What readers must be allowed to see to be shown all of these issues, to be stored with bytes that were made before. */
+    needsOf: (ids: readonly number[]): Promise<Uint8Array> => readNeeds(context, ids),
+
     /**
      * Replaces a segment. False, and nothing is written, if its data were changed since `revision` or the database is
      * read-only.
@@ -122,11 +125,9 @@ export function segmentStore(context: StoreContext) {
     async write(
       { projectId, position }: SegmentPlace,
       revision: number,
-      { issues, bytes }: Pick<Row<'segments'>, 'issues' | 'bytes'>,
+      { issues, bytes, needs }: Pick<Row<'segments'>, 'issues' | 'bytes' | 'needs'>,
     ): Promise<boolean> {
       const ofSegment = sql`project_id = ${projectId} and position = ${position}`;
-      const ids = bytes.length > 0 ? await issueIds({ projectId, position }) : [];
-      const needs = await readNeeds(context, ids);
       const written = write(async trx => {
         const { rows } = await sql`select 1 from segment_changes
           where ${ofSegment} and revision <= ${revision} and ${allChangedRevision} <= ${revision}`.execute(

@@ -39,7 +39,8 @@ onBothEngines('bulk load', open => {
       const [first] = await store.segments.list();
       if (!first) throw new Error('There are no segments.');
       expect(await store.segments.issueIds(first)).toHaveLength(first.issues);
-      const segment = { issues: first.issues, bytes: new Uint8Array(1) };
+      const needs = await store.segments.needsOf([]);
+      const segment = { issues: first.issues, bytes: new Uint8Array(1), needs };
       await store.segments.write(first, await store.segments.revision(), segment);
     };
     const steps: string[] = [];

@@ -102,7 +102,7 @@ describe.skipIf(primaryUrl === null)('a store with a streaming replica', () => {
     }
     const [place = { projectId: '', position: 0 }] = await writer.segments.list();
     const revision = await writer.segments.revision();
-    const segment = { issues: 8, bytes: new Uint8Array([1]) };
+    const segment = { issues: 8, bytes: new Uint8Array([1]), needs: new Uint8Array(0) };
     expect(await writer.segments.write(place, revision, segment)).toBe(true);
     expect(await reader.segments.list()).toContainEqual({
       ...place,

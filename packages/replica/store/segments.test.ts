@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { BackupLine } from '../data/backup.ts';
 import { storeContext } from '../data/context.ts';
@@ -14,6 +15,8 @@ import { openStore } from './testing/open-store.ts';
 import { ana, now, smallSite } from './testing/small-site.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
+/** Of issues that nothing of is hidden. */
+const needs = zstdCompressSync('{}');
 
 const app = { projectId: '1000', position: 0 };
 const ops = { projectId: '1001', position: 0 };
@@ -41,8 +44,10 @@ const renameUser = (store: Store) =>
 
 async function makeSegments(store: Store): Promise<void> {
   const revision = await store.segments.revision();
-  const write = (place: SegmentPlace, issues: number, text: string) =>
-    store.segments.write(place, revision, { issues, bytes: bytes(text) });
+  const write = async (place: SegmentPlace, issues: number, text: string) => {
+    const needs = await store.segments.needsOf(await store.segments.issueIds(place));
+    return store.segments.write(place, revision, { issues, bytes: bytes(text), needs });
+  };
   expect(await write(app, 5, 'app')).toBe(true);
   expect(await write(ops, 2, 'ops')).toBe(true);
   expect(await textsOf(store)).toEqual(both);
@@ -80,7 +85,7 @@ onBothEngines('segments', open => {
     expect(await store.segments.list()).toEqual(states(true, 3));
     const revision = await store.segments.revision();
     const all = new Uint8Array(256).map((_, at) => at);
-    await store.segments.write(app, revision, { issues: 5, bytes: all });
+    await store.segments.write(app, revision, { issues: 5, bytes: all, needs });
     const [read] = (await readAll(store)) ?? [];
     expect([...(read?.bytes ?? [])]).toEqual([...all]);
     expect(await store.segments.revision()).toBe(revision);
@@ -282,7 +287,7 @@ onBothEngines('segments', open => {
     const revision = await store.segments.revision();
     await store.issues.delete(['OPS-2']);
     const write = (place: SegmentPlace, at: number) =>
-      store.segments.write(place, at, { issues: 1, bytes: bytes('new') });
+      store.segments.write(place, at, { issues: 1, bytes: bytes('new'), needs });
     expect(await write(ops, revision)).toBe(true);
     expect(await textsOf(store)).toEqual(['app', 'new 7']);
     expect(await write(ops, await store.segments.revision())).toBe(true);
@@ -325,7 +330,7 @@ onBothEngines('segments', open => {
     ]);
     expect(await read()).toEqual([3, 3]);
     const revision = await store.segments.revision();
-    await store.segments.write(ops, revision, { issues: 1, bytes: bytes('newer') });
+    await store.segments.write(ops, revision, { issues: 1, bytes: bytes('newer'), needs });
     expect(await read()).toEqual([3, 5]);
   });
 
@@ -351,7 +356,7 @@ it('another process changes issues and makes segments stale, and a database that
   await other.issues.delete(['OPS-2']);
   for (const one of [store, other]) expect(await textsOf(one)).toEqual(['app', 'ops 7']);
   await renameUser(other);
-  const late = { issues: 1, bytes: bytes('late') };
+  const late = { issues: 1, bytes: bytes('late'), needs };
   expect(await store.segments.write(ops, revision, late)).toBe(false);
   for (const one of [store, other]) expect(await textsOf(one)).toEqual([]);
   await makeSegments(store);

@@ -51,13 +51,21 @@ export async function bulkLoad<Result>(
       }
       return result;
     } finally {
-      if (bulk.isActive) await context.write(trx => endBulkLoad(trx, bulk));
-      await closeWriter(context);
-      engine.tune?.(false);
+      try {
+        if (bulk.isActive) await context.write(trx => endBulkLoad(trx, bulk));
+      } finally {
+        bulk.isActive = false;
+        bulk.seen = null;
+        await closeWriter(context);
+      }
     }
   } finally {
     await lock.release();
-    await finished;
+    try {
+      await finished;
+    } finally {
+      engine.tune?.(false);
+    }
   }
 }
 
