@@ -1,6 +1,7 @@
 /** Sessions with the site and their datasets, each shared by the frames that opened together. */
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { IssueCache } from '@tallyboard/jira/cache/issue-cache.ts';
+import { readRetryAfter } from '@tallyboard/jira/errors.ts';
 import { createGate } from '@tallyboard/jira/gate.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import {
@@ -33,7 +34,7 @@ const hostColumns = () => import('./host-columns.ts');
 type SharedSession = ReturnType<typeof openSharedSession>;
 
 function openSharedSession(first: Client, settings: SharedSessionSettings) {
-  const { cache: opening, info, sharedMs, now } = settings;
+  const { cache: opening, info, sharedMs, now, gate } = settings;
   const clients = new Set([first]);
   const closing = new AbortController();
 
@@ -50,10 +51,19 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
     throw new FrameClosedError();
   };
 
+  /** Waits as all calls do while Jira asks to wait. */
+  const paced: RequestFunction = (asked, signal, onBytes) =>
+    gate.run(async () => {
+      const reply = await request(asked, signal, onBytes);
+      const wait = reply.status === 429 ? readRetryAfter(reply.headers, Date.now()) : null;
+      if (wait !== null) gate.pauseUntil(Date.now() + wait);
+      return reply;
+    }, signal);
+
   async function readerFor(cache: IssueCache | null): Promise<LoadColumns | undefined> {
     if (!info.columns) return settings.columns;
     const { createHostColumns } = await hostColumns();
-    return createHostColumns({ request, cache, now });
+    return createHostColumns({ request: paced, cache, now });
   }
 
   const onProgress = (percent: number) => {
