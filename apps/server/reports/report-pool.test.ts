@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { BusyError } from '@tallyboard/replica/jql/api.ts';
 import { smallSite } from '@tallyboard/replica/store/testing/small-site.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
@@ -107,6 +108,22 @@ it('stops a report that nobody wants any more, also one that waits', async () =>
   for (const stop of stops.toReversed()) stop.abort(new Error('Left'));
   for (const run of runs) await expect(run).rejects.toThrow('Left');
   expect((await last).isWhole).toBe(true);
+});
+
+it('keeps the issues of a process whose answer nobody wants any more', async () => {
+  pool = createReportPool({ place, processes: 1 });
+  const { now, visitor: who, seesAll } = await job();
+  const load = (later: number, stop = signal) => {
+    const request = { jql: 'created >= 1970-01-01', requirement: NO_REQUIREMENT };
+    const asked = { request, dataset: 'all', base: '', visitor: who, seesAll, now: now + later };
+    return pool.run(async () => asked, { reader: 'ana', dataset: 'all', signal: stop });
+  };
+  const { asOf } = await load(0);
+  const stop = new AbortController();
+  const left = load(1, stop.signal);
+  stop.abort(new Error('Left'));
+  await expect(left).rejects.toThrow('Left');
+  expect((await load(2)).asOf).toBe(asOf);
 });
 
 it('stops a report that takes too long', async () => {

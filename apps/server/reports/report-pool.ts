@@ -1,6 +1,7 @@
 /**
  * Reports are computed in processes of their own, so that none blocks the server. Processes start when they are needed and
- * end when they are idle; one whose report takes too long or is not wanted any more is killed.
+ * end when they are idle. One whose report takes too long is killed, also one whose report nobody wants any more, but not at once if
+ * it has issues for others.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -45,8 +46,10 @@ interface Task extends RunSettings {
 interface Worker {
   readonly child: ChildProcess;
   task: Task | null;
-  /** The issues that it keeps. */
+  /** The issues that it keeps, or reads for its task. */
   dataset: string | null;
+  /** It has read them. */
+  hasIssues: boolean;
   /** Of the task, or of a worker without one. */
   timer: NodeJS.Timeout | undefined;
 }
@@ -57,6 +60,8 @@ const HEAP_MB = 1024;
 const IDLE_MS = 30_000;
 /** A million issues take about half a gigabyte; readers look at figures for some minutes before they ask for others. */
 const IDLE_WITH_ISSUES_MS = 300_000;
+/** For a report that nobody wants any more, in a process that has issues for others. */
+const GRACE_MS = 15_000;
 const MODULE = fileURLToPath(new URL('./report-process.ts', import.meta.url));
 
 const refusal = (reason: string) =>
@@ -78,7 +83,7 @@ export function createReportPool({
       env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    const worker: Worker = { child, task: null, dataset: null, timer: undefined };
+    const worker: Worker = { child, task: null, dataset: null, hasIssues: false, timer: undefined };
     workers.add(worker);
     child.on('message', (message: FromProcess) => receive(worker, message));
     child.once('error', error => retire(worker, error));
@@ -115,6 +120,7 @@ export function createReportPool({
       return;
     }
     settle(worker, task => {
+      if (task.dataset !== undefined && message.kind === 'computed') worker.hasIssues = true;
       if (message.kind === 'computed') task.resolve(message.report);
       else if (message.kind === 'gone')
         task.reject(new JiraError(412, 'These issues have changed.'));
@@ -159,7 +165,10 @@ export function createReportPool({
   function begin(worker: Worker, task: Task): void {
     clearTimeout(worker.timer);
     worker.task = task;
-    worker.dataset = task.dataset ?? worker.dataset;
+    if (task.dataset !== undefined && task.dataset !== worker.dataset) {
+      worker.dataset = task.dataset;
+      worker.hasIssues = false;
+    }
     const seconds = `${deadlineMs / 1000} seconds`;
     worker.timer = setTimeout(
       () => retire(worker, refusal(`takes longer than ${seconds}`)),
@@ -175,8 +184,12 @@ export function createReportPool({
     const at = waiting.indexOf(task);
     if (at >= 0) waiting.splice(at, 1);
     const worker = [...workers].find(each => each.task === task);
-    if (worker) retire(worker, task.signal.reason);
-    else task.reject(task.signal.reason);
+    task.reject(task.signal.reason);
+    if (!worker) return;
+    clearTimeout(worker.timer);
+    if (worker.hasIssues && worker.dataset === task.dataset)
+      worker.timer = setTimeout(() => retire(worker, null), GRACE_MS).unref();
+    else retire(worker, null);
   }
 
   return {

@@ -54,7 +54,12 @@ export async function answerResults(store: Store, job: ResultsJob): Promise<Comp
 
 async function findIssues(store: Store, job: ResultsJob): Promise<HeldIssues> {
   const { revision } = job.request;
-  if (held && held.name === job.dataset && (await isMeant(held, store, job))) return held;
+  if (held?.name === job.dataset) {
+    const isCurrent = held.version === (await store.segments.revision());
+    if (isMeant(held, job, isCurrent)) return held;
+    // To load them again would give these.
+    if (isCurrent && revision !== undefined) throw new GoneError();
+  }
   // Its memory is free for the next ones.
   held = null;
   held = await load(store, job);
@@ -62,15 +67,18 @@ async function findIssues(store: Store, job: ResultsJob): Promise<HeldIssues> {
   return held;
 }
 
-/** Issues without a revision are those of the present, which may be some seconds old. */
-const isMeant = async (
-  { revision, version, loaded }: HeldIssues,
-  store: Store,
-  { request, now }: ResultsJob,
-): Promise<boolean> =>
-  request.revision === undefined
-    ? now - loaded.fetchedAt < MAX_AGE_MS && version === (await store.segments.revision())
-    : request.revision === revision;
+/**
+ * Issues without a revision are those of the present, which may be some seconds old. After any change a reader who does not see
+ * everything may no longer see some of the issues.
+ */
+function isMeant(
+  { revision, loaded }: HeldIssues,
+  { request, seesAll, now }: ResultsJob,
+  isCurrent: boolean,
+): boolean {
+  if (request.revision === undefined) return isCurrent && now - loaded.fetchedAt < MAX_AGE_MS;
+  return request.revision === revision && (isCurrent || seesAll);
+}
 
 const MAX_AGE_MS = 10_000;
 

@@ -31,9 +31,9 @@ export const results =
   (pool: ReportPool): Resource =>
   api => {
     if (api.flavour !== 'cloud') return;
-    // Issues of a revision are the same in all versions of the data.
-    const versionOf = async ({ request }: Pick<ResultsJob, 'request'>) =>
-      request.revision ?? dataVersion(api.store);
+    // Issues of a revision are the same in all versions of the data, but some may have been hidden from a reader since.
+    const versionOf = async ({ request, seesAll }: Pick<ResultsJob, 'request' | 'seesAll'>) =>
+      (seesAll ? request.revision : undefined) ?? dataVersion(api.store);
     const shared = createSharedReports<ResultsJob>({ pool, versionOf, now: api.now });
 
     async function find(call: Call, signal: AbortSignal): Promise<FastifyReply> {
@@ -42,7 +42,7 @@ export const results =
       const { base, caller } = call;
       const ask = async () => {
         // First: what the reader may see is of the same version, or of a newer one.
-        const version = await versionOf({ request: asked });
+        const ofData = await versionOf({ request: asked, seesAll: false });
         const settings = asked.call?.kind === 'compute' ? asked.call.settings : null;
         const scope = await scopeOf(
           api,
@@ -50,6 +50,7 @@ export const results =
           { jql, settings: { settings } },
           requirement.boards.length > 0,
         );
+        const version = scope.seesAll ? (asked.revision ?? ofData) : ofData;
         const request = scope.seesAll ? withoutReader(asked) : asked;
         const dataset = digest([scope.key, caller.zone, jql, requirement]);
         return { version, scope, request, dataset, key: digest([dataset, base, request]) };
