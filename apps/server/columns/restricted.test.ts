@@ -8,7 +8,7 @@ import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
-import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { type LoadColumns, loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { loadColumns } from '@tallyboard/jira/load/load-columns.ts';
 import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
 import { type FetchColumns, readColumns } from '@tallyboard/jira/load/read-columns.ts';
@@ -23,7 +23,9 @@ import { findReport } from '@tallyboard/reports/find-report.ts';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { columnStream } from './columns.ts';
+import { asServer } from './inner-jira.ts';
 import { openStoreSource } from './store-source.ts';
+import { HIDDEN_PARTS, hiddenPart, siteOfTwoProjects } from './testing/hidden-parts.ts';
 import { markOf, restrictedSite } from './testing/restricted-site.ts';
 import { writeStaleSegments } from './write-segments.ts';
 
@@ -139,6 +141,47 @@ onBothEngines('columns for restricted readers', (open, engine) => {
         const hidden = all.filter(id => !byJson.issues.some(issue => issue.id === id));
         for (const id of hidden) expect(sent.includes(markOf(id))).toBe(false);
       }
+    }
+    await server.close();
+  });
+
+  it.each(HIDDEN_PARTS)('lack %s of a hidden project in issues of others', async part => {
+    const store = await open();
+    await store.ingest(siteOfTwoProjects(part));
+    await writeStaleSegments(store);
+    const server = await openServer(store);
+    const { parts, customFields, history, worklogs } = requireAll(
+      await asServer(store, loadMetadata),
+    );
+    const everything = { parts, customFields, history, worklogs };
+    for (const [user, shown] of [
+      ['member', true],
+      ['guest', false],
+    ] as const) {
+      const request = server.requestAs(user);
+      const client = createJiraClient({ flavour: 'cloud', request });
+      const metadata = await loadMetadata(client);
+      const byHttp: FetchColumns = async asked => {
+        const reply = await server.send(user, COLUMNS_PATH, asked);
+        expect(reply.statusCode).toBe(200);
+        expect(reply.rawPayload.includes(hiddenPart)).toBe(shown);
+        return { ids: null, streams: [new Uint8Array(reply.rawPayload)] };
+      };
+      const load = (columns?: LoadColumns) =>
+        loadDataset(
+          client,
+          { jql, requirement: requireAll(metadata), metadata },
+          { now: () => now, columns },
+        );
+      const dataset = await load(
+        loadColumns((session, known) => readColumns(session, known, byHttp)),
+      );
+      expect(dataset.issues[0]).toBeInstanceOf(IssueRow);
+      expect(plain(dataset)).toEqual(plain(await load()));
+      await byHttp({ jql, requirement: everything }, new AbortController().signal);
+      const asked = { jql, fields: ['*all'] };
+      const { body } = await server.send(user, '/rest/api/3/search/jql', asked);
+      if (part !== 'a status') expect(body.includes(hiddenPart)).toBe(shown);
     }
     await server.close();
   });

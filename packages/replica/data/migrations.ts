@@ -116,6 +116,7 @@ const migrations: Migration[] = [
       await createTable(engine, db, 'segments', tables.segments);
     },
   },
+  { name: '21 statuses of links that readers must see', up: (_engine, db) => outdateAll(db) },
 ];
 
 /**

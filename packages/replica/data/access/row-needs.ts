@@ -4,6 +4,7 @@ import type { StoreContext } from '../context.ts';
 import type { EntityKind } from '../entity.ts';
 import { fieldTypeOf } from '../issues/field-type.ts';
 import { find } from '../query.ts';
+import { asObject, asObjects, asText } from '../shapes.ts';
 import { hiddenKeys, keysIn } from './reader.ts';
 
 /** Entities that may be hidden with their project, and are not shown in issues then. */
@@ -43,6 +44,10 @@ export async function readNeeds(
     const changelogs = await find(context, 'changelogs', isOfThese('issue_id'));
     for (const { issue_id, document } of [...documents, ...changelogs])
       for (const key of keysIn(document)) add('issue', key, issue_id);
+    if (statuses.size > 0)
+      for (const { issue_id, document } of documents)
+        for (const status of linkedStatuses(document))
+          if (statuses.has(status)) add('status', status, issue_id);
     if (fields.size > 0)
       for (const { issue_id, document } of documents)
         for (const [, field = ''] of document.matchAll(/"(customfield_\d+)":(?!null)/g))
@@ -68,6 +73,15 @@ export async function readNeeds(
       );
   }
   return zstdCompressSync(JSON.stringify(needs));
+}
+
+/** Ids of the statuses of linked issues. */
+function linkedStatuses(document: string): readonly string[] {
+  if (!document.includes('"issuelinks":[{')) return [];
+  return asObjects(JSON.parse(document).issuelinks).flatMap(link => {
+    const other = asObject(link.inwardIssue) ?? asObject(link.outwardIssue);
+    return asText(asObject(asObject(other?.fields)?.status)?.id) ?? [];
+  });
 }
 
 /** The issues of which the reader may see only a part. */

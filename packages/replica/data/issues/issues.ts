@@ -141,7 +141,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Removes references to hidden issues (parents, sub-tasks, links and epics), and hidden comments. */
+/** Removes references to hidden issues (parents, sub-tasks, links and epics), hidden fields and hidden comments. */
 async function withoutHidden(
   context: StoreContext,
   documents: IssueDocument[],
@@ -151,8 +151,12 @@ async function withoutHidden(
     context,
     documents.map(({ fields }) => fields),
   );
+  const hiddenFields = context.site
+    .all('field')
+    .filter(({ id }) => context.catalogue.get('field', id) === undefined);
   await removeRestricted(context, documents);
   for (const { fields } of documents) {
+    for (const { id } of hiddenFields) delete fields[id];
     for (const [name, value] of Object.entries(fields)) {
       if (isHidden(typeof value === 'string' ? value : asObject(value)?.key)) {
         if (name === 'parent') delete fields.parent;
