@@ -8,6 +8,7 @@ import { update } from './query.ts';
 import { type Database, type TableName, tables } from './schema.ts';
 import { fillSegmentChanges, outdateAll } from './segment-changes.ts';
 import { asNumber, asObject, asObjects } from './shapes.ts';
+import { MAX_SUMMARY } from './words.ts';
 
 export interface Migration {
   name: string;
@@ -117,6 +118,15 @@ const migrations: Migration[] = [
     },
   },
   { name: '21 statuses of links that readers must see', up: (_engine, db) => outdateAll(db) },
+  {
+    name: '22 issues by summary',
+    async up(engine, db) {
+      await sql`update issues set summary_fold = substr(summary_fold, 1, ${sql.lit(MAX_SUMMARY)})
+        where length(summary_fold) > ${sql.lit(MAX_SUMMARY)}`.execute(db);
+      for (const { name, create } of secondaryIndexes(engine))
+        if (name === 'issues_summary_fold') await sql.raw(create).execute(db);
+    },
+  },
 ];
 
 /**

@@ -32,7 +32,7 @@ const DECLARATIONS = {
     text: 'key project_id project_key type_id? status_id? priority_id? resolution_id? assignee? reporter? creator? due? parent_key? security_id? summary_fold rank',
     key: 'id',
     indexes:
-      'key, project_id number, project_key number, type_id, status_id, priority_id, resolution_id, assignee, reporter, created project_key number, updated, resolved, due, parent_key, rank',
+      'key, project_id number, project_key number, type_id, status_id, priority_id, resolution_id, assignee, reporter, created project_key number, updated, resolved, due, parent_key, rank, summary_fold',
     partialIndex: 'project_id security_id',
   },
   issue_documents: { integer: 'issue_id', json: 'document', key: 'issue_id' },

@@ -8,6 +8,15 @@ export function fold(text: string): string {
   return (isAscii(text) ? text : text.normalize('NFC')).toLowerCase();
 }
 
+/** Characters of a summary in Jira. An index of PostgreSQL takes values of up to 2,704 bytes. */
+export const MAX_SUMMARY = 255;
+
+/** As stored, to sort by. */
+export function foldSummary(text: string): string {
+  const folded = fold(text);
+  return folded.length > MAX_SUMMARY ? [...folded].slice(0, MAX_SUMMARY).join('') : folded;
+}
+
 function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) return false;
   return true;

@@ -104,11 +104,15 @@ export function isNarrow(context: JqlContext, clause: Clause | null): boolean {
 
 const MAX_SORT_FIELDS = 7;
 
-/** ORDER BY as SQL. Empty values come last when ascending and first when descending; the id settles ties. */
-export function compileOrder(
-  context: JqlContext,
-  orderBy: readonly SortField[],
-): RawBuilder<unknown> {
+export interface Order {
+  /** Terms of SQL's ORDER BY, at least one; the id settles ties. */
+  readonly terms: readonly RawBuilder<unknown>[];
+  /** See `sortColumn`; that of the first term, null without one. */
+  readonly column: string | null;
+}
+
+/** Empty values come last when ascending and first when descending. */
+export function compileOrder(context: JqlContext, orderBy: readonly SortField[]): Order {
   if (orderBy.length > MAX_SORT_FIELDS) {
     context.wrongQuery(`JQL can be ordered by at most ${MAX_SORT_FIELDS} fields.`);
   }
@@ -128,6 +132,11 @@ export function compileOrder(
     const way = isDown ? sql`desc` : sql`asc`;
     return field.sort(context).map(expression => sql`${expression} ${way} ${nulls}`);
   });
-  // Newest first by default, as in Jira.
-  return sql.join([...parts, orderBy.length > 0 ? sql`issues.id asc` : sql`issues.id desc`]);
+  const [first] = orderBy;
+  const [firstField] = first ? fieldsNamed(context, first.field) : [];
+  return {
+    // Newest first by default, as in Jira.
+    terms: [...parts, first ? sql`issues.id asc` : sql`issues.id desc`],
+    column: firstField?.sortColumn ?? null,
+  };
 }

@@ -84,6 +84,21 @@ it.each(['created', 'updated', 'key'])(
   },
 );
 
+it.each([
+  ['assignee', 'assignee'],
+  ['due', 'due'],
+  ['status DESC', 'status_id'],
+])('a page of all issues ordered by %s is that of single values', async (order, column) => {
+  expect(await planOf(`ORDER BY ${order}`)).toBe(
+    `SEARCH issues USING COVERING INDEX issues_${column} (${column}=?)`,
+  );
+});
+
+it('a page ordered by summary is from its index', async () => {
+  const plan = await planOf('created >= 2000-01-01 ORDER BY summary DESC');
+  expect(plan).toContain('SCAN issues USING INDEX issues_summary_fold');
+});
+
 it('open issues of a person are found by the person, though many issues are open', async () => {
   const plan = await planOf('assignee = user-7 AND resolution = Unresolved ORDER BY created');
   expect(plan).toContain('SEARCH issues USING INDEX issues_assignee');

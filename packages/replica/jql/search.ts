@@ -14,6 +14,7 @@ import { compileClause, compileOrder, isNarrow } from './compile.ts';
 import { allOf, type Condition, JqlContext } from './context.ts';
 import { isHistoryOperator } from './fields/history.ts';
 import { expandFilters } from './filters.ts';
+import { findPage, findSorted } from './find-page.ts';
 import { tooComplex } from './limits.ts';
 import { parseQuery } from './parse.ts';
 import { prepare } from './prepare.ts';
@@ -79,21 +80,17 @@ async function answering<Result>(run: () => Promise<Result>): Promise<Result> {
 
 /** Queries. Those that are wrong throw a JqlError. */
 export function jqlStore(store: StoreContext) {
-  const { db, refresh } = store;
+  const { refresh } = store;
   const queries = {
     async search(request: SearchRequest): Promise<SearchResult> {
       await refresh();
       return answering(async () => {
         const { context, clause, where, order } = await compileRequest(store, request);
         const { offset = 0, limit } = request;
-        const page = limit === undefined ? sql`` : sql`limit ${limit} offset ${offset}`;
-        // One text: an object for each of many rows would take most of the time.
-        const { rows } = await sql<{ ids: string | null }>`
-          select string_agg(cast(id as text), ',') as ids from (
-            select issues.id as id from issues where ${where} order by ${order} ${page}
-          ) as found`.execute(db);
-        const found = rows[0]?.ids?.split(',') ?? [];
-        const ids = limit === undefined ? found.slice(offset) : found;
+        const ids =
+          limit === undefined
+            ? (await findSorted(store, where, order.terms)).slice(offset)
+            : await findPage(context, where, order, { offset, limit });
         if (!request.total) return { ids, warnings: [...context.warnings] };
         await warnOfMissingHistory(context, clause);
         const total = await countWhere(store, where);

@@ -12,7 +12,7 @@ import {
   type JsonObject,
   plainText,
 } from '../shapes.ts';
-import { fold, wordsOf } from '../words.ts';
+import { fold, foldSummary, wordsOf } from '../words.ts';
 import { changelogRow, type HistoryEntry } from './changelogs.ts';
 import {
   datedHistories,
@@ -154,7 +154,7 @@ export function deriveIssue(
         category_changed: asInstant(fields.statuscategorychangedate),
         parent_key: parentKey?.toUpperCase() ?? null,
         security_id: asText(level?.id) ?? (isRestricted(fields) ? RESTRICTED : null),
-        summary_fold: fold(asText(fields.summary) ?? ''),
+        summary_fold: foldSummary(asText(fields.summary) ?? ''),
         ...time,
         votes: asNumber(asObject(fields.votes)?.votes) ?? record.voters?.length ?? 0,
         watchers: asNumber(asObject(fields.watches)?.watchCount) ?? record.watchers?.length ?? 0,

@@ -30,6 +30,7 @@ export function entityField(spec: EntityFieldSpec): JqlField {
       ...(history ? historyOperators : []),
     ],
     sort: spec.sort === undefined ? context => [entitySort(context, spec)] : spec.sort,
+    sortColumn: spec.sort === undefined ? storage.column : undefined,
     test(context, terminal) {
       const { operator, field } = terminal;
       const flat = flatten(context, this, terminal);

@@ -27,6 +27,8 @@ export interface JqlField {
   sort: ((context: JqlContext) => RawBuilder<unknown>[]) | null;
   /** Whether no value of `sort` is null. SQLite uses an index of two columns only for an order without nulls. */
   sortsNoNulls?: boolean;
+  /** An indexed column of `issues` with few values, on which alone `sort` depends. */
+  sortColumn?: string | undefined;
   /** Default direction of ORDER BY. */
   descending?: boolean;
 }

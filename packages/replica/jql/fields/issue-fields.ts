@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isUnrestricted } from '../../data/access/reader.ts';
-import { fold, parseWordQuery } from '../../data/words.ts';
+import { fold, foldSummary, parseWordQuery } from '../../data/words.ts';
 import {
   allOf,
   anyOf,
@@ -138,7 +138,7 @@ export const epicLinkField: JqlField = {
     const flat = flatten(context, this, terminal);
     const known = (text: string) => context.issues.get(text.toUpperCase());
     const keys = flat.values.flatMap(({ text }) => known(text)?.key ?? []);
-    const names = flat.values.flatMap(({ text }) => (known(text) ? [] : fold(text)));
+    const names = flat.values.flatMap(({ text }) => (known(text) ? [] : foldSummary(text)));
     const matches = childrenOf(context, flat, keys);
     if (names.length > 0)
       matches.push(isChildOf(context, context.isOneOf('issues.summary_fold', names)));

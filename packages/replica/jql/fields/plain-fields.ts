@@ -70,10 +70,12 @@ export function instantField(spec: PlainFieldSpec): JqlField {
 }
 
 /** Days: an instant counts as its day in the viewer's zone. */
-export const dayField = (spec: PlainFieldSpec): JqlField =>
-  orderedField({ ...spec, type: 'date', descending: true }, (context, flat, field) =>
+export const dayField = (spec: PlainFieldSpec): JqlField => ({
+  ...orderedField({ ...spec, type: 'date', descending: true }, (context, flat, field) =>
     datesOf(context, flat, field, true).map(({ at }) => localDay(at, context.clock.zone)),
-  );
+  ),
+  sortColumn: spec.storage.column,
+});
 
 interface NumberFieldSpec extends OrderedFieldSpec {
   /** Null for no valid number; any number by default. */

@@ -14,6 +14,8 @@ export interface Storage {
   notEmpty: Condition;
   /** Sort value; null if empty. */
   sort: RawBuilder<unknown>;
+  /** That of `issues` with the values; unset for those of other tables. */
+  column?: string;
 }
 
 /** A column of `issues`. */
@@ -26,6 +28,7 @@ export function column(name: string, nullable = true): Storage {
     empty: nullable ? sql<boolean>`${ref} is null` : sql<boolean>`1 = 0`,
     notEmpty: nullable ? sql<boolean>`${ref} is not null` : sql<boolean>`1 = 1`,
     sort: ref,
+    column: name,
   };
 }
 
