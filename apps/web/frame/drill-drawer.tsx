@@ -44,7 +44,7 @@ export default function DrillDrawer(props: {
       )}
       {!rows && error === null && <Spinner label="Loading issues" />}
       {rows && rows.length < count && dataset.isRemote && (
-        <p className="tb-quiet">{cutText(drill)}</p>
+        <p className="tb-quiet tb-drill__cut">{cutText(drill)}</p>
       )}
       {rows && <ActionTable {...table} rows={rows} planning={planning} />}
     </Drawer>

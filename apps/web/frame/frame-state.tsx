@@ -31,11 +31,7 @@ export function FrameState(props: FrameStateProps) {
     <>
       <div className="tb-frame__progress">
         {waits && percent !== null && (
-          <ProgressBar
-            label={shown?.loaded.part ? `So far, ${partText(shown)}` : props.loadingLabel}
-            percent={percent}
-            onCancel={run.cancel}
-          />
+          <ProgressBar {...progressOf(props, percent)} onCancel={run.cancel} />
         )}
       </div>
       {percent !== null && <HostTrouble />}
@@ -69,6 +65,14 @@ export function FrameState(props: FrameStateProps) {
       )}
     </>
   );
+}
+
+function progressOf(
+  { state: { shown, calculating }, loadingLabel }: FrameStateProps,
+  percent: number,
+) {
+  if (calculating === 'by the server') return { label: 'Calculating on the server', percent: null };
+  return { label: shown?.loaded.part ? `So far, ${partText(shown)}` : loadingLabel, percent };
 }
 
 /** '12,000 of 26,874 issues'. */

@@ -88,7 +88,7 @@ const issueColumns = <Row extends ListedIssue>(
   {
     id: 'summary',
     header: 'Summary',
-    width: short ? 128 : 196,
+    width: short ? 112 : 196,
     value: ({ issue }) => issue.summary,
     cell: ({ issue }) => (
       <span dir="auto" className={`tb-ellipsis tb-drill__summary${short ? '--short' : ''}`}>
@@ -99,7 +99,7 @@ const issueColumns = <Row extends ListedIssue>(
   {
     id: 'status',
     header: 'Status',
-    width: 112,
+    width: short ? 100 : 112,
     value: ({ issue }) => issue.statusName,
     cell: ({ issue }) => <StatusLozenge name={issue.statusName} category={issue.statusCategory} />,
   },

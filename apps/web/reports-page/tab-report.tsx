@@ -123,7 +123,7 @@ export function TabReport(props: {
               panel={state.panel}
               onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
               onSettings={changeSettings}
-              loadingLabel={loadingLabel(running)}
+              loadingLabel={running.calculating ? 'Calculating' : 'Loading'}
               onJql={props.onJql}
               tools={<OptionsButton />}
               emptyAdvice={
@@ -150,11 +150,6 @@ export function TabReport(props: {
     </ViewStateContext>
   );
 }
-
-const loadingLabel = ({ calculating }: RunState): string => {
-  if (calculating === 'by the server') return 'The server calculates';
-  return calculating ? 'Calculating' : 'Loading';
-};
 
 /** What is shown, and the filter that chooses it: 'Filter  Assigned to me  128 issues · complete · 10:42'. */
 function FilterBar(props: {

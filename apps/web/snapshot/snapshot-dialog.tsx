@@ -51,7 +51,7 @@ export default function SnapshotDialog(props: {
       </p>
       <p className="tb-quiet">
         {shown.loaded.isRemote
-          ? 'Not for queries that the server computes: the names of so many issues are not loaded.'
+          ? 'Not available for figures that the server computes.'
           : 'Replaces the names of people, projects, issues, sprints, epics and versions, and leaves out the query.'}
       </p>
       {problem && <p role="alert">{problem}</p>}

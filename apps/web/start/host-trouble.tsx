@@ -18,10 +18,11 @@ function update() {
 
 /** The same calls; remembers the failure of each until it succeeds. */
 export function watchHost(request: RequestFunction): RequestFunction {
-  const note = (path: string, text: string | null) => {
+  const note = (path: string, status: number) => {
+    const text = isRepeated(path, status) ? describe(status) : null;
     if (text === null) troubles.delete(path);
     else {
-      const thing = /\/(search|issue|changelog)\b/.test(path) ? 'Issues' : 'Settings';
+      const thing = ISSUES.test(path) ? 'Issues' : 'Settings';
       troubles.set(path, { title: `${thing} could not be loaded`, text });
     }
     update();
@@ -31,10 +32,10 @@ export function watchHost(request: RequestFunction): RequestFunction {
       const reply = await request(http, signal, onBytes);
       // The frame answers, however late.
       troubles.delete('');
-      note(http.path, describe(reply.status));
+      note(http.path, reply.status);
       return reply;
     } catch (error) {
-      if (!signal?.aborted) note(http.path, describe(0));
+      if (!signal?.aborted) note(http.path, 0);
       throw error;
     }
   };
@@ -45,6 +46,12 @@ export function noteMissingHost(text: string): void {
   troubles.set('', { title: 'Jira has not answered yet', text });
   update();
 }
+
+const ISSUES = /\/(search|issue|changelog|columns|results)\b/;
+
+/** Issues are read as JSON where columns fail, unless the server is only busy. */
+const isRepeated = (path: string, status: number): boolean =>
+  !path.endsWith('/columns') || status === 429 || status === 503;
 
 function describe(status: number): string | null {
   if (status === 0) return 'Jira could not be reached. Check the connection.';
