@@ -117,7 +117,7 @@ describe('the container file', () => {
     const final = lines.slice(lines.findLastIndex(line => line.startsWith('FROM ')));
     expect(final).toContain('USER node');
     const entry = JSON.parse(of('ENTRYPOINT')[0] ?? '') as string[];
-    expect(entry).toEqual(['node', '/app/apps/cli/main.ts']);
+    expect(entry).toEqual(['node', '/app/apps/cli/bin/tallyboard.mjs']);
     await isKnown(JSON.parse(of('CMD')[0] ?? ''));
     const health = JSON.parse(/CMD (\[.*\])/.exec(read('Containerfile'))?.[1] ?? '') as string[];
     // Nobody answers here: the check fails, and it is no mistake of writing.
@@ -131,7 +131,7 @@ describe('the container file', () => {
     for (const from of of('FROM')) expect(from).toContain(`node:${devDependencies.node}-slim`);
     const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', 'data']));
-    for (const path of ['apps/cli/main.ts', 'apps/web', 'apps/server/precompress.ts'])
+    for (const path of ['apps/cli/bin/tallyboard.mjs', 'apps/server/precompress.ts'])
       expect(existsSync(join(root, path)), path).toBe(true);
   });
 });

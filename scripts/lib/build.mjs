@@ -1,11 +1,10 @@
-/** Builds the web app if its sources have changed. */
+/** Builds the pages and the command line if their sources have changed. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, nodePath, progressLine, root, run } from './install.mjs';
 
-const SOURCES = [
-  'apps/web',
+const SHARED = [
   'packages/core',
   'packages/jira',
   'packages/hosts',
@@ -14,8 +13,21 @@ const SOURCES = [
   'packages/report-kit',
   'packages/reports',
 ];
-const dist = join(root, 'apps/web/dist');
-const stampFile = join(dist, '.built-from');
+const BUILDS = [
+  { app: 'apps/web', result: 'index.html', name: 'pages', sources: SHARED },
+  {
+    app: 'apps/cli',
+    result: 'main.js',
+    name: 'command line',
+    sources: [
+      ...SHARED,
+      'apps/server',
+      'packages/columns',
+      'packages/replica',
+      'packages/server-store',
+    ],
+  },
+];
 
 function* files(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -26,36 +38,41 @@ function* files(folder) {
   }
 }
 
-function sourceHash() {
+function sourceHash(folders) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  for (const folder of SOURCES) {
+  for (const folder of folders) {
     for (const path of [...files(join(root, folder))].sort()) {
-      hash
-        .update(path)
-        .update(`${statSync(path).size}`)
-        .update(readFileSync(path));
+      const { size, mtimeMs } = statSync(path);
+      // With the time: a bundle of the command line is not used once its sources have another.
+      hash.update(`${path} ${size} ${mtimeMs}`).update(readFileSync(path));
     }
   }
   return hash.digest('hex');
 }
 
 export async function ensureBuilt() {
-  const hash = sourceHash();
+  for (const each of BUILDS) await build(each);
+}
+
+async function build({ app, result, name, sources }) {
+  const dist = join(root, app, 'dist');
+  const stampFile = join(dist, '.built-from');
+  const hash = sourceHash([app, ...sources]);
   if (
-    existsSync(join(dist, 'index.html')) &&
+    existsSync(join(dist, result)) &&
     existsSync(stampFile) &&
     readFileSync(stampFile, 'utf8') === hash
   )
     return;
-  const line = progressLine('Building the pages');
+  const line = progressLine(`Building the ${name}`);
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const { code, output } = await run(nodePath(), [vite, 'build', 'apps/web', '--logLevel', 'warn']);
+  const { code, output } = await run(nodePath(), [vite, 'build', app, '--logLevel', 'warn']);
   if (code !== 0) {
     process.stderr.write(`\n${output}\n`);
     fail(
       /ENOSPC/.test(output)
         ? 'The disk is full. Free some space, then run the command again.'
-        : 'The pages could not be built. See the output above.',
+        : `The ${name} could not be built. See the output above.`,
     );
   }
   writeFileSync(stampFile, hash);
