@@ -238,14 +238,32 @@ describe('a report', () => {
     expect(timesheet).toContain('a whole number from 1 to 366; default 14, in a gadget 7');
   });
 
+  const SETTINGS: Readonly<Record<string, object>> = {
+    velocity: { periods: 'interval' },
+    'cumulative-flow': { lastDays: 730 },
+  };
   test.each(REPORTS)('$id without issues names none', async ({ id }) => {
-    const settings = id === 'velocity' ? ['--settings', '{"periods":"interval"}'] : [];
+    const chosen = SETTINGS[id];
     const { code, out } = await run(
-      ...['report', id, '--jql', 'project = APP', ...onData(), '--as-of', asOf],
-      ...['--format', 'json', '--no-issues', ...settings],
+      ...['report', id, '--jql', 'project in (APP, WEB)', ...onData(), '--as-of', asOf],
+      ...['--format', 'json', '--no-issues'],
+      ...(chosen ? ['--settings', JSON.stringify(chosen)] : []),
     );
     expect(code).toBe(0);
-    expect(JSON.stringify(JSON.parse(out).result)).not.toMatch(/"APP-\d+"/);
+    expect(JSON.stringify(JSON.parse(out).result)).not.toMatch(/"(APP|WEB)-\d+"/);
+  });
+
+  test.each([
+    ['throughput', 'periods'],
+    ['throughput', 'xmr'],
+    ['wip-age', 'pace'],
+  ])('%s without issues has the same %s', async (id, member) => {
+    const given = ['report', id, '--jql', 'project = APP', ...onData(), '--as-of', asOf];
+    const read = async (...more: string[]) =>
+      JSON.parse((await run(...given, '--format', 'json', ...more)).out).result[member];
+    const all = await read();
+    expect(all).toEqual(expect.anything());
+    expect(await read('--no-issues')).toEqual(all);
   });
 
   test.each([

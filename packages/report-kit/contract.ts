@@ -179,8 +179,13 @@ export interface Report<Settings, Result> {
   doubts?(result: Result): readonly string[];
   /** Names of members of the result, at any depth, in milliseconds; programs get them in seconds. */
   readonly milliseconds?: readonly string[];
-  /** Lists of issues for programs, by key, beside the members of the result. */
-  records?(result: Result, keyOf: (row: number) => string): Readonly<Record<string, unknown>>;
+  /** Members of the result as programs get them. */
+  members?(result: Result): Readonly<Record<string, unknown>>;
+  /** Lists of issues for programs, by key, beside the members of the result or in place of those of the same name. */
+  records?(
+    result: Result,
+    keyOf: (row: number) => string,
+  ): Readonly<Record<string, readonly object[]>>;
   readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;
   /** Absent for reports that are no gadgets. */
   readonly wall?: () => Promise<{ default: Wall<Settings, Result> }>;

@@ -15,11 +15,17 @@ export function reportJson(
   const all = issues.map(({ key }) => ({ key }));
   const ofResult = lists && new Map<string, IssueList>();
   const { milliseconds } = report;
-  const result = plainResult(computed.result, all, { milliseconds, lists: ofResult }) as object;
+  const result = plainResult(computed.result, all, {
+    milliseconds,
+    lists: ofResult,
+  }) as Record<string, unknown>;
+  Object.assign(result, report.members?.(computed.result));
   const records = report.records?.(computed.result, row => all[row]?.key ?? '?') ?? {};
   if (lists && ofResult) {
-    for (const [name, list] of Object.entries(records))
-      if (Array.isArray(list)) ofResult.set(`/${name}`, list as Json[]);
+    for (const [name, list] of Object.entries(records)) {
+      delete result[name];
+      ofResult.set(`/${name}`, list as Json[]);
+    }
     for (const [pointer, list] of ofResult) lists.set(`/result${pointer}`, list);
     for (const [at, note] of computed.notes.entries())
       lists.set(`/notes/${at}/issues`, note.issues);

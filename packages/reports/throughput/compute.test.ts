@@ -18,8 +18,8 @@ const STORY = datasetFromText(`
 function run(asOf: string, init: Partial<ThroughputSettings> = {}, dataset = STORY) {
   const settings = { ...throughputSettings.defaults, timeUnit: 'day' as const, ...init };
   const { result } = computeThroughput(dataset, settings, context({ asOf: instantFromText(asOf) }));
-  const records = throughput.records?.(result, String);
-  return { result, periods: records?.periods, xmr: records?.xmr };
+  const members = throughput.members?.(result);
+  return { result, periods: members?.periods, xmr: members?.xmr };
 }
 
 it('counts starts, finishes and work in progress of each day, also of those without any', () => {

@@ -33,6 +33,6 @@ test.skipIf(!hasAgileMetrics)('counts the same finishes on each day', () => {
     settings,
     context({ asOf, zone: 'UTC' }),
   );
-  const periods = throughput.records?.(result, String).periods as readonly Period[] | undefined;
+  const periods = throughput.members?.(result).periods as readonly Period[] | undefined;
   expect(periods?.map(({ start, finished }) => [start, finished])).toEqual(expected);
 });

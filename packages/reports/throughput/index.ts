@@ -16,7 +16,7 @@ const throughput: Report<ThroughputSettings, ThroughputResult> = {
     const flow = flowRequirement(board);
     return delivery ? { ...flow, parts: ['fixVersions', 'links'] } : flow;
   },
-  records: ({ rows, xmr }) => ({
+  members: ({ rows, xmr }) => ({
     periods: rows.map(({ days, started, finished, wip }) => ({
       start: days && dayText(days.from),
       end: days && dayText(days.to),

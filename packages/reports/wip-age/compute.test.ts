@@ -144,8 +144,8 @@ it('counts elapsed time in seconds, shown in days', () => {
 });
 
 it('names each issue and the pace for programs', () => {
-  const records = wipAge.records?.(run().result, () => '');
-  expect(records?.issues).toContainEqual({
+  const { result } = run();
+  expect(wipAge.records?.(result, () => '').issues).toContainEqual({
     key: 'A-5',
     start: '2026-03-06T17:00:00.000Z',
     column: 'Doing',
@@ -155,5 +155,11 @@ it('names each issue and the pace for programs', () => {
     flagged: true,
     blockedBy: [],
   });
-  expect(records?.pace).toContainEqual({ column: 'Review', 50: 4, 70: 6, 85: 6, 95: 6 });
+  expect(wipAge.members?.(result).pace).toContainEqual({
+    column: 'Review',
+    50: 4,
+    70: 6,
+    85: 6,
+    95: 6,
+  });
 });

@@ -15,6 +15,9 @@ const wipAge: Report<WipAgeSettings, WipAgeResult> = {
   requires: ({ board }) => {
     return { ...flowRequirement(board), parts: ['people', 'flagged', 'links'] };
   },
+  members: ({ pace }) => ({
+    pace: pace.map(figures => ({ column: figures.column, ...percentileValues(figures) })),
+  }),
   records: result => ({
     issues: agingIssues(result).map(issue => ({
       key: issue.key,
@@ -26,7 +29,6 @@ const wipAge: Report<WipAgeSettings, WipAgeResult> = {
       flagged: issue.flagged,
       blockedBy: issue.blockedBy,
     })),
-    pace: result.pace.map(figures => ({ column: figures.column, ...percentileValues(figures) })),
   }),
   counted: ({ total }) => ({ issues: total.count.issues, words: 'in progress' }),
   table: wipAgeTable,
