@@ -17,7 +17,7 @@ interface DemoTask {
   onProgress?: (landed: number) => void;
   /** Called before the indexes of a demo that fills an empty store are built. */
   onIndexes?: () => void;
-  /** Runs while they are built. */
+  /** Runs while the indexes are built. */
   beside?: () => Promise<void>;
   signal?: AbortSignal;
 }
@@ -99,7 +99,7 @@ async function makeDemo(store: Store, task: DemoTask, mark: DemoState = {}): Pro
   };
   await store.bulkLoad(write, {
     ...(onIndexes && { onIndexes }),
-    // Before columns are derived, which takes long: a demo that is killed meanwhile is one.
+    // Before columns, which take long: the demo is complete if the process is killed meanwhile.
     beside: async () => {
       await complete();
       await beside?.();

@@ -68,7 +68,7 @@ export interface ServerSettings {
   contact?: string;
   /** Where error reports of pages go; nowhere by default. */
   errorReports?: Pick<ErrorReportSettings, 'target' | 'embedded' | 'origins'>;
-  /** Pages read this many issues of a query; figures of more are computed here. 250,000 by default. */
+  /** Pages read up to so many issues of a query; figures of more are computed by the server. 250,000 by default. */
   pageIssues?: number | undefined;
   /** Writes all stale segments for calls that need them; without it such calls are left to JSON. */
   renewSegments?: RenewSegments;

@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tallyboard-columns-'));
 let store: Store;
 let server: Server;
 let base: string;
-/** Of a server that computes the figures of as many issues itself. */
+/** Computes figures of more than 1,000 issues. */
 let computing: Server;
 let computingBase: string;
 

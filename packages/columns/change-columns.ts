@@ -97,7 +97,7 @@ export class ChangeColumns {
   }
 }
 
-/** Statuses of changes that were not visited yet, by their codes: most rows have none. */
+/** Statuses of changes that were not visited yet, by code. Most rows have none. */
 interface NewStatuses {
   readonly from: Uint8Array;
   readonly to: Uint8Array;
@@ -124,7 +124,7 @@ function newStatusesOf({ fields, from, to }: ChangeColumns): NewStatuses {
   return unseen;
 }
 
-/** Whether the id at a position is new; not any more afterwards. */
+/** Whether the id at a position was not visited yet; marks it as visited. */
 function takeNew(unseen: NewStatuses, ids: Coded<string>, codes: Uint8Array, at: number): boolean {
   const code = ids.codes[at] as number;
   if (codes[code] === 0 || !ids.has(at)) return false;

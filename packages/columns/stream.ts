@@ -52,7 +52,7 @@ export class StreamWriter {
     this.#request = request;
   }
 
-  /** The next bytes of the stream, for the issues of a segment but some; none if the query finds none of them. */
+  /** The next bytes of the stream, for the issues of a segment except `without`; none if the query finds none of them. */
   add(segment: Uint8Array, without: ReadonlySet<number> = new Set()): Uint8Array {
     const table = tableFromIPC(segment);
     const { rows, places } = this.#find(table, without);

@@ -44,7 +44,7 @@ export interface ViewProps<Settings, Result> {
 /** The dataset, which stays in the engine, as views access it. */
 export interface DatasetView {
   readonly issueCount: number;
-  /** The issues are on the server: a list of many is long in coming. */
+  /** The issues are on the server, and long lists take long. */
   readonly isRemote?: true;
   /** In the order of `rows`. */
   rows(rows: ArrayLike<number>): Promise<readonly IssueRow[]>;

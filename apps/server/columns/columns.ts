@@ -44,7 +44,7 @@ export function columnSegments(api: Api): void {
 
 interface ColumnSettings {
   readonly renewSegments: RenewSegments | undefined;
-  /** Of a query, for callers that can ask for results in place of more; unlimited by default. */
+  /** Callers that can ask for results get the number of more issues in place of them. Unlimited by default. */
   readonly maxIssues: number | undefined;
 }
 
@@ -299,7 +299,7 @@ function rememberChanged(store: Store) {
     const columns = written.get(name) ?? inTurn(() => writeCurrent(store, issueIds));
     if (written.size === MAX_REMEMBERED) written.clear();
     written.set(name, columns);
-    // Its failure is that of those who wait for it.
+    // Calls that wait for it throw this failure.
     columns.catch(() => written.delete(name));
     return columns;
   };

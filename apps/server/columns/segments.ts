@@ -8,7 +8,7 @@ import { columnsOf, hasColumns, writeSegment } from './write-segments.ts';
 /** Issues of one stream that is written for a call. */
 const MAX_CURRENT = 1000;
 
-/** Threads that decompress. */
+/** Node has four threads for zlib. */
 const MAX_OPENING = 4;
 
 const decompress = promisify(zstdDecompress);
@@ -51,7 +51,7 @@ export async function findSegments(
   return asked.every(({ isValid, size }) => !isValid || size > 0) ? asked : null;
 }
 
-/** Of the issues, those that segments have otherwise than they are now, or lack. */
+/** Of the issues, those that changed or came since their segments were written. */
 export function changedIn(
   segments: readonly SegmentState[],
   issueIds: readonly string[],
@@ -87,8 +87,8 @@ export async function writeCurrent(
 }
 
 /**
- * The Arrow streams of the segments of some issues that a reader found, and before them of those issues that the segments have
- * otherwise than the reader may see them now; stale segments are written first. Null as `findSegments`.
+ * Arrow streams of issues that a reader found: first of those that have changed or that the reader may see only in part, then of
+ * the segments of all. Stale segments are written before. Null as `findSegments`.
  */
 export async function readSegments(
   store: Store,
@@ -112,7 +112,7 @@ async function readBytes(store: Store, found: readonly SegmentState[]): Promise<
   return [...valid.map(({ bytes }) => bytes), ...written];
 }
 
-/** Replaces segments by their streams, a few at once: memory for all of them is needed but once. */
+/** Replaces segments by their streams, a few at once: compressed bytes are freed as streams come. */
 async function openAll(segments: Uint8Array[]): Promise<readonly Uint8Array[]> {
   for (let from = 0; from < segments.length; from += MAX_OPENING) {
     const opened = await Promise.all(segments.slice(from, from + MAX_OPENING).map(openSegment));
@@ -129,7 +129,7 @@ async function readRestricted(
 ): Promise<readonly Uint8Array[] | null> {
   const stale = found.filter(({ isValid }) => !isValid);
   if (stale.length > 0) await writeSegments(store, stale);
-  // Only stored ones say which issues are withheld.
+  // Only stored segments have needs.
   const listed = stale.length > 0 ? await findSegments(store, issueIds) : found;
   if (!listed?.every(({ isValid }) => isValid)) return null;
   const read = await reader.segments.read(listed);
@@ -153,8 +153,8 @@ export async function openSegment(segment: Uint8Array): Promise<Uint8Array> {
 const PIECE_BYTES = 2 ** 20;
 
 /**
- * The size of what a zstd frame holds (RFC 8878, 3.1.1.1): bytes that come as one piece, with room left, are not copied.
- * Null where the frame does not say it, and for few bytes.
+ * The size of a zstd frame's content (RFC 8878, 3.1.1.1): content that comes as one piece, with room left, is not copied.
+ * Null where the frame lacks it, and for little content.
  */
 function sizeOf(frame: Uint8Array): number | null {
   const descriptor = frame[4] ?? 0;

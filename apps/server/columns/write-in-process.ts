@@ -21,7 +21,8 @@ interface ProcessSettings extends WriteSettings {
 
 /**
  * Writes all segments of a store at `place` that are stale or have changed issues, derived in processes of their own, with memory
- * of their own. Those that change as a whole meanwhile stay stale. Resolves early when the signal aborts. When all were tried it throws the first failure.
+ * of their own. Segments that become stale meanwhile stay so. Resolves early when the signal aborts. Throws the first failure
+ * after all were tried.
  */
 export async function writeInProcess(
   store: Store,

@@ -8,7 +8,7 @@ import type { Store } from '@tallyboard/replica/store/store.ts';
 import { asServer } from './inner-jira.ts';
 
 const compress = promisify(zstdCompress);
-/** With its size, which readers allocate at once. */
+/** With the size of the content, see `openSegment`. */
 const compressed = (bytes: Uint8Array) => compress(bytes, { pledgedSrcSize: bytes.length });
 
 /** The bytes of issues that must be read as JSON: see `writeColumns`. */
@@ -16,7 +16,7 @@ const NO_COLUMNS = new Uint8Array(0);
 
 export const hasColumns = (segment: Uint8Array): boolean => segment.length > 0;
 
-/** Whether a segment is to be written: it may be read still. */
+/** Whether a segment must be written again. It may still be valid. */
 export const isOutdated = ({ isValid, changed }: SegmentState): boolean =>
   !isValid || changed.size > 0;
 
@@ -28,7 +28,7 @@ export interface WriteSettings {
 
 /**
  * Writes all segments that are stale or have changed issues, one after another: of several processes one writes and the others
- * wait. Those that change as a whole meanwhile stay stale. Throws the signal's reason, and when all were tried the first failure.
+ * wait. Segments that become stale meanwhile stay so. Throws the signal's reason, or the first failure after all were tried.
  */
 export async function writeStaleSegments(
   store: Store,

@@ -1,4 +1,4 @@
-/** What calls that are answered by the pool have in common. */
+/** Parts of all calls that the pool answers. */
 import { createHash } from 'node:crypto';
 import { BusyError } from '@tallyboard/replica/jql/api.ts';
 import type { Call } from '@tallyboard/replica/rest/api.ts';
@@ -9,7 +9,7 @@ import { sharedSettings } from './reader-scope.ts';
 
 const MAX_ATTEMPTS = 3;
 
-/** Asks until the reader's rights, which are part of the key, are the same before and after. */
+/** Repeats a call until the reader's rights, which are part of the key, are the same before and after it. */
 export async function withSteadyRights<Asked extends { readonly key: string }, Answer>(
   ask: () => Promise<Asked>,
   get: (asked: Asked) => Promise<Answer>,
@@ -24,7 +24,7 @@ export async function withSteadyRights<Asked extends { readonly key: string }, A
   throw new BusyError();
 }
 
-/** Answers a call as long as its client waits. */
+/** Answers a call. The signal aborts when its client leaves. */
 export async function whileConnected(
   { reply }: Call,
   find: (signal: AbortSignal) => Promise<FastifyReply>,

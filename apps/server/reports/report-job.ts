@@ -29,10 +29,10 @@ interface Asker {
 
 export interface ReportJob extends ReportQuery, Asker {}
 
-/** A page's call about issues that stay here. */
+/** A page's call about issues that the server keeps. */
 export interface ResultsJob extends Asker {
   readonly request: ResultsRequest;
-  /** Of the issues: equal for readers who may have the same. */
+  /** Name of the issues: equal for readers who may share them. */
   readonly dataset: string;
   /** The address that the page knows the server by, for pictures. */
   readonly base: string;
@@ -69,8 +69,8 @@ export type ToProcess = { readonly place: StorePlace } | Job;
 
 export type FromProcess =
   | { readonly kind: 'computed'; readonly report: ComputedReport | ComputedResults }
-  /** The issues that are meant have changed. */
+  /** The issues of the revision have changed. */
   | { readonly kind: 'gone' }
-  /** What is asked for cannot be answered. */
+  /** The call cannot be answered. */
   | { readonly kind: 'refused'; readonly messages: readonly string[] }
   | { readonly kind: 'failed'; readonly message: string; readonly code: unknown };

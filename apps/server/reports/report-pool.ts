@@ -14,7 +14,7 @@ import type { Computed, FromProcess, Job, ToProcess } from './report-job.ts';
 export interface ReportPool {
   /**
    * Computes a report when a process is free; `prepare` is called then. Throws a JiraError if it cannot be computed, with
-   * status 412 if the issues that are meant have changed.
+   * status 412 if the issues of its revision have changed.
    */
   run<J extends Job>(prepare: () => Promise<J>, settings: RunSettings): Promise<Computed<J>>;
   close(): void;
@@ -48,7 +48,7 @@ interface Worker {
   task: Task | null;
   /** The issues that it keeps, or reads for its task. */
   dataset: string | null;
-  /** It has read them. */
+  /** It has read the issues of `dataset`. */
   hasIssues: boolean;
   /** Of the task, or of a worker without one. */
   timer: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ const MAX_WAITING = 100;
 /** Of JavaScript objects; columns take memory besides. */
 const HEAP_MB = 1024;
 const IDLE_MS = 30_000;
-/** A million issues take about half a gigabyte; readers look at figures for some minutes before they ask for others. */
+/** Readers look at figures for some minutes before they ask for others. */
 const IDLE_WITH_ISSUES_MS = 300_000;
 /** For a report that nobody wants any more, in a process that has issues for others. */
 const GRACE_MS = 15_000;

@@ -1,4 +1,4 @@
-/** Calls of pages about issues that stay here. A process keeps the issues of its last call. */
+/** Figures and lists of issues that the server keeps for pages. A process keeps the issues of its last call. */
 import { createHash, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -60,7 +60,7 @@ async function findIssues(store: Store, job: ResultsJob): Promise<HeldIssues> {
     // To load them again would give these.
     if (isCurrent && revision !== undefined) throw new GoneError();
   }
-  // Its memory is free for the next ones.
+  // Frees the memory for the next issues.
   held = null;
   held = await load(store, job);
   if (revision !== undefined && held.revision !== revision) throw new GoneError();

@@ -43,7 +43,7 @@ let server: Server;
 /** A page whose queries have too many issues, and one that reads any. */
 let remote: Page;
 let local: Page;
-/** The one that the first page asks for in place of its own. */
+/** Sent by the first page in place of its own. */
 let revision: string | null = null;
 
 interface Page {

@@ -23,7 +23,7 @@ import type { ResultsJob } from './report-job.ts';
 import type { ReportPool } from './report-pool.ts';
 import { createSharedReports } from './shared-reports.ts';
 
-/** Rows of one call. */
+/** Of one call. */
 const MAX_ROWS = 5_000;
 
 /** `RESULTS_PATH`: figures and lists of a page whose query has too many issues for a browser, see docs/report-api.md. */
@@ -41,7 +41,7 @@ export const results =
       const { jql, requirement } = asked;
       const { base, caller } = call;
       const ask = async () => {
-        // First: what the reader may see is of the same version, or of a newer one.
+        // Read first: rights are of this version or a newer one.
         const ofData = await versionOf({ request: asked, seesAll: false });
         const settings = asked.call?.kind === 'compute' ? asked.call.settings : null;
         const scope = await scopeOf(
@@ -71,7 +71,7 @@ export const results =
     api.root.post(RESULTS_PATH, call => whileConnected(call, signal => find(call, signal)));
   };
 
-/** Nothing that all readers share depends on who asks. */
+/** Without the current user: the figures are for all readers. */
 const withoutReader = (request: ResultsRequest): ResultsRequest =>
   request.call?.kind === 'compute'
     ? {
@@ -82,7 +82,7 @@ const withoutReader = (request: ResultsRequest): ResultsRequest =>
 
 function send({ headers, reply }: Call, packed: Uint8Array): FastifyReply {
   reply.type(RESULTS_TYPE).header('Vary', 'Accept-Encoding');
-  // In pieces: other requests come between.
+  // Streamed, so that it does not block other requests.
   if (!/\bgzip\b/.test(String(headers['accept-encoding'])))
     return reply.send(Readable.from([packed]).pipe(createGunzip()));
   return reply.header('Content-Encoding', 'gzip').send(Buffer.from(packed));
@@ -108,7 +108,7 @@ function readRequest(asked: Call): ResultsRequest {
   };
 }
 
-/** A requirement with what columns lack. */
+/** A requirement with boards and `worklogsSince`, which columns lack. */
 function readWhole(value: unknown): ResultsRequest['requirement'] {
   if (!isRecord(value)) throw invalidPayload();
   const { boards = [], worklogsSince = null, ...others } = value;
@@ -145,10 +145,10 @@ const isRows = (value: unknown): value is readonly number[] =>
   value.length <= MAX_ROWS &&
   value.every(row => Number.isSafeInteger(row) && row >= 0);
 
-/** What it says of the site is of no danger to others: a wrong one spoils the caller's own figures. */
+/** Other members are not checked: wrong ones give wrong figures to their caller alone. */
 const isContext = (value: unknown): value is ReportContext =>
   isRecord(value) && isInstant(value.asOf) && typeof value.zone === 'string' && isZone(value.zone);
 
-/** A time that dates have. */
+/** Within the range of Date. */
 const isInstant = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) <= 8.64e15;

@@ -20,11 +20,11 @@ interface Question<J extends Job> {
   readonly key: string;
   readonly reader: string;
   readonly job: Omit<J, 'now'>;
-  /** The job is of issues that a process may have in memory. */
+  /** Name of the job's issues, which a process may have in memory. */
   readonly dataset?: string;
   /** Of the data. */
   readonly version: string;
-  /** The time that figures of the present are of; null for an answer that time does not change. */
+  /** The time of figures of the present; null for an answer that does not depend on the time. */
   readonly present: Instant | null;
 }
 

@@ -4,7 +4,7 @@ const INTERVAL_MS = 50;
 
 /**
  * Watches a process and all that it starts. `stop` returns the largest memory that they had together, MB, without the pages of
- * files, which the system takes back when it needs them; null where the system does not tell.
+ * files, which the system takes back when it needs them; null without /proc.
  */
 export function watchMemory(pid: number): { stop(): number | null } {
   let most: number | null = null;

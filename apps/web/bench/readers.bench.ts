@@ -29,7 +29,7 @@ interface Opening {
 
 type Open = (request: RequestFunction, project: string) => Promise<void>;
 
-/** Every reader goes through this list, each from another place. */
+/** Readers go through this list, each from another start. */
 const OPENINGS: readonly (readonly [name: string, open: Open])[] = [
   ['page of a project', openProject],
   ['list', openList],

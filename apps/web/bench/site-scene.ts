@@ -1,4 +1,4 @@
-/** A server over stored issues, of which a bench says how many or where they are. */
+/** A server over a new demo of some size, or over a given folder. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -132,7 +132,7 @@ async function projectOf(url: string): Promise<string> {
   return nearest?.key ?? 'WEB';
 }
 
-/** The first time is told beside the median of further ones. */
+/** The first time is a row of its own beside the median of the others. */
 const median = (run: (jql: string) => Promise<unknown>) => async (jql: string) => {
   const first = await timed(() => run(jql));
   const times: number[] = [];

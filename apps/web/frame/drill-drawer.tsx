@@ -69,10 +69,10 @@ function useDrillRows({ figure }: Drill, dataset: DatasetView) {
   });
 }
 
-/** Issues of a list that come from the server. */
+/** Of a list that the server reads. */
 const MAX_REMOTE = 10_000;
 
-/** The places in a figure of those that are listed first. */
+/** Positions in a figure of the issues that are listed first. */
 function firstPlaces({ issues, parts }: Figure): Uint32Array {
   const places = Uint32Array.from(issues.keys());
   if (parts) places.sort((a, b) => (parts[b] ?? 0) - (parts[a] ?? 0) || a - b);

@@ -1,19 +1,17 @@
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { COLUMNS_PATH, RESULTS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
 import { act, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { HostTrouble, watchHost } from './host-trouble.tsx';
 
-const COLUMNS = '/rest/tallyboard/1/columns';
-const RESULTS = '/rest/tallyboard/1/results';
-
 test.each([
-  [COLUMNS, 503, 'Issues could not be loaded'],
-  [COLUMNS, 429, 'Issues could not be loaded'],
+  [COLUMNS_PATH, 503, 'Issues could not be loaded'],
+  [COLUMNS_PATH, 429, 'Issues could not be loaded'],
   // Issues are read as JSON then.
-  [COLUMNS, 500, null],
-  [COLUMNS, 0, null],
-  [RESULTS, 500, 'Issues could not be loaded'],
-  [RESULTS, 0, 'Issues could not be loaded'],
+  [COLUMNS_PATH, 500, null],
+  [COLUMNS_PATH, 0, null],
+  [RESULTS_PATH, 500, 'Issues could not be loaded'],
+  [RESULTS_PATH, 0, 'Issues could not be loaded'],
   ['/rest/api/3/search/jql', 500, 'Issues could not be loaded'],
   ['/rest/api/3/field', 500, 'Settings could not be loaded'],
 ])('a call of %s that fails with %i is named while it is repeated', async (path, status, title) => {
@@ -24,4 +22,15 @@ test.each([
   render(<HostTrouble />);
   await act(() => watchHost(request)({ method: 'GET', path }).catch(() => {}));
   expect(screen.queryByText(/could not be loaded/)?.textContent ?? null).toBe(title);
+});
+
+test('issues that come as JSON end the trouble of columns', async () => {
+  const answer = (status: number) => () => Promise.resolve({ status, headers: {}, body: '' });
+  render(<HostTrouble />);
+  const call = (path: string, status: number) =>
+    act(() => watchHost(answer(status))({ method: 'POST', path }));
+  await call(COLUMNS_PATH, 429);
+  screen.getByText('Issues could not be loaded');
+  await call('/rest/api/3/search/jql', 200);
+  expect(screen.queryByText(/could not be loaded/)).toBeNull();
 });

@@ -1,5 +1,6 @@
 /** Calls to the host that fail now. Calls are repeated for up to a minute before a report fails. */
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { useEffect, useSyncExternalStore } from 'react';
 
@@ -20,6 +21,8 @@ function update() {
 export function watchHost(request: RequestFunction): RequestFunction {
   const note = (path: string, status: number) => {
     const text = isRepeated(path, status) ? describe(status) : null;
+    // Issues that come as JSON do so in place of columns.
+    if (ISSUES.test(path)) troubles.delete(COLUMNS_PATH);
     if (text === null) troubles.delete(path);
     else {
       const thing = ISSUES.test(path) ? 'Issues' : 'Settings';
@@ -51,7 +54,7 @@ const ISSUES = /\/(search|issue|changelog|columns|results)\b/;
 
 /** Issues are read as JSON where columns fail, unless the server is only busy. */
 const isRepeated = (path: string, status: number): boolean =>
-  !path.endsWith('/columns') || status === 429 || status === 503;
+  path !== COLUMNS_PATH || status === 429 || status === 503;
 
 function describe(status: number): string | null {
   if (status === 0) return 'Jira could not be reached. Check the connection.';

@@ -198,7 +198,7 @@ function fourier(real: Float64Array, imaginary: Float64Array): void {
   const [cosines, sines] = rootsOf(length);
   for (let half = 1; half < length; half *= 2) {
     const stride = length / 2 / half;
-    // Neighbours in memory one after another.
+    // In the order of memory.
     for (let block = 0; block < length; block += 2 * half) {
       for (let step = 0; step < half; step++) {
         const cos = cosines[step * stride] as number;

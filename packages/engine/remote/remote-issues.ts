@@ -19,10 +19,10 @@ import { unpack } from './pack.ts';
 export interface ResultsRequest {
   readonly jql: string;
   readonly requirement: Requirement;
-  /** Of the issues that are meant; without it, those that the query finds now. */
+  /** Of the issues; without it, those that the query finds now. */
   readonly revision?: string;
   readonly past?: RemoteIssues['past'];
-  /** Without it, the facts of the load are asked for. */
+  /** Without it, the reply has the facts of the load. */
   readonly call?: ResultsCall;
 }
 
@@ -30,15 +30,15 @@ export type ResultsCall =
   | ({ readonly kind: 'compute' } & Omit<ComputeArgs, 'dataset'>)
   | { readonly kind: 'rows'; readonly rows: readonly number[] };
 
-/** What is known of issues besides these. */
+/** What a page knows of issues that the server keeps. */
 export interface RemoteFacts {
   readonly revision: string;
   readonly loaded: LoadedDataset;
-  /** About what is of today in issues as of a past time. */
+  /** About values of today in issues as of a past time. */
   readonly notes: readonly Note[];
 }
 
-/** Has the server load the issues of a load. */
+/** Has the server load the issues of a session. */
 export async function loadRemote(session: LoadSession, metadata: Metadata): Promise<ColumnsRead> {
   const { client, signal, requirement } = session;
   const request = {
@@ -119,7 +119,7 @@ async function ask(
     );
     if (bytes instanceof Uint8Array) return unpack(bytes);
   } catch (error) {
-    // The server has them no more, and they have changed.
+    // The issues have changed, and the server has let them go.
     if (statusOf(error) === 412) throw new EngineError(GONE, error);
     throw error;
   }

@@ -1,7 +1,7 @@
 type Members = Readonly<Record<string, unknown>>;
 type Container = Members | readonly unknown[];
 
-/** Values of a piece, about: some hundred kilobytes of text. */
+/** Values of a piece, which make some hundred kilobytes of text. */
 const PIECE_VALUES = 5_000;
 
 /** The pieces of `JSON.stringify(value, null, 2)`: the whole text of a large report takes several times its size. */
@@ -59,7 +59,7 @@ function sizeOf(value: unknown, limit: number): number {
   return size;
 }
 
-/** The lines of the members of a value that is indented by `depth`: JSON.stringify indents them where it is nested so deep. */
+/** The lines of a value's members, indented for `depth` by nesting the value so deep. */
 function membersText(value: Container, depth: number): string {
   let nested: unknown = value;
   for (let level = 0; level < depth; level++) nested = [nested];

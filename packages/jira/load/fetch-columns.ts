@@ -39,7 +39,8 @@ const TIMEOUT_MS = 120_000;
 
 /**
  * Without columns for the query: 'none', the ids of few issues, or the number of too many; 'failed' after any other reply. Issues
- * are then read as JSON, unless they are too many. Only a busy host is asked again: calls for JSON would load it more. Throws its last HttpError, or the signal's reason.
+ * are then read as JSON, unless they are too many. Only a busy host is asked again: calls for JSON would load it more. Throws its
+ * last HttpError, or the signal's reason.
  */
 export async function fetchColumns(
   request: RequestFunction,

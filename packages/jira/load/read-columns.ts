@@ -22,7 +22,7 @@ import { type LoadSession, planReading, type ReadPlan } from './session.ts';
 export interface QueryColumns {
   /** Of the query's issues, in order. Null where the streams have these issues alone, with their positions. */
   readonly ids: readonly string[] | null;
-  /** Issues of several streams are those of the first. */
+  /** An issue in several streams is read from the first. */
   readonly streams: readonly Uint8Array[];
 }
 
@@ -102,7 +102,7 @@ function issuesOf({ ids, streams }: QueryColumns, plan: ColumnPlan): readonly Is
   const placeOf = ids && placesOf(ids);
   const decoded = streams.map(bytes => fromArrow(bytes, plan));
   const total = ids?.length ?? decoded.reduce((sum, { issueCount }) => sum + (issueCount ?? 0), 0);
-  // Of its length at once: filled from other places than the first, an array would become a slow map.
+  // Allocated at once: an array that is filled out of order would become a slow dictionary in V8.
   const issues = new Array<IssueRow>(total);
   let count = 0;
   for (const { columns, places } of decoded.flatMap(({ batches }) => batches))

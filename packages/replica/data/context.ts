@@ -20,7 +20,7 @@ export interface BulkState {
   writer: Engine | null;
   /** All issues of the store; null if they are not known. */
   seen: SeenIssues | null;
-  /** That of the import's last write. */
+  /** Of the data, after the import's last write. */
   revision: number | null;
 }
 

@@ -35,7 +35,7 @@ export interface Engine {
   readonly wordIndexes: readonly Index[];
   /** `column in (ids)` with one parameter. */
   idIn(column: Column, ids: readonly (number | string)[]): RawBuilder<boolean>;
-  /** A column in a condition that most rows fulfil: SQLite takes one of many values for a selective one. */
+  /** A column without its index, for conditions that most rows fulfil: SQLite takes a list of many values for selective. */
   withoutIndex(column: RawBuilder<unknown>): RawBuilder<unknown>;
   wordsMatch(query: WordQuery): RawBuilder<boolean>;
   /** Records whose rows are best inserted together. */
@@ -253,7 +253,7 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
       const list = sql`${isText ? ids.map(String) : ids}::${sql.raw(isText ? 'text' : numbers)}[]`;
       return sql<boolean>`${columnRef(column)} = any(${list})`;
     },
-    // Its planner counts the values.
+    // The planner counts the values of a list.
     withoutIndex: column => column,
     wordsMatch: query => sql<boolean>`texts.words @@ ${tsquery(query)}::tsquery`,
     // Each table takes a round trip.

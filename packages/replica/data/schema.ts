@@ -124,7 +124,7 @@ const DECLARATIONS = {
     text: 'project_id',
     key: 'project_id position',
   },
-  /** Issues that a segment has otherwise than they are now, or lacks, see `SegmentChanges`. */
+  /** Issues that changed or came since their segment was written, see `SegmentChanges`. */
   issue_changes: {
     integer: 'position issue_id revision',
     text: 'project_id',

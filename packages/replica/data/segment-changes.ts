@@ -21,7 +21,7 @@ const ALL_CHANGED = 'revision of all segments';
 /** The last revision that changed all segments. */
 export const allChangedRevision = sql<number>`coalesce((select value from facts where name = ${sql.lit(ALL_CHANGED)}), 0)`;
 
-/** Segments of which more issues change are stale as a whole: these are read beside the segment. */
+/** So many changed issues are read beside their segment; with more it is stale as a whole. */
 export const MAX_CHANGED = 200;
 
 type Place = Pick<Row<'issues'>, 'id' | 'project_id' | 'number'>;

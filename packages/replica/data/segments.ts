@@ -22,7 +22,7 @@ export interface SegmentState extends SegmentPlace {
   readonly issues: number;
   /** The bytes are those of the issues but the changed ones, or of a revision since the one asked for. */
   readonly isValid: boolean;
-  /** Ids of issues that the bytes have otherwise than they are now, or lack; also of some that are gone. */
+  /** Ids of issues that changed, came or went since the bytes were made. */
   readonly changed: ReadonlySet<number>;
   /** Of the data that the bytes were made of; -1 for those that are not valid. */
   readonly revision: number;
@@ -36,7 +36,7 @@ const nameOf = ({ projectId, position }: SegmentPlace) => `${projectId}/${positi
 
 interface Segment extends SegmentPlace {
   readonly bytes: Uint8Array;
-  /** Ids of issues of the segment of which the reader may see only a part, or nothing: those of the bytes must not be shown. */
+  /** Ids of issues that the reader may see only in part, or not at all: they must not be read from the bytes. */
   readonly withheld: ReadonlySet<number>;
 }
 
@@ -107,7 +107,7 @@ export function segmentStore(context: StoreContext) {
           order by position`.execute(db);
         for (const { revision, position, bytes, needs } of rows) {
           if (revision < (revisions.get(position) ?? 0)) continue;
-          // Rights of after the bytes were read: never older than these.
+          // Rights are read after the bytes, and never older.
           const withheld = await findWithheld({ projectId, position }, needs);
           found.push({ projectId, position, bytes, withheld });
         }
@@ -115,7 +115,7 @@ export function segmentStore(context: StoreContext) {
       return found;
     },
 
-    /** What readers must be allowed to see to be shown all of these issues, to be stored with bytes that were made before. */
+    /** The needs of issues, to be stored with bytes that were made before. */
     needsOf: (ids: readonly number[]): Promise<Uint8Array> => readNeeds(context, ids),
 
     /**
@@ -195,7 +195,7 @@ export function segmentStore(context: StoreContext) {
     if (await seesAll()) return NONE;
     const condition = context.visible();
     if (!condition || lacksCommonField(context)) return new Set(await issueIds(place));
-    // Needs may be those of after a change that the bytes lack.
+    // The needs may be newer than the bytes.
     const { rows } = await sql<{ id: number }>`select id from issues
       where ${isIssueOf(place)} and case when ${condition} then 0 else 1 end = 1
       union all select issue_id from issue_changes

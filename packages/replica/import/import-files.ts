@@ -273,7 +273,7 @@ export async function importFiles(
   return result;
 }
 
-/** Asks for the next item while one is used. */
+/** Reads one item ahead. */
 async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
   try {
     for (let next = items.next(); ; ) {

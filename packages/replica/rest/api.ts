@@ -115,7 +115,7 @@ export function createApi(app: Routable, context: ReplicaContext): Api {
           }
           if (changesIssues) refuseChange(call);
           const answer = await handle(call);
-          // Of a reply that its client has left there is nothing more to send.
+          // The client has left.
           const hasReply = reply.sent || reply.raw.headersSent;
           return answer === undefined && !hasReply ? reply.code(204).send() : answer;
         };

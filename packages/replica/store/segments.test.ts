@@ -15,7 +15,7 @@ import { openStore } from './testing/open-store.ts';
 import { ana, now, smallSite } from './testing/small-site.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-/** Of issues that nothing of is hidden. */
+/** Of issues without needs. */
 const needs = zstdCompressSync('{}');
 
 const app = { projectId: '1000', position: 0 };

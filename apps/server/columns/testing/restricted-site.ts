@@ -9,7 +9,7 @@ import { randomFrom } from '@tallyboard/replica/store/testing/secret-site.ts';
 
 const GROUPS = ['group-a', 'group-b'];
 const ROLES = ['10002', '10003'];
-/** By these alone a project is hidden as a whole, with its sprints, fields and statuses. */
+/** Without other holders a project is hidden as a whole, with its sprints, fields and statuses. */
 const MEMBERS = [
   ...ROLES.map(parameter => ({ type: 'projectRole', parameter })),
   ...GROUPS.map(parameter => ({ type: 'group', parameter })),

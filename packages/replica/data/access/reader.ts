@@ -168,7 +168,7 @@ export function readerContext(
   };
 }
 
-/** To a reader of a greater part of the projects, their index is no help. */
+/** For readers of a greater part of the projects the index by project is slower. */
 const SELECTIVE_PART = 0.25;
 
 /** What may be hidden in the issues of a store, at a revision of the data. */

@@ -14,8 +14,8 @@ const KINDS = ['sprint', 'status', 'field'] as const satisfies readonly EntityKi
 type NeedKind = 'issue' | 'restriction' | (typeof KINDS)[number];
 
 /**
- * What a reader must be allowed to see to be shown all of an issue: ids of issues by the name of what they need. Rather too
- * much than too little.
+ * What a reader must be allowed to see to be shown an issue as a whole: ids of issues by the name of each need. It may have too
+ * many, never too few.
  */
 type RowNeeds = Readonly<Partial<Record<NeedKind, Readonly<Record<string, number[]>>>>>;
 

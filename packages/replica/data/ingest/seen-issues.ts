@@ -41,7 +41,7 @@ export class SeenIssues {
     if (dash < 1 || !isCount(number)) return false;
     const isNewKey = this.#numbers.add(text.slice(0, dash).toUpperCase(), number);
     const idNumber = Number(id);
-    // Another id is replaced by a free one.
+    // An id that is no number is replaced by a free one.
     const isNewId = !isCount(idNumber) || this.#numbers.add('', idNumber);
     return isNewKey && isNewId;
   }
