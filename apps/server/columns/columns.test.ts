@@ -21,7 +21,7 @@ import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
-import { readSegments } from './segments.ts';
+import { findSegments, readSegments } from './segments.ts';
 import { writeStaleSegments } from './write-segments.ts';
 
 const now = Date.parse('2026-06-17T12:00:00Z');
@@ -263,6 +263,29 @@ describe('columns over HTTP', () => {
     await store.issues.delete(['WEB-5']);
     await expectSame(jql, requireAll(metadata));
     await writeSegments();
+  });
+
+  it('writes those segments first that have most changed issues', async () => {
+    const [one] = await store.segments.list();
+    if (!one) throw new Error('There are no segments.');
+    const { ids } = await store.jql.search({ jql: '', viewer: { userId: null, zone: 'UTC' }, now });
+    const findStale = async (counts: readonly number[]) => {
+      const listed = counts.map((count, position) => {
+        const changed = new Set(Array.from({ length: count }, (_, at) => at));
+        return { ...one, position, changed };
+      });
+      const list = vi.spyOn(store.segments, 'list').mockResolvedValue(listed);
+      const found = await findSegments(store, ids);
+      list.mockRestore();
+      return found?.map(({ isValid, changed }) => [isValid, changed.size]);
+    };
+    expect(await findStale([50, 90, 0, 60])).toEqual([50, 90, 0, 60].map(count => [true, count]));
+    expect(await findStale([50, 90, 0, 61])).toEqual([
+      [true, 50],
+      [false, 0],
+      [true, 0],
+      [true, 61],
+    ]);
   });
 
   it('waits for a few stale segments', async () => {

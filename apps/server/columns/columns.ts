@@ -50,7 +50,7 @@ interface ColumnSettings {
 
 /**
  * `COLUMNS_PATH` over HTTP: the issues of a query as one Arrow stream, each as it was when the call came or later; 204 where
- * they must be read as JSON, and their number where `results` must be asked for.
+ * they must be read as JSON, and their number where `results` must be asked for, or a 503 until their columns are written.
  */
 export const columnStream = (settings: ColumnSettings) => (api: Api) => {
   const { renewSegments, maxIssues = Number.POSITIVE_INFINITY } = settings;
@@ -85,9 +85,14 @@ export const columnStream = (settings: ColumnSettings) => (api: Api) => {
     /** Null after a reply without a stream. */
     const findStream = async (): Promise<FoundStream | null> => {
       const { ids, segments, revision } = await findSource(call);
-      if (segments !== null && body.results === true && ids.length > maxIssues) {
-        reply.send({ issueCount: ids.length });
-        return null;
+      if (body.results === true && ids.length > maxIssues) {
+        if (segments !== null) {
+          reply.send({ issueCount: ids.length });
+          return null;
+        }
+        // As JSON they would be more than a page can read.
+        if ((await store.segments.list(revision)).some(({ isValid }) => !isValid))
+          throw new JiraError(503, 'Columns of these issues are being written: try again soon.');
       }
       const rights = await rightsOf(call);
       const etag = etagOf([FORMAT, revision, rights, requirement, call.base, ids]);

@@ -18,7 +18,7 @@ const READ_RATIO = 20;
 /** Issues that are written as columns in that time. */
 const WRITE_RATIO = 0.5;
 
-/** More changed issues make their segments stale. */
+/** Of all segments of a query. */
 const MAX_CHANGED = 200;
 
 export const countIn = (segments: readonly SegmentState[]) =>
@@ -43,12 +43,24 @@ export async function findSegments(
     asked = asked.filter(segment => names.has(nameOf(segment)));
     if (countIn(asked) > maxRead) return null;
   }
-  const changes = asked.reduce((sum, { changed }) => sum + changed.size, 0);
-  if (changes > MAX_CHANGED)
-    asked = asked.map(each => (each.changed.size > 0 ? { ...each, isValid: false } : each));
+  asked = withFewChanges(asked);
   const stale = asked.filter(({ isValid }) => !isValid);
   if (countIn(stale) > issueIds.length / WRITE_RATIO) return null;
   return asked.every(({ isValid, size }) => !isValid || size > 0) ? asked : null;
+}
+
+/** The segments with most changed issues become stale until the others have few. */
+function withFewChanges(segments: readonly SegmentState[]): SegmentState[] {
+  let changes = segments.reduce((sum, { changed }) => sum + changed.size, 0);
+  const stale = new Set<SegmentState>();
+  for (const each of segments.toSorted((a, b) => b.changed.size - a.changed.size)) {
+    if (changes <= MAX_CHANGED) break;
+    stale.add(each);
+    changes -= each.changed.size;
+  }
+  return segments.map(each =>
+    stale.has(each) ? { ...each, isValid: false, changed: new Set<number>() } : each,
+  );
 }
 
 /** Of the issues, those that changed or came since their segments were written. */

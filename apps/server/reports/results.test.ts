@@ -208,6 +208,19 @@ describe('a page whose issues stay on the server', () => {
     expect(loaded).toMatchObject({ isRemote: true, issueCount: 299 });
   });
 
+  it('waits until columns are written', async () => {
+    const ask = async () => {
+      const payload = { jql, requirement: {}, results: true };
+      const asked = { method: 'POST', url: COLUMNS_PATH, payload } as const;
+      const { statusCode, headers, body } = await server.app.inject(asked);
+      return [statusCode, headers['retry-after'], statusCode === 200 && JSON.parse(body)];
+    };
+    await store.catalogue.save('field', 'customfield_1', { id: 'customfield_1', name: 'New' });
+    expect(await ask()).toEqual([503, '5', false]);
+    await writeSegments();
+    expect(await ask()).toEqual([200, undefined, { issueCount: expect.any(Number) }]);
+  });
+
   it.each([
     {},
     { jql: 5, requirement: {} },
