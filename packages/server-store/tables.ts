@@ -52,11 +52,13 @@ export const SERVER_TABLES: ForeignTables = {
   migrations: [
     {
       name: '3 sessions and audit',
+      keepsSegments: true,
       up: creates('sessions', 'sign_in_attempts', 'sign_in_failures', 'audit'),
     },
-    { name: '5 tenants', up: creates('tenants', 'used_tokens') },
+    { name: '5 tenants', keepsSegments: true, up: creates('tenants', 'used_tokens') },
     {
       name: '9 accounts',
+      keepsSegments: true,
       async up(engine, db) {
         await creates('accounts', 'known_browsers')(engine, db);
         await sql`create unique index if not exists accounts_subject on accounts (issuer, subject)`.execute(

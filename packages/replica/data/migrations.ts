@@ -12,6 +12,8 @@ import { MAX_SUMMARY } from './words.ts';
 
 export interface Migration {
   name: string;
+  /** Segments have nothing that it changes: they stay valid. */
+  keepsSegments?: true;
   up(engine: Engine, db: Kysely<Database>): Promise<void>;
 }
 
@@ -26,13 +28,18 @@ const migrations: Migration[] = [
   },
   {
     name: '2 dashboards with versions',
+    keepsSegments: true,
     async up(_engine, db) {
       // New databases have these columns from the first migration.
       await addColumns(db, 'dashboards', { shared: 0, cycle_period: 30_000, version: 1 });
       await addColumns(db, 'dashboard_items', { revision: 0 });
     },
   },
-  { name: '4 mirror', up: (engine, db) => createTable(engine, db, 'mirror', tables.mirror) },
+  {
+    name: '4 mirror',
+    keepsSegments: true,
+    up: (engine, db) => createTable(engine, db, 'mirror', tables.mirror),
+  },
   {
     name: '6 totals of histories and worklogs',
     async up(_engine, db) {
@@ -49,6 +56,7 @@ const migrations: Migration[] = [
   },
   {
     name: '8 shares of dashboards',
+    keepsSegments: true,
     up: (_engine, db) => addColumns(db, 'dashboards', { shares: null }, 'text'),
   },
   {
@@ -95,6 +103,7 @@ const migrations: Migration[] = [
   },
   {
     name: '18 indexes of what may be hidden',
+    keepsSegments: true,
     async up(engine, db) {
       const names = new Set(['issues_project_id_security_id', 'worklogs_visibility']);
       for (const { name, create } of secondaryIndexes(engine))
@@ -103,6 +112,7 @@ const migrations: Migration[] = [
   },
   {
     name: '19 issues by creation and key',
+    keepsSegments: true,
     async up(engine, db) {
       await sql`drop index if exists issues_created`.execute(db);
       for (const { name, create } of secondaryIndexes(engine))
@@ -254,7 +264,7 @@ export async function migrate(engine: Engine, others: readonly Migration[]): Pro
       );
       if (done.rows.length > 0) return;
       await migration.up(engine, trx);
-      await outdateAll(trx);
+      if (!migration.keepsSegments) await outdateAll(trx);
       await sql`insert into migrations (name) values (${migration.name})`.execute(trx);
     });
   }
