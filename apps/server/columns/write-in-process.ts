@@ -10,8 +10,12 @@ import { type DerivedSegment, isOutdated, type WriteSettings } from './write-seg
 const HEAP_MB = 512;
 /** Twice the default: most objects live for one batch of issues, and are collected before they are copied. */
 const SEMI_SPACE_MB = 32;
+/** By default a heap of 20 MB is marked as a whole each time it has grown by half, twice for each segment. */
+const HEAP_GROWTH_PERCENT = 300;
 /** Derived segments that may wait to be written, as while an index is built. */
 const MAX_WAITING_BYTES = 2 ** 26;
+/** Processes that are started in place of others that died. */
+const MAX_RESTARTS = 3;
 const MODULE = fileURLToPath(new URL('./segment-process.ts', import.meta.url));
 
 interface ProcessSettings extends WriteSettings {
@@ -21,8 +25,8 @@ interface ProcessSettings extends WriteSettings {
 
 /**
  * Writes all segments of a store at `place` that are stale or have changed issues, derived in processes of their own, with memory
- * of their own. Segments that become stale meanwhile stay so. Resolves early when the signal aborts. Throws the first failure
- * after all were tried.
+ * of their own. Segments that become stale meanwhile, and those of processes that die, stay so. Resolves early when the signal
+ * aborts. Throws the first failure after all were tried.
  */
 export async function writeInProcess(
   store: Store,
@@ -40,6 +44,7 @@ export async function writeInProcess(
   const writes = new Set<Promise<void>>();
   let waitingBytes = 0;
   let derived = 0;
+  let restarts = 0;
   try {
     const outdated = (await store.segments.list()).filter(isOutdated);
     // The largest first, so that the processes end at about the same time.
@@ -59,13 +64,19 @@ export async function writeInProcess(
       writes.add(written);
     }
     async function work(): Promise<void> {
-      const child = startProcess(place, signal);
+      let child = startProcess(place, signal);
       try {
         for (let next = outdated.shift(); next && !isAborted(); next = outdated.shift()) {
           onProgress?.(derived, total);
-          const reply = await child.derive(next);
-          if ('segment' in reply) write(next, reply.segment);
-          else fail(new Error(reply.failure));
+          try {
+            const reply = await child.derive(next);
+            if ('segment' in reply) write(next, reply.segment);
+            else fail(new Error(reply.failure));
+          } catch (error) {
+            fail(error);
+            if (isAborted() || outdated.length === 0 || restarts++ >= MAX_RESTARTS) return;
+            child = startProcess(place, signal);
+          }
           derived += next.issues;
           while (waitingBytes > MAX_WAITING_BYTES) await Promise.race(writes);
         }
@@ -86,7 +97,11 @@ export async function writeInProcess(
 /** The process is killed when the signal aborts. */
 function startProcess(place: StorePlace, signal?: AbortSignal) {
   const child = fork(MODULE, {
-    execArgv: [`--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${SEMI_SPACE_MB}`],
+    execArgv: [
+      `--max-old-space-size=${HEAP_MB}`,
+      `--max-semi-space-size=${SEMI_SPACE_MB}`,
+      `--heap-growing-percent=${HEAP_GROWTH_PERCENT}`,
+    ],
     env: childEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

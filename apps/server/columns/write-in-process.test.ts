@@ -1,0 +1,28 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { smallSite } from '@tallyboard/replica/store/testing/small-site.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
+import { expect, it, vi } from 'vitest';
+import { writeInProcess } from './write-in-process.ts';
+
+vi.mock('node:child_process', { spy: true });
+
+it('a process that dies leaves one segment stale, and another one derives the others', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-segments-'));
+  const place = { file: join(folder, 'tallyboard.db') };
+  const store = await openStore(place);
+  await store.ingest(smallSite());
+  const killFirst = () => {
+    const [first] = vi.mocked(fork).mock.results;
+    if (first?.type === 'return') first.value.kill('SIGKILL');
+  };
+  await expect(writeInProcess(store, place, { onProgress: killFirst })).rejects.toThrow(
+    /has failed/,
+  );
+  const isValid = (await store.segments.list()).map(each => each.isValid);
+  expect(isValid.toSorted()).toEqual([false, true]);
+  await store.close();
+  rmSync(folder, { recursive: true });
+}, 60_000);
