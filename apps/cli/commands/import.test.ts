@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { writeInProcess } from '@tallyboard/server/columns/write-in-process.ts';
-import { openStore } from '@tallyboard/server-store/store.ts';
+import { openStore, type Store as ServerStore } from '@tallyboard/server-store/store.ts';
 import { expect, it, vi } from 'vitest';
 import { run } from '../testing/run.ts';
 import { describeProgress } from './import.ts';
@@ -45,5 +45,26 @@ it('writes the columns of reports, and only reports where they cannot be written
   expect(segments.map(({ isValid }) => isValid)).toEqual(segments.map(() => true));
   expect(segments.reduce((sum, each) => sum + each.issues, 0)).toBe(issues.length);
   await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+it('notes an import in the audit log before its indexes and columns are written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-import-'));
+  const file = join(folder, 'issues.jsonl');
+  const fields = {
+    summary: 'One',
+    created: '2026-06-17T12:00:00.000+0000',
+    issuetype: { id: '1', name: 'Task' },
+    status: { id: '1', name: 'To Do' },
+  };
+  const issue = JSON.stringify({ id: '1', key: 'P-1', fields });
+  // Of the size of imports that build the indexes after the rows.
+  writeFileSync(file, `${issue}\n${' '.repeat(10_000_000)}\n`);
+  const actions: string[] = [];
+  vi.mocked(writeInProcess).mockImplementationOnce(async store => {
+    actions.push(...(await (store as ServerStore).audit.newest(9)).map(({ action }) => action));
+  });
+  expect((await run('import', file, '--data', folder)).code).toBe(0);
+  expect(actions).toEqual(['files imported']);
   rmSync(folder, { recursive: true });
 });

@@ -2,7 +2,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Gaps } from '@tallyboard/replica/data/issues/issues.ts';
-import type { ImportProgress, ImportResult } from '@tallyboard/replica/import/import-files.ts';
+import type {
+  ImportProgress,
+  ImportResult,
+  ImportSettings,
+} from '@tallyboard/replica/import/import-files.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
@@ -33,10 +37,15 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       isWritten = true;
       return writeColumns(store, folder, streams);
     };
-    const result = await importInto(store, positionals, streams, beside);
-    const { counts, problems } = result;
-    const detail = JSON.stringify({ counts, problems });
-    await auditChange(store, 'files imported', positionals.join(', '), detail);
+    const onWritten = ({ counts, problems }: ImportResult) =>
+      auditChange(
+        store,
+        'files imported',
+        positionals.join(', '),
+        JSON.stringify({ counts, problems }),
+      );
+    const result = await importInto(store, positionals, streams, { beside, onWritten });
+    const { counts } = result;
     if (counts.issue && !isWritten) await writeColumns(store, folder, streams);
     streams.out.write(summaryOf(result));
     const gaps = describeGaps(await store.issues.gaps());
@@ -64,7 +73,7 @@ async function importInto(
   store: Store,
   paths: readonly string[],
   streams: Streams,
-  beside?: () => Promise<void>,
+  steps: Pick<ImportSettings, 'beside' | 'onWritten'> = {},
 ): Promise<ImportResult> {
   const { importFiles } = await import('@tallyboard/replica/import/import-files.ts');
   const line = progressLine(streams);
@@ -80,7 +89,7 @@ async function importInto(
   };
   try {
     return await importFiles(store, paths, {
-      ...(beside && { beside }),
+      ...steps,
       onProgress: progress => line.show(describeProgress(progress, performance.now() - startedMs)),
       onProblem: ({ file, line: at, record, message }) =>
         report(message, file, at, record === '?' ? message : `${record}: ${message}`),

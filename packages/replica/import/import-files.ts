@@ -39,10 +39,12 @@ export interface ImportProgress {
   isIndexing: boolean;
 }
 
-interface ImportSettings {
+export interface ImportSettings {
   onProgress?: (progress: ImportProgress) => void;
   onProblem?: (problem: ImportProblem) => void;
   onRepair?: (repair: ImportRepair) => void;
+  /** Called once all records are written, before the indexes are built. */
+  onWritten?: (result: ImportResult) => Promise<void>;
   /** Runs while the indexes are built, after issues were written; not called for small imports, and where issues were stored. */
   beside?: () => Promise<void>;
   signal?: AbortSignal;
@@ -264,6 +266,7 @@ export async function importFiles(
   const importAll = async () => {
     for (const stage of ORDER)
       for (const file of files.filter(one => one.stage === stage)) await importFile(file);
+    await settings.onWritten?.(result);
   };
   if (totalBytes < MIN_BULK_BYTES) await importAll();
   else {
