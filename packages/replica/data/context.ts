@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RawBuilder } from 'kysely';
 import { Grants } from './access/grants.ts';
 import {
@@ -11,6 +12,7 @@ import type { Engine } from './engine.ts';
 import type { SeenIssues } from './ingest/seen-issues.ts';
 import { dataRevision, revisionAfter, setDataRevision } from './revision.ts';
 import { SegmentChanges } from './segment-changes.ts';
+import { BUSY_TIMEOUT_MS } from './sqlite-file.ts';
 
 /** Of an import, see `bulkLoad`. */
 export interface BulkState {
@@ -43,16 +45,24 @@ export interface StoreContext extends DbContext {
   seesAll(): Promise<boolean>;
 }
 
+/** Between two attempts to write while another process does. */
+const RETRY_MS = 20;
+
 export function storeContext(engine: Engine): StoreContext {
   const { db } = engine;
   const catalogue = new Catalogue();
   const bulk: BulkState = { isActive: false, writer: null, seen: null, revision: null };
   const context = { engine, db, catalogue, site: catalogue, bulk };
-  const transact = <Result>(on: Engine, work: (trx: WriteContext) => Promise<Result>) =>
+  const transact = <Result>(
+    on: Engine,
+    work: (trx: WriteContext) => Promise<Result>,
+    onLocked = () => {},
+  ) =>
     on.db.transaction().execute(async transaction => {
       const changes = new SegmentChanges();
       const trx = { ...context, engine: on, db: transaction, changes };
-      await on.lockWrites(transaction);
+      await (on.tryLockWrites ?? on.lockWrites)(transaction);
+      onLocked();
       await refreshCatalogue(trx);
       const entities = await entitiesVersion(trx);
       const before = await dataRevision(trx);
@@ -68,12 +78,27 @@ export function storeContext(engine: Engine): StoreContext {
       bulk.revision = revision;
       return result;
     });
+  /** While another process writes, the thread and the connection are free for reading. */
+  async function transactInTurn<Result>(work: (trx: WriteContext) => Promise<Result>) {
+    for (const begun = performance.now(); ; ) {
+      let isLocked = false;
+      try {
+        return await transact(engine, work, () => {
+          isLocked = true;
+        });
+      } catch (error) {
+        const isBusy = !isLocked && /^SQLITE_BUSY/.test(String(Object(error).code));
+        if (!isBusy || performance.now() - begun > BUSY_TIMEOUT_MS) throw error;
+      }
+      await pause(RETRY_MS);
+    }
+  }
   let lastWrite: Promise<unknown> = Promise.resolve();
   /** Queues the writers of this process; the engine's lock excludes those of other processes. */
   function write<Result>(work: (trx: WriteContext) => Promise<Result>) {
     const run = lastWrite.then(() => {
       const { writer } = bulk;
-      if (!writer) return transact(engine, work);
+      if (!writer) return transactInTurn(work);
       // Other statements of this process wait, as for any transaction.
       return db.connection().execute(() => transact(writer, work));
     });

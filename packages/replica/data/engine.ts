@@ -14,7 +14,14 @@ import { advisoryLocks, locksBeside, locksOfProcess, type TryLock } from './lock
 import { openPool } from './pool.ts';
 import { type ReadReplicas, readReplicas } from './read-replicas.ts';
 import { type ColumnKind, type Database, type Row, type TableName, tables } from './schema.ts';
-import { ANALYSIS, openSqliteFile, rowInserts, tuning } from './sqlite-file.ts';
+import {
+  ANALYSIS,
+  BUSY_TIMEOUT_MS,
+  openSqliteFile,
+  type Phase,
+  rowInserts,
+  tuning,
+} from './sqlite-file.ts';
 import { openSqliteWriter } from './sqlite-writer.ts';
 import type { WordQuery } from './words.ts';
 
@@ -46,8 +53,10 @@ export interface Engine {
     rows: readonly Row<Table>[],
   ): Promise<void>;
   deleteTextsOf(db: Kysely<Database>, issueIds: readonly number[]): Promise<void>;
-  /** Excludes other writers until the transaction ends. */
+  /** Excludes other writers until the transaction ends, as its first statement. */
   lockWrites(db: Kysely<Database>): Promise<void>;
+  /** The same where waiting for another process would block the thread: SQLITE_BUSY at once. */
+  tryLockWrites?(db: Kysely<Database>): Promise<void>;
   /** Runs statements that only read, on a replica if one has the same data; PostgreSQL stops one after `readOnlyMs`. */
   reading<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
   /** Unset if there are none. */
@@ -56,10 +65,10 @@ export interface Engine {
   readonly tryLock: TryLock;
   /** The engine with a connection of its own for a long import, which the caller closes; SQLite in a file only. */
   openWriter?(): Promise<Engine>;
-  /** Bounds the memory of a long import, or ends that. */
-  tune?(isImport: boolean): void;
+  /** Tunes the connection for a phase; all but queries take bounded memory. Not within a transaction. SQLite only. */
+  tune?(phase: Phase): Promise<void>;
   /** Updates the statistics of the query planner, after many inserts. */
-  analyze(): Promise<void>;
+  analyze(db: Kysely<Database>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -111,10 +120,10 @@ function preparedQueries(database: SQLite.Database): SqliteDatabase {
 export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}): Engine {
   const readonly = readOnlyMs !== undefined;
   const { database, insert } = openSqliteFile(file, { readonly });
-  const tune = (isImport: boolean) => {
-    for (const statement of tuning(isImport, readonly)) database.exec(statement);
+  const tune = (phase: Phase) => {
+    for (const statement of tuning(phase, readonly)) database.exec(statement);
   };
-  tune(false);
+  tune('queries');
   const db = new Kysely<Database>({
     dialect: new SqliteDialect({ database: preparedQueries(database) }),
   });
@@ -155,11 +164,19 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     async lockWrites(db) {
       await sql`delete from migrations where name = ''`.execute(db);
     },
+    async tryLockWrites(db) {
+      database.pragma('busy_timeout = 0');
+      try {
+        await engine.lockWrites(db);
+      } finally {
+        database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      }
+    },
     reading: work => work(db),
     tryLock: file === ':memory:' ? locksOfProcess() : locksBeside(file),
-    tune,
-    async analyze() {
-      for (const statement of ANALYSIS) database.exec(statement);
+    tune: async phase => tune(phase),
+    async analyze(db) {
+      for (const statement of ANALYSIS) await sql.raw(statement).execute(db);
     },
     ...(file !== ':memory:' && { openWriter: () => openSqliteWriter(engine, file) }),
     close: () => db.destroy(),
@@ -281,7 +298,7 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     },
     reading: work => work(db),
     tryLock: locksOfProcess(),
-    async analyze() {
+    async analyze(db) {
       await sql`analyze`.execute(db);
     },
     close: () => db.destroy(),

@@ -94,7 +94,7 @@ export async function repairIndexes(engine: Engine): Promise<void> {
       // The import had no indexes to find the segments that its issues change.
       await outdateAll(trx);
     });
-    await engine.analyze();
+    await engine.analyze(engine.db);
   } finally {
     await lock.release();
   }

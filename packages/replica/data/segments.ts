@@ -150,11 +150,11 @@ export function segmentStore(context: StoreContext) {
 
     /** Runs work that reads all issues: without this the memory of the process grows with the database. */
     async withBoundedMemory<Result>(work: () => Promise<Result>): Promise<Result> {
-      engine.tune?.(true);
+      await engine.tune?.('bulk');
       try {
         return await work();
       } finally {
-        engine.tune?.(false);
+        await engine.tune?.('queries');
       }
     },
 

@@ -14,9 +14,12 @@ export interface SqliteFile {
   insert(inserts: RowInserts): void;
 }
 
+/** How long a statement waits for another connection. */
+export const BUSY_TIMEOUT_MS = 15_000;
+
 /** Opens a file, or memory when `file` is ':memory:'. */
 export function openSqliteFile(file: string, { readonly = false } = {}): SqliteFile {
-  const database = new SQLite(file, { timeout: 15_000, readonly });
+  const database = new SQLite(file, { timeout: BUSY_TIMEOUT_MS, readonly });
   if (!readonly) {
     // Larger than the default, for bulk inserts. Only effective for a new file.
     database.pragma('page_size = 8192');
@@ -47,15 +50,24 @@ export function openSqliteFile(file: string, { readonly = false } = {}): SqliteF
   };
 }
 
-/** What a connection is tuned for: an import, or reading. */
-export function tuning(isImport: boolean, readonly = false): string[] {
+/** What a connection does for a while: answer queries, write or read many issues, or build indexes. */
+export type Phase = 'queries' | 'bulk' | 'indexes';
+
+/** Kilobytes. A sort fills the cache before it writes to the disk: one of the size of a processor's cache sorts fastest. */
+const CACHE_SIZES: Readonly<Record<Phase, number>> = {
+  queries: 131_072,
+  bulk: 65_536,
+  indexes: 2_048,
+};
+
+/** Statements that tune a connection for a phase. */
+export function tuning(phase: Phase, readonly = false): string[] {
+  const isQueries = phase === 'queries';
   return [
-    `cache_size = -${readonly ? 32_768 : isImport ? 65_536 : 131_072}`,
+    `cache_size = -${readonly ? 32_768 : CACHE_SIZES[phase]}`,
     // Sorting the rows of an index, and mapping all pages that are written, takes memory in proportion to the file.
-    `temp_store = ${isImport ? 'FILE' : 'MEMORY'}`,
-    `mmap_size = ${isImport ? 0 : 1_073_741_824}`,
-    // Threads that sort beside this one.
-    `threads = ${isImport ? 2 : 0}`,
+    `temp_store = ${isQueries ? 'MEMORY' : 'FILE'}`,
+    `mmap_size = ${isQueries ? 1_073_741_824 : 0}`,
   ].map(setting => `pragma ${setting}`);
 }
 

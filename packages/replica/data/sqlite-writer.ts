@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
-import { ANALYSIS, rowInserts, tuning } from './sqlite-file.ts';
+import { rowInserts, tuning } from './sqlite-file.ts';
 import type { FromThread, ToThread } from './sqlite-thread.ts';
 
 /** Messages that may wait for the thread: each has the rows of some issues in one table. */
@@ -28,7 +28,7 @@ export async function openSqliteWriter(engine: Engine, file: string): Promise<En
   const run = async (statements: readonly string[]) => {
     for (const statement of statements) await thread.query(statement, []);
   };
-  await run([...tuning(true), 'pragma synchronous = NORMAL']);
+  await run([...tuning('bulk'), 'pragma synchronous = NORMAL']);
   const connection: DatabaseConnection = {
     executeQuery: <Row>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) =>
       thread.query(sql, parameters) as Promise<QueryResult<Row>>,
@@ -54,14 +54,15 @@ export async function openSqliteWriter(engine: Engine, file: string): Promise<En
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
+  // The thread may wait for other connections.
+  const { tryLockWrites: _, ...shared } = engine;
   return {
-    ...engine,
+    ...shared,
     db,
     async insertMany(_db, table, rows) {
       if (rows.length > 0) await thread.insert({ inserts: rowInserts(table, rows) });
     },
-    // Not within a transaction.
-    analyze: () => db.connection().execute(() => run(ANALYSIS)),
+    tune: phase => run(tuning(phase)),
     async close() {
       // The file is copied and flushed here, and not at the end of the process.
       await thread.query('pragma wal_checkpoint', []).finally(thread.close);

@@ -83,7 +83,40 @@ onBothEngines('bulk load', open => {
 
 const withEngine = async (engine: Engine) => ({ ...(await openStoreOn(engine)), engine });
 
+onEngines('a bulk load that fails', withEngine, (open, name) => {
+  it('leaves statistics', async () => {
+    const { engine, ...store } = await open();
+    const failed = store.bulkLoad(async () => {
+      await store.ingest(syntheticRecords(50));
+      throw new Error('no more');
+    });
+    await expect(failed).rejects.toThrow('no more');
+    const statistics =
+      name === 'sqlite' ? sql`sqlite_stat1 where tbl` : sql`pg_stats where tablename`;
+    const { rows } = await sql`select 1 from ${statistics} = 'issues'`.execute(engine.db);
+    expect(rows).not.toEqual([]);
+  });
+});
+
 onEngines('a database of an older version', withEngine, open => {
+  it('keeps segments where a migration changes nothing that they have', async () => {
+    const { engine, ...store } = await open();
+    await store.ingest(syntheticRecords(12));
+    const [place] = await store.segments.list();
+    const needs = await store.segments.needsOf([]);
+    const segment = { issues: 1, bytes: new Uint8Array(1), needs };
+    if (place) await store.segments.write(place, await store.segments.revision(), segment);
+    const isValid = async () => (await store.segments.list())[0]?.isValid;
+    for (const [migration, keeps] of [
+      ['19', true],
+      ['15', false],
+    ]) {
+      await sql`delete from migrations where name like ${`${migration} %`}`.execute(engine.db);
+      await migrate(engine, []);
+      expect(await isValid()).toBe(keeps);
+    }
+  });
+
   it('stores its spans and changes by issue', async () => {
     const { engine, ...store } = await open();
     const run = (statement: string) => sql.raw(statement).execute(engine.db);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
+import { syntheticRecords } from '../bench/synthetic.ts';
 import { openStore } from './testing/open-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-store-'));
@@ -97,3 +98,15 @@ it('a repeated ingest completes a killed one', async () => {
   expect(await store.issues.count()).toBeGreaterThanOrEqual(landed - 9);
   await store.close();
 });
+
+it('a write lets the thread work on while another process writes', async () => {
+  const file = join(folder, 'busy.db');
+  const store = await openStore({ file });
+  const other = new SQLite(file);
+  other.exec('begin immediate');
+  setTimeout(() => other.exec('commit'), 100);
+  await store.ingest(syntheticRecords(1));
+  expect(await store.issues.count()).toBe(1);
+  other.close();
+  await store.close();
+}, 60_000);

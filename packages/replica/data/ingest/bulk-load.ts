@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DbContext, WriteContext } from '../catalogue.ts';
-import type { BulkState, StoreContext } from '../context.ts';
+import type { DbContext } from '../catalogue.ts';
+import type { StoreContext } from '../context.ts';
 import { createMissingIndexes, secondaryIndexes } from '../indexes.ts';
 import { issueTables } from '../issues/derive-issue.ts';
 import { dataRevision } from '../revision.ts';
@@ -34,37 +34,34 @@ export async function bulkLoad<Result>(
   const lock = bulk.isActive ? null : await engine.tryLock('import');
   if (!lock) return work();
   let finished: Promise<void> | undefined;
+  const startBeside = () => {
+    finished = beside?.();
+    // Awaited below.
+    finished?.catch(() => {});
+  };
   try {
     await startBulkLoad(context);
-    engine.tune?.(true);
+    await engine.tune?.('bulk');
     try {
       const result = await work();
       if (bulk.isActive) {
         onIndexes?.();
-        await context.write(trx => endBulkLoad(trx, bulk, FIRST_TABLE));
-        finished = beside?.();
-        // Awaited below.
-        finished?.catch(() => {});
-        for (const { create } of secondaryIndexes(engine))
-          await context.write(({ db }) => sql.raw(create).execute(db));
-        await (bulk.writer ?? engine).analyze();
+        await finishBulkLoad(context, startBeside);
       }
       return result;
+    } catch (error) {
+      if (bulk.isActive) await finishBulkLoad(context);
+      throw error;
     } finally {
-      try {
-        if (bulk.isActive) await context.write(trx => endBulkLoad(trx, bulk));
-      } finally {
-        bulk.isActive = false;
-        bulk.seen = null;
-        await closeWriter(context);
-      }
+      Object.assign(bulk, { isActive: false, seen: null });
+      await closeWriter(context);
     }
   } finally {
     await lock.release();
     try {
       await finished;
     } finally {
-      engine.tune?.(false);
+      await engine.tune?.('queries');
     }
   }
 }
@@ -86,18 +83,33 @@ async function closeWriter({ bulk, write }: StoreContext): Promise<void> {
   await writer.close();
 }
 
-/**
- * Builds the indexes of a table, or all. Also before stored issues are replaced, which would scan all tables without them.
- */
-export async function endBulkLoad(
-  trx: WriteContext,
-  bulk: BulkState,
-  table?: TableName,
-): Promise<void> {
-  await createMissingIndexes(trx.engine, trx.db, table);
-  trx.changes.all = true;
-  bulk.isActive = false;
-  bulk.seen = null;
+/** Builds the indexes before stored issues are replaced, which would scan all tables without them. */
+export async function endBulkLoad(context: StoreContext): Promise<void> {
+  const { engine, bulk } = context;
+  const writer = bulk.writer ?? engine;
+  await writer.tune?.('indexes');
+  await buildIndexes(context);
+  await writer.tune?.('bulk');
+}
+
+/** Builds the indexes one by one, and the statistics. @param onFirst called once issues can be found. */
+async function finishBulkLoad(context: StoreContext, onFirst?: () => void): Promise<void> {
+  const { engine, bulk, write } = context;
+  await (bulk.writer ?? engine).tune?.('indexes');
+  await buildIndexes(context, FIRST_TABLE);
+  onFirst?.();
+  for (const { create } of secondaryIndexes(engine))
+    await write(({ db }) => sql.raw(create).execute(db));
+  await write(trx => trx.engine.analyze(trx.db));
+}
+
+/** Those of a table, or all. */
+async function buildIndexes({ bulk, write }: StoreContext, table?: TableName): Promise<void> {
+  await write(async trx => {
+    await createMissingIndexes(trx.engine, trx.db, table);
+    trx.changes.all = true;
+  });
+  Object.assign(bulk, { isActive: false, seen: null });
 }
 
 /** Returns the revision of the data; null if there are issues. */

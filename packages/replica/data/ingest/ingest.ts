@@ -124,11 +124,15 @@ export async function ingestBatches(
     written += addCounts(result.counts, counts);
     settings.onProgress?.(written);
   }
-  if (written > 1000 && !context.bulk.isActive) await context.engine.analyze();
+  if (written > 1000 && !context.bulk.isActive)
+    await context.write(trx => trx.engine.analyze(trx.db));
   return result;
 }
 
 type Written = IngestResult & { size: number };
+
+/** Stored issues are to be replaced during a bulk load. */
+class IndexesMissingError extends Error {}
 
 /** One batch in one transaction. If the database refuses it, its records are tried one by one. */
 async function writeBatch(
@@ -137,7 +141,7 @@ async function writeBatch(
   index: number,
   source: string,
 ): Promise<Written> {
-  const write = (chunkSize: number, writeChunk: typeof insertRecords) =>
+  const writeOnce = (chunkSize: number, writeChunk: typeof insertRecords) =>
     context.write(async trx => {
       const session = await openSession(trx, source, context.bulk);
       const written: Written = { counts: {}, problems: [], size: 0 };
@@ -149,6 +153,15 @@ async function writeBatch(
       await writeReferences(session);
       return written;
     });
+  const write: typeof writeOnce = async (chunkSize, writeChunk) => {
+    try {
+      return await writeOnce(chunkSize, writeChunk);
+    } catch (error) {
+      if (!(error instanceof IndexesMissingError)) throw error;
+      await endBulkLoad(context);
+      return writeOnce(chunkSize, writeChunk);
+    }
+  };
   try {
     return await write(context.engine.recordsPerInsert, insertRecords);
   } catch (error) {
@@ -218,7 +231,7 @@ async function insertOrReport(
     await sql`select 1`.execute(trx.db);
     return counts;
   } catch (error) {
-    if (isStorageFailure(error)) throw error;
+    if (isStorageFailure(error) || error instanceof IndexesMissingError) throw error;
     await sql`rollback to savepoint record`.execute(trx.db);
     // The catalogue holds entities that were rolled back.
     trx.catalogue.version = -1;
@@ -285,7 +298,7 @@ async function insertRecords(
 ): Promise<Counts> {
   const { trx, source, refs, textId, names, bulk } = session;
   const issueIds = await issueIdsOf(session, batch);
-  if (bulk.isActive && issueIds.areKnown) await endBulkLoad(trx, bulk);
+  if (bulk.isActive && issueIds.areKnown) throw new IndexesMissingError();
   const issues = new Map<number, IssueRows>();
   const counts: Counts = {};
   for (const numbered of batch) {
