@@ -35,7 +35,8 @@ if (own) {
   const { start } = await import(pathToFileURL(findBundle() ?? main).href);
   await start();
 } else {
-  const child = spawn(bundled, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const child = spawn(bundled, args, { stdio: 'inherit' });
   // A terminal sends Ctrl-C to both processes, `kill` only to this one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
