@@ -30,6 +30,7 @@ test('issues that come as JSON end the trouble of columns', async () => {
   const call = (path: string, status: number) =>
     act(() => watchHost(answer(status))({ method: 'POST', path }));
   await call(COLUMNS_PATH, 429);
+  await call('/rest/api/3/search/approximate-count', 200);
   screen.getByText('Issues could not be loaded');
   await call('/rest/api/3/search/jql', 200);
   expect(screen.queryByText(/could not be loaded/)).toBeNull();

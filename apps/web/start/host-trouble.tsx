@@ -21,8 +21,8 @@ function update() {
 export function watchHost(request: RequestFunction): RequestFunction {
   const note = (path: string, status: number) => {
     const text = isRepeated(path, status) ? describe(status) : null;
-    // Issues that come as JSON do so in place of columns.
-    if (ISSUES.test(path)) troubles.delete(COLUMNS_PATH);
+    // Issues are read as JSON in place of columns.
+    if (SEARCH.test(path)) troubles.delete(COLUMNS_PATH);
     if (text === null) troubles.delete(path);
     else {
       const thing = ISSUES.test(path) ? 'Issues' : 'Settings';
@@ -50,6 +50,7 @@ export function noteMissingHost(text: string): void {
   update();
 }
 
+const SEARCH = /\/search(\/jql)?$/;
 const ISSUES = /\/(search|issue|changelog|columns|results)\b/;
 
 /** Issues are read as JSON where columns fail, unless the server is only busy. */
