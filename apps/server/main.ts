@@ -73,6 +73,7 @@ async function serve(settings: StartSettings): Promise<void> {
     ...connectSettings(settings, process.env),
     contextPath: settings.contextPath,
     renewSegments: () => writeInProcess(store, place),
+    keepsReportsReady: true,
     ...(requireToken !== null && { token: requireToken }),
     ...(trustedProxies && { trustedProxies }),
     ...(reports && {

@@ -2,7 +2,6 @@ import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import { DATABASE_AWAY, isDatabaseAway } from '@tallyboard/replica/data/store-error.ts';
-import type { Resource } from '@tallyboard/replica/rest/api.ts';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
@@ -30,7 +29,7 @@ import {
 import { answerBadPath, securityHeaders } from './headers.ts';
 import about from './package.json' with { type: 'json' };
 import { html, sendPage } from './pages/layout.ts';
-import { createReportPool } from './reports/report-pool.ts';
+import { createReportPool, type ReportPool } from './reports/report-pool.ts';
 import { reports } from './reports/reports.ts';
 import { results } from './reports/results.ts';
 import { requireToken } from './require-token.ts';
@@ -70,6 +69,8 @@ export interface ServerSettings {
   errorReports?: Pick<ErrorReportSettings, 'target' | 'embedded' | 'origins'>;
   /** Pages read up to so many issues of a query; figures of more are computed by the server. 250,000 by default. */
   pageIssues?: number | undefined;
+  /** A process for reports starts with the server. */
+  keepsReportsReady?: boolean;
   /** Writes all stale segments for calls that need them; without it such calls are left to JSON. */
   renewSegments?: RenewSegments;
   /** Logs go to stderr: stdout has only the line with the address. */
@@ -180,11 +181,17 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     settings.auth && (await createAuth(app, store, { ...settings.auth, audit, isOpen }, now));
   if (settings.connect) connect(app, { ...settings.connect, store, now });
   let serverNotes: ServerNotes | null = null;
+  let reportPool: ReportPool | null = null;
   if (settings.site && guard) {
     const parts = { ...settings.site, guard, audit, resources, store, now };
     serverNotes = notesOf(guard, await reverseProxy(app, parts));
   } else {
     if (settings.token !== undefined) requireToken(app, settings.token);
+    if (settings.place) {
+      const pool = createReportPool({ place: settings.place });
+      app.addHook('onClose', () => pool.close());
+      reportPool = pool;
+    }
     await app.register(replica, {
       store,
       now,
@@ -194,7 +201,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
           renewSegments: settings.renewSegments,
           maxIssues: settings.place && (settings.pageIssues ?? PAGE_ISSUES),
         }),
-        ...reportResources(app, settings.place),
+        ...(reportPool ? [reports(reportPool), results(reportPool)] : []),
       ],
       actAs: () => !guard && openAccess().actAs,
       view: mirrorView(store, now),
@@ -227,6 +234,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       await app.listen({ port, host });
       await prepare?.();
       ready = true;
+      if (settings.keepsReportsReady && flavour !== 'data-center') reportPool?.keepReady();
       const address = app.server.address();
       return typeof address === 'object' && address !== null ? address.port : port;
     },
@@ -235,13 +243,6 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       await store.close();
     },
   };
-}
-
-function reportResources(app: FastifyInstance, place: StorePlace | undefined): Resource[] {
-  if (place === undefined) return [];
-  const pool = createReportPool({ place });
-  app.addHook('onClose', () => pool.close());
-  return [reports(pool), results(pool)];
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
@@ -35,6 +35,11 @@ const job = async (more: Partial<ReportJob> = {}): Promise<ReportJob> => ({
   now: Date.parse('2026-06-17T12:00:00Z'),
   ...more,
 });
+
+function childrenOfThis(): number[] {
+  const path = `/proc/${process.pid}/task/${process.pid}/children`;
+  return [...readFileSync(path, 'utf8').matchAll(/\d+/g)].map(([pid]) => Number(pid));
+}
 
 let pool: ReportPool;
 beforeAll(async () => {
@@ -142,4 +147,19 @@ it('refuses reports when too many wait, and all when it is closed', async () => 
   for (const result of await Promise.allSettled(runs))
     expect(result).toMatchObject({ reason: expect.any(BusyError) });
   await expect(pool.run(never, { reader: 'ana', signal })).rejects.toThrow(BusyError);
+});
+
+it('keeps one process ready, and ends others when they are idle', async () => {
+  const before = new Set(childrenOfThis());
+  const children = () => childrenOfThis().filter(pid => !before.has(pid));
+  pool = createReportPool({ place, idleMs: 1 });
+  pool.keepReady();
+  const [ready] = children();
+  const runs = ['ana', 'bob'].map(reader => pool.run(() => job(), { reader, signal }));
+  expect(children()).toEqual([ready, expect.any(Number)]);
+  await Promise.all(runs);
+  await expect.poll(() => children().length).toBe(1);
+  const [left] = children();
+  await pool.run(() => job(), { reader: 'ana', signal });
+  expect(children()).toEqual([left]);
 });

@@ -1,6 +1,6 @@
 /**
  * Reports are computed in processes of their own, so that none blocks the server. Processes start when they are needed and
- * end when they are idle. One whose report takes too long is killed, also one whose report nobody wants any more, but not at once if
+ * end when they are idle; one may be kept ready. One whose report takes too long is killed, also one whose report nobody wants any more, but not at once if
  * it has issues for others.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -17,6 +17,8 @@ export interface ReportPool {
    * status 412 if the issues of its revision have changed.
    */
   run<J extends Job>(prepare: () => Promise<J>, settings: RunSettings): Promise<Computed<J>>;
+  /** From now on one process at least waits for reports: to start it takes longer than most reports of a project. */
+  keepReady(): void;
   close(): void;
 }
 
@@ -35,6 +37,8 @@ interface PoolSettings {
   readonly processes?: number;
   /** Of one report. */
   readonly deadlineMs?: number;
+  /** After which a process without issues ends. */
+  readonly idleMs?: number;
 }
 
 interface Task extends RunSettings {
@@ -57,7 +61,6 @@ interface Worker {
 const MAX_WAITING = 100;
 /** Of JavaScript objects; columns take memory besides. */
 const HEAP_MB = 1024;
-const IDLE_MS = 30_000;
 /** Readers look at figures for some minutes before they ask for others. */
 const IDLE_WITH_ISSUES_MS = 300_000;
 /** For a report that nobody wants any more, in a process that has issues for others. */
@@ -71,10 +74,12 @@ export function createReportPool({
   place,
   processes = 2,
   deadlineMs = 120_000,
+  idleMs = 30_000,
 }: PoolSettings): ReportPool {
   const waiting: Task[] = [];
   const workers = new Set<Worker>();
   let closed = false;
+  let keepsReady = false;
 
   function start(): Worker {
     const child = fork(MODULE, {
@@ -126,9 +131,18 @@ export function createReportPool({
         task.reject(new JiraError(412, 'These issues have changed.'));
       else task.reject(new JiraError(400, message.messages));
     });
-    const idleMs = worker.dataset === null ? IDLE_MS : IDLE_WITH_ISSUES_MS;
-    worker.timer = setTimeout(() => retire(worker, null), idleMs).unref();
+    const hasIssues = worker.dataset !== null;
+    worker.timer = setTimeout(
+      () => endIdle(worker),
+      hasIssues ? IDLE_WITH_ISSUES_MS : idleMs,
+    ).unref();
     dispatch();
+  }
+
+  function endIdle(worker: Worker): void {
+    if (keepsReady && workers.size === 1 && worker.dataset === null) return;
+    retire(worker, null);
+    if (keepsReady && workers.size === 0) start();
   }
 
   function dispatch(): void {
@@ -202,6 +216,10 @@ export function createReportPool({
         waiting.push(task);
         dispatch();
       }),
+    keepReady() {
+      keepsReady = true;
+      if (workers.size === 0) start();
+    },
     close() {
       closed = true;
       for (const task of waiting.splice(0)) task.reject(new BusyError());

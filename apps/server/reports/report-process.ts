@@ -2,17 +2,32 @@
 import { MissingQueryError } from '@tallyboard/engine/report-json/answer-report.ts';
 import { HttpError, refusalText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
+import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { computeJob } from './compute-job.ts';
 import type { FromProcess, Job, ReportJob, ToProcess } from './report-job.ts';
 import { answerResults, GoneError, UncomputedError } from './results-job.ts';
 
+let place: StorePlace | null = null;
 let store: Promise<Store> | null = null;
 
+/** Opens the database, again after a failure. */
+function open(): Promise<Store> {
+  if (!place) throw new Error('The place of the database is unknown.');
+  const opened = store ?? openStore(place);
+  store = opened;
+  opened.catch(() => {
+    if (store === opened) store = null;
+  });
+  return opened;
+}
+
 async function answer(job: Job): Promise<FromProcess> {
-  if (!store) throw new Error('The database is not open.');
   try {
-    const report = await ('request' in job ? answerResults : computeJob)(await store, job as never);
+    const report = await ('request' in job ? answerResults : computeJob)(
+      await open(),
+      job as never,
+    );
     return { kind: 'computed', report };
   } catch (error) {
     if (error instanceof GoneError) return { kind: 'gone' };
@@ -35,9 +50,11 @@ const reply = (message: FromProcess) =>
 
 process.on('message', async (message: ToProcess) => {
   if ('place' in message) {
-    store = openStore(message.place);
-    // Its failure is that of the report.
-    store.catch(() => {});
+    place = message.place;
+    // The entities are read ahead of the first report, which reports a failure.
+    open()
+      .then(({ catalogue }) => catalogue.all('site'))
+      .catch(() => {});
   } else reply(await answer(message));
 });
 process.on('disconnect', () => process.exit());

@@ -224,7 +224,7 @@ it('a report stops when its reader leaves', async () => {
     });
   };
   const app = fastify();
-  await app.register(replica, { store, resources: [reports({ run, close() {} })] });
+  await app.register(replica, { store, resources: [reports({ run, keepReady() {}, close() {} })] });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const stop = new AbortController();
   const body = JSON.stringify(overview);

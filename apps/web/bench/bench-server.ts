@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
+const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url));
+
 export interface BenchServer {
   readonly pid: number;
   /** Without a slash at its end. */
@@ -35,7 +37,8 @@ export async function serveFolder(
 ): Promise<BenchServer> {
   const server = spawn(process.execPath, [MAIN, '--port', '0', '--data', data, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TALLYBOARD_LOG: 'warn' },
+    // With the compile cache of the command line.
+    env: { ...process.env, TALLYBOARD_LOG: 'warn', NODE_COMPILE_CACHE: COMPILE_CACHE },
   });
   const stop = () => void server.kill();
   process.once('exit', stop);

@@ -106,7 +106,6 @@ async function measure(url: string): Promise<readonly Measured[]> {
     ...timesOf('search by an index', byIndex, MAX_INDEXED_MS),
     ...timesOf('search by history', byHistory, MAX_HISTORY_MS),
     ...timesOf('first page of a list', firstPages, MAX_PAGE_MS),
-    // With the start of the process that computes reports.
     { ...FIRST, value: ofProject[0] ?? 0 },
     ...timesOf('report of a project', ofProject.slice(1), MAX_PROJECT_MS),
     ...timesOf('report of all issues', ofAll, MAX_ALL_MS),
