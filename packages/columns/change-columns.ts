@@ -62,6 +62,12 @@ export class ChangeColumns {
     return changes;
   }
 
+  /** The number of statuses that were not visited yet. */
+  get newStatuses(): number {
+    this.#newStatuses ??= newStatusesOf(this);
+    return this.#newStatuses.count;
+  }
+
   /** Calls `visit` with each status that the status changes of a row name, at least once in all rows. */
   forEachStatus(row: number, visit: (id: string | null, name: string | null) => void): void {
     this.#newStatuses ??= newStatusesOf(this);
@@ -143,20 +149,24 @@ export function nameAll(
   nameOf: NameOf,
 ): Uint8Array {
   const fields = new Uint8Array(fieldName.codes.length);
-  const known = new Map<number, number>();
+  const names = fieldName.dictionary.size;
+  const known = new Uint8Array((fieldId.dictionary.size + 1) * names).fill(UNKNOWN);
   for (let at = 0; at < fields.length; at++) {
     const id = fieldId.has(at) ? (fieldId.codes[at] as number) : -1;
-    const pair = (id + 1) * fieldName.dictionary.size + (fieldName.codes[at] as number);
-    let field = known.get(pair);
-    if (field === undefined) {
+    const pair = (id + 1) * names + (fieldName.codes[at] as number);
+    let field = known[pair] as number;
+    if (field === UNKNOWN) {
       const name = nameOf(fieldId.at(at), fieldName.at(at) as string);
       field = name === null ? NOT_ASKED : CHANGE_FIELDS.indexOf(name);
-      known.set(pair, field);
+      known[pair] = field;
     }
     fields[at] = field;
   }
   return fields;
 }
+
+/** A pair that was not looked up yet. */
+const UNKNOWN = 254;
 
 const STATUS = CHANGE_FIELDS.indexOf('status');
 const NO_CHANGES: readonly Change[] = [];

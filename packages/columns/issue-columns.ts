@@ -11,6 +11,7 @@ import type {
 import type { IssuePart, Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
+import { Adopter } from './adopter.ts';
 import { ChangeColumns, type NameOf } from './change-columns.ts';
 import { type ColumnSelection, isOmitted, worklogRange } from './column-selection.ts';
 import type { Adopt, Entities, EntityKind } from './entity.ts';
@@ -68,7 +69,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
   const entityList = <Kind extends EntityKind>(kind: Kind, name: string) => {
     const values = coded(kind, itemsOf(columnOf(name)));
     const read = listOf(columnOf(name), present(readCoded(values)));
-    return { read, adopt: adoptList(columnOf(name), values) };
+    return { read, adopter: () => [new Adopter(values, startsOf(columnOf(name)))] };
   };
   const project = entity('project', 'project');
   const type = entity('type', 'type');
@@ -149,29 +150,20 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     length: ids.length / 2,
     members,
     ids,
-    /** The entities that a row names, by the part of an issue that needs them; null for those of all issues. */
-    adopters: new Map<IssuePart | null, Read<void>>([
-      [null, row => void [project.at(row), type.at(row), status.at(row), resolution.at(row)]],
-      ['priority', row => void priority.at(row)],
-      ['components', components.adopt],
-      ['fixVersions', fixVersions.adopt],
-      ['sprints', sprints.adopt],
-      ['parent', row => void [parent.at(row), epic.at(row)]],
-      ['team', row => void team.at(row)],
-      ['links', links.adoptStatuses],
+    /** What makes the entities that rows name, by the part of an issue that needs them; null for those of all issues. */
+    adopters: new Map<IssuePart | null, () => readonly Adopter[]>([
+      [null, () => [project, type, status, resolution].map(each => new Adopter(each))],
+      ['priority', () => [new Adopter(priority)]],
+      ['components', components.adopter],
+      ['fixVersions', fixVersions.adopter],
+      ['sprints', sprints.adopter],
+      ['parent', () => [new Adopter(parent), new Adopter(epic)]],
+      ['team', () => [new Adopter(team)]],
+      ['links', links.adopter],
     ]),
     changes,
     worklogCount: worklogs.count,
     historyCount: present(plain<number>(columnOf('history_count'))),
-  };
-}
-
-/** Makes the entities that the list of a row names. */
-function adoptList(column: Column, items: Coded<unknown>): Read<void> {
-  const starts = startsOf(column);
-  return row => {
-    const end = starts[row + 1] as number;
-    for (let at = starts[row] as number; at < end; at++) items.at(at);
   };
 }
 
@@ -199,7 +191,7 @@ function linksOf(column: Column, statuses: Dictionary<Status>) {
       otherStatus: otherStatus.at(at),
     }),
   );
-  return { read, adoptStatuses: adoptList(column, otherStatus) };
+  return { read, adopter: () => [new Adopter(otherStatus, startsOf(column))] };
 }
 
 function slasOf(column: Column): Read<ReadonlyMap<FieldId, Sla>> {

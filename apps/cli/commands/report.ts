@@ -8,7 +8,7 @@ import {
   type GivenSettings,
   readGiven,
 } from '@tallyboard/engine/report-json/given-settings.ts';
-import { jsonPieces } from '@tallyboard/engine/report-json/json-pieces.ts';
+import { writeJson } from '@tallyboard/engine/report-json/json-bytes.ts';
 import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
 import { presentOf } from '@tallyboard/hosts/data-age.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
@@ -72,7 +72,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     });
     line.clear();
     for (const problem of answer.problems) streams.err.write(`${describeProblem(problem)}\n`);
-    for (const text of written(format, answer, !values['no-issues'])) streams.out.write(text);
+    write(format, answer, !values['no-issues'], streams);
     if (format !== 'json') writeDoubts(answer, streams);
     return 0;
   } finally {
@@ -120,21 +120,22 @@ const NO_JQL = '--jql is missing.';
 const tableOf = ({ request, context, computed }: ReportAnswer) =>
   request.report.table(computed.result, request.settings, context);
 
-function* written(
+function write(
   format: (typeof FORMATS)[number],
   answer: ReportAnswer,
   withIssues: boolean,
-): Generator<string> {
+  { out }: Streams,
+): void {
   if (format === 'json') {
-    yield* jsonPieces(reportJson(answer, withIssues ? null : new Map()));
-    return yield '\n';
+    writeJson(reportJson(answer, withIssues ? null : new Map()), piece => out.write(piece));
+    return void out.write('\n');
   }
   const table = tableOf(answer);
   const plain = plainTable(table);
-  if (format === 'csv') return yield csvText(plain);
+  if (format === 'csv') return void out.write(csvText(plain));
   const { emptyText = 'No data.', withoutIssues } = answer.request.report;
   const isEmpty = answer.issues.length === 0 || table.rows.length === 0;
-  yield isEmpty && !withoutIssues ? `${emptyText}\n` : alignedTable(plain);
+  out.write(isEmpty && !withoutIssues ? `${emptyText}\n` : alignedTable(plain));
 }
 
 /** Warnings go to stderr, so that programs can parse stdout. */

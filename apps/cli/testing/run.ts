@@ -8,8 +8,8 @@ export const run = (...args: string[]) => runWith('', ...args);
 export async function runWith(input: string, ...args: string[]) {
   const written = { out: '', err: '' };
   const stream = (name: 'out' | 'err') => ({
-    write: (text: string) => {
-      written[name] += text;
+    write: (text: string | Uint8Array) => {
+      written[name] += typeof text === 'string' ? text : Buffer.from(text).toString();
     },
   });
   const streams = { in: Readable.from([input]), out: stream('out'), err: stream('err') };

@@ -95,7 +95,13 @@ export function isQuiet(issue: Issue, { from, to }: Interval): boolean {
   const falls = (at: Instant | null) => at !== null && at > from && at <= to;
   if (issue.created > from || falls(issue.resolved) || falls(issue.statusCategoryChanged))
     return false;
-  for (const { at } of issue.changes) if (falls(at)) return false;
+  const { changes } = issue;
+  // From the last one back, as they are sorted.
+  for (let index = changes.length - 1; index >= 0; index--) {
+    const { at } = changes[index] as Change;
+    if (at <= from) return true;
+    if (at <= to) return false;
+  }
   return true;
 }
 

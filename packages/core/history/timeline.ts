@@ -50,10 +50,21 @@ export function recordedAt<Value>(
   let last: Change | null = null;
   for (const change of issue.changes) {
     if (!field.isOwn(change)) continue;
-    if (change.at > t) return last ? field.after(last, issue) : field.before(change, issue);
+    if (change.at > t) return recordedBetween(issue, field, last, change);
     last = change;
   }
-  return last ? field.after(last, issue) : undefined;
+  return recordedBetween(issue, field, last, null);
+}
+
+/** The recorded value between two changes of the field that follow each other: null before the first, and after the last. */
+export function recordedBetween<Value>(
+  issue: Issue,
+  field: FieldRecord<Value>,
+  last: Change | null,
+  next: Change | null,
+): Value | undefined {
+  if (last) return field.after(last, issue);
+  return next ? field.before(next, issue) : undefined;
 }
 
 /** The recorded values of a field over time; `now`, its current value, without a change. */
@@ -77,13 +88,23 @@ export function recordedTimeline<Value>(
  * status, even if that change names another, which may have been merged into it.
  */
 export function recordedStatusIdAt(issue: Issue, t: Instant): StatusId | null | undefined {
-  let last: string | null | undefined;
+  let last: Change | null = null;
   for (const change of issue.changes) {
     if (change.field !== 'status') continue;
-    if (change.at > t) return (last === undefined ? change.from : last) as StatusId | null;
-    last = change.to;
+    if (change.at > t) return recordedStatusId(issue, last, change);
+    last = change;
   }
-  return last === undefined ? undefined : issue.status.id;
+  return recordedStatusId(issue, last, null);
+}
+
+/** The same between two status changes that follow each other: null before the first, and after the last. */
+export function recordedStatusId(
+  issue: Issue,
+  last: Change | null,
+  next: Change | null,
+): StatusId | null | undefined {
+  if (next) return (last ? last.to : next.from) as StatusId | null;
+  return last ? issue.status.id : undefined;
 }
 
 /** A person as history names them; the account may be deleted. */

@@ -1,7 +1,14 @@
 /** When an issue counts as done, by one of five rules. */
 
-import { type FieldRecord, recordedAt, recordedStatusIdAt } from '../history/timeline.ts';
+import {
+  type FieldRecord,
+  recordedAt,
+  recordedBetween,
+  recordedStatusId,
+  recordedStatusIdAt,
+} from '../history/timeline.ts';
 import type { BoardConfiguration } from '../model/board.ts';
+import type { Change } from '../model/change.ts';
 import type { DoneChoice } from '../model/done.ts';
 import type { IssueId, StatusId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
@@ -99,23 +106,25 @@ export function doneDate({ resolved, status, statusCategoryChanged }: Issue): In
 /** Whether the issue was done at `t`, by its changes of `resolution` and `status`; without them, by the done instant. */
 export function isDoneAt(issue: Issue, t: Instant, rule: DoneRule): boolean {
   if (t < issue.created) return false;
-  if (rule.byResolution && resolvedAt(issue, t)) return true;
-  return rule.byStatus && statusDoneAt(issue, t, rule);
+  if (rule.byResolution && isResolvedAt(issue, t, recordedAt(issue, t, IS_RESOLVED))) return true;
+  return rule.byStatus && isStatusDoneAt(issue, t, rule, recordedStatusIdAt(issue, t));
 }
 
-const IS_RESOLVED: FieldRecord<boolean> = {
+const IS_RESOLVED = {
   isOwn: ({ field }) => field === 'resolution',
-  before: ({ from, fromText }) => Boolean(from || fromText),
-  after: ({ to, toText }) => Boolean(to || toText),
-};
+  before: ({ from, fromText }: Change) => Boolean(from || fromText),
+  after: ({ to, toText }: Change) => Boolean(to || toText),
+} satisfies FieldRecord<boolean>;
 
-function resolvedAt(issue: Issue, t: Instant): boolean {
-  const recorded = recordedAt(issue, t, IS_RESOLVED);
-  return recorded ?? (issue.resolved !== null && issue.resolved <= t);
-}
+const isResolvedAt = (issue: Issue, t: Instant, recorded: boolean | undefined): boolean =>
+  recorded ?? (issue.resolved !== null && issue.resolved <= t);
 
-function statusDoneAt(issue: Issue, t: Instant, rule: DoneRule): boolean {
-  const recorded = recordedStatusIdAt(issue, t);
+function isStatusDoneAt(
+  issue: Issue,
+  t: Instant,
+  rule: DoneRule,
+  recorded: StatusId | null | undefined,
+): boolean {
   if (recorded !== undefined) return rule.isDoneStatus(recorded);
   if (!hasDoneStatus(issue, rule)) return false;
   const instant = statusDoneInstant(issue, rule);
@@ -124,19 +133,55 @@ function statusDoneAt(issue: Issue, t: Instant, rule: DoneRule): boolean {
 
 /** Each instant at which the issue became done or open again, in order; it is open before the first. */
 export function doneSteps(issue: Issue, rule: DoneRule) {
-  // The dates replace missing changes.
-  const instants = [issue.created, issue.resolved ?? 0, issue.statusCategoryChanged ?? 0];
-  for (const { field, at } of issue.changes) {
-    if (field === 'status' || field === 'resolution') instants.push(at);
+  const { created } = issue;
+  const statuses: Change[] = [];
+  const resolutions: Change[] = [];
+  const instants: Instant[] = [];
+  for (const change of issue.changes) {
+    const { field } = change;
+    if (field !== 'status' && field !== 'resolution') continue;
+    (field === 'status' ? statuses : resolutions).push(change);
+    instants.push(change.at);
   }
+  // The dates replace missing changes.
+  for (const at of [created, issue.resolved ?? 0, issue.statusCategoryChanged ?? 0])
+    insert(instants, at);
+  /** The numbers of changes by the instant. */
+  let status = 0;
+  let resolution = 0;
+  const isDoneNow = (t: Instant): boolean => {
+    while (status < statuses.length && (statuses[status] as Change).at <= t) status++;
+    while (resolution < resolutions.length && (resolutions[resolution] as Change).at <= t)
+      resolution++;
+    if (t < created) return false;
+    if (rule.byResolution) {
+      const [last, next] = [resolutions[resolution - 1] ?? null, resolutions[resolution] ?? null];
+      if (isResolvedAt(issue, t, recordedBetween(issue, IS_RESOLVED, last, next))) return true;
+    }
+    const [last, next] = [statuses[status - 1] ?? null, statuses[status] ?? null];
+    return rule.byStatus && isStatusDoneAt(issue, t, rule, recordedStatusId(issue, last, next));
+  };
   const steps: { readonly at: Instant; readonly done: boolean }[] = [];
   let done = false;
-  for (const at of instants.sort((a, b) => a - b)) {
-    const now = isDoneAt(issue, at, rule);
+  let before = Number.NEGATIVE_INFINITY;
+  for (const at of instants) {
+    if (at === before) continue;
+    before = at;
+    const now = isDoneNow(at);
     if (now !== done) steps.push({ at, done: now });
     done = now;
   }
   return steps;
+}
+
+/** Adds an instant to some that are sorted. */
+function insert(instants: Instant[], at: Instant): void {
+  let index = instants.length;
+  while (index > 0 && (instants[index - 1] as Instant) > at) {
+    instants[index] = instants[index - 1] as Instant;
+    index--;
+  }
+  instants[index] = at;
 }
 
 /** True if the issue was done and later open again. */
@@ -147,13 +192,13 @@ export const wasReopened = (issue: Issue, rule: DoneRule): boolean =>
 function mayHaveReopened({ changes }: Issue, rule: DoneRule): boolean {
   let wasDone = false;
   let wasResolved = false;
-  for (const { field, from, fromText, to, toText } of changes) {
-    if (field === 'status') {
-      if (wasDone || rule.isDoneStatus(from)) return true;
-      wasDone = rule.isDoneStatus(to);
-    } else if (field === 'resolution') {
-      if (wasResolved || from || fromText) return true;
-      wasResolved = Boolean(to || toText);
+  for (const change of changes) {
+    if (change.field === 'status') {
+      if (wasDone || rule.isDoneStatus(change.from)) return true;
+      wasDone = rule.isDoneStatus(change.to);
+    } else if (change.field === 'resolution') {
+      if (wasResolved || IS_RESOLVED.before(change)) return true;
+      wasResolved = IS_RESOLVED.after(change);
     }
   }
   return false;

@@ -1,9 +1,17 @@
-import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { IssueKey } from '@tallyboard/core/model/ids.ts';
+import { LazyList } from './json-bytes.ts';
 
 /** For screens only; they differ by the address that the site was read from. */
 const PICTURES = new Set(['avatarUrl', 'iconUrl']);
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | Json[]
+  | LazyList<Json>
+  | { [key: string]: Json };
 
 /** A list that names single issues: rows of issues, numbers parallel to rows, or plain JSON. */
 export type IssueList = Uint32Array | Float64Array | readonly Json[];
@@ -16,12 +24,12 @@ interface PlainSettings {
 }
 
 /**
- * Returns a report's result as plain JSON: rows of issues (every Uint32Array) as keys, other typed arrays as lists of
+ * Returns a report's result as plain JSON: rows of issues (every Uint32Array) as their `keys`, other typed arrays as lists of
  * numbers, maps as objects, numbers that are not finite as null. Avatars and icons are left out.
  */
 export function plainResult(
   result: unknown,
-  issues: readonly Pick<Issue, 'key'>[],
+  keys: readonly IssueKey[],
   { milliseconds = [], lists = null }: PlainSettings = {},
 ): Json {
   const toSeconds = new Set(milliseconds);
@@ -30,9 +38,8 @@ export function plainResult(
     if (typeof value === 'number') return finite(value / unit);
     if (typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value !== 'object') return null;
-    if (value instanceof Uint32Array) return keysOf(value, issues);
-    if (ArrayBuffer.isView(value))
-      return listFrom(value as Float64Array, item => finite(item / unit));
+    if (value instanceof Uint32Array) return keysOf(value, keys);
+    if (ArrayBuffer.isView(value)) return numbersOf(value as Float64Array, unit);
     const below = (key: unknown) => (leftOut ? `${pointer}/${escaped(String(key))}` : '');
     const inner = (item: unknown, key: unknown) => plain(item, unit, below(key), leftOut);
     if (value instanceof Map)
@@ -69,15 +76,10 @@ function namesIssues(holder: object, value: unknown): boolean {
 const isIssueRecord = (item: unknown): boolean =>
   typeof item === 'object' && item !== null && 'key' in item && 'summary' in item;
 
-export function keysOf(rows: Uint32Array, issues: readonly Pick<Issue, 'key'>[]): string[] {
-  return listFrom(rows, row => issues[row]?.key ?? '?');
-}
+export const keysOf = (rows: Uint32Array, keys: readonly IssueKey[]): LazyList<string> =>
+  new LazyList(rows.length, at => keys[rows[at] as number] ?? '?');
 
-/** As Array.from, which takes several times as long for typed arrays. */
-function listFrom<T>(values: Uint32Array | Float64Array, convert: (value: number) => T): T[] {
-  const list = new Array<T>(values.length);
-  for (let at = 0; at < values.length; at++) list[at] = convert(values[at] as number);
-  return list;
-}
+const numbersOf = (values: Float64Array, unit: number): LazyList<number | null> =>
+  new LazyList(values.length, at => finite((values[at] as number) / unit));
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);

@@ -11,16 +11,15 @@ export function reportJson(
   lists: Map<string, IssueList> | null = null,
 ) {
   const { report, settings, jql } = request;
-  // Results name the same issues many times.
-  const all = issues.map(({ key }) => ({ key }));
+  const keys = issues.map(({ key }) => key);
   const ofResult = lists && new Map<string, IssueList>();
   const { milliseconds } = report;
-  const result = plainResult(computed.result, all, {
+  const result = plainResult(computed.result, keys, {
     milliseconds,
     lists: ofResult,
   }) as Record<string, unknown>;
   Object.assign(result, report.members?.(computed.result));
-  const records = report.records?.(computed.result, row => all[row]?.key ?? '?') ?? {};
+  const records = report.records?.(computed.result, row => keys[row] ?? '?') ?? {};
   if (lists && ofResult) {
     for (const [name, list] of Object.entries(records)) {
       delete result[name];
@@ -43,7 +42,7 @@ export function reportJson(
     notes: computed.notes.map(({ code, text, issues: rows }) => ({
       code,
       text,
-      issues: lists ? rows.length : keysOf(rows, all),
+      issues: lists ? rows.length : keysOf(rows, keys),
     })),
     result: lists ? result : Object.assign(result, records),
   };

@@ -1,3 +1,4 @@
+import type { Adopter } from '@tallyboard/columns/adopter.ts';
 import type { ColumnSelection } from '@tallyboard/columns/column-selection.ts';
 import { fromArrow } from '@tallyboard/columns/from-arrow.ts';
 import type { ColumnPlan, IssueColumns } from '@tallyboard/columns/issue-columns.ts';
@@ -107,7 +108,7 @@ function issuesOf({ ids, streams }: QueryColumns, plan: ColumnPlan): readonly Is
   let count = 0;
   for (const { columns, places } of decoded.flatMap(({ batches }) => batches))
     for (let row = 0; row < columns.length; row++) {
-      const place = placeOf === null ? places?.[row] : placeOf.get(longAt(columns.ids, row));
+      const place = placeOf === null ? places?.[row] : placeOf(longAt(columns.ids, row));
       if (place === undefined || issues[place] !== undefined) continue;
       issues[place] = new IssueRow(columns, row);
       count++;
@@ -115,11 +116,30 @@ function issuesOf({ ids, streams }: QueryColumns, plan: ColumnPlan): readonly Is
   return count === total && issues.length === total ? issues : null;
 }
 
-function placesOf(ids: readonly string[]): ReadonlyMap<number, number> {
-  const places = new Map<number, number>();
-  for (let place = 0; place < ids.length; place++) places.set(Number(ids[place]), place);
-  return places;
+/** The place of each id. Ids of a store lie close together: as numbers in a table they take a tenth of a map's time. */
+function placesOf(ids: readonly string[]): Read<number | undefined> {
+  const numbers = Float64Array.from(ids, Number);
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const id of numbers) {
+    first = Math.min(first, id);
+    last = Math.max(last, id);
+  }
+  if (last - first > MAX_SPREAD * numbers.length) {
+    const places = new Map(Array.from(numbers, (id, place) => [id, place]));
+    return id => places.get(id);
+  }
+  const places = new Int32Array(numbers.length > 0 ? last - first + 1 : 0);
+  for (let place = 0; place < numbers.length; place++)
+    places[(numbers[place] as number) - first] = place + 1;
+  return id => {
+    const place = places[id - first];
+    return place ? place - 1 : undefined;
+  };
 }
+
+/** The numbers between the first and the last id, by id. */
+const MAX_SPREAD = 32;
 
 /** The first issue that names an entity describes it: adopts what issues name in the order in which loads read them. */
 function adoptEntities(
@@ -128,27 +148,45 @@ function adoptEntities(
   issues: readonly IssueRow[],
 ): void {
   const asked = new Set<IssuePart | null>([null, ...parts]);
-  const ordered = inLoadOrder(issues);
-  const adopters = new Map<IssueColumns, readonly Read<void>[]>();
-  for (const { columns, row } of ordered) {
+  const adopters = new Map<IssueColumns, readonly Adopter[]>();
+  const adoptersOf = (columns: IssueColumns) => {
     const own =
       adopters.get(columns) ??
-      [...columns.adopters].flatMap(([part, adopt]) => (asked.has(part) ? adopt : []));
+      [...columns.adopters].flatMap(([part, create]) => (asked.has(part) ? create() : []));
     adopters.set(columns, own);
-    for (const adopt of own) adopt(row);
-  }
+    return own;
+  };
+  const isLeft = ({ left }: Adopter) => left > 0;
+  visitInLoadOrder(
+    issues,
+    columns => adoptersOf(columns).some(isLeft),
+    ({ columns, row }) => {
+      const own = adoptersOf(columns);
+      for (const adopter of own) adopter.adopt(row);
+      if (!own.every(isLeft)) adopters.set(columns, own.filter(isLeft));
+    },
+  );
   const adopt = (id: string | null, name: string | null) => void pool.historyStatus(id, name);
   if (wantsHistories)
-    for (const { columns, row } of ordered) columns.changes.forEachStatus(row, adopt);
+    visitInLoadOrder(
+      issues,
+      ({ changes }) => changes.newStatuses > 0,
+      ({ columns, row }) => columns.changes.forEachStatus(row, adopt),
+    );
   pool.settleCategories();
 }
 
-/** Batches of issues come in the order of their ids. */
-function inLoadOrder(issues: readonly IssueRow[]): readonly IssueRow[] {
-  const ordered: IssueRow[] = [];
-  for (let at = 0; at < issues.length; at += BULK_SIZE)
-    ordered.push(...issues.slice(at, at + BULK_SIZE).sort((a, b) => a.idNumber - b.idNumber));
-  return ordered;
+/** Visits the issues of batches, which come in the order of their ids, as long as columns of a batch have something new. */
+function visitInLoadOrder(
+  issues: readonly IssueRow[],
+  isNew: (columns: IssueColumns) => boolean,
+  visit: (issue: IssueRow) => void,
+): void {
+  for (let at = 0; at < issues.length; at += BULK_SIZE) {
+    const batch = issues.slice(at, at + BULK_SIZE);
+    if (!batch.some(({ columns }) => isNew(columns))) continue;
+    for (const issue of batch.sort((a, b) => a.idNumber - b.idNumber)) visit(issue);
+  }
 }
 
 function count(

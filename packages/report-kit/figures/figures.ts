@@ -53,12 +53,15 @@ export function sumOf(issues: IssueRows, values: Float64Array): StatisticFigure 
 export function sumOfEntries(
   entries: readonly (readonly [row: number, part: number])[],
 ): StatisticFigure {
-  const issues = Uint32Array.from(entries, ([row]) => row);
-  return statisticOf(
-    'sum',
-    issues,
-    Float64Array.from(entries, ([, part]) => part),
-  );
+  // Typed arrays are filled several times as fast as by their `from`.
+  const issues = new Uint32Array(entries.length);
+  const parts = new Float64Array(entries.length);
+  for (let at = 0; at < entries.length; at++) {
+    const [row, part] = entries[at] as readonly [number, number];
+    issues[at] = row;
+    parts[at] = part;
+  }
+  return statisticOf('sum', issues, parts);
 }
 
 /** The statistic of `parts`, in the order of `issues`; `value` if it is known already. */

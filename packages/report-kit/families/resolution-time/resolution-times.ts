@@ -136,10 +136,15 @@ function needsHistory(issue: Issue, rule: DoneRule): boolean {
 
 /** Cheap check before replaying the history: a resolution or done status was undone. */
 function mayBeReopened({ changes }: Issue, rule: DoneRule): boolean {
-  return changes.some(({ field, from, to, fromText, toText }) => {
-    if (field === 'resolution') return Boolean(from || fromText) && !(to || toText);
-    return field === 'status' && rule.isDoneStatus(from) && !rule.isDoneStatus(to);
-  });
+  for (const change of changes) {
+    const { field } = change;
+    if (field === 'status') {
+      if (rule.isDoneStatus(change.from) && !rule.isDoneStatus(change.to)) return true;
+    } else if (field === 'resolution') {
+      if ((change.from || change.fromText) && !(change.to || change.toText)) return true;
+    }
+  }
+  return false;
 }
 
 export function doneDefinition(rule: DoneChoice): Definition {

@@ -1,0 +1,37 @@
+import type { Coded } from './readers.ts';
+
+/** Makes the values of a column, each at the first row that names it: most rows name none that is new. */
+export class Adopter {
+  readonly #values: Coded<unknown>;
+  /** Where the values of each row start; null for one value a row. */
+  readonly #starts: Int32Array | null;
+  /** 1 by code. */
+  readonly #isLeft: Uint8Array;
+  /** The number of values that were not made yet. */
+  left = 0;
+
+  constructor(values: Coded<unknown>, starts: Int32Array | null = null) {
+    this.#values = values;
+    this.#starts = starts;
+    const { codes, dictionary } = values;
+    this.#isLeft = new Uint8Array(dictionary.size);
+    for (let at = 0; at < codes.length; at++) {
+      const code = codes[at] as number;
+      if (this.#isLeft[code] === 1 || !values.has(at)) continue;
+      this.#isLeft[code] = 1;
+      this.left++;
+    }
+  }
+
+  adopt(row: number): void {
+    const starts = this.#starts;
+    const end = starts ? (starts[row + 1] as number) : row + 1;
+    for (let at = starts ? (starts[row] as number) : row; at < end; at++) {
+      const code = this.#values.codes[at] as number;
+      if (this.#isLeft[code] !== 1 || !this.#values.has(at)) continue;
+      this.#isLeft[code] = 0;
+      this.left--;
+      this.#values.dictionary.value(code);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { LazyList, writeJson } from './json-bytes.ts';
+
+const listOf = <T>(length: number, item: T): T[] => Array(length).fill(item);
+
+function piecesOf(value: unknown): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  writeJson(value, piece => pieces.push(piece));
+  return pieces;
+}
+
+const textOf = (value: unknown) => Buffer.concat(piecesOf(value)).toString();
+
+it('pieces are those of the indented text', () => {
+  const small = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom(Number.NaN, -0, 2 ** 53 - 1, 1e21, 5e-324, 999_999_999, 1_000_000_000),
+    fc.string({ unit: 'binary', maxLength: 3000 }),
+    fc.maxSafeInteger(),
+    fc.double(),
+  );
+  const value = fc.letrec(tie => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      small,
+      fc
+        .tuple(fc.constantFrom(10, 4_999, 12_000), small)
+        .map(([length, item]) => listOf(length, item)),
+      fc.array(small).map(items => new LazyList(items.length, at => items[at])),
+      fc.array(fc.oneof(tie('value'), fc.constant(undefined)), { maxLength: 4 }),
+      fc.dictionary(fc.string(), fc.oneof(tie('value'), fc.constant(undefined)), { maxKeys: 4 }),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(value, value => {
+      expect(textOf(value)).toBe(JSON.stringify(value, null, 2));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it('no piece is large, and none ends within a character', () => {
+  const value = { deep: [{ keys: listOf(100_000, 'APP-12345'), names: listOf(50_000, 'Zoë') }] };
+  const pieces = piecesOf(value);
+  expect(pieces.length).toBeGreaterThan(5);
+  expect(Math.max(...pieces.map(piece => piece.length))).toBeLessThan(300_000);
+  expect(pieces.map(piece => Buffer.from(piece).toString()).join('')).toBe(
+    JSON.stringify(value, null, 2),
+  );
+});
