@@ -176,18 +176,19 @@ test('a gadget has its figures from the server', async ({ page, context }) => {
       properties: { settings: { jql: JQL, preset: { name: 'Custom JQL' }, gType: 1, eType: 0 } },
     },
   });
-  let compute = () => {};
-  const isAsked = new Promise<void>(resolve => {
-    compute = resolve;
-  });
+  const load = Promise.withResolvers<void>();
+  const compute = Promise.withResolvers<void>();
   await page.route(/\/rest\/tallyboard\/1\/results$/, async route => {
-    if (route.request().postDataJSON().call?.kind === 'compute') await isAsked;
+    const { call } = route.request().postDataJSON();
+    await (call?.kind === 'compute' ? compute : load).promise;
     await route.continue();
   });
   await page.goto(`${computingBase}/dashboards/${id}`);
-  const progress = page.getByRole('progressbar', { name: 'Calculating on the server' });
-  await expect(progress).not.toHaveAttribute('aria-valuenow');
-  compute();
+  const progress = (name: string) => page.getByRole('progressbar', { name });
+  await expect(progress('Loading')).not.toHaveAttribute('aria-valuenow');
+  load.resolve();
+  await expect(progress('Calculating on the server')).not.toHaveAttribute('aria-valuenow');
+  compute.resolve();
   await expect(page.getByRole('treegrid')).toBeVisible();
   await expectDrill(page, page, '');
 });

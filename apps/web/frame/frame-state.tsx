@@ -67,12 +67,16 @@ export function FrameState(props: FrameStateProps) {
   );
 }
 
+/** The share that the engine names before any work is done, and while the server loads issues. */
+const UNKNOWN_PERCENT = 1;
+
 function progressOf(
   { state: { shown, calculating }, loadingLabel }: FrameStateProps,
   percent: number,
 ) {
   if (calculating === 'by the server') return { label: 'Calculating on the server', percent: null };
-  return { label: shown?.loaded.part ? `So far, ${partText(shown)}` : loadingLabel, percent };
+  const label = shown?.loaded.part ? `So far, ${partText(shown)}` : loadingLabel;
+  return { label, percent: percent > UNKNOWN_PERCENT ? percent : null };
 }
 
 /** '12,000 of 26,874 issues'. */
