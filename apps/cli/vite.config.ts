@@ -21,7 +21,7 @@ function sourcePlaces(): Plugin {
   };
 }
 
-/** Writes which sources the bundle is made of: bin/tallyboard.mjs uses it as long as these are there unchanged. */
+/** Writes which sources the bundle is made of: bin/tallyboard.mjs uses it as long as they are unchanged. */
 function sourceList(): Plugin {
   return {
     name: 'tallyboard-source-list',

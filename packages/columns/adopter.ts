@@ -1,6 +1,6 @@
 import type { Coded } from './readers.ts';
 
-/** Makes the values of a column, each at the first row that names it: most rows name none that is new. */
+/** Makes the values of a column, each at the first row that names it. Most rows name no new one. */
 export class Adopter {
   readonly #values: Coded<unknown>;
   /** Where the values of each row start; null for one value a row. */

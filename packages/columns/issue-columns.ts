@@ -150,7 +150,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     length: ids.length / 2,
     members,
     ids,
-    /** What makes the entities that rows name, by the part of an issue that needs them; null for those of all issues. */
+    /** Adopters of the entities that rows name, by the part of an issue that needs them; null for entities of all issues. */
     adopters: new Map<IssuePart | null, () => readonly Adopter[]>([
       [null, () => [project, type, status, resolution].map(each => new Adopter(each))],
       ['priority', () => [new Adopter(priority)]],

@@ -16,7 +16,7 @@ const CLI = join(ROOT, 'apps/cli/bin/tallyboard.mjs');
 const PARSE = join(ROOT, 'packages/replica/bench/import-child.ts');
 const PAGE = join(ROOT, 'apps/web/bench/page-child.ts');
 const JQL = 'created >= "2000-01-01"';
-/** The fastest of so many runs, as other work of the machine is not measured; large sites take minutes. */
+/** Runs, of which the fastest counts: other work of the machine slows runs. Those of large sites take minutes. */
 const runsOf = (issues: number) => (issues > 100_000 ? 1 : 3);
 /** Reports that need more than a query. */
 const SETTINGS: Readonly<Record<string, object>> = { burn: { gadgetType: 2 } };

@@ -1,7 +1,7 @@
 /**
  * Reports are computed in processes of their own, so that none blocks the server. Processes start when they are needed and
- * end when they are idle; one may be kept ready. One whose report takes too long is killed, also one whose report nobody wants any more, but not at once if
- * it has issues for others.
+ * end when they are idle; one may be kept ready. A process is killed if its report takes too long or has lost all its clients,
+ * in the second case some seconds later if it has issues for others.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ export interface ReportPool {
    * status 412 if the issues of its revision have changed.
    */
   run<J extends Job>(prepare: () => Promise<J>, settings: RunSettings): Promise<Computed<J>>;
-  /** From now on one process at least waits for reports: to start it takes longer than most reports of a project. */
+  /** Keeps one process ready from now on: its start takes longer than most reports of a project. */
   keepReady(): void;
   close(): void;
 }
@@ -63,7 +63,7 @@ const MAX_WAITING = 100;
 const HEAP_MB = 1024;
 /** Readers look at figures for some minutes before they ask for others. */
 const IDLE_WITH_ISSUES_MS = 300_000;
-/** For a report that nobody wants any more, in a process that has issues for others. */
+/** For a report without clients in a process that has issues for others. */
 const GRACE_MS = 15_000;
 const MODULE = fileURLToPath(new URL('./report-process.ts', import.meta.url));
 

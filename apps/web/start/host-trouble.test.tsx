@@ -32,6 +32,8 @@ test('issues that come as JSON end the trouble of columns', async () => {
   await call(COLUMNS_PATH, 429);
   await call('/rest/api/3/search/approximate-count', 200);
   screen.getByText('Issues could not be loaded');
+  await call(COLUMNS_PATH, 503);
+  screen.getByText('The server is busy. Trying again.');
   await call('/rest/api/3/search/jql', 200);
   expect(screen.queryByText(/could not be loaded/)).toBeNull();
 });

@@ -20,7 +20,7 @@ function update() {
 /** The same calls; remembers the failure of each until it succeeds. */
 export function watchHost(request: RequestFunction): RequestFunction {
   const note = (path: string, status: number) => {
-    const text = isRepeated(path, status) ? describe(status) : null;
+    const text = isRepeated(path, status) ? describe(status, path) : null;
     // Issues are read as JSON in place of columns.
     if (SEARCH.test(path)) troubles.delete(COLUMNS_PATH);
     if (text === null) troubles.delete(path);
@@ -57,8 +57,9 @@ const ISSUES = /\/(search|issue|changelog|columns|results)\b/;
 const isRepeated = (path: string, status: number): boolean =>
   path !== COLUMNS_PATH || status === 429 || status === 503;
 
-function describe(status: number): string | null {
+function describe(status: number, path: string): string | null {
   if (status === 0) return 'Jira could not be reached. Check the connection.';
+  if (status === 503 && path.startsWith('/rest/tallyboard/')) return 'The server is busy.';
   if (status === 429) return 'Jira limits the number of requests.';
   return status >= 500 ? `Jira answered with an error (${status}).` : null;
 }

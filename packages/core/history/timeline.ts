@@ -56,7 +56,7 @@ export function recordedAt<Value>(
   return recordedBetween(issue, field, last, null);
 }
 
-/** The recorded value between two changes of the field that follow each other: null before the first, and after the last. */
+/** The recorded value between two consecutive changes of the field. `last` is null before the first one, `next` after the last. */
 export function recordedBetween<Value>(
   issue: Issue,
   field: FieldRecord<Value>,
@@ -97,7 +97,7 @@ export function recordedStatusIdAt(issue: Issue, t: Instant): StatusId | null | 
   return recordedStatusId(issue, last, null);
 }
 
-/** The same between two status changes that follow each other: null before the first, and after the last. */
+/** The recorded status between two consecutive status changes, as `recordedBetween`. */
 export function recordedStatusId(
   issue: Issue,
   last: Change | null,

@@ -146,7 +146,7 @@ export function doneSteps(issue: Issue, rule: DoneRule) {
   // The dates replace missing changes.
   for (const at of [created, issue.resolved ?? 0, issue.statusCategoryChanged ?? 0])
     insert(instants, at);
-  /** The numbers of changes by the instant. */
+  /** The numbers of changes until the instant. */
   let status = 0;
   let resolution = 0;
   const isDoneNow = (t: Instant): boolean => {
@@ -174,7 +174,7 @@ export function doneSteps(issue: Issue, rule: DoneRule) {
   return steps;
 }
 
-/** Adds an instant to some that are sorted. */
+/** Adds an instant to sorted ones. */
 function insert(instants: Instant[], at: Instant): void {
   let index = instants.length;
   while (index > 0 && (instants[index - 1] as Instant) > at) {

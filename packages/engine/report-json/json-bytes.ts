@@ -116,7 +116,7 @@ class JsonWriter {
     this.#at = at;
   }
 
-  /** A text that is not only letters of ASCII. */
+  /** A text with other characters than printable ASCII. */
   #encoded(text: string): void {
     const bytes = encoder.encode(JSON.stringify(text));
     this.#room(bytes.length);
@@ -150,13 +150,13 @@ class JsonWriter {
     this.#at += count;
   }
 
-  /** A short text of ASCII, as it is. */
+  /** A short ASCII text, without quotes. */
   #token(text: string): void {
     this.#room(MAX_TOKEN);
     for (let index = 0; index < text.length; index++) this.#byte(text.charCodeAt(index));
   }
 
-  /** A byte that there is room for. */
+  /** A byte, after `#room`. */
   #byte(code: number): void {
     this.#piece[this.#at++] = code;
   }

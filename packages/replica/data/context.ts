@@ -45,7 +45,7 @@ export interface StoreContext extends DbContext {
   seesAll(): Promise<boolean>;
 }
 
-/** Between two attempts to write while another process does. */
+/** Between two attempts to write while another process writes. */
 const RETRY_MS = 20;
 
 export function storeContext(engine: Engine): StoreContext {

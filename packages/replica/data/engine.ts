@@ -55,7 +55,7 @@ export interface Engine {
   deleteTextsOf(db: Kysely<Database>, issueIds: readonly number[]): Promise<void>;
   /** Excludes other writers until the transaction ends, as its first statement. */
   lockWrites(db: Kysely<Database>): Promise<void>;
-  /** The same where waiting for another process would block the thread: SQLITE_BUSY at once. */
+  /** As `lockWrites`, but throws SQLITE_BUSY at once where waiting for another process would block the thread. */
   tryLockWrites?(db: Kysely<Database>): Promise<void>;
   /** Runs statements that only read, on a replica if one has the same data; PostgreSQL stops one after `readOnlyMs`. */
   reading<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;

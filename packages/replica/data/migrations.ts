@@ -12,7 +12,7 @@ import { MAX_SUMMARY } from './words.ts';
 
 export interface Migration {
   name: string;
-  /** Segments have nothing that it changes: they stay valid. */
+  /** It changes nothing that segments have: they stay valid. */
   keepsSegments?: true;
   up(engine: Engine, db: Kysely<Database>): Promise<void>;
 }

@@ -27,11 +27,11 @@ export async function findSorted(
   return rows[0]?.ids?.split(',') ?? [];
 }
 
-/** Fewer issues are found and sorted; so are more first ones of a result. */
+/** Results of up to so many issues are sorted as a whole, and so are pages beyond so many. */
 const MAX_SORTED = 2_000;
 /** Of a column. Each takes some microseconds. */
 const MAX_VALUES = 20_000;
-/** Blocks that are read alone, for a value such as a status has many issues; then more at once of those with few. */
+/** Blocks that are read one by one, since a status has many issues; later ones are read several at once. */
 const SINGLE_BLOCKS = 4;
 
 /**
@@ -56,7 +56,7 @@ export async function findPage(
   const blocks = await readBlocks(store, column, terms);
   if (blocks === null) return sortAll();
   const [, ...further] = terms;
-  // An issue that is changed meanwhile may be in two of them.
+  // An issue that changes meanwhile may be in two blocks.
   const found = new Set<string>();
   for (let at = 0; at < blocks.length && found.size < end; ) {
     const these = blocks.slice(at, at < SINGLE_BLOCKS ? at + 1 : 4 * at);
@@ -70,13 +70,13 @@ export async function findPage(
   return [...found].slice(page.offset);
 }
 
-/** Tables of the conditions would be read for each block. */
+/** Whether the conditions read other tables, which each block would read again. */
 const readsOtherTables = ({ db }: StoreContext, where: Condition): boolean =>
   /\bfrom(?!\s+json_each\b)/.test(where.compile(db).sql);
 
 type Value = string | null;
 
-/** The values of the column in the order of a term, those together that are equal by it; null if they are many. */
+/** The values of the column in the order of a term, equal ones in one block; null if there are too many. */
 async function readBlocks(
   { db }: StoreContext,
   column: string,

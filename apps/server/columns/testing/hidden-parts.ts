@@ -59,7 +59,7 @@ export function siteOfTwoProjects(part: HiddenPart): readonly StoreRecord[] {
       }),
     ),
     { kind: 'status', value: toDo },
-    // Issues need not say the category of their status, and may have its name of before.
+    // Issues may lack the category of their status, and have an old name of it.
     {
       kind: 'status',
       value: {
