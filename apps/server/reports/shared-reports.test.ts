@@ -87,6 +87,21 @@ describe('equal questions', () => {
     expect(runs).toHaveLength(2);
   });
 
+  it('are computed ahead once a result is older than 45 seconds', async () => {
+    const report = await compute();
+    now += 44_999;
+    await ask();
+    expect(runs).toHaveLength(1);
+    now += 1;
+    expect(await Promise.all([ask(), ask()])).toEqual([report, report]);
+    expect(runs).toHaveLength(2);
+    now += 1;
+    await runs[1]?.end();
+    now += 30_000;
+    expect((await ask()).asOf).toBe(now - 30_000);
+    expect(runs).toHaveLength(2);
+  });
+
   it('as of a past day are answered from the last result, however old', async () => {
     const report = await compute('overview', { asOf: 5 });
     now += 100 * MINUTE;

@@ -51,6 +51,8 @@ interface Run<J extends Job> {
 
 /** Figures of the present may be so old. */
 const MAX_AGE_MS = 60_000;
+/** From this age on they are computed ahead of those who would wait. */
+const RENEWAL_AGE_MS = 45_000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Computes equal questions once, and keeps the reports that were used last. */
@@ -144,11 +146,17 @@ export function createSharedReports<J extends Job = ReportJob>({
     /** The report of a question on the data of its version, or on newer data. */
     async get(question: Question<J>, signal: AbortSignal): Promise<Shared<J>> {
       const { key, version, present } = question;
-      const isFresh = (at: Instant, time: Instant | null) =>
-        time === null || Math.abs(time - at) < MAX_AGE_MS;
+      const isWithin = (maxMs: number, at: Instant, time: Instant | null) =>
+        time === null || Math.abs(time - at) < maxMs;
+      const isFresh = (at: Instant, time: Instant | null) => isWithin(MAX_AGE_MS, at, time);
       const last = use(latest.get(key));
-      if (last?.version === version && isFresh(last.asOf, present)) return last;
       const run = runs.get(key);
+      if (last?.version === version && isFresh(last.asOf, present)) {
+        // A failure is that of those who wait for the next run.
+        if (!run && !isWithin(RENEWAL_AGE_MS, last.asOf, present))
+          start(question).report.catch(() => {});
+        return last;
+      }
       const time = present === null ? null : now();
       const isUsable =
         run && (!run.begun || (run.begun.version === version && isFresh(run.begun.now, time)));
