@@ -14,6 +14,11 @@ const people = numbered(12, at => ({
   accountId: `person-${at}`,
   displayName: `Person ${at % 6}`,
 }));
+/** Of few issues each. */
+const reporters = numbered(300, at => ({
+  accountId: `reporter-${at}`,
+  displayName: `Reporter ${at % 100}`,
+}));
 const statuses = numbered(5, at => ({ id: `${at + 1}`, name: `Status ${at}` }));
 const priorities = numbered(4, at => ({ id: `${at + 1}`, name: `Priority ${at}` }));
 const projects = numbered(3, at => ({ id: `${at + 1}`, key: `P${at}`, name: `Project ${2 - at}` }));
@@ -37,6 +42,7 @@ function* records(): Generator<StoreRecord> {
       issuetype: { id: '1', name: 'Task' },
       priority: random.chance(0.3) ? null : random.pick(priorities),
       assignee: random.chance(0.3) ? null : random.pick(people),
+      reporter: random.pick(reporters),
       duedate: random.chance(0.6) ? null : day().slice(0, 10),
       created: day(),
       updated: day(),
@@ -63,6 +69,9 @@ onBothEngines('pages of a large result', open => {
   it.each([
     'ORDER BY assignee',
     'ORDER BY assignee DESC, created',
+    'ORDER BY reporter',
+    'due is EMPTY ORDER BY reporter DESC, assignee',
+    'priority is EMPTY ORDER BY priority',
     'ORDER BY priority DESC, updated DESC',
     'ORDER BY priority ASC, summary',
     'ORDER BY summary DESC',

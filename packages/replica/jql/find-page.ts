@@ -27,45 +27,56 @@ export async function findSorted(
   return rows[0]?.ids?.split(',') ?? [];
 }
 
-/** Results of up to so many issues are sorted as a whole, and so are pages beyond so many. */
-const MAX_SORTED = 2_000;
+/** Pages that end later are sorted. */
+const MAX_END = 2_000;
 /** Of a column. Each takes some microseconds. */
 const MAX_VALUES = 20_000;
-/** Blocks that are read one by one, since a status has many issues; later ones are read several at once. */
-const SINGLE_BLOCKS = 4;
+/** Evenly distributed ids: they cost some milliseconds, whatever the number of issues. */
+const SAMPLE_IDS = 500;
+/** With fewer sampled issues, or fewer of these in a result, all are sorted. */
+const MIN_SAMPLE = 50;
+const MIN_MATCHES = 3;
+/** Sampled issues of a block that is read alone; smaller ones are read together. */
+const LARGE = 5;
+/** Parts of the issues: all that are found are sorted where a block of this size has none of them, ... */
+const MAX_BARREN_PART = 0.05;
+/** ... and after blocks of this size. */
+const MAX_PART = 0.25;
 
 /**
  * A page in an order whose first term depends on one column. Of a large result the issues are read value by value, in the
  * order of the values, until there are enough: sorting a million takes most of a second.
  */
 export async function findPage(
-  { store, isNarrow }: JqlContext,
+  context: JqlContext,
   where: Condition,
   { terms, column }: Order,
   page: Page,
 ): Promise<string[]> {
+  const { store, isNarrow } = context;
   const sortAll = () => findSorted(store, where, terms, page);
   const end = page.offset + page.limit;
-  if (isNarrow || column === null || end > MAX_SORTED || readsOtherTables(store, where))
+  if (isNarrow || column === null || end > MAX_END || readsOtherTables(store, where))
     return sortAll();
-  const some = await findSorted(store, where, [], { offset: 0, limit: MAX_SORTED + 1 });
-  if (some.length <= MAX_SORTED) {
-    const isOneOfThese = store.engine.idIn('issues.id', some.map(Number));
-    return findSorted(store, allOf([isOneOfThese, where]), terms, page);
-  }
+  const sample = await readSample(store, where, column);
+  const matches = sample.filter(({ isMatch }) => isMatch === 1).length;
+  if (sample.length < MIN_SAMPLE || matches < MIN_MATCHES) return sortAll();
   const blocks = await readBlocks(store, column, terms);
   if (blocks === null) return sortAll();
   const [, ...further] = terms;
   // An issue that changes meanwhile may be in two blocks.
   const found = new Set<string>();
-  for (let at = 0; at < blocks.length && found.size < end; ) {
-    const these = blocks.slice(at, at < SINGLE_BLOCKS ? at + 1 : 4 * at);
-    const isInThese = allOf([isOneOf(store, column, these.flat()), where]);
-    const limit = end - found.size;
-    const needed = these.length === 1 ? further : terms;
-    for (const id of await findSorted(store, isInThese, needed, { offset: 0, limit }))
-      found.add(id);
-    at += these.length;
+  let size = 0;
+  for (const read of readsOf(blocks, sample)) {
+    const isBarren = read.matches === 0 && read.size > MAX_BARREN_PART * sample.length;
+    if (isBarren || size > MAX_PART * sample.length) return sortAll();
+    size += read.size;
+    const isInRead = allOf([isOneOf(context, column, read.values), where]);
+    // Without the first term an engine may look for matches among all issues, in the order of the others.
+    const needed = read.isSingle && read.matches > 0 ? further : terms;
+    const first = { offset: 0, limit: end - found.size };
+    for (const id of await findSorted(store, isInRead, needed, first)) found.add(id);
+    if (found.size >= end) break;
   }
   return [...found].slice(page.offset);
 }
@@ -76,12 +87,36 @@ const readsOtherTables = ({ db }: StoreContext, where: Condition): boolean =>
 
 type Value = string | null;
 
-/** The values of the column in the order of a term, equal ones in one block; null if there are too many. */
+interface Sampled {
+  readonly value: Value;
+  /** 0 or 1. */
+  readonly isMatch: number;
+}
+
+async function readSample(
+  { db, engine }: StoreContext,
+  where: Condition,
+  column: string,
+): Promise<readonly Sampled[]> {
+  const { rows: ends } = await sql<{ first: number | null; last: number | null }>`
+    select (select min(id) from issues) as first, (select max(id) from issues) as last`.execute(db);
+  const { first, last } = ends[0] ?? {};
+  if (typeof first !== 'number' || typeof last !== 'number') return [];
+  const step = Math.max(1, (last - first) / SAMPLE_IDS);
+  const ids = Array.from({ length: SAMPLE_IDS }, (_, at) => Math.floor(first + at * step));
+  const { rows } = await sql<Sampled>`
+    select ${sql.ref(`issues.${column}`)} as value,
+      case when ${where} then 1 else 0 end as "isMatch"
+    from issues where ${engine.idIn('issues.id', ids)}`.execute(db);
+  return rows;
+}
+
+/** The values of the column in the order of a term, those together that are equal by it; null if they are many. */
 async function readBlocks(
   { db }: StoreContext,
   column: string,
   [term]: Terms,
-): Promise<Value[][] | null> {
+): Promise<readonly Value[][] | null> {
   const name = sql.ref(column);
   // Looks up each next value in the index. Called as the table, so that the term fits; its last row is that of null.
   const { rows } = await sql<{ value: Value; block: number }>`
@@ -100,12 +135,41 @@ async function readBlocks(
   );
 }
 
-function isOneOf({ engine }: StoreContext, column: string, values: readonly Value[]): Condition {
+/** Blocks that are read together. */
+interface Read {
+  readonly values: Value[];
+  readonly isSingle: boolean;
+  /** Sampled issues, and those of them in the result. */
+  size: number;
+  matches: number;
+}
+
+function readsOf(blocks: readonly Value[][], sample: readonly Sampled[]): readonly Read[] {
+  const byValue = Map.groupBy(sample, ({ value }) => value);
+  const reads: Read[] = [];
+  for (const values of blocks) {
+    const sampled = values.flatMap(value => byValue.get(value) ?? []);
+    const size = sampled.length;
+    const matches = sampled.filter(({ isMatch }) => isMatch === 1).length;
+    // SQLite uses no index for null or other values.
+    const isSingle = size >= LARGE || values.includes(null);
+    const last = reads.at(-1);
+    if (isSingle || !last || last.isSingle || last.size >= LARGE) {
+      reads.push({ values: [...values], isSingle, size, matches });
+      continue;
+    }
+    last.values.push(...values);
+    last.size += size;
+    last.matches += matches;
+  }
+  return reads;
+}
+
+function isOneOf(context: JqlContext, column: string, values: readonly Value[]): Condition {
   const name = sql.ref(`issues.${column}`);
-  const stored = values.filter(value => value !== null);
-  const [only] = stored;
-  const isStored =
-    stored.length === 1 ? sql<boolean>`${name} = ${only}` : engine.idIn(name, stored);
-  const isNull = stored.length < values.length ? [sql<boolean>`${name} is null`] : [];
-  return anyOf(stored.length > 0 ? [...isNull, isStored] : isNull);
+  const stored = context.isOneOf(
+    name,
+    values.filter(value => value !== null),
+  );
+  return values.includes(null) ? anyOf([sql<boolean>`${name} is null`, stored]) : stored;
 }
