@@ -44,7 +44,8 @@ export function openSqliteFile(file: string, { readonly = false } = {}): SqliteF
           );
           prepared.set(name, statement);
         }
-        statement.run(values);
+        // Faster than a list.
+        statement.run(...values);
       }
     },
   };
