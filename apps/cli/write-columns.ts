@@ -3,7 +3,7 @@ import type { Streams } from './command.ts';
 import { placeOf } from './data-folder.ts';
 import { progressLine } from './progress.ts';
 
-/** Uses both cores of a small machine; each process takes some 300 MB. */
+/** Uses both cores of a small machine; each process takes up to 400 MB. */
 const PROCESSES = 2;
 
 /** Writes the columns that reports read, where they are missing. A failure is only reported. */
