@@ -253,6 +253,21 @@ describe('a report', () => {
     expect(JSON.stringify(JSON.parse(out).result)).not.toMatch(/"(APP|WEB)-\d+"/);
   });
 
+  test('a field that the site lacks is noted', async () => {
+    const read = async (field: string) => {
+      const { out } = await run(
+        ...['report', 'breakdown', '--jql', 'project = APP', ...onData(), '--as-of', asOf],
+        ...['--format', 'json', '--settings', JSON.stringify({ groupBy: field })],
+      );
+      const { notes } = JSON.parse(out) as { notes: { code: string; text: string }[] };
+      return notes.flatMap(({ code, text }) => (code === 'unknown-field' ? [text] : []));
+    };
+    expect(await read('customfield_99999')).toEqual([
+      'The field customfield_99999 does not exist or you do not have permission to view it.',
+    ]);
+    expect(await read('customfield_10046')).toEqual([]);
+  });
+
   test.each([
     ['throughput', 'periods'],
     ['throughput', 'xmr'],

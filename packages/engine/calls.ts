@@ -13,7 +13,7 @@ import type {
   EditPermission,
   Estimation,
 } from '@tallyboard/core/model/edit.ts';
-import type { IssueId, IssueKey, SprintId } from '@tallyboard/core/model/ids.ts';
+import type { FieldId, IssueId, IssueKey, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
@@ -69,6 +69,8 @@ export interface LoadedDataset {
   readonly part?: true;
   /** The host keeps the issues and computes the figures. */
   readonly isRemote?: true;
+  /** Required custom fields that the reader's site lacks. */
+  readonly unknownFields?: readonly FieldId[];
 }
 
 export interface ComputeArgs {

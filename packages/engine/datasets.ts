@@ -41,6 +41,10 @@ export function loadedOf(
   needed: Requirement = requirement,
 ): LoadedDataset {
   const { issues, warnings, fetchedAt, remote } = dataset;
+  const unknownFields = requirement.customFields.filter(
+    field => !dataset.fields.some(({ id: known }) => known === field),
+  );
+  const unknown = unknownFields.length > 0 && { unknownFields };
   if (remote) {
     const { count: issueCount, since } = remote;
     return {
@@ -51,12 +55,14 @@ export function loadedOf(
       fetchedAt,
       since,
       isRemote: true,
+      ...unknown,
     };
   }
   const coverage = dataset.columns ? coverageSince(dataset, requirement, needed) : dataset.coverage;
   let since: number | null = null;
   for (const { created } of issues) if (since === null || created < since) since = created;
-  const loaded = { id, issueCount: issues.length, coverage, warnings, fetchedAt, since };
+  const issueCount = issues.length;
+  const loaded = { id, issueCount, coverage, warnings, fetchedAt, since, ...unknown };
   return part ? { ...loaded, part } : loaded;
 }
 

@@ -1,5 +1,6 @@
 /** The run of a report: its query, its issues, its figures. Pages, gadgets and the command line all use it. */
 import type { ReportContext, SitePart } from '@tallyboard/core/model/context.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
@@ -99,7 +100,8 @@ export async function computeReport(
     : { loaded, notes: [] };
   const { id: dataset } = past.loaded;
   const computed = await engine.compute({ dataset, report: report.id, settings, context }, watch);
-  const notes = [...siteNotes(context), ...past.notes, ...computed.notes];
+  const unknown = fieldNotes(past.loaded, requirement);
+  const notes = [...siteNotes(context), ...unknown, ...past.notes, ...computed.notes];
   return { request, context, loaded: past.loaded, computed: { ...computed, notes } };
 }
 
@@ -122,6 +124,17 @@ const siteNotes = (context: ReportContext): Note[] =>
     issues: new Uint32Array(0),
     doubtful: true,
   }));
+
+/** Their values are missing in every issue: readers of one dashboard may see different fields. */
+const fieldNotes = ({ unknownFields = [] }: LoadedDataset, { customFields }: Requirement): Note[] =>
+  unknownFields
+    .filter(id => customFields.includes(id))
+    .map(id => ({
+      code: 'unknown-field',
+      text: `The field ${id} does not exist or you do not have permission to view it.`,
+      issues: new Uint32Array(0),
+      doubtful: true,
+    }));
 
 /** The request with the query that its report builds from its settings; the same request where it builds none. */
 export async function resolveQuery(
