@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,11 @@ it('a process that dies leaves one segment stale, and another one derives the ot
   await expect(writeInProcess(store, place, { onProgress: killFirst })).rejects.toThrow(
     /has failed/,
   );
+  const children = vi.mocked(fork).mock.results.map(({ value }) => value as ChildProcess);
+  expect(children.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([
+    'SIGKILL',
+    0,
+  ]);
   const isValid = (await store.segments.list()).map(each => each.isValid);
   expect(isValid.toSorted()).toEqual([false, true]);
   await store.close();

@@ -81,7 +81,7 @@ export async function writeInProcess(
           while (waitingBytes > MAX_WAITING_BYTES) await Promise.race(writes);
         }
       } finally {
-        child.end();
+        await child.end();
       }
     }
     const fail = (error: unknown) => void failures.push(error);
@@ -124,8 +124,10 @@ function startProcess(place: StorePlace, signal?: AbortSignal) {
       send({ projectId, position });
       return (await Promise.race([reply, ended])) as SegmentReply;
     },
-    end() {
+    /** Resolves when the process has ended: the next to close a SQLite file then moves its log into it. */
+    async end(): Promise<void> {
       if (child.connected) child.disconnect();
+      await ended.catch(() => {});
     },
   };
 }
