@@ -190,6 +190,8 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     if (settings.place) {
       const pool = createReportPool({ place: settings.place });
       app.addHook('onClose', () => pool.close());
+      // It starts while this process does.
+      if (settings.keepsReportsReady && flavour !== 'data-center') pool.keepReady();
       reportPool = pool;
     }
     await app.register(replica, {
@@ -234,7 +236,6 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       await app.listen({ port, host });
       await prepare?.();
       ready = true;
-      if (settings.keepsReportsReady && flavour !== 'data-center') reportPool?.keepReady();
       const address = app.server.address();
       return typeof address === 'object' && address !== null ? address.port : port;
     },
