@@ -86,18 +86,17 @@ export class ChangeColumns {
   /** The number of history entries of a row's changes, which are sorted by them. */
   countHistories(row: number): number {
     const { historyId } = this;
+    const positions = this.#positions;
     const end = this.#starts[row + 1] as number;
     let count = 0;
-    let last = -1;
+    let low = -1;
+    let high = -1;
     for (let index = this.#starts[row] as number; index < end; index++) {
-      const at = this.#positions[index] as number;
-      if (
-        last < 0 ||
-        historyId[2 * at] !== historyId[2 * last] ||
-        historyId[2 * at + 1] !== historyId[2 * last + 1]
-      )
-        count++;
-      last = at;
+      const at = 2 * (positions[index] as number);
+      if (historyId[at] === low && historyId[at + 1] === high) continue;
+      low = historyId[at] as number;
+      high = historyId[at + 1] as number;
+      count++;
     }
     return count;
   }

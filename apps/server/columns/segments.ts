@@ -106,14 +106,14 @@ export async function readSegments(
   store: Store,
   issueIds: readonly string[],
   reader: Store = store,
-): Promise<readonly Uint8Array[] | null> {
+): Promise<AsyncIterable<Uint8Array | null> | null> {
   const found = await findSegments(store, issueIds);
   if (found === null) return null;
   if (!(await reader.segments.seesAll())) return readRestricted(store, issueIds, reader, found);
   const segments = await readBytes(store, found);
   if (!segments.every(hasColumns)) return null;
   const changed = await writeCurrent(store, changedIn(found, issueIds));
-  return changed && [...changed, ...(await openAll(segments))];
+  return changed && openAll(changed, segments);
 }
 
 async function readBytes(store: Store, found: readonly SegmentState[]): Promise<Uint8Array[]> {
@@ -124,13 +124,27 @@ async function readBytes(store: Store, found: readonly SegmentState[]): Promise<
   return [...valid.map(({ bytes }) => bytes), ...written];
 }
 
-/** Replaces segments by their streams, a few at once: compressed bytes are freed as streams come. */
-async function openAll(segments: Uint8Array[]): Promise<readonly Uint8Array[]> {
-  for (let from = 0; from < segments.length; from += MAX_OPENING) {
-    const opened = await Promise.all(segments.slice(from, from + MAX_OPENING).map(openSegment));
-    segments.splice(from, opened.length, ...opened);
+/** Streams, and then those of segments, whose next ones are opened while the caller reads one; null for one that cannot be. */
+async function* openAll(
+  streams: readonly Uint8Array[],
+  segments: Uint8Array[],
+): AsyncGenerator<Uint8Array | null> {
+  const opening: Promise<Uint8Array | null>[] = [];
+  const openNext = () => {
+    while (opening.length < MAX_OPENING) {
+      const segment = segments.shift();
+      if (!segment) return;
+      opening.push(openSegment(segment).catch(() => null));
+    }
+  };
+  openNext();
+  yield* streams;
+  for (;;) {
+    const opened = await opening.shift();
+    if (opened === undefined) return;
+    openNext();
+    yield opened;
   }
-  return segments;
 }
 
 async function readRestricted(
@@ -138,7 +152,7 @@ async function readRestricted(
   issueIds: readonly string[],
   reader: Store,
   found: readonly SegmentState[],
-): Promise<readonly Uint8Array[] | null> {
+): Promise<AsyncIterable<Uint8Array | null> | null> {
   const stale = found.filter(({ isValid }) => !isValid);
   if (stale.length > 0) await writeSegments(store, stale);
   // Only stored segments have needs.
@@ -151,7 +165,7 @@ async function readRestricted(
   const withheld = read.flatMap(segment => [...segment.withheld].filter(id => wanted.has(id)));
   const own = new Set([...changedIn(listed, issueIds), ...withheld]);
   const current = await writeCurrent(reader, [...own]);
-  return current && [...current, ...(await openAll(bytes))];
+  return current && openAll(current, bytes);
 }
 
 /** The Arrow stream of a stored segment. */

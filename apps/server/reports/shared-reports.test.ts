@@ -49,7 +49,7 @@ beforeEach(() => {
   version = '1';
   runs = [];
   const versionOf = async () => version;
-  shared = createSharedReports({ pool, versionOf, now: () => now, maxBytes: 100 });
+  shared = createSharedReports({ pool, versionOf, now: () => now, maxBytes: 100_000 });
 });
 
 function ask(key = 'overview', { asOf = null as number | null, stop = signal } = {}) {
@@ -165,15 +165,23 @@ it('a run is stopped when all its readers have left', async () => {
 });
 
 it('the results that were used last are kept, up to a number of bytes', async () => {
-  const first = await compute('a', {}, 40);
-  await compute('b', {}, 40);
+  const first = await compute('a', {}, 40_000);
+  await compute('b', {}, 40_000);
   expect(await ask('a')).toBe(first);
-  await compute('c', {}, 40);
+  await compute('c', {}, 40_000);
   expect(await ask('a')).toBe(first);
   expect(runs).toHaveLength(3);
-  const large = await compute('d', {}, 101);
+  const large = await compute('d', {}, 101_000);
   expect(shared.earlier(large.id, 'd')).toBeNull();
   expect(await ask('a')).toBe(first);
   ask('b');
   expect(runs).toHaveLength(5);
+});
+
+it('of results without a byte there are kept as many as fit with what they take besides', async () => {
+  const all: Awaited<ReturnType<typeof compute>>[] = [];
+  for (let at = 0; at < 200; at++) all.push(await compute(`small ${at}`, {}, 0));
+  const kept = all.filter(({ id }, at) => shared.earlier(id, `small ${at}`) !== null);
+  expect(kept.length).toBeGreaterThan(50);
+  expect(kept.length).toBeLessThan(100);
 });

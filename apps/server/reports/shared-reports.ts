@@ -165,10 +165,13 @@ export function createSharedReports<J extends Job = ReportJob>({
   };
 }
 
+/** What a result takes besides its bytes, about: many small ones are bounded too. */
+const ENTRY_BYTES = 1024;
+
 /** Reports share arrays between lists. */
 function sizeOf(report: Computed<Job>): number {
-  if ('packed' in report) return report.packed.byteLength;
+  if ('packed' in report) return ENTRY_BYTES + report.packed.byteLength;
   const { json, keys, keyEnds, lists } = report;
   const arrays = new Set<ArrayBufferView>([json, keys, keyEnds, ...lists.values()]);
-  return [...arrays].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return [...arrays].reduce((sum, { byteLength }) => sum + byteLength, ENTRY_BYTES);
 }

@@ -133,6 +133,20 @@ function isStatusDoneAt(
 
 /** Each instant at which the issue became done or open again, in order; it is open before the first. */
 export function doneSteps(issue: Issue, rule: DoneRule) {
+  const steps: { readonly at: Instant; readonly done: boolean }[] = [];
+  visitDoneSteps(issue, rule, (at, done) => {
+    steps.push({ at, done });
+    return true;
+  });
+  return steps;
+}
+
+/** Visits the steps of `doneSteps` until `visit` returns false. */
+function visitDoneSteps(
+  issue: Issue,
+  rule: DoneRule,
+  visit: (at: Instant, done: boolean) => boolean,
+): void {
   const { created } = issue;
   const statuses: Change[] = [];
   const resolutions: Change[] = [];
@@ -161,17 +175,15 @@ export function doneSteps(issue: Issue, rule: DoneRule) {
     const [last, next] = [statuses[status - 1] ?? null, statuses[status] ?? null];
     return rule.byStatus && isStatusDoneAt(issue, t, rule, recordedStatusId(issue, last, next));
   };
-  const steps: { readonly at: Instant; readonly done: boolean }[] = [];
   let done = false;
   let before = Number.NEGATIVE_INFINITY;
   for (const at of instants) {
     if (at === before) continue;
     before = at;
     const now = isDoneNow(at);
-    if (now !== done) steps.push({ at, done: now });
+    if (now !== done && !visit(at, now)) return;
     done = now;
   }
-  return steps;
 }
 
 /** Adds an instant to sorted ones. */
@@ -185,8 +197,15 @@ function insert(instants: Instant[], at: Instant): void {
 }
 
 /** True if the issue was done and later open again. */
-export const wasReopened = (issue: Issue, rule: DoneRule): boolean =>
-  mayHaveReopened(issue, rule) && doneSteps(issue, rule).some(step => !step.done);
+export function wasReopened(issue: Issue, rule: DoneRule): boolean {
+  if (!mayHaveReopened(issue, rule)) return false;
+  let reopened = false;
+  visitDoneSteps(issue, rule, (_, done) => {
+    reopened = !done;
+    return done;
+  });
+  return reopened;
+}
 
 /** A cheap test: a reopened issue has a change from a done value, or one after the change to a done value. */
 function mayHaveReopened({ changes }: Issue, rule: DoneRule): boolean {

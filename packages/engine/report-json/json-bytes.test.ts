@@ -1,6 +1,7 @@
+import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LazyList, writeJson } from './json-bytes.ts';
+import { KeyList, NumberList, writeJson } from './json-bytes.ts';
 
 const listOf = <T>(length: number, item: T): T[] => Array(length).fill(item);
 
@@ -19,6 +20,8 @@ it('pieces are those of the indented text', () => {
     fc.string({ unit: 'binary', maxLength: 3000 }),
     fc.maxSafeInteger(),
     fc.double(),
+    fc.tuple(fc.maxSafeInteger(), fc.constantFrom(10, 1000, 1e4, 1e6)).map(([a, b]) => a / b),
+    fc.tuple(fc.integer(), fc.constantFrom(10, 1000, 1e4, 1e6)).map(([a, b]) => a / b),
   );
   const value = fc.letrec(tie => ({
     value: fc.oneof(
@@ -27,7 +30,12 @@ it('pieces are those of the indented text', () => {
       fc
         .tuple(fc.constantFrom(10, 4_999, 12_000), small)
         .map(([length, item]) => listOf(length, item)),
-      fc.array(small).map(items => new LazyList(items.length, at => items[at])),
+      fc
+        .array(fc.nat({ max: 3 }))
+        .map(rows => new KeyList(Uint32Array.from(rows), ['A-1', 'Ä-2', 'B-3'] as IssueKey[])),
+      fc.tuple(fc.array(fc.double()), fc.constantFrom(1, 1000)).map(([items, unit]) => {
+        return new NumberList(Float64Array.from(items), unit);
+      }),
       fc.array(fc.oneof(tie('value'), fc.constant(undefined)), { maxLength: 4 }),
       fc.dictionary(fc.string(), fc.oneof(tie('value'), fc.constant(undefined)), { maxKeys: 4 }),
     ),

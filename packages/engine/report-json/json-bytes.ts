@@ -1,17 +1,40 @@
-/** A list whose items are made when they are written: results name the same issues many times. */
-export class LazyList<Item> {
-  readonly length: number;
-  readonly at: (index: number) => Item;
+import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 
-  constructor(length: number, at: (index: number) => Item) {
-    this.length = length;
-    this.at = at;
+/** The keys of issues by their rows: results name the same issues many times. */
+export class KeyList {
+  readonly rows: Uint32Array;
+  readonly keys: readonly IssueKey[];
+
+  constructor(rows: Uint32Array, keys: readonly IssueKey[]) {
+    this.rows = rows;
+    this.keys = keys;
   }
 
-  toJSON(): Item[] {
-    const list = new Array<Item>(this.length);
-    for (let index = 0; index < this.length; index++) list[index] = this.at(index);
-    return list;
+  at(index: number): string {
+    return this.keys[this.rows[index] as number] ?? '?';
+  }
+
+  toJSON(): string[] {
+    return Array.from(this.rows, (_, index) => this.at(index));
+  }
+}
+
+/** Numbers divided by a unit; null where they are not finite. */
+export class NumberList {
+  readonly values: ArrayLike<number>;
+  readonly unit: number;
+
+  constructor(values: ArrayLike<number>, unit: number) {
+    this.values = values;
+    this.unit = unit;
+  }
+
+  at(index: number): number {
+    return (this.values[index] as number) / this.unit;
+  }
+
+  toJSON(): number[] {
+    return Array.from(this.values, (_, index) => this.at(index));
   }
 }
 
@@ -35,7 +58,10 @@ const [SPACE, QUOTE, COMMA, COLON, MINUS, ZERO, BACKSLASH, DELETE] = Array.from(
   c.charCodeAt(0),
 ) as [number, number, number, number, number, number, number, number];
 const NEWLINE = 10;
+const POINT = 46;
 const BILLION = 1_000_000_000;
+/** Numbers of 15 digits. */
+const MAX_EXACT = 1e15;
 
 const encoder = new TextEncoder();
 
@@ -58,17 +84,42 @@ class JsonWriter {
     else if (typeof value === 'number') this.#number(value);
     else if (typeof value === 'boolean') this.#token(value ? 'true' : 'false');
     else if (typeof value !== 'object' || value === null) this.#token('null');
-    else if (Array.isArray(value) || value instanceof LazyList) this.#list(value, depth);
+    else if (Array.isArray(value)) this.#list(value, depth);
+    else if (value instanceof KeyList) this.#keys(value, depth);
+    else if (value instanceof NumberList) this.#numbers(value, depth);
     else this.#members(value as Readonly<Record<string, unknown>>, depth);
   }
 
-  #list(list: readonly unknown[] | LazyList<unknown>, depth: number): void {
-    const { length } = list;
+  #list(list: readonly unknown[], depth: number): void {
+    if (list.length === 0) return void this.#token('[]');
+    this.#token('[');
+    for (let at = 0; at < list.length; at++) {
+      this.#line(at > 0, depth + 1);
+      this.value(list[at], depth + 1);
+    }
+    this.#line(false, depth);
+    this.#token(']');
+  }
+
+  #keys(list: KeyList, depth: number): void {
+    const { length } = list.rows;
     if (length === 0) return void this.#token('[]');
     this.#token('[');
     for (let at = 0; at < length; at++) {
       this.#line(at > 0, depth + 1);
-      this.value(Array.isArray(list) ? list[at] : list.at(at), depth + 1);
+      this.#text(list.at(at));
+    }
+    this.#line(false, depth);
+    this.#token(']');
+  }
+
+  #numbers(list: NumberList, depth: number): void {
+    const { length } = list.values;
+    if (length === 0) return void this.#token('[]');
+    this.#token('[');
+    for (let at = 0; at < length; at++) {
+      this.#line(at > 0, depth + 1);
+      this.#number(list.at(at));
     }
     this.#line(false, depth);
     this.#token(']');
@@ -127,21 +178,36 @@ class JsonWriter {
 
   #number(value: number): void {
     if (!Number.isFinite(value)) return void this.#token('null');
-    if (!Number.isSafeInteger(value)) return void this.#token(String(value));
     this.#room(MAX_TOKEN);
+    const size = Math.abs(value);
+    if (Number.isSafeInteger(value)) {
+      if (value < 0) this.#byte(MINUS);
+      return void this.#whole(size);
+    }
+    // Times in seconds: numbers of up to 15 digits have no shorter text. Others take ten times as long.
+    const thousandths = Math.round(size * 1000);
+    if (thousandths >= MAX_EXACT || thousandths / 1000 !== size)
+      return void this.#token(String(value));
     if (value < 0) this.#byte(MINUS);
-    const whole = Math.abs(value);
-    if (whole < BILLION) return void this.#digits(whole, 1);
-    const high = Math.floor(whole / BILLION);
+    const whole = Math.floor(thousandths / 1000);
+    this.#whole(whole);
+    this.#byte(POINT);
+    this.#digits(thousandths - whole * 1000, 3);
+    while (this.#piece[this.#at - 1] === ZERO) this.#at--;
+  }
+
+  #whole(value: number): void {
+    if (value < BILLION) return void this.#digits(value, 1);
+    const high = Math.floor(value / BILLION);
     this.#digits(high, 1);
-    this.#digits(whole - high * BILLION, 9);
+    this.#digits(value - high * BILLION, 9);
   }
 
   /** The digits of a number below 2^31, at least so many. */
   #digits(value: number, least: number): void {
     let count = least;
     for (let limit = 10 ** least; value >= limit; limit *= 10) count++;
-    let rest = value;
+    let rest = value | 0;
     for (let at = this.#at + count - 1; at >= this.#at; at--) {
       const next = (rest / 10) | 0;
       this.#piece[at] = ZERO + rest - next * 10;

@@ -1,5 +1,5 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
-import { LazyList } from './json-bytes.ts';
+import { KeyList, NumberList } from './json-bytes.ts';
 
 /** For screens only; they differ by the address that the site was read from. */
 const PICTURES = new Set(['avatarUrl', 'iconUrl']);
@@ -10,7 +10,8 @@ export type Json =
   | number
   | string
   | Json[]
-  | LazyList<Json>
+  | KeyList
+  | NumberList
   | { [key: string]: Json };
 
 /** A list that names single issues: rows of issues, numbers parallel to rows, or plain JSON. */
@@ -38,8 +39,8 @@ export function plainResult(
     if (typeof value === 'number') return finite(value / unit);
     if (typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value !== 'object') return null;
-    if (value instanceof Uint32Array) return keysOf(value, keys);
-    if (ArrayBuffer.isView(value)) return numbersOf(value as Float64Array, unit);
+    if (value instanceof Uint32Array) return new KeyList(value, keys);
+    if (ArrayBuffer.isView(value)) return new NumberList(value as Float64Array, unit);
     const below = (key: unknown) => (leftOut ? `${pointer}/${escaped(String(key))}` : '');
     const inner = (item: unknown, key: unknown) => plain(item, unit, below(key), leftOut);
     if (value instanceof Map)
@@ -75,11 +76,5 @@ function namesIssues(holder: object, value: unknown): boolean {
 
 const isIssueRecord = (item: unknown): boolean =>
   typeof item === 'object' && item !== null && 'key' in item && 'summary' in item;
-
-export const keysOf = (rows: Uint32Array, keys: readonly IssueKey[]): LazyList<string> =>
-  new LazyList(rows.length, at => keys[rows[at] as number] ?? '?');
-
-const numbersOf = (values: Float64Array, unit: number): LazyList<number | null> =>
-  new LazyList(values.length, at => finite((values[at] as number) / unit));
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);

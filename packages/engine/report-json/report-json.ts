@@ -1,6 +1,7 @@
 import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { ReportAnswer } from './answer-report.ts';
-import { type IssueList, type Json, keysOf, plainResult } from './plain-result.ts';
+import { KeyList } from './json-bytes.ts';
+import { type IssueList, type Json, plainResult } from './plain-result.ts';
 
 /**
  * A report as JSON for programs, see docs/cli.md. With `lists` it names no single issues, but counts those of notes: `lists`
@@ -42,7 +43,7 @@ export function reportJson(
     notes: computed.notes.map(({ code, text, issues: rows }) => ({
       code,
       text,
-      issues: lists ? rows.length : keysOf(rows, keys),
+      issues: lists ? rows.length : new KeyList(rows, keys),
     })),
     result: lists ? result : Object.assign(result, records),
   };

@@ -80,7 +80,7 @@ export function createHostColumns({ request, cache, now }: HostColumnsSettings):
       return null;
     }
     if (reply !== 'unchanged') {
-      const read = decode(session, metadata, reply.bytes);
+      const read = await decode(session, metadata, reply.bytes);
       if (read === null || reply.etag === null) return read;
       void streams?.save(jql, { requirement, etag: reply.etag, ...since }, reply.bytes);
       return { ...read, revision: reply.etag };
@@ -115,14 +115,18 @@ async function readStored(
   record: ColumnRecord,
 ): Promise<ColumnsRead | null> {
   const bytes = await streams.bytes(session.jql, record);
-  const read = bytes && decode(session, metadata, bytes);
+  const read = bytes && (await decode(session, metadata, bytes));
   return read && { ...read, revision: record.etag, at: record.at };
 }
 
 /** Null also for a stream of another format, as after an update of the server. */
-function decode(session: LoadSession, metadata: Metadata, bytes: Uint8Array): ColumnsRead | null {
+async function decode(
+  session: LoadSession,
+  metadata: Metadata,
+  bytes: Uint8Array,
+): Promise<ColumnsRead | null> {
   try {
-    return decodeColumns(session, metadata, { ids: null, streams: [bytes] });
+    return await decodeColumns(session, metadata, { ids: null, streams: [bytes] });
   } catch (error) {
     console.warn(error);
     return null;

@@ -1,6 +1,6 @@
 import type { Adopter } from '@tallyboard/columns/adopter.ts';
 import type { ColumnSelection } from '@tallyboard/columns/column-selection.ts';
-import { fromArrow } from '@tallyboard/columns/from-arrow.ts';
+import { type ColumnStream, fromArrow } from '@tallyboard/columns/from-arrow.ts';
 import type { ColumnPlan, IssueColumns } from '@tallyboard/columns/issue-columns.ts';
 import { IssueRow } from '@tallyboard/columns/issue-row.ts';
 import { longAt, type Read } from '@tallyboard/columns/readers.ts';
@@ -23,8 +23,8 @@ import { type LoadSession, planReading, type ReadPlan } from './session.ts';
 export interface QueryColumns {
   /** Of the query's issues, in order. Null where the streams have these issues alone, with their positions. */
   readonly ids: readonly string[] | null;
-  /** An issue in several streams is read from the first. */
-  readonly streams: readonly Uint8Array[];
+  /** An issue in several streams is read from the first. Null in place of a stream: the issues must be read as JSON. */
+  readonly streams: AsyncIterable<Uint8Array | null> | Iterable<Uint8Array>;
 }
 
 export interface ColumnsRequest {
@@ -81,16 +81,16 @@ export async function readColumns(
  * The issues of a load from columns that have what it requires, among others. Null where they must be read as JSON; throws
  * for streams of another format.
  */
-export function decodeColumns(
+export async function decodeColumns(
   session: LoadSession,
   metadata: Metadata,
   found: QueryColumns,
-): ColumnsRead | null {
+): Promise<ColumnsRead | null> {
   const { requirement } = session;
   const plan = planReading(session, metadata);
   const { adopt, hasConflict } = createAdopter(plan.pool);
   const selection = selectColumns(requirement, metadata);
-  const issues = issuesOf(found, { ...selection, adopt });
+  const issues = await issuesOf(found, { ...selection, adopt });
   if (issues === null) return null;
   adoptEntities(selection, plan, issues);
   if (hasConflict()) return null;
@@ -99,9 +99,16 @@ export function decodeColumns(
 }
 
 /** Null where some are missing. */
-function issuesOf({ ids, streams }: QueryColumns, plan: ColumnPlan): readonly IssueRow[] | null {
+async function issuesOf(
+  { ids, streams }: QueryColumns,
+  plan: ColumnPlan,
+): Promise<readonly IssueRow[] | null> {
   const placeOf = ids && placesOf(ids);
-  const decoded = streams.map(bytes => fromArrow(bytes, plan));
+  const decoded: ColumnStream[] = [];
+  for await (const bytes of streams) {
+    if (bytes === null) return null;
+    decoded.push(fromArrow(bytes, plan));
+  }
   const total = ids?.length ?? decoded.reduce((sum, { issueCount }) => sum + (issueCount ?? 0), 0);
   // Allocated at once: an array that is filled out of order would become a slow dictionary in V8.
   const issues = new Array<IssueRow>(total);

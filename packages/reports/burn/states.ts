@@ -1,6 +1,10 @@
 import type { BurnStep } from '@tallyboard/core/history/burn-steps.ts';
 import type { Scope } from '@tallyboard/core/history/scope.ts';
-import type { ScopeReason, ScopeState } from '@tallyboard/core/history/scope-replay.ts';
+import type {
+  ScopeChange,
+  ScopeReason,
+  ScopeState,
+} from '@tallyboard/core/history/scope-replay.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
@@ -168,27 +172,25 @@ const MAX_EVENTS = 2000;
 
 /** The changes of the remaining work after the start, in order of time: the last 2,000, and the number of all. */
 export function eventsOf({ issues }: Dataset, scope: Scope) {
-  const reasons = new Map(scope.changes.map(each => [`${each.row} ${each.at}`, each]));
-  const changes = scope.issues
-    .flatMap(({ row, states }) =>
-      states.slice(1).map((state, index) => {
-        const before = workOf(states[index]);
-        const after = workOf(state);
-        return {
-          row,
-          at: state.at,
-          scope: after.scope - before.scope,
-          completed: after.completed - before.completed,
-        };
-      }),
-    )
-    .filter(each => each.scope !== 0 || each.completed !== 0)
-    .sort((a, b) => a.at - b.at || a.row - b.row);
-  const starts = scope.issues.map(({ states }) => workOf(states[0]));
-  const now = {
-    scope: starts.reduce((sum, work) => sum + work.scope, 0),
-    completed: starts.reduce((sum, work) => sum + work.completed, 0),
-  };
+  const changes: ({ readonly row: number; readonly at: Instant } & Work)[] = [];
+  const now = { scope: 0, completed: 0 };
+  for (const { row, states } of scope.issues) {
+    let before = workOf(states[0]);
+    now.scope += before.scope;
+    now.completed += before.completed;
+    for (let index = 1; index < states.length; index++) {
+      const { at } = states[index] as ScopeState;
+      const after = workOf(states[index]);
+      const change = {
+        scope: after.scope - before.scope,
+        completed: after.completed - before.completed,
+      };
+      if (change.scope !== 0 || change.completed !== 0) changes.push({ row, at, ...change });
+      before = after;
+    }
+  }
+  changes.sort((a, b) => a.at - b.at || a.row - b.row);
+  const scopedAt = changeFinder(scope.changes);
   const events: BurnEvent[] = [];
   for (const { row, at, ...work } of changes) {
     now.scope += work.scope;
@@ -197,7 +199,7 @@ export function eventsOf({ issues }: Dataset, scope: Scope) {
     const change = work.scope - work.completed;
     if (!issue || change === 0) continue;
     const { key, summary } = issue;
-    const scoped = reasons.get(`${row} ${at}`);
+    const scoped = scopedAt(row, at);
     const event = scoped?.reason ?? (change < 0 ? 'completed' : 'reopened');
     const by = scoped ? (scoped.by?.name ?? null) : movedBy(issue.changes, at);
     events.push({ at, row, key, summary, event, by, change, ...now });
@@ -205,7 +207,25 @@ export function eventsOf({ issues }: Dataset, scope: Scope) {
   return { count: events.length, last: events.slice(-MAX_EVENTS) };
 }
 
-function workOf(state: ScopeState | undefined) {
+/** Finds the scope change of an issue at an instant; asked for in their order: by instant, then by row. */
+function changeFinder(changes: Scope['changes']) {
+  let next = 0;
+  return (row: number, at: Instant): ScopeChange | undefined => {
+    for (; next < changes.length; next++) {
+      const change = changes[next] as ScopeChange;
+      if (change.at > at || (change.at === at && change.row >= row))
+        return change.at === at && change.row === row ? change : undefined;
+    }
+    return undefined;
+  };
+}
+
+interface Work {
+  readonly scope: number;
+  readonly completed: number;
+}
+
+function workOf(state: ScopeState | undefined): Work {
   const scope = state?.inScope ? state.estimate : 0;
   return { scope, completed: state?.done ? scope : 0 };
 }
