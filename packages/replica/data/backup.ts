@@ -21,6 +21,7 @@ import {
 import { upsert } from './query.ts';
 import { type Database, type Row, type TableName, tables } from './schema.ts';
 import { fillSegmentChanges } from './segment-changes.ts';
+import { projectsOf } from './shards.ts';
 import { StoreError } from './store-error.ts';
 
 /** One line of a backup: the header, rows of a table, or the row counts. */
@@ -45,7 +46,11 @@ const DERIVED: ReadonlySet<string> = new Set([
 
 const OWN_TABLES: readonly BackupTable[] = Object.entries(tables)
   .filter(([name]) => !DERIVED.has(name))
-  .map(([name, { columns, key }]) => ({ name, columns: columns.map(column => column.name), key }));
+  .map(([name, { columns, key }]) => ({
+    name,
+    columns: columns.filter(({ kind }) => kind !== 'shard').map(column => column.name),
+    key,
+  }));
 
 /** Rows per line. */
 const PAGE = 200;
@@ -138,9 +143,7 @@ async function hasRows({ db }: DbContext, saved: readonly BackupTable[]): Promis
 }
 
 async function clear({ engine, db }: DbContext, saved: readonly BackupTable[]): Promise<void> {
-  const issues = await db.selectFrom('issues').select('id').execute();
-  const ids = issues.map(({ id }) => id);
-  await engine.deleteTextsOf(db, ids);
+  await engine.deleteTexts(db, sql`1 = 1`);
   for (const { name } of saved) await sql`delete from ${sql.table(name)}`.execute(db);
 }
 
@@ -188,11 +191,26 @@ async function insertRows(
   const objects = rows.map(row => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
   if (table === 'histories' && columns.includes('document'))
     await appendEntries({ engine, db }, changelogsOf(objects as unknown as OldHistory[]));
-  if (table in tables)
+  if (table in tables) {
+    await addProjects({ engine, db }, table as TableName, objects);
     return engine.insertMany(db, table as TableName, objects as Row<TableName>[]);
+  }
   // A table that the schema does not describe.
   const others = db.withTables<Record<string, Record<string, unknown>>>();
   await others.insertInto(table).values(objects).execute();
+}
+
+/** Backups have the projects of issues only, which come before their rows. */
+async function addProjects(
+  context: Pick<DbContext, 'engine' | 'db'>,
+  table: TableName,
+  rows: Record<string, unknown>[],
+): Promise<void> {
+  if (!context.engine.isSharded) return;
+  if (!tables[table].columns.some(({ kind }) => kind === 'shard')) return;
+  const ids = new Set(rows.map(row => row.issue_id as number));
+  const projects = await projectsOf(context, [...ids]);
+  for (const row of rows) row.project_id = projects.get(row.issue_id as number);
 }
 
 /** Derives the searchable words of all issues, as ingest does. */

@@ -35,6 +35,8 @@ export const columnRef = (column: Column): RawBuilder<unknown> =>
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   readonly db: Kysely<Database>;
+  /** Whether all rows of issues have their projects, by which a cluster may shard the tables: see shards.ts. */
+  readonly isSharded: boolean;
   columnType(kind: ColumnKind): string | null;
   /** Extra statements for word search. */
   readonly wordSearchSetup: string[];
@@ -52,7 +54,8 @@ export interface Engine {
     table: Table,
     rows: readonly Row<Table>[],
   ): Promise<void>;
-  deleteTextsOf(db: Kysely<Database>, issueIds: readonly number[]): Promise<void>;
+  /** `condition` is on the rows of `texts`. */
+  deleteTexts(db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<void>;
   /** Excludes other writers until the transaction ends, as its first statement. */
   lockWrites(db: Kysely<Database>): Promise<void>;
   /** As `lockWrites`, but throws SQLITE_BUSY at once where waiting for another process would block the thread. */
@@ -131,6 +134,7 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
   const engine: Engine = {
     name: 'sqlite',
     db,
+    isSharded: false,
     columnType: kind =>
       ({
         integer: 'integer',
@@ -139,6 +143,7 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
         json: 'text',
         words: null,
         bytes: 'blob',
+        shard: null,
       })[kind],
     wordSearchSetup: [
       `create virtual table text_words using fts5(words, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0")`,
@@ -154,11 +159,10 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     async insertMany(_db, table, rows) {
       rowInserts(table, rows).forEach(insert);
     },
-    async deleteTextsOf(db, issueIds) {
-      const these = sql`(select value from json_each(${JSON.stringify(issueIds)}))`;
-      const words = sql`delete from text_words where rowid in (select id from texts where issue_id in ${these})`;
+    async deleteTexts(db, condition) {
+      const words = sql`delete from text_words where rowid in (select id from texts where ${condition})`;
       await words.execute(db);
-      await sql`delete from texts where issue_id in ${these}`.execute(db);
+      await sql`delete from texts where ${condition}`.execute(db);
     },
     // A write first: a transaction that began with a read cannot wait for another process's write.
     async lockWrites(db) {
@@ -238,6 +242,7 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     json: 'text',
     words: 'tsvector',
     bytes: 'bytea',
+    shard: 'text collate "C"',
   };
 
   function insertText(table: TableName): string {
@@ -253,6 +258,7 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
   return {
     name: 'postgres',
     db,
+    isSharded: true,
     columnType: kind => types[kind],
     wordSearchSetup: [],
     wordIndexes: [
@@ -290,8 +296,8 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
       const values = names.map(name => rows.map(row => storedValue(row, name)));
       await db.executeQuery(CompiledQuery.raw(insertText(table), values));
     },
-    async deleteTextsOf(db, issueIds) {
-      await sql`delete from texts where issue_id = any(${issueIds}::bigint[])`.execute(db);
+    async deleteTexts(db, condition) {
+      await sql`delete from texts where ${condition}`.execute(db);
     },
     async lockWrites(db) {
       await sql`select pg_advisory_xact_lock(7216430)`.execute(db);

@@ -9,18 +9,24 @@ export interface Index {
   readonly create: string;
 }
 
-/** The secondary indexes of a table. */
-function indexesOf(table: string, spec: TableSpec): Index[] {
+/** The secondary indexes of a table. Those with the issue also have the project by which other tables are joined. */
+function indexesOf(engine: Engine, table: string, spec: TableSpec): Index[] {
   const indexes = [
     ...spec.indexes.map(index => ({ index, where: '' })),
     ...spec.partialIndexes.map(index => ({ index, where: ` where ${index.at(-1)} is not null` })),
   ];
   return indexes.map(({ index, where }) => {
     const name = `${table}_${index.join('_')}`;
-    const create = `create index if not exists ${name} on ${table} (${index.join(', ')})${where}`;
+    const shard = index.includes('issue_id') ? shardOf(engine, spec) : [];
+    const columns = [...index, ...shard].join(', ');
+    const create = `create index if not exists ${name} on ${table} (${columns})${where}`;
     return { name, table, create };
   });
 }
+
+/** The column by which a table may be sharded; none if it may not. */
+const shardOf = (engine: Engine, { shardBy }: TableSpec): string[] =>
+  engine.isSharded && shardBy !== null ? [shardBy] : [];
 
 export async function createTable(
   engine: Engine,
@@ -29,7 +35,7 @@ export async function createTable(
   spec: TableSpec,
 ): Promise<void> {
   await sql.raw(tableStatement(engine, name, spec)).execute(db);
-  for (const { create } of indexesOf(name, spec)) await sql.raw(create).execute(db);
+  for (const { create } of indexesOf(engine, name, spec)) await sql.raw(create).execute(db);
 }
 
 /** Gives a table of an older version the key and the indexes that the schema names. */
@@ -39,34 +45,47 @@ export async function rebuildTable(
   name: TableName,
 ): Promise<void> {
   const spec = tables[name];
-  const columns = spec.columns.map(column => column.name).join(', ');
+  const columns = spec.columns.filter(({ kind }) => engine.columnType(kind) !== null);
   const run = (statement: string) => sql.raw(statement).execute(db);
+  const known = await columnsOf(db, name);
+  const isNew = (column: string) => column === spec.shardBy && !known.includes(column);
+  const from = columns.some(column => isNew(column.name))
+    ? 'join issues on issues.id = old.issue_id'
+    : '';
+  const selected = columns.map(column => `${isNew(column.name) ? 'issues' : 'old'}.${column.name}`);
   await run(`alter table ${name} rename to old_${name}`);
   await run(tableStatement(engine, name, spec));
-  await run(
-    `insert into ${name} (${columns}) select ${columns} from old_${name} order by ${spec.key}`,
-  );
+  await run(`insert into ${name} (${columns.map(column => column.name).join(', ')})
+    select ${selected.join(', ')} from old_${name} as old ${from}
+    order by ${spec.key.map(column => `old.${column}`).join(', ')}`);
   // With its indexes.
   await run(`drop table old_${name}`);
-  for (const { create } of indexesOf(name, spec)) await run(create);
+  for (const { create } of indexesOf(engine, name, spec)) await run(create);
 }
 
+export const columnsOf = async (db: Kysely<Database>, table: TableName): Promise<string[]> => {
+  const known = (await db.introspection.getTables()).find(({ name }) => name === table);
+  return known?.columns.map(({ name }) => name) ?? [];
+};
+
 function tableStatement(engine: Engine, name: string, spec: TableSpec): string {
+  // The project comes last: rows are also found by issues whose projects are unknown.
+  const key = [...spec.key, ...shardOf(engine, spec)];
   const columns = spec.columns.flatMap(({ name: column, kind, nullable }) => {
     const type = engine.columnType(kind);
     if (type === null) return [];
     // A single integer key is SQLite's rowid, which saves an index.
-    const own = spec.key.length === 1 && spec.key[0] === column ? ' primary key' : '';
+    const own = key.length === 1 && key[0] === column ? ' primary key' : '';
     return [`${column} ${type}${nullable ? '' : ' not null'}${own}`];
   });
-  if (spec.key.length > 1) columns.push(`primary key (${spec.key.join(', ')})`);
-  const isClustered = engine.name === 'sqlite' && spec.key.length > 1;
+  if (key.length > 1) columns.push(`primary key (${key.join(', ')})`);
+  const isClustered = engine.name === 'sqlite' && key.length > 1;
   return `create table if not exists ${name} (${columns.join(', ')})${isClustered ? ' without rowid' : ''}`;
 }
 
 /** Of all tables. */
 export const secondaryIndexes = (engine: Engine): Index[] => [
-  ...Object.entries(tables).flatMap(([name, spec]) => indexesOf(name, spec)),
+  ...Object.entries(tables).flatMap(([name, spec]) => indexesOf(engine, name, spec)),
   ...engine.wordIndexes,
 ];
 

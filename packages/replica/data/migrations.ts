@@ -1,13 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 import { restrictionOf } from './access/grants.ts';
 import type { Engine } from './engine.ts';
-import { createTable, rebuildTable, repairIndexes, secondaryIndexes } from './indexes.ts';
+import {
+  columnsOf,
+  createTable,
+  rebuildTable,
+  repairIndexes,
+  secondaryIndexes,
+} from './indexes.ts';
 import { appendEntries, changelogsOf, type OldHistory } from './issues/changelogs.ts';
-import { RESTRICTED } from './issues/derive-issue.ts';
+import { issueTables, RESTRICTED } from './issues/derive-issue.ts';
 import { update } from './query.ts';
 import { type Database, type TableName, tables } from './schema.ts';
 import { fillSegmentChanges, outdateAll } from './segment-changes.ts';
 import { asNumber, asObject, asObjects } from './shapes.ts';
+import { selectOfAllProjects } from './shards.ts';
 import { MAX_SUMMARY } from './words.ts';
 
 export interface Migration {
@@ -137,7 +144,21 @@ const migrations: Migration[] = [
         if (name === 'issues_summary_fold') await sql.raw(create).execute(db);
     },
   },
+  { name: '23 projects in all rows of issues', up: addProjects },
 ];
+
+/** New databases have projects in all rows of issues from the first migration. */
+async function addProjects(engine: Engine, db: Kysely<Database>): Promise<void> {
+  if (!engine.isSharded) return;
+  const known = await columnsOf(db, 'texts');
+  if (known.includes('project_id')) return;
+  for (const table of issueTables) {
+    // An earlier migration may have rebuilt it.
+    if (table !== 'issues' && (await columnsOf(db, table)).includes('project_id')) continue;
+    await rebuildTable(engine, db, table);
+    await sql`analyze ${sql.table(table)}`.execute(db);
+  }
+}
 
 /**
  * Totals for issues that an older version stored. Assumes that a project without any history, and time spent without a
@@ -145,7 +166,7 @@ const migrations: Migration[] = [
  */
 export async function guessTotals(db: Kysely<Database>): Promise<void> {
   await sql`update issues set history_total = history_count
-    where project_id in (select project_id from issues where history_count > 0)
+    where project_id in (${selectOfAllProjects} project_id from issues where history_count > 0)
       or exists (select 1 from mirror where state is not null)`.execute(db);
   await sql`update issues set worklog_total = worklog_count
     where worklog_count > 0 or coalesce(time_spent, 0) = 0`.execute(db);
@@ -158,14 +179,16 @@ export async function fillSecurityLevels(engine: Engine, db: Kysely<Database>): 
       ? sql`json_extract(document, '$.security.id')`
       : sql`document::json -> 'security' ->> 'id'`;
   await sql`update issues set security_id =
-    (select ${level} from issue_documents where issue_id = issues.id)
-    where id in (select issue_id from issue_values where field = 'security')`.execute(db);
+    (${selectOfAllProjects} ${level} from issue_documents where issue_id = issues.id)
+    where id in (${selectOfAllProjects} issue_id from issue_values where field = 'security')`.execute(
+    db,
+  );
 }
 
 /** Issues of team-managed projects that an older version stored and that roles alone may see. */
 export async function fillRestrictions(db: Kysely<Database>): Promise<void> {
   await sql`update issues set security_id = ${RESTRICTED} where security_id is null and id in
-    (select issue_id from issue_documents where document like '%"issuerestrictions":{"%')`.execute(
+    (${selectOfAllProjects} issue_id from issue_documents where document like '%"issuerestrictions":{"%')`.execute(
     db,
   );
 }
@@ -174,9 +197,9 @@ export async function fillRestrictions(db: Kysely<Database>): Promise<void> {
 export async function fillVisibilities(db: Kysely<Database>): Promise<void> {
   const inIssues = sql`join issues on issues.id = issue_id where document like '%"visibility"%'`;
   const { rows } = await sql<{ id: number; project: string; worklog: number; document: string }>`
-    select issues.id as id, project_id as project, worklogs.id as worklog, document
+    ${selectOfAllProjects} issues.id as id, issues.project_id as project, worklogs.id as worklog, document
     from worklogs ${inIssues}
-    union all select issues.id, project_id, null, document from issue_documents ${inIssues}`.execute(
+    union all ${selectOfAllProjects} issues.id, issues.project_id, null, document from issue_documents ${inIssues}`.execute(
     db,
   );
   for (const { id, project, worklog, document } of rows) {
@@ -214,11 +237,6 @@ async function fillChangelogs(engine: Engine, db: Kysely<Database>): Promise<voi
     after = last;
   }
 }
-
-const columnsOf = async (db: Kysely<Database>, table: TableName): Promise<string[]> => {
-  const known = (await db.introspection.getTables()).find(({ name }) => name === table);
-  return known?.columns.map(({ name }) => name) ?? [];
-};
 
 /** Adds missing columns with default values. */
 async function addColumns(

@@ -8,6 +8,7 @@ import { fieldTypeOf } from './issues/field-type.ts';
 import { upsert } from './query.ts';
 import { dataRevision, revisionAfter, setDataRevision } from './revision.ts';
 import type { Database, Row } from './schema.ts';
+import { hasRow } from './shards.ts';
 import { fold } from './words.ts';
 
 /** A segment has the issues of one project whose numbers, as in their keys, have the same multiple of this below them. */
@@ -97,16 +98,21 @@ export class SegmentChanges {
    */
   async write(trx: DbContext, revision: number, isBulk: boolean): Promise<void> {
     const { engine, db } = trx;
-    const ofIssues = async (condition: ReturnType<typeof sql>) => {
+    const ofIssues = async (condition: RawBuilder<boolean>) => {
       const { rows } = await sql<Place>`
-        select id, project_id, number from issues where id in (${condition})`.execute(db);
+        select id, project_id, number from issues where ${condition}`.execute(db);
       for (const row of rows) this.#add(row, false);
     };
-    if (this.#issueIds.size > 0)
-      await ofIssues(sql`select id from issues where ${engine.idIn('id', [...this.#issueIds])}`);
+    if (this.#issueIds.size > 0) await ofIssues(engine.idIn('id', [...this.#issueIds]));
     const ofValues = (fields: readonly string[], values: Iterable<string>) =>
-      ofIssues(sql`select issue_id from issue_values
-        where ${engine.idIn('field', fields)} and ${engine.idIn('value', [...values])}`);
+      ofIssues(
+        hasRow(
+          trx,
+          'issue_values',
+          'v',
+          sql`${engine.idIn('v.field', fields)} and ${engine.idIn('v.value', [...values])}`,
+        ),
+      );
     if (!isBulk && this.#sprintIds.size > 0) await ofValues(['sprint'], this.#sprintIds);
     const epicLinks = trx.catalogue
       .all('field')

@@ -85,7 +85,10 @@ export const ANALYSIS: readonly string[] = [
 const MAX_ROWS_PER_STATEMENT = 32;
 
 const COLUMNS = Object.fromEntries(
-  Object.entries(tables).map(([table, spec]) => [table, spec.columns.map(({ name }) => name)]),
+  Object.entries(tables).map(([table, { columns }]) => [
+    table,
+    columns.filter(({ kind }) => kind !== 'shard').map(({ name }) => name),
+  ]),
 ) as Record<TableName, string[]>;
 
 /** Rows as the parameters of statements; words are in a table of their own. */

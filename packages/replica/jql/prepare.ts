@@ -47,7 +47,7 @@ async function findHistoryNames(context: JqlContext, names: readonly string[]): 
 function inVisibleHistory({ store }: JqlContext): Condition {
   if (!store.visible()) return allOf([]);
   return sql<boolean>`exists (select 1 from spans where spans.field = history_names.field
-    and spans.value = history_names.value and ${ofVisibleIssues(store, 'spans.issue_id')})`;
+    and spans.value = history_names.value and ${ofVisibleIssues(store, 'spans')})`;
 }
 
 const checkedTypes = new Set(['option', 'cascading', 'team', 'requestType', 'any']);
@@ -72,7 +72,7 @@ async function findOptions(context: JqlContext, terminals: readonly Terminal[]):
     .distinct()
     .where(engine.idIn('field', [...ids]))
     .where(engine.idIn('value', [...values]))
-    .where(ofVisibleIssues(context.store, 'issue_id'))
+    .where(ofVisibleIssues(context.store, 'issue_values'))
     .execute();
   for (const { field, value } of rows) context.options.add(`${field}\n${value}`);
 }

@@ -5,6 +5,7 @@ import { type Engine, idNumbers } from '../engine.ts';
 import type { EntityKind } from '../entity.ts';
 import { dataRevision } from '../revision.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
+import { hasRow, ofIssue } from '../shards.ts';
 import { fold } from '../words.ts';
 import { type Access, Grants, userIdOf, type Visibility } from './grants.ts';
 
@@ -226,8 +227,13 @@ export function conditionsOf(engine: Engine, grants: Grants, alias: string) {
   const holds = (field: string): Condition =>
     field === 'reporter' || field === 'assignee'
       ? sql<boolean>`${sql.ref(`${alias}.${field}`)} = ${grants.userId}`
-      : sql<boolean>`${sql.ref(`${alias}.id`)} in (select issue_id from issue_values
-          where field = ${field} and ${engine.idIn(sql.ref('value'), names)})`;
+      : hasRow(
+          { engine },
+          'issue_values',
+          'named',
+          sql`named.field = ${field} and ${engine.idIn(sql.ref('named.value'), names)}`,
+          alias,
+        );
   return (column: RawBuilder<unknown>, access: ReadonlyMap<string, Access>): Condition => {
     const byFields = Map.groupBy(access, ([, fields]) => (fields === true ? '' : fields.join(' ')));
     const parts = [...byFields].map(([fields, entries]) => {
@@ -242,15 +248,15 @@ export function conditionsOf(engine: Engine, grants: Grants, alias: string) {
   };
 }
 
-/** Whether the reader may see the issue of an id column, in a table without columns of issues. */
+/** Whether the reader may see the issue of a row of a table or alias. */
 export function ofVisibleIssues(
-  { visible }: Pick<StoreContext, 'visible'>,
-  column: string,
+  { engine, visible }: Pick<StoreContext, 'engine' | 'visible'>,
+  rows: string,
 ): Condition {
   const condition = visible();
   return condition
     ? sql<boolean>`exists (select 1 from issues
-        where issues.id = ${sql.ref(column)} and ${condition})`
+        where ${ofIssue({ engine }, rows)} and ${condition})`
     : sql<boolean>`1 = 1`;
 }
 

@@ -1,7 +1,9 @@
 import type { RawBuilder } from 'kysely';
 import type { DbContext } from '../catalogue.ts';
-import { find, upsertMany } from '../query.ts';
+import { find, remove } from '../query.ts';
 import type { RecordHistoryItem } from '../records.ts';
+import type { Row } from '../schema.ts';
+import { projectsOf } from '../shards.ts';
 
 /** An entry of a stored changelog; `author` is the id of a user. */
 export interface HistoryEntry {
@@ -52,11 +54,14 @@ export async function readChangelogs(
   );
 }
 
-export function changelogRow(issueId: number, entries: readonly HistoryEntry[]) {
+export function changelogRow(
+  issue: Pick<Row<'changelogs'>, 'issue_id' | 'project_id'>,
+  entries: readonly HistoryEntry[],
+): Row<'changelogs'> {
   const stored = entries.map(
     ({ id, author, created, items }): StoredEntry => [id, author, created, items.map(storedItem)],
   );
-  return { issue_id: issueId, document: JSON.stringify(stored) };
+  return { ...issue, document: JSON.stringify(stored) };
 }
 
 function storedItem(item: RecordHistoryItem): RecordHistoryItem | StoredItem {
@@ -86,11 +91,16 @@ export async function appendEntries(
   context: Pick<DbContext, 'db' | 'engine'>,
   added: Changelogs,
 ): Promise<void> {
-  const known = await readChangelogs(context, context.engine.idIn('issue_id', [...added.keys()]));
-  const rows = [...added].map(([id, entries]) =>
-    changelogRow(id, [...(known.get(id) ?? []), ...entries]),
-  );
-  await upsertMany(context, 'changelogs', rows);
+  const ids = [...added.keys()];
+  const isOfThese = context.engine.idIn('issue_id', ids);
+  const known = await readChangelogs(context, isOfThese);
+  const projects = await projectsOf(context, ids);
+  const rows = [...projects].map(([issue_id, project_id]) => {
+    const entries = [...(known.get(issue_id) ?? []), ...(added.get(issue_id) ?? [])];
+    return changelogRow({ issue_id, project_id }, entries);
+  });
+  await remove(context, 'changelogs', isOfThese);
+  await context.engine.insertMany(context.db, 'changelogs', rows);
 }
 
 /** A row of `histories` of an older version, which had the rest of the entry. */

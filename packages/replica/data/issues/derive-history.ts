@@ -41,8 +41,8 @@ type DatedHistory = ReturnType<typeof datedHistories>[number];
 
 export type HistoryName = Row<'history_names'>;
 
-type Spans = Omit<Row<'spans'>, 'issue_id' | 'position'>[];
-type Change = Omit<Row<'changes'>, 'issue_id' | 'position'>;
+type Spans = Omit<Row<'spans'>, 'issue_id' | 'project_id' | 'position'>[];
+type Change = Omit<Row<'changes'>, 'issue_id' | 'project_id' | 'position'>;
 
 function fieldOf(item: RecordHistoryItem): HistoryField | undefined {
   const id = asText(item.fieldId)?.toLowerCase() ?? '';

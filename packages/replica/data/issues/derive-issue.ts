@@ -38,6 +38,9 @@ export type IssueRows = { [Table in IssueTable]: Row<Table>[] } & {
   byName: boolean;
 };
 
+/** Names the issue of a row. */
+type IssueOfRow = Pick<Row<'spans'>, 'issue_id' | 'project_id'>;
+
 /** A rank after all others, for an issue without one. */
 export function rankOf(id: number): string {
   return `0|h${id.toString(36).padStart(9, '0')}:`;
@@ -86,7 +89,8 @@ export function deriveIssue(
   const current = { status, priority, resolution, assignee, reporter, fixVersion: fixVersions };
   const creation = { start: created, author: creator ?? reporter };
   const history = deriveHistory(histories, current, creation, refs);
-  const worklogs = deriveWorklogs(fields.worklog, { id, projectId, created }, refs);
+  const issue = { issue_id: id, project_id: projectId };
+  const worklogs = deriveWorklogs(fields.worklog, { issue, created }, refs);
   const level = asObject(fields.security);
   const values: FieldValue[] = [
     ...ids('labels', asTexts(fields.labels).map(fold)),
@@ -122,7 +126,7 @@ export function deriveIssue(
     Object.entries(fields).some(
       ([field, value]) => field.startsWith('customfield_') && namesUnknownUser(value, isKnown),
     );
-  const links = deriveLinks(fields.issuelinks, id, refs);
+  const links = deriveLinks(fields.issuelinks, issue, refs);
   const parentKey =
     asText(asObject(fields.parent)?.key) ?? epicKey ?? asText(asObject(fields.epic)?.key);
   const time = times(fields);
@@ -166,22 +170,22 @@ export function deriveIssue(
         worklog_total: totalOf(worklogHolder, worklogs.rows.length),
       },
     ],
-    issue_documents: [{ issue_id: id, document: JSON.stringify(fields) }],
-    issue_values: placed(id, distinct(values)),
+    issue_documents: [{ ...issue, document: JSON.stringify(fields) }],
+    issue_values: placed(issue, distinct(values)),
     issue_links: links,
-    changelogs: histories.length === 0 ? [] : [changelogRow(id, entriesOf(histories, refs))],
+    changelogs: histories.length === 0 ? [] : [changelogRow(issue, entriesOf(histories, refs))],
     histories: histories.map(entry => ({
-      issue_id: id,
+      ...issue,
       id: entry.id,
       author: entry.author,
       created: entry.at,
     })),
-    spans: placed(id, history.spans),
-    changes: placed(id, history.changes),
+    spans: placed(issue, history.spans),
+    changes: placed(issue, history.changes),
     worklogs: worklogs.rows,
     texts: [...texts, ...worklogs.texts].flatMap(({ text, field, part, visibility }) => {
       const words = wordsOf(text);
-      return words === '' ? [] : { id: textId(), issue_id: id, field, part, visibility, words };
+      return words === '' ? [] : { id: textId(), ...issue, field, part, visibility, words };
     }),
     names: history.names,
     byName,
@@ -205,8 +209,8 @@ function totalOf(holder: unknown, count: number): number | null {
   return Math.max(asNumber(list.total) ?? 0, count);
 }
 
-function placed<Value extends object>(issueId: number, values: readonly Value[]) {
-  return values.map((value, position) => ({ issue_id: issueId, position, ...value }));
+function placed<Value extends object>(issue: IssueOfRow, values: readonly Value[]) {
+  return values.map((value, position) => ({ ...issue, position, ...value }));
 }
 
 function distinct(values: readonly FieldValue[]): FieldValue[] {
@@ -329,7 +333,7 @@ function systemTexts(fields: JsonObject, projectId: string): IssueText[] {
   return texts;
 }
 
-function deriveLinks(value: unknown, issueId: number, refs: References): Row<'issue_links'>[] {
+function deriveLinks(value: unknown, issue: IssueOfRow, refs: References): Row<'issue_links'>[] {
   return asObjects(value).flatMap((link, position) => {
     const outward = asObject(link.outwardIssue);
     const other = asText((outward ?? asObject(link.inwardIssue))?.key);
@@ -337,15 +341,13 @@ function deriveLinks(value: unknown, issueId: number, refs: References): Row<'is
     const typeId = refs.entity('linkType', type);
     if (other === null || typeId === null || !type) return [];
     const description = asText(outward ? type.outward : type.inward) ?? asText(type.name) ?? '';
-    return [
-      { issue_id: issueId, position, type_id: typeId, description, other_key: other.toUpperCase() },
-    ];
+    return [{ ...issue, position, type_id: typeId, description, other_key: other.toUpperCase() }];
   });
 }
 
 function deriveWorklogs(
   value: unknown,
-  issue: { id: number; projectId: string; created: number },
+  { issue, created }: { issue: IssueOfRow; created: number },
   refs: References,
 ) {
   const rows: Row<'worklogs'>[] = [];
@@ -355,13 +357,13 @@ function deriveWorklogs(
     if (started === null)
       throw new Error(`Worklog ${String(worklog.id)} has no start: '${String(worklog.started)}'.`);
     const id = asNumber(worklog.id) ?? at + 1;
-    const visibility = restrictionOf(worklog, issue.projectId);
+    const visibility = restrictionOf(worklog, issue.project_id);
     rows.push({
-      issue_id: issue.id,
+      ...issue,
       id,
       author: refs.user(worklog.author),
       started,
-      updated: asInstant(worklog.updated) ?? asInstant(worklog.created) ?? issue.created,
+      updated: asInstant(worklog.updated) ?? asInstant(worklog.created) ?? created,
       visibility,
       document: JSON.stringify(worklog),
     });

@@ -24,7 +24,7 @@ export function historyStore(context: StoreContext) {
     }): Promise<Page<StoredHistory>> {
       await refresh();
       const ids = idNumbers(request.issueIds);
-      const isOfThese = sql`${engine.idIn('issue_id', ids)} and ${ofVisibleIssues(context, 'issue_id')}`;
+      const isOfThese = sql`${engine.idIn('issue_id', ids)} and ${ofVisibleIssues(context, 'changelogs')}`;
       const changelogs = await readChangelogs(context, isOfThese);
       if (context.visible()) await removeHidden(context, changelogs);
       const { fieldIds = [], offset = 0, limit = Number.POSITIVE_INFINITY } = request;

@@ -121,7 +121,7 @@ export async function readSpellings(
   const { engine, db } = context;
   const { rows } = await sql<{ text: string; id: number }>`
     select value as text, min(issue_id) as id from issue_values
-    where ${engine.idIn('field', fields)} and value >= ${prefix} and ${ofVisibleIssues(context, 'issue_id')}
+    where ${engine.idIn('field', fields)} and value >= ${prefix} and ${ofVisibleIssues(context, 'issue_values')}
       and substr(value, 1, ${[...prefix].length}) = ${prefix}
     group by value order by value limit ${limit}`.execute(db);
   const ids = rows.map(({ id }) => id);

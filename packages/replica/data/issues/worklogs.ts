@@ -10,7 +10,7 @@ export function worklogStore(context: StoreContext) {
   const { engine, db, refresh } = context;
   const isVisible = async () => {
     await refresh();
-    return sql<boolean>`${ofVisibleIssues(context, 'issue_id')} and ${isUnrestricted(context, 'worklogs')}`;
+    return sql<boolean>`${ofVisibleIssues(context, 'worklogs')} and ${isUnrestricted(context, 'worklogs')}`;
   };
   return {
     /** Worklogs of one issue, oldest `started` first. */

@@ -5,9 +5,8 @@ import { deriveIssue } from '../issues/derive-issue.ts';
 import { replaceIssue } from '../issues/issue-rows.ts';
 import { readRecords } from '../issues/read-documents.ts';
 import { References } from '../issues/references.ts';
-import { highestId, idCounter, update } from '../query.ts';
+import { find, highestId, idCounter, update } from '../query.ts';
 import type { RecordHistoryItem, RecordIssue, RecordUser } from '../records.ts';
-import type { Row } from '../schema.ts';
 import { asObject, asObjects, asText } from '../shapes.ts';
 import { StoreError } from '../store-error.ts';
 
@@ -64,10 +63,14 @@ const COPIED = ['summary', 'status', 'priority', 'issuetype'];
 
 async function updateCopies(trx: WriteContext, { key, fields }: RecordIssue) {
   const parent = asText(asObject(fields.parent)?.key);
-  const { rows } = await sql<Row<'issue_documents'>>`
-    select * from issue_documents where issue_id in (
-      select id from issues where parent_key = ${key} or key = ${parent}
-      union select issue_id from issue_links where other_key = ${key})`.execute(trx.db);
+  const { rows: ids } = await sql<{ id: number }>`
+    select id from issues where parent_key = ${key} or key = ${parent}
+    union select issue_id from issue_links where other_key = ${key}`.execute(trx.db);
+  const isCopy = trx.engine.idIn(
+    'issue_id',
+    ids.map(({ id }) => id),
+  );
+  const rows = await find(trx, 'issue_documents', isCopy);
   trx.changes.updated(rows.map(({ issue_id }) => issue_id));
   for (const { issue_id, document } of rows) {
     const other = JSON.parse(document);

@@ -79,7 +79,13 @@ function customField(name: string, type: FieldType, ids: readonly string[]): Jql
     case 'sla':
       return slaField(name, ids);
     case 'text':
-      return textField({ name, custom, texts: ids, canBeEmpty: true, sort: () => [storage.sort] });
+      return textField({
+        name,
+        custom,
+        texts: ids,
+        canBeEmpty: true,
+        sort: context => [storage(context).sort],
+      });
     case 'labels':
       return optionField({ ...spec, type: 'label' });
     case 'group':

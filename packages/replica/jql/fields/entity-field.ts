@@ -37,7 +37,7 @@ export function entityField(spec: EntityFieldSpec): JqlField {
       if (spec.emptyWord) takeEmptyWord(flat, spec.emptyWord);
       const ids = flat.values.flatMap(({ text }) => resolve(context, entity, text, field));
       const comparison = comparisonOf(operator);
-      if (comparison) return storage.any(context, idsBeyond(context, spec, comparison, ids));
+      if (comparison) return storage(context).any(idsBeyond(context, spec, comparison, ids));
       return valueTest(context, storage, operator, flat, [...ids, ...idsOf(flat.results)]);
     },
   };
@@ -77,6 +77,7 @@ function idsBeyond(
 /** By position (users and others without one: by name). */
 function entitySort(context: JqlContext, spec: EntityFieldSpec): RawBuilder<unknown> {
   const kind = spec.entity;
+  const { sort } = spec.storage(context);
   const byName = kind === 'user' || kind === 'project' || kind === 'component' || kind === 'group';
   const all = context.catalogue.all(kind);
   const direction = spec.ordered === 'down' ? -1 : 1;
@@ -84,7 +85,7 @@ function entitySort(context: JqlContext, spec: EntityFieldSpec): RawBuilder<unkn
     const cases = all.map(
       entity => sql`when ${entity.id} then ${sql.lit(entity.position * direction)}`,
     );
-    return sql`(case ${spec.storage.sort} ${sql.join(cases, sql` `)} end)`;
+    return sql`(case ${sort} ${sql.join(cases, sql` `)} end)`;
   }
-  return sql`(select ${byName ? sql.ref('e.name_fold') : sql`e.position * ${sql.lit(direction)}`} from entities e where e.kind = ${kind} and e.id = ${spec.storage.sort})`;
+  return sql`(select ${byName ? sql.ref('e.name_fold') : sql`e.position * ${sql.lit(direction)}`} from entities e where e.kind = ${kind} and e.id = ${sort})`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { forever } from '../../data/schema.ts';
+import { hasRow, ofIssue } from '../../data/shards.ts';
 import { fold } from '../../data/words.ts';
 import { allOf, type Condition, type JqlContext, never, not } from '../context.ts';
 import { type DateValue, parseDate } from '../dates.ts';
@@ -117,10 +118,10 @@ export function historyTest(context: JqlContext, field: JqlField, terminal: Term
     tests.push(isChanged ? sql<boolean>`r.at <= ${to}` : sql<boolean>`r.start <= ${to}`);
   if (from > Number.MIN_SAFE_INTEGER)
     tests.push(isChanged ? sql<boolean>`r.at >= ${from}` : sql<boolean>`r.finish > ${from}`);
-  const table = sql.table(isChanged ? 'changes' : 'spans');
+  const table = isChanged ? 'changes' : 'spans';
   // Of few issues the spans of each; else the issues of all spans that match.
   const test = context.isNarrow
-    ? sql<boolean>`exists (select 1 from ${table} r where r.issue_id = issues.id and ${allOf(tests)})`
-    : sql<boolean>`issues.id in (select r.issue_id from ${table} r where ${allOf(tests)})`;
+    ? sql<boolean>`exists (select 1 from ${sql.table(table)} r where ${ofIssue(context.store, 'r')} and ${allOf(tests)})`
+    : hasRow(context.store, table, 'r', allOf(tests));
   return operator.includes('not') ? not(test) : test;
 }

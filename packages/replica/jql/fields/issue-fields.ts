@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isUnrestricted } from '../../data/access/reader.ts';
+import { hasRow, ofIssue, selectOfAllProjects } from '../../data/shards.ts';
 import { fold, foldSummary, parseWordQuery } from '../../data/words.ts';
 import {
   allOf,
@@ -61,7 +62,7 @@ export const keyField: JqlField = {
       result.type === 'issues' ? result.condition : [],
     );
     if (ids.length > 0) matches.push(context.isOneOf('issues.id', ids));
-    return setTest(column('id', false), operator, flat, matches);
+    return setTest(column('id', false)(context), operator, flat, matches);
   },
 };
 
@@ -69,7 +70,7 @@ export const keyField: JqlField = {
 function parentOf(context: JqlContext): RawBuilder<unknown> {
   const visible = context.store.visible('p');
   if (!visible) return sql.ref('issues.parent_key');
-  return sql`(select p.key from issues p where p.key = issues.parent_key and ${visible})`;
+  return sql`(${selectOfAllProjects} p.key from issues p where p.key = issues.parent_key and ${visible})`;
 }
 
 function parentStorage(context: JqlContext) {
@@ -78,7 +79,7 @@ function parentStorage(context: JqlContext) {
 }
 
 const isChildOf = (context: JqlContext, parent: Condition): Condition =>
-  sql<boolean>`${parentOf(context)} in (select issues.key from issues where ${parent})`;
+  sql<boolean>`${parentOf(context)} in (${selectOfAllProjects} issues.key from issues where ${parent})`;
 
 /** Children of the named issues and of those that functions return. */
 function childrenOf(context: JqlContext, flat: FlatOperand, keys: readonly string[]): Condition[] {
@@ -123,7 +124,7 @@ export const parentEpicField: JqlField = {
     const { flat, matches } = parentKeys(context, this, terminal);
     const child = anyOf(matches);
     const both = matches.length > 0 ? [anyOf([child, isChildOf(context, child)])] : [];
-    return setTest(column('id', false), terminal.operator, flat, both);
+    return setTest(column('id', false)(context), terminal.operator, flat, both);
   },
 };
 
@@ -193,14 +194,14 @@ export function textField(spec: TextFieldSpec): JqlField {
     sort: spec.sort ?? null,
     test(context, terminal) {
       const isSeen = sql<boolean>`${inField} and ${isUnrestricted(context.store, 'texts')}`;
-      const some = sql<boolean>`exists (select 1 from texts where texts.issue_id = issues.id and ${isSeen})`;
+      const some = sql<boolean>`exists (select 1 from texts where ${ofIssue(context.store, 'texts')} and ${isSeen})`;
       if (terminal.operator === 'is') return not(some);
       if (terminal.operator === 'is not') return some;
       const flat = flatten(context, this, terminal);
       const matches = flat.values.flatMap(({ text }) => {
         const words = wordsMatch(context, text, terminal.field);
         if (!words) return [];
-        return sql<boolean>`issues.id in (select texts.issue_id from texts where ${isSeen} and ${words})`;
+        return hasRow(context.store, 'texts', 'texts', sql`${isSeen} and ${words}`);
       });
       if (terminal.operator === '~') return anyOf(matches);
       return spec.canBeEmpty ? allOf([some, not(anyOf(matches))]) : not(anyOf(matches));
@@ -221,7 +222,7 @@ export const linkTypeField: JqlField = {
     const types = context.catalogue.all('linkType');
     const visible = context.store.visible('o');
     const toVisible = visible
-      ? sql<boolean>`l.other_key in (select o.key from issues o where ${visible})`
+      ? sql<boolean>`l.other_key in (${selectOfAllProjects} o.key from issues o where ${visible})`
       : allOf([]);
     const matches = flat.values.flatMap(({ text }) => {
       const wanted = fold(text);
@@ -236,9 +237,9 @@ export const linkTypeField: JqlField = {
         context.isOneOf('l.type_id', named),
         context.isOneOf('l.description', [...new Set(described)]),
       ];
-      return sql<boolean>`issues.id in (select l.issue_id from issue_links l where ${allOf([anyOf(tests), toVisible])})`;
+      return hasRow(context.store, 'issue_links', 'l', allOf([anyOf(tests), toVisible]));
     });
-    const some = sql<boolean>`exists (select 1 from issue_links l where l.issue_id = issues.id and ${toVisible})`;
+    const some = sql<boolean>`exists (select 1 from issue_links l where ${ofIssue(context.store, 'l')} and ${toVisible})`;
     return setTest({ empty: not(some), notEmpty: some }, terminal.operator, flat, matches);
   },
 };

@@ -28,7 +28,7 @@ function orderedField(
     ...spec,
     canBeEmpty,
     operators: canBeEmpty ? operators.ordered : operators.orderedWithoutEmpty,
-    sort: () => [storage.sort],
+    sort: context => [storage(context).sort],
     test(context, terminal) {
       const { operator, field } = terminal;
       const flat = flatten(context, this, terminal);
@@ -63,8 +63,9 @@ export function instantField(spec: PlainFieldSpec): JqlField {
       const dates = datesOf(context, flat, field, false);
       const instants = dates.map(({ at }) => at);
       if (comparisonOf(operator)) return valueTest(context, storage, operator, flat, instants);
-      const matches = dates.map(({ start, end }) => storage.within(start, end));
-      return setTest(storage, operator, flat, matches);
+      const stored = storage(context);
+      const matches = dates.map(({ start, end }) => stored.within(start, end));
+      return setTest(stored, operator, flat, matches);
     },
   };
 }
@@ -134,24 +135,25 @@ export function optionField(
     ...spec,
     canBeEmpty: true,
     operators: operators.equality,
-    sort: () => [storage.sort],
+    sort: context => [storage(context).sort],
     test(context, terminal) {
       const { operator, field } = terminal;
       const flat = flatten(context, this, terminal);
       for (const { text } of flat.values) check?.(context, text, field);
       const texts = flat.values.map(({ text }) => fold(text));
-      const matches = texts.length > 0 ? [storage.any(context, texts)] : [];
-      if (ids && texts.length > 0) matches.push(ids.any(context, texts));
+      const stored = storage(context);
+      const matches = texts.length > 0 ? [stored.any(texts)] : [];
+      if (ids && texts.length > 0) matches.push(ids(context).any(texts));
       for (const result of flat.results) {
         if (result.type !== 'cascade') continue;
-        const parent = storage.any(context, [result.parent]);
+        const parent = stored.any([result.parent]);
         matches.push(
           result.child === null || !children
             ? parent
-            : allOf([parent, children.any(context, [result.child])]),
+            : allOf([parent, children(context).any([result.child])]),
         );
       }
-      return setTest(storage, operator, flat, matches);
+      return setTest(stored, operator, flat, matches);
     },
   };
 }
@@ -177,7 +179,7 @@ export function derivedField(
         ({ text }) =>
           spec.ids(context, text, comparison) ?? unknownValue(context, text, field) ?? [],
       );
-      if (comparison) return spec.storage.any(context, ids);
+      if (comparison) return spec.storage(context).any(ids);
       return valueTest(context, spec.storage, operator, flat, ids);
     },
   };

@@ -30,11 +30,16 @@ export function slaField(name: string, ids: readonly string[]): JqlField {
     const limit = seconds * 1000;
     const storage = measures[result.measure];
     const ask = (from: Storage, value: number) =>
-      comparison ? from.compare(comparison, value) : from.within(value, value + 1);
+      comparison
+        ? from(context).compare(comparison, value)
+        : from(context).within(value, value + 1);
     // For a running clock remaining time is counted from its breach time.
     if (result.measure === 'elapsed') return [ask(storage, limit)];
     return [
-      anyOf([ask(breach, context.clock.now + limit), allOf([breach.empty, ask(storage, limit)])]),
+      anyOf([
+        ask(breach, context.clock.now + limit),
+        allOf([breach(context).empty, ask(storage, limit)]),
+      ]),
     ];
   }
 
@@ -44,7 +49,9 @@ export function slaField(name: string, ids: readonly string[]): JqlField {
     canBeEmpty: true,
     type: 'sla',
     custom: { ids, type: 'sla' },
-    sort: () => [sql`coalesce(${breach.sort}, ${measures.remaining.sort} + 8640000000000000)`],
+    sort: context => [
+      sql`coalesce(${breach(context).sort}, ${measures.remaining(context).sort} + 8640000000000000)`,
+    ],
     test(context, terminal) {
       const flat = flatten(context, this, terminal);
       for (const { text } of flat.values)
@@ -53,14 +60,16 @@ export function slaField(name: string, ids: readonly string[]): JqlField {
         );
       const comparison = comparisonOf(terminal.operator);
       const matches = flat.results.flatMap(result => matching(context, result, comparison));
-      return comparison ? anyOf(matches) : setTest(state, terminal.operator, flat, matches);
+      return comparison
+        ? anyOf(matches)
+        : setTest(state(context), terminal.operator, flat, matches);
     },
   };
 }
 
 /** A running clock past its breach time is breached, whatever its stored flag. */
 function flagTest(context: JqlContext, state: Storage, breach: Storage, flag: string): Condition {
-  const stated = state.any(context, [flag]);
+  const stated = state(context).any([flag]);
   if (flag !== 'breached' && flag !== 'everbreached') return stated;
-  return anyOf([stated, breach.compare('<', context.clock.now)]);
+  return anyOf([stated, breach(context).compare('<', context.clock.now)]);
 }

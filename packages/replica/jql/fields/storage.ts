@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import { hasRow, ofIssue } from '../../data/shards.ts';
 import { allOf, anyOf, bound, type Condition, type JqlContext, not } from '../context.ts';
 import type { FlatOperand } from '../operands.ts';
 import type { Operator } from '../tree.ts';
 import { negative } from './field.ts';
 
-/** Where values are stored, and their SQL conditions. */
-export interface Storage {
-  any(context: JqlContext, values: readonly (string | number)[]): Condition;
+/** SQL conditions on stored values. */
+interface StoredValues {
+  any(values: readonly (string | number)[]): Condition;
   compare(operator: Comparison, value: string | number): Condition;
   /** start <= value < end */
   within(start: number | string, end: number | string): Condition;
@@ -14,32 +15,42 @@ export interface Storage {
   notEmpty: Condition;
   /** Sort value; null if empty. */
   sort: RawBuilder<unknown>;
-  /** That of `issues` with the values; unset for those of other tables. */
-  column?: string;
 }
+
+/** Where values are stored. */
+export type Storage = ((context: JqlContext) => StoredValues) & {
+  /** That of `issues` with the values; unset for those of other tables. */
+  readonly column?: string;
+};
 
 /** A column of `issues`. */
 export function column(name: string, nullable = true): Storage {
   const ref = sql.ref(`issues.${name}`);
-  return {
-    any: (context, values) => context.isOneOf(ref, values),
+  const stored = (context: JqlContext): StoredValues => ({
+    any: values => context.isOneOf(ref, values),
     compare: (operator, value) => sql<boolean>`${ref} ${sql.raw(operator)} ${bound(value)}`,
     within: (start, end) => sql<boolean>`(${ref} >= ${start} and ${ref} < ${end})`,
     empty: nullable ? sql<boolean>`${ref} is null` : sql<boolean>`1 = 0`,
     notEmpty: nullable ? sql<boolean>`${ref} is not null` : sql<boolean>`1 = 1`,
     sort: ref,
-    column: name,
-  };
+  });
+  return Object.assign(stored, { column: name });
 }
 
 const resolvedBy = { name: column('resolution_id'), date: column('resolved') };
 
 /** Resolved: with a resolution or a resolution date. */
-export const resolutionColumn: Storage = {
-  ...resolvedBy.name,
-  empty: allOf([resolvedBy.name.empty, resolvedBy.date.empty]),
-  notEmpty: anyOf([resolvedBy.name.notEmpty, resolvedBy.date.notEmpty]),
-};
+export const resolutionColumn: Storage = Object.assign(
+  (context: JqlContext): StoredValues => {
+    const [name, date] = [resolvedBy.name(context), resolvedBy.date(context)];
+    return {
+      ...name,
+      empty: allOf([name.empty, date.empty]),
+      notEmpty: anyOf([name.notEmpty, date.notEmpty]),
+    };
+  },
+  { column: resolvedBy.name.column },
+);
 
 /** Rows of `issue_values` of any of these fields. */
 export function values(fields: readonly string[], member: 'value' | 'number' = 'value'): Storage {
@@ -48,16 +59,19 @@ export function values(fields: readonly string[], member: 'value' | 'number' = '
       ? sql<boolean>`v.field = ${fields[0]}`
       : sql<boolean>`v.field in (${sql.join([...fields])})`;
   const ref = sql.ref(`v.${member}`);
-  const some = (test: Condition) =>
-    sql<boolean>`issues.id in (select v.issue_id from issue_values v where ${field} and ${test})`;
-  const exists = sql<boolean>`exists (select 1 from issue_values v where v.issue_id = issues.id and ${field})`;
-  return {
-    any: (context, list) => some(context.isOneOf(ref, list)),
-    compare: (operator, value) => some(sql<boolean>`${ref} ${sql.raw(operator)} ${bound(value)}`),
-    within: (start, end) => some(sql<boolean>`${ref} >= ${start} and ${ref} < ${end}`),
-    empty: not(exists),
-    notEmpty: exists,
-    sort: sql`(select min(${ref}) from issue_values v where v.issue_id = issues.id and ${field})`,
+  return context => {
+    const some = (test: Condition) =>
+      hasRow(context.store, 'issue_values', 'v', sql`${field} and ${test}`);
+    const isOfIssue = ofIssue(context.store, 'v');
+    const exists = sql<boolean>`exists (select 1 from issue_values v where ${isOfIssue} and ${field})`;
+    return {
+      any: list => some(context.isOneOf(ref, list)),
+      compare: (operator, value) => some(sql<boolean>`${ref} ${sql.raw(operator)} ${bound(value)}`),
+      within: (start, end) => some(sql<boolean>`${ref} >= ${start} and ${ref} < ${end}`),
+      empty: not(exists),
+      notEmpty: exists,
+      sort: sql`(select min(${ref}) from issue_values v where ${isOfIssue} and ${field})`,
+    };
   };
 }
 
@@ -83,7 +97,7 @@ export const satisfies = (comparison: Comparison, difference: number): boolean =
  * where the field is empty.
  */
 export function setTest(
-  storage: Pick<Storage, 'empty' | 'notEmpty'>,
+  storage: Pick<StoredValues, 'empty' | 'notEmpty'>,
   operator: Operator,
   flat: FlatOperand,
   matches: Condition[],
@@ -95,13 +109,14 @@ export function setTest(
 /** Comparisons and sets of stored values. */
 export function valueTest(
   context: JqlContext,
-  storage: Storage,
+  storageOf: Storage,
   operator: Operator,
   flat: FlatOperand,
   values: readonly (string | number)[],
 ): Condition {
+  const storage = storageOf(context);
   const comparison = comparisonOf(operator);
   if (comparison) return anyOf(values.map(value => storage.compare(comparison, value)));
-  const matches = values.length > 0 ? [storage.any(context, [...new Set(values)])] : [];
+  const matches = values.length > 0 ? [storage.any([...new Set(values)])] : [];
   return setTest(storage, operator, flat, matches);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isUnrestricted } from '../../data/access/reader.ts';
+import { hasRow, ofSameIssue } from '../../data/shards.ts';
 import { endOf, startOf } from '../../data/zone.ts';
 import { allOf, anyOf, type Condition, type JqlContext, not } from '../context.ts';
 import { flatten, idsOf } from '../operands.ts';
@@ -46,13 +47,13 @@ const byComment: EntryTest = (context, field, terminal) => {
   const tests = flat.values.flatMap(({ text }) => {
     const words = wordsMatch(context, text, terminal.field);
     if (!words) return [];
-    return sql<boolean>`exists (select 1 from texts where texts.issue_id = w.issue_id and texts.field = 'worklogComment' and texts.part = w.id and ${words})`;
+    return sql<boolean>`exists (select 1 from texts where ${ofSameIssue(context.store, 'texts', 'w')} and texts.field = 'worklogComment' and texts.part = w.id and ${words})`;
   });
   return terminal.operator === '!~' ? not(anyOf(tests)) : anyOf(tests);
 };
 
 const some = (context: JqlContext, test: Condition): Condition =>
-  sql<boolean>`issues.id in (select w.issue_id from worklogs w where ${isUnrestricted(context.store, 'w')} and ${test})`;
+  hasRow(context.store, 'worklogs', 'w', sql`${isUnrestricted(context.store, 'w')} and ${test}`);
 
 function worklogField(
   spec: Pick<JqlField, 'name' | 'type' | 'operators' | 'entity'>,

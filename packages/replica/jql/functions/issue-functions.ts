@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isUnrestricted } from '../../data/access/reader.ts';
+import { hasRow, selectOfAllProjects } from '../../data/shards.ts';
 import { parseDate } from '../dates.ts';
 import { resolve } from '../resolve.ts';
 import type { FunctionRun } from './function.ts';
@@ -11,20 +12,25 @@ export const linkedIssues: FunctionRun = (context, [key = '', ...types], field) 
   const ofType = types.length > 0 ? sql`and ${context.isOneOf('l.description', types)}` : sql``;
   return {
     type: 'issues',
-    condition: sql<boolean>`issues.key in (select l.other_key from issue_links l where l.issue_id = ${issue.id} ${ofType})`,
+    condition: sql<boolean>`issues.key in (${selectOfAllProjects} l.other_key from issue_links l where l.issue_id = ${issue.id} ${ofType})`,
   };
 };
 
 export const mine =
   (field: 'watcher' | 'voter'): FunctionRun =>
-  ({ viewer }) => ({
+  ({ store, viewer }) => ({
     type: 'issues',
-    condition: sql<boolean>`issues.id in (select v.issue_id from issue_values v where v.field = ${field} and v.value = ${viewer.userId ?? ''})`,
+    condition: hasRow(
+      store,
+      'issue_values',
+      'v',
+      sql`v.field = ${field} and v.value = ${viewer.userId ?? ''}`,
+    ),
   });
 
 export const viewed: FunctionRun = context => ({
   type: 'issues',
-  condition: sql<boolean>`issues.id in (select h.id from issues h where ${context.seen(sql`h.viewed is not null`, 'h')} order by h.viewed desc limit 50)`,
+  condition: sql<boolean>`issues.id in (${selectOfAllProjects} h.id from issues h where ${context.seen(sql`h.viewed is not null`, 'h')} order by h.viewed desc limit 50)`,
 });
 
 /** By author of creation, changes or worklogs, in whole days. */
@@ -41,10 +47,13 @@ export const updatedBy: FunctionRun = (context, [user = '', from, to], field) =>
   const by = (author: string) => context.isOneOf(author, users);
   const when = (time: string) =>
     sql<boolean>`${sql.ref(time)} >= ${bounds[0]} and ${sql.ref(time)} < ${bounds[1]}`;
+  const { store } = context;
+  const isEntry = sql`${by('h.author')} and ${when('h.created')}`;
+  const isWork = sql`${isUnrestricted(store, 'w')} and ${by('w.author')} and ${when('w.updated')}`;
   return {
     type: 'issues',
-    condition: sql<boolean>`(issues.id in (select h.issue_id from histories h where ${by('h.author')} and ${when('h.created')})
-      or issues.id in (select w.issue_id from worklogs w where ${isUnrestricted(context.store, 'w')} and ${by('w.author')} and ${when('w.updated')})
+    condition: sql<boolean>`(${hasRow(store, 'histories', 'h', isEntry)}
+      or ${hasRow(store, 'worklogs', 'w', isWork)}
       or (${by('issues.creator')} and ${when('issues.created')}))`,
   };
 };
