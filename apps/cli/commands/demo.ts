@@ -48,7 +48,8 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     streams.out.write(`${issues} issues in ${projects} projects\n`);
     return 0 as const;
   };
-  return withFolder(folder, fill, { create: true });
+  const inBounds = (store: Store) => store.segments.withBoundedMemory(() => fill(store));
+  return withFolder(folder, inBounds, { create: true });
 }
 
 function readSize(text: string | undefined): number {

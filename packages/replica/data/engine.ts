@@ -20,6 +20,7 @@ import {
   openSqliteFile,
   type Phase,
   rowInserts,
+  tunedBy,
   tuning,
 } from './sqlite-file.ts';
 import { openSqliteWriter } from './sqlite-writer.ts';
@@ -68,8 +69,8 @@ export interface Engine {
   readonly tryLock: TryLock;
   /** The engine with a connection of its own for a long import, which the caller closes; SQLite in a file only. */
   openWriter?(): Promise<Engine>;
-  /** Tunes the connection for a phase; all but queries take bounded memory. Not within a transaction. SQLite only. */
-  tune?(phase: Phase): Promise<void>;
+  /** Runs work with the connection tuned for its phase; all but queries take bounded memory. Not within a transaction. */
+  tuned<Result>(phase: Phase, work: () => Promise<Result>): Promise<Result>;
   /** Updates the statistics of the query planner, after many inserts. */
   analyze(db: Kysely<Database>): Promise<void>;
   close(): Promise<void>;
@@ -178,7 +179,7 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     },
     reading: work => work(db),
     tryLock: file === ':memory:' ? locksOfProcess() : locksBeside(file),
-    tune: async phase => tune(phase),
+    tuned: tunedBy(async phase => tune(phase), 'queries'),
     async analyze(db) {
       for (const statement of ANALYSIS) await sql.raw(statement).execute(db);
     },
@@ -304,6 +305,7 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     },
     reading: work => work(db),
     tryLock: locksOfProcess(),
+    tuned: (_phase, work) => work(),
     async analyze(db) {
       await sql`analyze`.execute(db);
     },

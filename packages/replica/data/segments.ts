@@ -149,14 +149,8 @@ export function segmentStore(context: StoreContext) {
     },
 
     /** Runs work that reads all issues: without this the memory of the process grows with the database. */
-    async withBoundedMemory<Result>(work: () => Promise<Result>): Promise<Result> {
-      await engine.tune?.('bulk');
-      try {
-        return await work();
-      } finally {
-        await engine.tune?.('queries');
-      }
-    },
+    withBoundedMemory: <Result>(work: () => Promise<Result>): Promise<Result> =>
+      engine.tuned('bulk', work),
 
     /** Sorted. */
     issueIds,

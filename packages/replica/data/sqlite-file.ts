@@ -72,6 +72,22 @@ export function tuning(phase: Phase, readonly = false): string[] {
   ].map(setting => `pragma ${setting}`);
 }
 
+/** `Engine.tuned` of a connection that `tune` tunes: after the work it is as before. */
+export function tunedBy(tune: (phase: Phase) => Promise<void>, initial: Phase) {
+  let current = initial;
+  return async <Result>(phase: Phase, work: () => Promise<Result>): Promise<Result> => {
+    const before = current;
+    await tune(phase);
+    current = phase;
+    try {
+      return await work();
+    } finally {
+      await tune(before);
+      current = before;
+    }
+  };
+}
+
 /** Statements that update the statistics of the query planner. */
 export const ANALYSIS: readonly string[] = [
   'pragma analysis_limit = 2000',

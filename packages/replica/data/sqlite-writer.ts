@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
-import { rowInserts, tuning } from './sqlite-file.ts';
+import { rowInserts, tunedBy, tuning } from './sqlite-file.ts';
 import type { FromThread, ToThread } from './sqlite-thread.ts';
 
 /** Messages that may wait for the thread: each has the rows of some issues in one table. */
@@ -62,7 +62,7 @@ export async function openSqliteWriter(engine: Engine, file: string): Promise<En
     async insertMany(_db, table, rows) {
       if (rows.length > 0) await thread.insert({ inserts: rowInserts(table, rows) });
     },
-    tune: phase => run(tuning(phase)),
+    tuned: tunedBy(phase => run(tuning(phase)), 'bulk'),
     async close() {
       // The file is copied and flushed here, and not at the end of the process.
       await thread.query('pragma wal_checkpoint', []).finally(thread.close);

@@ -3,6 +3,7 @@ import type { DbContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { createMissingIndexes, secondaryIndexes } from '../indexes.ts';
 import { issueTables } from '../issues/derive-issue.ts';
+import type { Lock } from '../locks.ts';
 import { dataRevision } from '../revision.ts';
 import type { TableName } from '../schema.ts';
 import { SeenIssues } from './seen-issues.ts';
@@ -27,12 +28,22 @@ export interface BulkSettings {
 export async function bulkLoad<Result>(
   context: StoreContext,
   work: () => Promise<Result>,
-  { onIndexes, beside }: BulkSettings = {},
+  settings: BulkSettings = {},
 ): Promise<Result> {
   const { engine, bulk } = context;
   // While this process holds the lock, others leave the missing indexes to it.
   const lock = bulk.isActive ? null : await engine.tryLock('import');
   if (!lock) return work();
+  return engine.tuned('bulk', () => loadWith(lock, context, work, settings));
+}
+
+async function loadWith<Result>(
+  lock: Lock,
+  context: StoreContext,
+  work: () => Promise<Result>,
+  { onIndexes, beside }: BulkSettings,
+): Promise<Result> {
+  const { bulk } = context;
   let finished: Promise<void> | undefined;
   const startBeside = () => {
     finished = beside?.();
@@ -41,7 +52,6 @@ export async function bulkLoad<Result>(
   };
   try {
     await startBulkLoad(context);
-    await engine.tune?.('bulk');
     try {
       const result = await work();
       if (bulk.isActive) {
@@ -58,11 +68,7 @@ export async function bulkLoad<Result>(
     }
   } finally {
     await lock.release();
-    try {
-      await finished;
-    } finally {
-      await engine.tune?.('queries');
-    }
+    await finished;
   }
 }
 
@@ -86,21 +92,19 @@ async function closeWriter({ bulk, write }: StoreContext): Promise<void> {
 /** Builds the indexes before stored issues are replaced, which would scan all tables without them. */
 export async function endBulkLoad(context: StoreContext): Promise<void> {
   const { engine, bulk } = context;
-  const writer = bulk.writer ?? engine;
-  await writer.tune?.('indexes');
-  await buildIndexes(context);
-  await writer.tune?.('bulk');
+  await (bulk.writer ?? engine).tuned('indexes', () => buildIndexes(context));
 }
 
 /** Builds the indexes one by one, and the statistics. @param onFirst called once issues can be found. */
 async function finishBulkLoad(context: StoreContext, onFirst?: () => void): Promise<void> {
   const { engine, bulk, write } = context;
-  await (bulk.writer ?? engine).tune?.('indexes');
-  await buildIndexes(context, FIRST_TABLE);
-  onFirst?.();
-  for (const { create } of secondaryIndexes(engine))
-    await write(({ db }) => sql.raw(create).execute(db));
-  await write(trx => trx.engine.analyze(trx.db));
+  await (bulk.writer ?? engine).tuned('indexes', async () => {
+    await buildIndexes(context, FIRST_TABLE);
+    onFirst?.();
+    for (const { create } of secondaryIndexes(engine))
+      await write(({ db }) => sql.raw(create).execute(db));
+    await write(trx => trx.engine.analyze(trx.db));
+  });
 }
 
 /** Those of a table, or all. */
