@@ -23,6 +23,17 @@ export class Adopter {
     }
   }
 
+  /** Whether a row names a value that was not made yet. */
+  isNew(row: number): boolean {
+    if (this.left === 0) return false;
+    const { codes } = this.#values;
+    const starts = this.#starts;
+    const end = starts ? (starts[row + 1] as number) : row + 1;
+    for (let at = starts ? (starts[row] as number) : row; at < end; at++)
+      if (this.#isLeft[codes[at] as number] === 1 && this.#values.has(at)) return true;
+    return false;
+  }
+
   adopt(row: number): void {
     const starts = this.#starts;
     const end = starts ? (starts[row + 1] as number) : row + 1;

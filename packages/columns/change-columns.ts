@@ -23,6 +23,8 @@ export class ChangeColumns {
   readonly #positions: Int32Array;
   readonly #starts: Int32Array;
   #newStatuses: NewStatuses | null = null;
+  /** The number of history entries by row. */
+  #histories: Uint32Array | null = null;
 
   constructor(column: Columns, starts: Int32Array, author: Coded<User>, nameOf: NameOf | null) {
     this.at = longWords(column('at'));
@@ -62,10 +64,19 @@ export class ChangeColumns {
     return changes;
   }
 
-  /** The number of statuses that were not visited yet. */
-  get newStatuses(): number {
+  /** Whether the status changes of a row name a status that was not visited yet. */
+  namesNewStatus(row: number): boolean {
     this.#newStatuses ??= newStatusesOf(this);
-    return this.#newStatuses.count;
+    const { count, from, to } = this.#newStatuses;
+    if (count === 0) return false;
+    const end = this.#starts[row + 1] as number;
+    for (let index = this.#starts[row] as number; index < end; index++) {
+      const at = this.#positions[index] as number;
+      if (this.fields[at] !== STATUS) continue;
+      if (from[this.from.codes[at] as number] === 1 || to[this.to.codes[at] as number] === 1)
+        return true;
+    }
+    return false;
   }
 
   /** Calls `visit` with each status that the status changes of a row name, at least once in all rows. */
@@ -85,20 +96,30 @@ export class ChangeColumns {
 
   /** The number of history entries of a row's changes, which are sorted by them. */
   countHistories(row: number): number {
+    this.#histories ??= this.#countAll();
+    return this.#histories[row] as number;
+  }
+
+  #countAll(): Uint32Array {
     const { historyId } = this;
     const positions = this.#positions;
-    const end = this.#starts[row + 1] as number;
-    let count = 0;
-    let low = -1;
-    let high = -1;
-    for (let index = this.#starts[row] as number; index < end; index++) {
-      const at = 2 * (positions[index] as number);
-      if (historyId[at] === low && historyId[at + 1] === high) continue;
-      low = historyId[at] as number;
-      high = historyId[at + 1] as number;
-      count++;
+    const starts = this.#starts;
+    const counts = new Uint32Array(starts.length - 1);
+    for (let row = 0; row < counts.length; row++) {
+      const end = starts[row + 1] as number;
+      let count = 0;
+      let low = -1;
+      let high = -1;
+      for (let index = starts[row] as number; index < end; index++) {
+        const at = 2 * (positions[index] as number);
+        if (historyId[at] === low && historyId[at + 1] === high) continue;
+        low = historyId[at] as number;
+        high = historyId[at + 1] as number;
+        count++;
+      }
+      counts[row] = count;
     }
-    return count;
+    return counts;
   }
 }
 

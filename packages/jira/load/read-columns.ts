@@ -166,7 +166,7 @@ function adoptEntities(
   const isLeft = ({ left }: Adopter) => left > 0;
   visitInLoadOrder(
     issues,
-    columns => adoptersOf(columns).some(isLeft),
+    ({ columns, row }) => adoptersOf(columns).some(adopter => adopter.isNew(row)),
     ({ columns, row }) => {
       const own = adoptersOf(columns);
       for (const adopter of own) adopter.adopt(row);
@@ -177,21 +177,25 @@ function adoptEntities(
   if (wantsHistories)
     visitInLoadOrder(
       issues,
-      ({ changes }) => changes.newStatuses > 0,
+      ({ columns, row }) => columns.changes.namesNewStatus(row),
       ({ columns, row }) => columns.changes.forEachStatus(row, adopt),
     );
   pool.settleCategories();
 }
 
-/** Visits the issues of batches, which come in the order of their ids, as long as columns of a batch have something new. */
+/** Visits issues that name something new, as batches of all issues come: each in the order of its ids. */
 function visitInLoadOrder(
   issues: readonly IssueRow[],
-  isNew: (columns: IssueColumns) => boolean,
+  isNew: (issue: IssueRow) => boolean,
   visit: (issue: IssueRow) => void,
 ): void {
-  for (let at = 0; at < issues.length; at += BULK_SIZE) {
-    const batch = issues.slice(at, at + BULK_SIZE);
-    if (!batch.some(({ columns }) => isNew(columns))) continue;
+  for (let from = 0; from < issues.length; from += BULK_SIZE) {
+    const batch: IssueRow[] = [];
+    const end = Math.min(from + BULK_SIZE, issues.length);
+    for (let at = from; at < end; at++) {
+      const issue = issues[at] as IssueRow;
+      if (isNew(issue)) batch.push(issue);
+    }
     for (const issue of batch.sort((a, b) => a.idNumber - b.idNumber)) visit(issue);
   }
 }
