@@ -319,6 +319,19 @@ describe('columns over HTTP', () => {
     await writeSegments();
   });
 
+  it('have the new name of a status in all issues', async () => {
+    const statuses = await store.catalogue.all('status');
+    for (const { id, document } of statuses)
+      await store.catalogue.save('status', id, { ...document, name: `New ${document.name}` });
+    await writeSegments();
+    for (const { size } of await store.segments.list()) expect(size).toBeGreaterThan(0);
+    const reply = await post({ jql: 'created >= 1970-01-01' });
+    expect(reply.status).toBe(200);
+    expect(Buffer.from(await reply.arrayBuffer()).includes('New To Do')).toBe(true);
+    for (const { id, document } of statuses) await store.catalogue.save('status', id, document);
+    await writeSegments();
+  });
+
   it('has another version over another database with the same issues', async () => {
     const etags: unknown[] = [];
     for (const asOf of [now, now - DAY]) {

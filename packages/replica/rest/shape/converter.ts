@@ -37,6 +37,18 @@ export function makeConverter(target: Target) {
     const object = value as JsonObject;
     const accountId = accountOf(object);
     if (accountId !== null) return user({ ...object, accountId });
+    const isStatus = typeof object.id === 'string' && 'statusCategory' in object;
+    return isStatus ? status(object) : members(object);
+  }
+
+  /** The site's name and category of a status replace those of the time when the issue was updated. */
+  function status(reference: JsonObject): JsonObject {
+    const stored = target.find('status', String(reference.id))?.document;
+    const { name, statusCategory } = { ...reference, ...stored };
+    return members({ ...reference, name, statusCategory });
+  }
+
+  function members(object: JsonObject): JsonObject {
     const converted: JsonObject = {};
     for (const name in object) converted[name] = convert(object[name]);
     if (typeof object.self === 'string')
