@@ -32,7 +32,7 @@ export function IssueKeys({ issues, dataset, context, onOpenAll }: IssueKeysProp
   const rows = useIssueRows(dataset, issues.subarray(0, count)).slice(0, count);
   const hidden = issues.length - rows.length;
   return (
-    <div className="tb-issue-keys">
+    <div className="tb-issue-keys" aria-busy={rows.length < Math.min(count, issues.length)}>
       {rows.map(row => (
         <IssueKey key={row.id} row={row} dataset={dataset} context={context} />
       ))}
