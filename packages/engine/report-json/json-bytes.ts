@@ -84,42 +84,21 @@ class JsonWriter {
     else if (typeof value === 'number') this.#number(value);
     else if (typeof value === 'boolean') this.#token(value ? 'true' : 'false');
     else if (typeof value !== 'object' || value === null) this.#token('null');
-    else if (Array.isArray(value)) this.#list(value, depth);
-    else if (value instanceof KeyList) this.#keys(value, depth);
-    else if (value instanceof NumberList) this.#numbers(value, depth);
+    else if (Array.isArray(value))
+      this.#list(value.length, depth, at => this.value(value[at], depth + 1));
+    else if (value instanceof KeyList)
+      this.#list(value.rows.length, depth, at => this.#text(value.at(at)));
+    else if (value instanceof NumberList)
+      this.#list(value.values.length, depth, at => this.#number(value.at(at)));
     else this.#members(value as Readonly<Record<string, unknown>>, depth);
   }
 
-  #list(list: readonly unknown[], depth: number): void {
-    if (list.length === 0) return void this.#token('[]');
-    this.#token('[');
-    for (let at = 0; at < list.length; at++) {
-      this.#line(at > 0, depth + 1);
-      this.value(list[at], depth + 1);
-    }
-    this.#line(false, depth);
-    this.#token(']');
-  }
-
-  #keys(list: KeyList, depth: number): void {
-    const { length } = list.rows;
+  #list(length: number, depth: number, writeItem: (at: number) => void): void {
     if (length === 0) return void this.#token('[]');
     this.#token('[');
     for (let at = 0; at < length; at++) {
       this.#line(at > 0, depth + 1);
-      this.#text(list.at(at));
-    }
-    this.#line(false, depth);
-    this.#token(']');
-  }
-
-  #numbers(list: NumberList, depth: number): void {
-    const { length } = list.values;
-    if (length === 0) return void this.#token('[]');
-    this.#token('[');
-    for (let at = 0; at < length; at++) {
-      this.#line(at > 0, depth + 1);
-      this.#number(list.at(at));
+      writeItem(at);
     }
     this.#line(false, depth);
     this.#token(']');
