@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { HttpError, NetworkError, refusalText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
 import { readSecretFiles } from '@tallyboard/server/secret-files.ts';
 import { SettingsError } from '@tallyboard/server/settings.ts';
 import { type Command, CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
-
-const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 
 /** Imported on demand. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -79,8 +75,6 @@ function sentenceOf(error: unknown): string {
 
 /** Runs the command line of this process. */
 export async function start(): Promise<void> {
-  // Before the imports of the command: stripping their types takes half of the start.
-  enableCompileCache(COMPILE_CACHE);
   // A closed pipe (tallyboard ... | head) is no failure.
   process.stdout.on('error', error => {
     if ((error as { code?: unknown }).code === 'EPIPE') process.exit(0);
@@ -92,5 +86,3 @@ export async function start(): Promise<void> {
     err: process.stderr,
   });
 }
-
-if (import.meta.main) await start();

@@ -8,7 +8,7 @@ import { serveFolder } from './bench-server.ts';
 import type { Measured } from './page-scene.ts';
 import { watchMemory } from './process-memory.ts';
 
-const CLI = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../cli/bin/tallyboard.mjs', import.meta.url));
 
 export interface SiteSettings {
   /** Of a demo that is made for this bench. */
