@@ -5,7 +5,7 @@ export class Adopter {
   readonly #values: Coded<unknown>;
   /** Where the values of each row start; null for one value a row. */
   readonly #starts: Int32Array | null;
-  /** 1 by code. */
+  /** By code: 1 for a value that was not made yet, else 0. */
   readonly #isLeft: Uint8Array;
   /** The number of values that were not made yet. */
   left = 0;

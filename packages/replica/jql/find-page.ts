@@ -38,9 +38,9 @@ const MIN_SAMPLE = 50;
 const MIN_MATCHES = 3;
 /** Sampled issues of a block that is read alone; smaller ones are read together. */
 const LARGE = 5;
-/** Parts of the issues: all that are found are sorted where a block of this size has none of them, ... */
+/** After a block with this share of all issues and none of the result, the whole result is sorted. */
 const MAX_BARREN_PART = 0.05;
-/** ... and after blocks of this size. */
+/** So it is once the blocks together have this share of all issues. */
 const MAX_PART = 0.25;
 
 /**
@@ -89,7 +89,7 @@ type Value = string | null;
 
 interface Sampled {
   readonly value: Value;
-  /** 0 or 1. */
+  /** 1 for an issue of the result, else 0. */
   readonly isMatch: number;
 }
 
