@@ -10,7 +10,7 @@ import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run, runWith } from './testing/run.ts';
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const program = fileURLToPath(new URL('./bin/tallyboard.mjs', import.meta.url));
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tallyboard-accounts-'));
@@ -115,7 +115,7 @@ test.each([
 
 test('the server does not start open to other machines without sign-in', () => {
   const args = ['serve', '--site', 'http://127.0.0.1:9', '--host', '0.0.0.0', '--data', folder];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     encoding: 'utf8',
     env: { ...process.env, DATABASE_URL: '' },
   });
