@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -15,12 +25,41 @@ afterAll(() => {
   rmSync(bundle, { recursive: true });
 });
 
-test('the bundle makes a demo and its reports as the sources do', async () => {
+const list = join(bundle, 'sources.json');
+const touched = join(import.meta.dirname, 'table.ts');
+
+/** Builds as `npm run build` does, and returns whether there was a list as the build began and once it had written the rest. */
+async function buildBundle(): Promise<boolean[]> {
+  const hasList: boolean[] = [];
+  const look = () => void hasList.push(existsSync(list));
+  const { atimeMs, mtimeMs } = statSync(touched);
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     logLevel: 'error',
     build: { outDir: bundle, emptyOutDir: true },
-  });
+    plugins: [
+      {
+        name: 'test',
+        enforce: 'pre',
+        buildStart: { order: 'post', handler: look },
+        transform: {
+          filter: { id: touched },
+          handler: () => utimesSync(touched, atimeMs / 1000, mtimeMs / 1000 + 60),
+        },
+        writeBundle: { order: 'pre', handler: look },
+      },
+    ],
+  }).finally(() => utimesSync(touched, atimeMs / 1000, mtimeMs / 1000));
+  return hasList;
+}
+
+test('the bundle makes a demo and its reports as the sources do', async () => {
+  writeFileSync(list, 'of an earlier build');
+  expect(await buildBundle()).toEqual([false, false]);
+  const { files } = JSON.parse(readFileSync(list, 'utf8'));
+  const { size, mtimeMs } = statSync(touched);
+  // As it was read, not as it was changed during the build.
+  expect(files).toContainEqual(['apps/cli/table.ts', size, Math.floor(mtimeMs / 1000)]);
   const program = join(bundle, 'program.mjs');
   writeFileSync(program, "import { start } from './main.js';\nawait start();\n");
   const bundled = (...args: string[]) =>

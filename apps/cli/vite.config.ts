@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -23,19 +23,36 @@ function sourcePlaces(): Plugin {
 
 /** Writes which sources the bundle is made of: bin/tallyboard.mjs uses it as long as they are unchanged. */
 function sourceList(): Plugin {
+  const files = new Map<string, readonly [path: string, size: number, seconds: number]>();
+  let list = '';
+  const add = (id: string) => {
+    const { size, mtimeMs } = statSync(id);
+    // Container images keep whole seconds.
+    files.set(id, [relative(ROOT, id), size, Math.floor(mtimeMs / 1000)]);
+  };
   return {
     name: 'tallyboard-source-list',
-    generateBundle() {
-      const own = [...this.getModuleIds()].filter(
-        id => id.startsWith(ROOT) && !id.includes('node_modules') && !id.includes('?'),
-      );
-      const files = [...own, join(ROOT, 'package-lock.json')].map(id => {
-        const { size, mtimeMs } = statSync(id);
-        // Container images keep whole seconds.
-        return [relative(ROOT, id), size, Math.floor(mtimeMs / 1000)];
-      });
-      const source = JSON.stringify({ root: ROOT, files });
-      this.emitFile({ type: 'asset', fileName: 'sources.json', source });
+    enforce: 'pre',
+    configResolved({ root, build }) {
+      list = resolve(root, build.outDir, 'sources.json');
+    },
+    buildStart() {
+      // Without its list a bundle that is only partly written is not used.
+      rmSync(list, { force: true });
+      files.clear();
+      add(join(ROOT, 'package-lock.json'));
+    },
+    load: {
+      filter: { id: /^[^?]+$/ },
+      handler(id) {
+        // Before it is read: a later change must not count as bundled.
+        if (id.startsWith(ROOT) && !id.includes('node_modules')) add(id);
+      },
+    },
+    writeBundle() {
+      const written = `${list}.new`;
+      writeFileSync(written, JSON.stringify({ root: ROOT, files: [...files.values()] }));
+      renameSync(written, list);
     },
   };
 }
