@@ -149,9 +149,14 @@ it('refuses reports when too many wait, and all when it is closed', async () => 
   await expect(pool.run(never, { reader: 'ana', signal })).rejects.toThrow(BusyError);
 });
 
-it('keeps one process ready, and ends others when they are idle', async () => {
+/** The processes that are started from now on. */
+function watchChildren(): () => number[] {
   const before = new Set(childrenOfThis());
-  const children = () => childrenOfThis().filter(pid => !before.has(pid));
+  return () => childrenOfThis().filter(pid => !before.has(pid));
+}
+
+it('keeps one process ready, and ends others when they are idle', async () => {
+  const children = watchChildren();
   pool = createReportPool({ place, idleMs: 1 });
   pool.keepReady();
   const [ready] = children();
@@ -162,4 +167,14 @@ it('keeps one process ready, and ends others when they are idle', async () => {
   const [left] = children();
   await pool.run(() => job(), { reader: 'ana', signal });
   expect(children()).toEqual([left]);
+});
+
+it('replaces the ready process when it dies', async () => {
+  const children = watchChildren();
+  pool = createReportPool({ place, idleMs: 1 });
+  pool.keepReady();
+  const [ready = 0] = children();
+  process.kill(ready, 'SIGKILL');
+  const others = () => children().filter(pid => pid !== ready);
+  await expect.poll(others).toEqual([expect.any(Number)]);
 });

@@ -109,6 +109,12 @@ export function createReportPool({
     worker.child.kill('SIGKILL');
     settle(worker, task => task.reject(error));
     dispatch();
+    // Not at once: the next one may fail too, as long as the database is away.
+    if (keepsReady && workers.size === 0) setTimeout(startReady, idleMs).unref();
+  }
+
+  function startReady(): void {
+    if (keepsReady && workers.size === 0) start();
   }
 
   function settle(worker: Worker, finish: (task: Task) => void): void {
@@ -142,7 +148,7 @@ export function createReportPool({
   function endIdle(worker: Worker): void {
     if (keepsReady && workers.size === 1 && worker.dataset === null) return;
     retire(worker, null);
-    if (keepsReady && workers.size === 0) start();
+    startReady();
   }
 
   function dispatch(): void {
@@ -218,10 +224,11 @@ export function createReportPool({
       }),
     keepReady() {
       keepsReady = true;
-      if (workers.size === 0) start();
+      startReady();
     },
     close() {
       closed = true;
+      keepsReady = false;
       for (const task of waiting.splice(0)) task.reject(new BusyError());
       for (const worker of [...workers]) retire(worker, new BusyError());
     },
