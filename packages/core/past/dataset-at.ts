@@ -7,57 +7,49 @@
  *   at Mon  A-1 Doing, @ana    Mon > Doing                         the change of Tuesday names Ana
  */
 
-import type { Change, ChangeField } from '../model/change.ts';
-import { copyIssue } from '../model/copy-issue.ts';
+import type { ChangeField } from '../model/change.ts';
 import type { Dataset } from '../model/dataset.ts';
 import type { SprintId } from '../model/ids.ts';
-import type { Issue, IssueLink, Version } from '../model/issue.ts';
+import type { Issue, Version } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import { DAY, type Instant } from '../time/units.ts';
 import { fieldsAt } from './fields-at.ts';
-import { lookupsOf } from './lookups.ts';
+import { type Lookups, lookupsOf } from './lookups.ts';
+import { PastIssue, type PastView } from './past-issue.ts';
 import { sprintAt } from './past-requirement.ts';
 
 /** `history` names the changes that stay in the issues. Needs those of `pastRequirement`. */
 export function datasetAt(dataset: Dataset, t: Instant, history: readonly ChangeField[]): Dataset {
   const lookups = lookupsOf(dataset);
   const sprintsAt = memoize((sprint: Sprint) => sprintAt(sprint, t));
-  const versionAt = memoize((version: Version) => releasedAt(version, t));
-  const kept = new Set(history);
-  const issues: Issue[] = [];
-  for (const issue of dataset.issues) {
-    if (issue.created > t) continue;
-    const hasLater = (issue.changes.at(-1)?.at ?? 0) > t;
-    const past = copyIssue(issue, {
-      ...(hasLater && fieldsAt(issue, t, lookups)),
-      ...datesAt(issue, t, lookups.categoryOf),
-      changes: changesUntil(issue.changes, t, kept),
-      historyComplete: kept.size > 0 && issue.historyComplete,
-      worklogs: until(issue.worklogs, ({ started }) => started <= t),
-    });
-    issues.push({
-      ...past,
-      sprints: past.sprints.map(sprintsAt),
-      fixVersions: past.fixVersions.map(versionAt),
-    });
-  }
+  const issues: PastIssue[] = [];
+  const view: PastView = {
+    at: t,
+    history: new Set(history),
+    sprintAt: sprintsAt,
+    versionAt: memoize(version => releasedAt(version, t)),
+    linksAt: linksBetween(dataset.issues, issues),
+  };
+  for (const issue of dataset.issues)
+    if (issue.created <= t) issues.push(new PastIssue(issue, membersAt(issue, t, lookups), view));
   const sprints = new Map<SprintId, Sprint>();
   for (const [id, sprint] of dataset.sprints) sprints.set(id, sprintsAt(sprint));
   const { revision: _, ...others } = dataset;
-  return { ...others, issues: withLinks(dataset, issues), sprints };
+  return { ...others, issues, sprints };
 }
 
-function changesUntil(
-  changes: readonly Change[],
-  t: Instant,
-  kept: ReadonlySet<ChangeField>,
-): readonly Change[] {
-  return until(changes, ({ at, field }) => at <= t && kept.has(field));
-}
+const NOTHING: Partial<Issue> = {};
 
-/** The items that pass; the same array if all do. */
-function until<Item>(items: readonly Item[], passes: (item: Item) => boolean): readonly Item[] {
-  return items.every(passes) ? items : items.filter(passes);
+/** The members that had other values at `t`. */
+function membersAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Issue> {
+  const { updated, resolved, statusCategoryChanged } = issue;
+  const hasLater = (issue.changes.at(-1)?.at ?? 0) > t;
+  if (!hasLater && Math.max(updated, resolved ?? t, statusCategoryChanged ?? t) <= t)
+    return NOTHING;
+  return {
+    ...(hasLater && fieldsAt(issue, t, lookups)),
+    ...datesAt(issue, t, lookups.categoryOf),
+  };
 }
 
 /** Dates that were set later are taken back to those that the changes name. */
@@ -98,18 +90,20 @@ function releasedAt(version: Version, t: Instant): Version {
 }
 
 /** Links to issues that existed, with their status of then. */
-function withLinks({ issues: today }: Dataset, issues: Issue[]): Issue[] {
-  if (!issues.some(({ links }) => links.length > 0)) return issues;
-  const existing = new Map(issues.map(issue => [issue.id, issue]));
-  const known = new Set(today.map(({ id }) => id));
-  const linkAt = (link: IssueLink): IssueLink[] => {
-    const other = existing.get(link.otherId);
-    if (other) return [{ ...link, otherType: other.type.name, otherStatus: other.status }];
-    return known.has(link.otherId) ? [] : [link];
+function linksBetween(today: readonly Issue[], issues: readonly Issue[]): PastView['linksAt'] {
+  let known: Map<string, Issue | null> | null = null;
+  return links => {
+    if (known === null) {
+      known = new Map(today.map(({ id }) => [id, null]));
+      for (const issue of issues) known.set(issue.id, issue);
+    }
+    const byId = known;
+    return links.flatMap(link => {
+      const other = byId.get(link.otherId);
+      if (other === undefined) return [link];
+      return other ? [{ ...link, otherType: other.type.name, otherStatus: other.status }] : [];
+    });
   };
-  return issues.map(issue =>
-    issue.links.length > 0 ? { ...issue, links: issue.links.flatMap(linkAt) } : issue,
-  );
 }
 
 function memoize<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
