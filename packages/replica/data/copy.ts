@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import type { ColumnKind } from './schema.ts';
 
 /** The part of a connection that COPY needs. */
 interface CopyConnection {
@@ -6,7 +8,7 @@ interface CopyConnection {
   endCopyFrom(): void;
 }
 
-/** A COPY statement and its data. */
+/** A COPY statement that writes, and its data. */
 class CopyQuery extends pg.Query {
   readonly #data: string;
 
@@ -25,9 +27,26 @@ class CopyQuery extends pg.Query {
   }
 }
 
-const STATEMENT = 'copy ';
+/** A COPY statement that reads rows. Bytes come as they are: in results of queries they would be text of twice the size. */
+class CopyOutQuery extends pg.Query {
+  readonly #rows: BinaryRow[] = [];
 
-/** A client whose COPY statements take their data as the only parameter. */
+  constructor(statement: string, callback: (error: Error | undefined, result?: unknown) => void) {
+    super(statement, error => callback(error, { command: 'COPY', rows: this.#rows }));
+  }
+
+  handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
+    const row = binaryRow(chunk);
+    if (row) this.#rows.push(row);
+  }
+}
+
+const STATEMENT = 'copy ';
+const OUT = ' to stdout (format binary)';
+
+/**
+ * A client whose COPY statements take their data as the only parameter, or return a `BinaryRow` for each row that they read.
+ */
 export class CopyClient extends pg.Client {
   override query(...given: unknown[]): never {
     const [statement, values] = given;
@@ -37,9 +56,52 @@ export class CopyClient extends pg.Client {
     return new Promise((resolve, reject) => {
       const done = (error: Error | undefined, result: unknown) =>
         error ? reject(error) : resolve(result);
-      query.call(this, new CopyQuery(statement, String(values[0]), done));
+      const copy = statement.endsWith(OUT)
+        ? new CopyOutQuery(statement, done)
+        : new CopyQuery(statement, String(values[0]), done);
+      query.call(this, copy);
     }) as never;
   }
+}
+
+/** The fields of a row as PostgreSQL sends them in binary. */
+export type BinaryRow = readonly (Uint8Array | null)[];
+
+const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
+
+/** The row of a message of COPY; null if it has none. The first message begins with a header. */
+function binaryRow(chunk: Buffer): BinaryRow | null {
+  const hasHeader = chunk.subarray(0, SIGNATURE.length).equals(SIGNATURE);
+  // After the signature come flags and the size of an extension.
+  let at = hasHeader ? SIGNATURE.length + 8 + chunk.readUInt32BE(SIGNATURE.length + 4) : 0;
+  const count = at < chunk.length ? chunk.readInt16BE(at) : END;
+  if (count === END) return null;
+  at += 2;
+  return Array.from({ length: count }, () => {
+    const size = chunk.readInt32BE(at);
+    const from = at + 4;
+    at = from + Math.max(size, 0);
+    // The connection uses the memory of the message again.
+    return size < 0 ? null : new Uint8Array(chunk.subarray(from, at));
+  });
+}
+
+/** In place of the number of fields, after the last row. */
+const END = -1;
+
+/** A COPY statement of a SELECT, which has no parameters. */
+export const copyOut = (select: RawBuilder<unknown>): RawBuilder<BinaryRow> =>
+  sql`${sql.raw(STATEMENT)}(${select})${sql.raw(OUT)}`;
+
+/** A value of a row. */
+export function binaryValue(
+  field: Uint8Array | null | undefined,
+  kind: ColumnKind,
+): number | string | Uint8Array | null {
+  if (!field || kind === 'bytes') return field ?? null;
+  const bytes = Buffer.from(field.buffer, field.byteOffset, field.length);
+  if (kind === 'integer') return Number(bytes.readBigInt64BE());
+  return kind === 'number' ? bytes.readDoubleBE() : bytes.toString();
 }
 
 export const copyStatement = (table: string, columns: readonly string[]): string =>

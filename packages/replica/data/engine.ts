@@ -8,7 +8,7 @@ import {
   SqliteDialect,
   sql,
 } from 'kysely';
-import { copyData, copyStatement } from './copy.ts';
+import { binaryValue, copyData, copyOut, copyStatement } from './copy.ts';
 import type { Index } from './indexes.ts';
 import { advisoryLocks, locksBeside, locksOfProcess, type TryLock } from './locks.ts';
 import { openPool } from './pool.ts';
@@ -57,6 +57,16 @@ export interface Engine {
   ): Promise<void>;
   /** `condition` is on the rows of `texts`. */
   deleteTexts(db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<void>;
+  /**
+   * Rows of a table with large values of bytes.
+   * @param condition has literals in place of parameters
+   */
+  readRows<Table extends TableName, Name extends keyof Row<Table> & string>(
+    db: Kysely<Database>,
+    table: Table,
+    names: readonly Name[],
+    condition: RawBuilder<boolean>,
+  ): Promise<Pick<Row<Table>, Name>[]>;
   /** Excludes other writers until the transaction ends, as its first statement. */
   lockWrites(db: Kysely<Database>): Promise<void>;
   /** As `lockWrites`, but throws SQLITE_BUSY at once where waiting for another process would block the thread. */
@@ -96,6 +106,17 @@ export function openEngine(place: StorePlace, settings?: EngineSettings): Engine
 /** Issue and worklog ids are numbers in the tables; others match nothing. */
 export const idNumbers = (ids: readonly string[]): number[] =>
   ids.map(Number).filter(Number.isSafeInteger);
+
+const selectOf = <R>(
+  table: TableName,
+  names: readonly string[],
+  condition: RawBuilder<boolean>,
+): RawBuilder<R> =>
+  sql`select ${sql.join(names.map(name => sql.ref(name)))} from ${sql.table(table)} where ${condition}`;
+
+/** The rows by a query that returns them as objects. */
+const queryRows: Engine['readRows'] = async (db, table, names, condition) =>
+  (await selectOf<never>(table, names, condition).execute(db)).rows;
 
 const columnNames = (table: TableName): string[] => tables[table].columns.map(({ name }) => name);
 
@@ -165,6 +186,7 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
       await words.execute(db);
       await sql`delete from texts where ${condition}`.execute(db);
     },
+    readRows: queryRows,
     // A write first: a transaction that began with a read cannot wait for another process's write.
     async lockWrites(db) {
       await sql`delete from migrations where name = ''`.execute(db);
@@ -299,6 +321,17 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     },
     async deleteTexts(db, condition) {
       await sql`delete from texts where ${condition}`.execute(db);
+    },
+    async readRows(db, table, names, condition) {
+      if (!canCopy) return queryRows(db, table, names, condition);
+      const { rows } = await copyOut(selectOf(table, names, condition)).execute(db);
+      const kinds = new Map(tables[table].columns.map(({ name, kind }) => [name, kind]));
+      return rows.map(
+        row =>
+          Object.fromEntries(
+            names.map((name, at) => [name, binaryValue(row[at], kinds.get(name) ?? 'text')]),
+          ) as never,
+      );
     },
     async lockWrites(db) {
       await sql`select pg_advisory_xact_lock(7216430)`.execute(db);

@@ -34,6 +34,9 @@ const NONE: ReadonlySet<number> = new Set();
 
 const nameOf = ({ projectId, position }: SegmentPlace) => `${projectId}/${position}`;
 
+const byPosition = (a: Pick<SegmentPlace, 'position'>, b: Pick<SegmentPlace, 'position'>) =>
+  a.position - b.position;
+
 interface Segment extends SegmentPlace {
   readonly bytes: Uint8Array;
   /** Ids of issues that the reader may see only in part, or not at all: they must not be read from the bytes. */
@@ -97,22 +100,30 @@ export function segmentStore(context: StoreContext) {
     async read(
       listed: readonly (SegmentPlace & Pick<SegmentState, 'isValid' | 'revision'>)[],
     ): Promise<Segment[]> {
-      const found: Segment[] = [];
+      const found: (SegmentPlace & Pick<Row<'segments'>, 'bytes' | 'needs'>)[] = [];
       const valid = listed.filter(({ isValid }) => isValid);
       for (const [projectId, list] of Map.groupBy(valid, place => place.projectId)) {
         const revisions = new Map(list.map(({ position, revision }) => [position, revision]));
-        const { rows } = await sql<Omit<Row<'segments'>, 'project_id' | 'issues'>>`
-          select position, revision, bytes, needs from segments
-          where project_id = ${projectId} and ${engine.idIn('position', [...revisions.keys()])}
-          order by position`.execute(db);
-        for (const { revision, position, bytes, needs } of rows) {
-          if (revision < (revisions.get(position) ?? 0)) continue;
-          // Rights are read after the bytes, and never older.
-          const withheld = await findWithheld({ projectId, position }, needs);
-          found.push({ projectId, position, bytes, withheld });
+        const positions = sql.join([...revisions.keys()].map(position => sql.lit(position)));
+        const rows = await engine.readRows(
+          db,
+          'segments',
+          ['position', 'revision', 'bytes', 'needs'],
+          sql`project_id = ${sql.lit(projectId)} and position in (${positions})`,
+        );
+        for (const { revision, position, bytes, needs } of rows.sort(byPosition)) {
+          if (revision >= (revisions.get(position) ?? 0))
+            found.push({ projectId, position, bytes, needs });
         }
       }
-      return found;
+      // Rights are read after the bytes, and never older.
+      const isWhole = await seesAll();
+      const segments: Segment[] = [];
+      for (const { needs, ...segment } of found) {
+        const withheld = isWhole ? NONE : await findWithheld(segment, needs);
+        segments.push({ ...segment, withheld });
+      }
+      return segments;
     },
 
     /** The needs of issues, to be stored with bytes that were made before. */
@@ -186,7 +197,6 @@ export function segmentStore(context: StoreContext) {
     place: SegmentPlace,
     needs: Uint8Array,
   ): Promise<ReadonlySet<number>> {
-    if (await seesAll()) return NONE;
     const condition = context.visible();
     if (!condition || lacksCommonField(context)) return new Set(await issueIds(place));
     // The needs may be newer than the bytes.

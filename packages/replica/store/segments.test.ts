@@ -8,6 +8,7 @@ import { storeContext } from '../data/context.ts';
 import { openEngine } from '../data/engine.ts';
 import { newMirrorState } from '../data/mirror.ts';
 import type { RecordIssue, StoreRecord } from '../data/records.ts';
+import { SEGMENT_SIZE } from '../data/segment-changes.ts';
 import { type SegmentPlace, segmentStore } from '../data/segments.ts';
 import type { Store } from './store.ts';
 import { onBothEngines } from './testing/engines.ts';
@@ -89,6 +90,34 @@ onBothEngines('segments', open => {
     const [read] = (await readAll(store)) ?? [];
     expect([...(read?.bytes ?? [])]).toEqual([...all]);
     expect(await store.segments.revision()).toBe(revision);
+  });
+
+  it('keep their bytes when several of a project are read that come in many pieces', async () => {
+    const store = await filled(await open());
+    const issue = issueRecord('APP-1');
+    const sizes = [300_000, 0, 70_000, 1_500_000, 1, 250_000];
+    await store.ingest(
+      sizes.map((_, position) => {
+        const number = position * SEGMENT_SIZE + 900;
+        return {
+          ...issue,
+          value: { ...issue.value, id: `${9000 + position}`, key: `APP-${number}` },
+        };
+      }),
+    );
+    const revision = await store.segments.revision();
+    const written = sizes.map((size, position) =>
+      new Uint8Array(size).map((_, at) => (at * 7 + (at >> 8) + position) % 256),
+    );
+    for (const [position, bytes] of written.entries()) {
+      const place = { ...app, position };
+      expect(await store.segments.write(place, revision, { issues: 1, bytes, needs })).toBe(true);
+    }
+    const read = await readAll(store);
+    expect(read.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(read.map(({ bytes }, at) => Buffer.compare(bytes, written[at] ?? needs))).toEqual(
+      sizes.map(() => 0),
+    );
   });
 
   it('name the issues that a reader must not be shown', async () => {
