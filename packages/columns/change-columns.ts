@@ -1,4 +1,9 @@
-import { CHANGE_FIELDS, type Change, type ChangeField } from '@tallyboard/core/model/change.ts';
+import {
+  CHANGE_FIELDS,
+  type Change,
+  type ChangeField,
+  type FieldChanges,
+} from '@tallyboard/core/model/change.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 import { type Coded, type Columns, longAt, longWords, wordsOf } from './readers.ts';
@@ -22,6 +27,7 @@ export class ChangeColumns {
   /** Changes that were asked for, and where those of each row start. */
   readonly #positions: Int32Array;
   readonly #starts: Int32Array;
+  readonly #byField = new Map<ChangeField, FieldPositions>();
   #newStatuses: NewStatuses | null = null;
   /** The number of history entries by row. */
   #histories: Uint32Array | null = null;
@@ -62,6 +68,33 @@ export class ChangeColumns {
     for (let index = start; index < end; index++)
       changes[index - start] = new ChangeRow(this, this.#positions[index] as number);
     return changes;
+  }
+
+  ofField(row: number, field: ChangeField): FieldChanges {
+    let own = this.#byField.get(field);
+    if (!own) {
+      own = this.#positionsOf(CHANGE_FIELDS.indexOf(field));
+      this.#byField.set(field, own);
+    }
+    const start = own.starts[row] as number;
+    return new FieldRows(this, own.positions, start, (own.starts[row + 1] as number) - start);
+  }
+
+  #positionsOf(field: number): FieldPositions {
+    const { fields } = this;
+    const all = this.#positions;
+    const positions = new Int32Array(all.length);
+    const starts = new Int32Array(this.#starts.length);
+    let count = 0;
+    for (let row = 0; row + 1 < starts.length; row++) {
+      const end = this.#starts[row + 1] as number;
+      for (let index = this.#starts[row] as number; index < end; index++) {
+        const at = all[index] as number;
+        if (fields[at] === field) positions[count++] = at;
+      }
+      starts[row + 1] = count;
+    }
+    return { positions: positions.slice(0, count), starts };
   }
 
   /** Whether the status changes of a row name a status that was not visited yet. */
@@ -121,6 +154,12 @@ export class ChangeColumns {
     }
     return counts;
   }
+}
+
+/** The positions of the changes of a field, and where those of each row start. */
+interface FieldPositions {
+  readonly positions: Int32Array;
+  readonly starts: Int32Array;
 }
 
 /** Statuses of changes that were not visited yet, by code. Most rows have none. */
@@ -230,5 +269,43 @@ class ChangeRow implements Change {
   }
   get toText() {
     return this.#columns.toText.at(this.#position);
+  }
+}
+
+/** The changes of a field of one issue, read from columns. */
+class FieldRows implements FieldChanges {
+  readonly #columns: ChangeColumns;
+  readonly #positions: Int32Array;
+  readonly #start: number;
+  readonly length: number;
+
+  constructor(columns: ChangeColumns, positions: Int32Array, start: number, length: number) {
+    this.#columns = columns;
+    this.#positions = positions;
+    this.#start = start;
+    this.length = length;
+  }
+
+  at(index: number) {
+    return longAt(this.#columns.at, this.#position(index));
+  }
+  from(index: number) {
+    return this.#columns.from.at(this.#position(index));
+  }
+  fromText(index: number) {
+    return this.#columns.fromText.at(this.#position(index));
+  }
+  to(index: number) {
+    return this.#columns.to.at(this.#position(index));
+  }
+  toText(index: number) {
+    return this.#columns.toText.at(this.#position(index));
+  }
+  author(index: number) {
+    return this.#columns.author.at(this.#position(index));
+  }
+
+  #position(index: number): number {
+    return this.#positions[this.#start + index] as number;
   }
 }

@@ -1,3 +1,4 @@
+import type { ChangeField } from '@tallyboard/core/model/change.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { IssueColumns } from './issue-columns.ts';
 import { longAt } from './readers.ts';
@@ -128,6 +129,9 @@ export class IssueRow implements Issue {
   }
   get changes() {
     return this.columns.members.changes(this.row);
+  }
+  changesOf(field: ChangeField) {
+    return this.columns.changes.ofField(this.row, field);
   }
   get historyComplete() {
     return this.columns.members.historyComplete(this.row);

@@ -1,10 +1,11 @@
-import type { Change } from '../model/change.ts';
+import type { FieldChanges } from '../model/change.ts';
 import type { StatusId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import type { Status } from '../model/status.ts';
 import type { User } from '../model/user.ts';
 import type { Interval } from '../time/interval.ts';
 import type { Instant } from '../time/units.ts';
+import { changesOf } from './field-changes.ts';
 
 /** The label of a status or a group without a name. */
 export const NOT_DEFINED = 'Not Defined';
@@ -24,28 +25,29 @@ function statusOf(id: StatusId | string | null, statuses: ReadonlyMap<StatusId, 
 
 /**
  * Calls `visit` for each span in a status over [created, until), in order of time, except for empty ones. The last span
- * is in the current status, even if the last change names another (see recordedStatusIdAt).
+ * is in the current status, even if the last change names another (see recordedStatusIdAt). `entered` is the index of the
+ * status change that began the span; -1 for the first.
  */
 export function forEachStatusSpan(
   issue: Issue,
   until: Instant,
-  visit: (statusId: string | null, from: Instant, to: Instant, change: Change | null) => void,
+  visit: (statusId: string | null, from: Instant, to: Instant, entered: number) => void,
 ): void {
-  let from = issue.created;
-  let statusId: string | null | undefined;
-  let entered: Change | null = null;
-  for (const change of issue.changes) {
-    if (change.field !== 'status') continue;
-    if (statusId === undefined) statusId = change.from;
-    const to = Math.min(Math.max(change.at, issue.created), until);
-    const passed = change.at === from && (entered === null || entered.at === from) && from < until;
-    if (to > from || passed) visit(statusId, from, to, entered);
+  const { created } = issue;
+  const changes = changesOf(issue, 'status');
+  let from = created;
+  for (let index = 0; index < changes.length; index++) {
+    const at = changes.at(index);
+    const to = Math.min(Math.max(at, created), until);
+    const passed = at === from && (index === 0 || changes.at(index - 1) === from) && from < until;
+    if (to > from || passed) visit(statusBefore(changes, index), from, to, index - 1);
     from = Math.max(from, to);
-    statusId = change.to;
-    entered = change;
   }
-  if (until > from) visit(issue.status.id, from, until, entered);
+  if (until > from) visit(issue.status.id, from, until, changes.length - 1);
 }
+
+const statusBefore = (changes: FieldChanges, index: number): string | null =>
+  index === 0 ? changes.from(0) : changes.to(index - 1);
 
 /** The spans of forEachStatusSpan. */
 export function statusSpans(
@@ -54,9 +56,10 @@ export function statusSpans(
   statuses: ReadonlyMap<StatusId, Status>,
 ): StatusSpan[] {
   const spans: StatusSpan[] = [];
-  forEachStatusSpan(issue, until, (id, from, to, change) => {
+  const changes = changesOf(issue, 'status');
+  forEachStatusSpan(issue, until, (id, from, to, entered) => {
     const status = id === issue.status.id ? issue.status : statusOf(id, statuses);
-    spans.push({ from, to, status, by: change?.author ?? null });
+    spans.push({ from, to, status, by: entered < 0 ? null : changes.author(entered) });
   });
   return spans;
 }
@@ -68,12 +71,10 @@ export function forEachStatusEntry(
   visit: (statusId: string | null) => void,
 ): void {
   let from = issue.created;
-  let statusId: string | null | undefined;
-  for (const change of issue.changes) {
-    if (change.field !== 'status') continue;
-    if (from === at) visit(statusId === undefined ? change.from : statusId);
-    from = Math.max(from, change.at);
-    statusId = change.to;
+  const changes = changesOf(issue, 'status');
+  for (let index = 0; index < changes.length; index++) {
+    if (from === at) visit(statusBefore(changes, index));
+    from = Math.max(from, changes.at(index));
   }
   if (from === at) visit(issue.status.id);
 }
@@ -83,13 +84,15 @@ export function forEachStatusEntry(
  * status. Statuses are compared by name too, since a deleted one may have been created again.
  */
 export function hasBrokenStatusHistory(issue: Issue): boolean {
-  let last: Change | null = null;
-  for (const change of issue.changes) {
-    if (change.field !== 'status') continue;
-    if (last && last.to !== change.from && !sameName(last.toText, change.fromText)) return true;
-    last = change;
+  const changes = changesOf(issue, 'status');
+  const { length } = changes;
+  for (let index = 1; index < length; index++) {
+    if (changes.to(index - 1) === changes.from(index)) continue;
+    if (!sameName(changes.toText(index - 1), changes.fromText(index))) return true;
   }
-  return last !== null && last.to !== issue.status.id && !sameName(last.toText, issue.status.name);
+  if (length === 0) return false;
+  const { id, name } = issue.status;
+  return changes.to(length - 1) !== id && !sameName(changes.toText(length - 1), name);
 }
 
 const sameName = (a: string | null, b: string | null): boolean =>

@@ -5,10 +5,11 @@
  * (`historyComplete: false`) is replayed as far as it goes.
  */
 
-import type { Change } from '../model/change.ts';
+import type { Change, FieldChanges } from '../model/change.ts';
 import type { FieldId, SprintId, StatusId, UserId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import type { Instant } from '../time/units.ts';
+import { changesOf } from './field-changes.ts';
 
 /** The value of a field from `from` on, until the next step. */
 export interface Step<Value> {
@@ -50,21 +51,10 @@ export function recordedAt<Value>(
   let last: Change | null = null;
   for (const change of issue.changes) {
     if (!field.isOwn(change)) continue;
-    if (change.at > t) return recordedBetween(issue, field, last, change);
+    if (change.at > t) return last ? field.after(last, issue) : field.before(change, issue);
     last = change;
   }
-  return recordedBetween(issue, field, last, null);
-}
-
-/** The recorded value between two consecutive changes of the field. `last` is null before the first one, `next` after the last. */
-export function recordedBetween<Value>(
-  issue: Issue,
-  field: FieldRecord<Value>,
-  last: Change | null,
-  next: Change | null,
-): Value | undefined {
-  if (last) return field.after(last, issue);
-  return next ? field.before(next, issue) : undefined;
+  return last ? field.after(last, issue) : undefined;
 }
 
 /** The recorded values of a field over time; `now`, its current value, without a change. */
@@ -88,23 +78,26 @@ export function recordedTimeline<Value>(
  * status, even if that change names another, which may have been merged into it.
  */
 export function recordedStatusIdAt(issue: Issue, t: Instant): StatusId | null | undefined {
-  let last: Change | null = null;
-  for (const change of issue.changes) {
-    if (change.field !== 'status') continue;
-    if (change.at > t) return recordedStatusId(issue, last, change);
-    last = change;
-  }
-  return recordedStatusId(issue, last, null);
+  const changes = changesOf(issue, 'status');
+  return recordedStatusId(issue, changes, countUntil(changes, t));
 }
 
-/** The recorded status between two consecutive status changes, as `recordedBetween`. */
+/** The number of changes up to `t`. */
+export function countUntil(changes: FieldChanges, t: Instant): number {
+  let count = 0;
+  while (count < changes.length && changes.at(count) <= t) count++;
+  return count;
+}
+
+/** The recorded status after the first `count` status changes; undefined without a change. */
 export function recordedStatusId(
   issue: Issue,
-  last: Change | null,
-  next: Change | null,
+  changes: FieldChanges,
+  count: number,
 ): StatusId | null | undefined {
-  if (next) return (last ? last.to : next.from) as StatusId | null;
-  return last ? issue.status.id : undefined;
+  if (changes.length === 0) return undefined;
+  if (count === changes.length) return issue.status.id;
+  return (count === 0 ? changes.from(0) : changes.to(count - 1)) as StatusId | null;
 }
 
 /** A person as history names them; the account may be deleted. */

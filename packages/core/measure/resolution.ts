@@ -1,14 +1,9 @@
 /** When an issue counts as done, by one of five rules. */
 
-import {
-  type FieldRecord,
-  recordedAt,
-  recordedBetween,
-  recordedStatusId,
-  recordedStatusIdAt,
-} from '../history/timeline.ts';
+import { changesOf } from '../history/field-changes.ts';
+import { countUntil, recordedStatusId, recordedStatusIdAt } from '../history/timeline.ts';
 import type { BoardConfiguration } from '../model/board.ts';
-import type { Change } from '../model/change.ts';
+import type { FieldChanges } from '../model/change.ts';
 import type { DoneChoice } from '../model/done.ts';
 import type { IssueId, StatusId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
@@ -74,26 +69,19 @@ export const isUndated = (issue: Issue, rule: DoneRule): boolean =>
 
 /** See doneInstant; the issue is in a done status. */
 function statusDoneInstant(issue: Issue, rule: DoneRule): Instant | null {
-  let entry: Instant | null = null;
-  let done = false;
-  let seen = false;
-  for (const change of issue.changes) {
-    if (change.field !== 'status') continue;
-    if (!seen) {
-      seen = true;
-      done = rule.isDoneStatus(change.from);
-      entry = done && issue.historyComplete ? issue.created : null;
-    }
-    const next = rule.isDoneStatus(change.to);
-    if (next && !done) entry = change.at;
+  const changes = changesOf(issue, 'status');
+  const { length } = changes;
+  let done = length > 0 && rule.isDoneStatus(changes.from(0));
+  let entry: Instant | null = done && issue.historyComplete ? issue.created : null;
+  for (let index = 0; index < length; index++) {
+    const next = rule.isDoneStatus(changes.to(index));
+    if (next && !done) entry = changes.at(index);
     done = next;
     if (!next) entry = null;
   }
   if (entry !== null) return entry;
-  if (seen && issue.historyComplete) {
-    // The history ends outside the done statuses, so its last status change is the nearest known time.
-    return issue.changes.findLast(change => change.field === 'status')?.at ?? null;
-  }
+  // The history ends outside the done statuses, so its last status change is the nearest known time.
+  if (length > 0 && issue.historyComplete) return changes.at(length - 1);
   return doneDate(issue) ?? (issue.historyComplete ? issue.created : null);
 }
 
@@ -106,18 +94,29 @@ export function doneDate({ resolved, status, statusCategoryChanged }: Issue): In
 /** Whether the issue was done at `t`, by its changes of `resolution` and `status`; without them, by the done instant. */
 export function isDoneAt(issue: Issue, t: Instant, rule: DoneRule): boolean {
   if (t < issue.created) return false;
-  if (rule.byResolution && isResolvedAt(issue, t, recordedAt(issue, t, IS_RESOLVED))) return true;
+  if (rule.byResolution) {
+    const resolutions = changesOf(issue, 'resolution');
+    if (isResolvedAt(issue, t, resolutions, countUntil(resolutions, t))) return true;
+  }
   return rule.byStatus && isStatusDoneAt(issue, t, rule, recordedStatusIdAt(issue, t));
 }
 
-const IS_RESOLVED = {
-  isOwn: ({ field }) => field === 'resolution',
-  before: ({ from, fromText }: Change) => Boolean(from || fromText),
-  after: ({ to, toText }: Change) => Boolean(to || toText),
-} satisfies FieldRecord<boolean>;
+const wasResolvedBefore = (changes: FieldChanges, index: number): boolean =>
+  Boolean(changes.from(index) || changes.fromText(index));
 
-const isResolvedAt = (issue: Issue, t: Instant, recorded: boolean | undefined): boolean =>
-  recorded ?? (issue.resolved !== null && issue.resolved <= t);
+const wasResolvedAfter = (changes: FieldChanges, index: number): boolean =>
+  Boolean(changes.to(index) || changes.toText(index));
+
+/** `count` changes of the resolution are up to `t`. */
+function isResolvedAt(
+  { resolved }: Issue,
+  t: Instant,
+  resolutions: FieldChanges,
+  count: number,
+): boolean {
+  if (resolutions.length === 0) return resolved !== null && resolved <= t;
+  return count === 0 ? wasResolvedBefore(resolutions, 0) : wasResolvedAfter(resolutions, count - 1);
+}
 
 function isStatusDoneAt(
   issue: Issue,
@@ -148,52 +147,35 @@ function visitDoneSteps(
   visit: (at: Instant, done: boolean) => boolean,
 ): void {
   const { created } = issue;
-  const statuses: Change[] = [];
-  const resolutions: Change[] = [];
-  const instants: Instant[] = [];
-  for (const change of issue.changes) {
-    const { field } = change;
-    if (field !== 'status' && field !== 'resolution') continue;
-    (field === 'status' ? statuses : resolutions).push(change);
-    instants.push(change.at);
-  }
+  const statuses = changesOf(issue, 'status');
+  const resolutions = changesOf(issue, 'resolution');
   // The dates replace missing changes.
-  for (const at of [created, issue.resolved ?? 0, issue.statusCategoryChanged ?? 0])
-    insert(instants, at);
+  const dates = [created, issue.resolved ?? 0, issue.statusCategoryChanged ?? 0];
   /** The numbers of changes until the instant. */
   let status = 0;
   let resolution = 0;
   const isDoneNow = (t: Instant): boolean => {
-    while (status < statuses.length && (statuses[status] as Change).at <= t) status++;
-    while (resolution < resolutions.length && (resolutions[resolution] as Change).at <= t)
-      resolution++;
+    while (status < statuses.length && statuses.at(status) <= t) status++;
+    while (resolution < resolutions.length && resolutions.at(resolution) <= t) resolution++;
     if (t < created) return false;
-    if (rule.byResolution) {
-      const [last, next] = [resolutions[resolution - 1] ?? null, resolutions[resolution] ?? null];
-      if (isResolvedAt(issue, t, recordedBetween(issue, IS_RESOLVED, last, next))) return true;
-    }
-    const [last, next] = [statuses[status - 1] ?? null, statuses[status] ?? null];
-    return rule.byStatus && isStatusDoneAt(issue, t, rule, recordedStatusId(issue, last, next));
+    if (rule.byResolution && isResolvedAt(issue, t, resolutions, resolution)) return true;
+    return (
+      rule.byStatus && isStatusDoneAt(issue, t, rule, recordedStatusId(issue, statuses, status))
+    );
   };
   let done = false;
   let before = Number.NEGATIVE_INFINITY;
-  for (const at of instants) {
-    if (at === before) continue;
+  for (;;) {
+    let at = Number.POSITIVE_INFINITY;
+    if (status < statuses.length) at = statuses.at(status);
+    if (resolution < resolutions.length) at = Math.min(at, resolutions.at(resolution));
+    for (const date of dates) if (date > before && date < at) at = date;
+    if (at === Number.POSITIVE_INFINITY) return;
     before = at;
     const now = isDoneNow(at);
     if (now !== done && !visit(at, now)) return;
     done = now;
   }
-}
-
-/** Adds an instant to sorted ones. */
-function insert(instants: Instant[], at: Instant): void {
-  let index = instants.length;
-  while (index > 0 && (instants[index - 1] as Instant) > at) {
-    instants[index] = instants[index - 1] as Instant;
-    index--;
-  }
-  instants[index] = at;
 }
 
 /** True if the issue was done and later open again. */
@@ -208,17 +190,16 @@ export function wasReopened(issue: Issue, rule: DoneRule): boolean {
 }
 
 /** A cheap test: a reopened issue has a change from a done value, or one after the change to a done value. */
-function mayHaveReopened({ changes }: Issue, rule: DoneRule): boolean {
-  let wasDone = false;
-  let wasResolved = false;
-  for (const change of changes) {
-    if (change.field === 'status') {
-      if (wasDone || rule.isDoneStatus(change.from)) return true;
-      wasDone = rule.isDoneStatus(change.to);
-    } else if (change.field === 'resolution') {
-      if (wasResolved || IS_RESOLVED.before(change)) return true;
-      wasResolved = IS_RESOLVED.after(change);
-    }
+function mayHaveReopened(issue: Issue, rule: DoneRule): boolean {
+  const statuses = changesOf(issue, 'status');
+  for (let index = 0; index < statuses.length; index++) {
+    if (rule.isDoneStatus(statuses.from(index))) return true;
+    if (index > 0 && rule.isDoneStatus(statuses.to(index - 1))) return true;
+  }
+  const resolutions = changesOf(issue, 'resolution');
+  for (let index = 0; index < resolutions.length; index++) {
+    if (wasResolvedBefore(resolutions, index)) return true;
+    if (index > 0 && wasResolvedAfter(resolutions, index - 1)) return true;
   }
   return false;
 }

@@ -44,3 +44,14 @@ export interface Change {
   readonly to: string | null;
   readonly toText: string | null;
 }
+
+/** The changes of one field of an issue, in their order, read by index: no change needs an object. */
+export interface FieldChanges {
+  readonly length: number;
+  readonly at: (index: number) => Instant;
+  readonly from: (index: number) => string | null;
+  readonly fromText: (index: number) => string | null;
+  readonly to: (index: number) => string | null;
+  readonly toText: (index: number) => string | null;
+  readonly author: (index: number) => User | null;
+}

@@ -1,5 +1,5 @@
 import type { Day, Instant, Seconds } from '../time/units.ts';
-import type { Change } from './change.ts';
+import type { Change, ChangeField, FieldChanges } from './change.ts';
 import type { FieldId, IssueId, IssueKey, ProjectId, VersionId } from './ids.ts';
 import type { Sprint } from './sprint.ts';
 import type { Status } from './status.ts';
@@ -135,6 +135,8 @@ export interface Issue {
   readonly worklogs: readonly Worklog[];
   /** False if worklogs are not required, or not all of them could be loaded. */
   readonly worklogsComplete: boolean;
+  /** Absent where the changes are values: see `changesOf` of history/field-changes.ts. */
+  readonly changesOf?: (field: ChangeField) => FieldChanges;
   /** A copy whose members are values; absent where they are. */
   readonly plain?: () => Issue;
 }

@@ -6,6 +6,7 @@
  *   waiting                  Tue ------------- Fri
  */
 
+import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import { flaggedTimeline } from '@tallyboard/core/history/timeline.ts';
 import { doneRule } from '@tallyboard/core/measure/resolution.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -83,7 +84,7 @@ function statusSpans(
 }
 
 function flaggedSpans(issue: Issue, asOf: Instant): readonly Interval[] {
-  if (!issue.flagged && !issue.changes.some(({ field }) => field === 'flagged')) return [];
+  if (!issue.flagged && changesOf(issue, 'flagged').length === 0) return [];
   const steps = flaggedTimeline(issue);
   return steps.flatMap(({ from, value }, at) =>
     value ? [{ from, to: steps[at + 1]?.from ?? asOf }] : [],

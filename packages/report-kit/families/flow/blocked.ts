@@ -6,6 +6,7 @@
  *   A-1 blocked               Mon --- Tue   Thu - Fri
  */
 
+import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import { linkTimelines } from '@tallyboard/core/history/links.ts';
 import {
   type DoneRule,
@@ -48,8 +49,7 @@ export function blockedTimes(
     return spans;
   }
   return issue => {
-    if (issue.links.length === 0 && issue.changes.every(({ field }) => field !== 'link'))
-      return NEVER;
+    if (issue.links.length === 0 && changesOf(issue, 'link').length === 0) return NEVER;
     const known: Interval[] = [];
     const unknown: Interval[] = [];
     const steps = linksOf(issue);

@@ -5,6 +5,7 @@
  *   A-1   Doing Mon, Done Tue, Doing Thu, Done Fri     Tue until Thu, Fri
  */
 
+import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -30,7 +31,7 @@ export function finishSpells(
     if (later[row] === 1) continue;
     if (unknown[row] === 1) {
       const issue = issues[row] as Issue;
-      if (issue.changes.every(({ field }) => field !== 'status')) {
+      if (changesOf(issue, 'status').length === 0) {
         spells.push(...byDates(row, issue, rule, asOf));
         continue;
       }

@@ -8,6 +8,7 @@
  *   A-4      in Done, without status changes                       no start; finish is the done instant
  */
 
+import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.ts';
 import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -143,23 +144,18 @@ function enterColumns(
   asOf: Instant,
   enter: (at: Instant, column: number) => void,
 ): boolean {
-  let changed = false;
-  let pending: { at: Instant; to: string | null } | null = null;
-  for (const change of issue.changes) {
-    if (change.field !== 'status') continue;
-    if (change.at > asOf) {
-      if (pending) enter(pending.at, columnOf(pending.to));
-      else if (!changed) enter(issue.created, columnOf(change.from));
-      return changed;
-    }
-    if (!changed) enter(issue.created, columnOf(change.from));
-    else if (pending) enter(pending.at, columnOf(pending.to));
-    changed = true;
-    pending = { at: Math.max(change.at, issue.created), to: change.to };
+  const { created } = issue;
+  const changes = changesOf(issue, 'status');
+  let entered = created;
+  for (let index = 0; index < changes.length; index++) {
+    enter(entered, columnOf(index === 0 ? changes.from(0) : changes.to(index - 1)));
+    const at = changes.at(index);
+    if (at > asOf) return index > 0;
+    entered = Math.max(at, created);
   }
   // After its last change an issue is in its current status, which may be a merged one.
-  enter(pending?.at ?? issue.created, columnOf(issue.status.id));
-  return changed;
+  enter(entered, columnOf(issue.status.id));
+  return changes.length > 0;
 }
 
 /** The index of the entry that starts the clock; -1 if it has not started. */

@@ -101,8 +101,7 @@ export function doneInstants(
     if (at === null && isResolved) withoutDate.push(row);
     if (isResolved && needsHistory(issue, rule)) withoutHistory.push(row);
     if (!issue.status.known) unknown.push(row);
-    if (issue.changes.length > 0 && mayBeReopened(issue, rule) && wasReopened(issue, rule))
-      undone.push(row);
+    if (mayBeReopened(issue, rule) && wasReopened(issue, rule)) undone.push(row);
   }
   const notes = issueNotes([
     undated(Uint32Array.from(withoutDate)),

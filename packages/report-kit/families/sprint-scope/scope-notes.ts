@@ -92,7 +92,7 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
       issues: rowsWithoutHistory(issues, rows),
       doubtful: true,
     },
-    reopened(some(issue => issue.changes.length > 0 && wasReopened(issue, done))),
+    reopened(some(issue => wasReopened(issue, done))),
     bothPoints(points && pointsField === null ? some(issue => issue.bothPoints) : none),
     parentAndSubTask(
       points && pointsScope === 'all' ? doubleRows(dataset, rows) : none,
