@@ -1,7 +1,11 @@
 /** What a command reads, and where it writes: data to `out`, everything else to `err`. */
 export interface Streams {
   readonly in: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  readonly out: { write(text: string | Uint8Array): unknown };
+  readonly out: {
+    write(text: string | Uint8Array): unknown;
+    /** Bytes that are not written yet. */
+    readonly writableLength?: number;
+  };
   readonly err: { write(text: string): unknown; readonly isTTY?: boolean };
 }
 

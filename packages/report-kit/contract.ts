@@ -16,6 +16,7 @@ import type { ComponentType } from 'react';
 import type { PresetName } from './about.ts';
 import type { SprintReport } from './families/sprint-scope/sprint-report.ts';
 import type { Drill } from './figures/drill.ts';
+import type { RecordList } from './figures/record-list.ts';
 import type { FormRules } from './form/form-rules.ts';
 import type { SettingsProblem, SettingsSchema } from './settings/schema.ts';
 import type { ReportTable } from './table/report-table.ts';
@@ -185,7 +186,7 @@ export interface Report<Settings, Result> {
   records?(
     result: Result,
     keyOf: (row: number) => string,
-  ): Readonly<Record<string, readonly object[]>>;
+  ): Readonly<Record<string, readonly object[] | RecordList>>;
   readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;
   /** Absent for reports that are no gadgets. */
   readonly wall?: () => Promise<{ default: Wall<Settings, Result> }>;

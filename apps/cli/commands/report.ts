@@ -127,7 +127,10 @@ function write(
   { out }: Streams,
 ): void {
   if (format === 'json') {
-    writeJson(reportJson(answer, withIssues ? null : new Map()), piece => out.write(piece));
+    writeJson(reportJson(answer, withIssues ? null : new Map()), piece => {
+      out.write(piece);
+      return out.writableLength === 0;
+    });
     return void out.write('\n');
   }
   const table = tableOf(answer);

@@ -1,4 +1,9 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
+import {
+  InstantList,
+  type RecordColumns,
+  RecordList,
+} from '@tallyboard/report-kit/figures/record-list.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { KeyList, NumberList, writeJson } from './json-bytes.ts';
@@ -10,6 +15,8 @@ function piecesOf(value: unknown): Uint8Array[] {
   writeJson(value, piece => pieces.push(piece));
   return pieces;
 }
+
+const RECENT = { min: new Date('1970-01-01'), max: new Date('2030-01-01'), noInvalidDate: true };
 
 const textOf = (value: unknown) => Buffer.concat(piecesOf(value)).toString();
 
@@ -23,6 +30,7 @@ it('pieces are those of the indented text', () => {
     fc.tuple(fc.maxSafeInteger(), fc.constantFrom(10, 1000, 1e4, 1e6)).map(([a, b]) => a / b),
     fc.tuple(fc.integer(), fc.constantFrom(10, 1000, 1e4, 1e6)).map(([a, b]) => a / b),
   );
+  const instant = fc.oneof(fc.date({ noInvalidDate: true }), fc.date(RECENT)).map(Number);
   const value = fc.letrec(tie => ({
     value: fc.oneof(
       { depthSize: 'small' },
@@ -33,6 +41,19 @@ it('pieces are those of the indented text', () => {
       fc
         .array(fc.nat({ max: 3 }))
         .map(rows => new KeyList(Uint32Array.from(rows), ['A-1', 'Ä-2', 'B-3'] as IssueKey[])),
+      fc
+        .tuple(fc.string(), fc.array(fc.tuple(fc.string(), fc.double(), instant), { maxLength: 5 }))
+        .map(([name, all]) => {
+          const numbers = Float64Array.from(all, ([, number]) => number);
+          const at = new InstantList(all.map(each => each[2]));
+          const columns: RecordColumns = {
+            key: all.map(([text]) => text),
+            at,
+            [name]: { numbers },
+            none: {},
+          };
+          return new RecordList(all.length, columns);
+        }),
       fc.tuple(fc.array(fc.double()), fc.constantFrom(1, 1000)).map(([items, unit]) => {
         return new NumberList(Float64Array.from(items), unit);
       }),
@@ -56,4 +77,17 @@ it('no piece is large, and none ends within a character', () => {
   expect(pieces.map(piece => Buffer.from(piece).toString()).join('')).toBe(
     JSON.stringify(value, null, 2),
   );
+});
+
+it('a piece that may be overwritten is used again', () => {
+  const value = listOf(100_000, 'APP-12345');
+  const buffers = new Set<ArrayBufferLike>();
+  let text = '';
+  writeJson(value, piece => {
+    buffers.add(piece.buffer);
+    text += Buffer.from(piece).toString();
+    return true;
+  });
+  expect(text).toBe(JSON.stringify(value, null, 2));
+  expect(buffers.size).toBe(1);
 });

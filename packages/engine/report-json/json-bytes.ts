@@ -1,4 +1,12 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
+import { dayText } from '@tallyboard/core/time/day.ts';
+import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
+import {
+  InstantList,
+  type RecordColumn,
+  type RecordColumns,
+  RecordList,
+} from '@tallyboard/report-kit/figures/record-list.ts';
 
 /** The keys of issues by their rows: results name the same issues many times. */
 export class KeyList {
@@ -40,9 +48,9 @@ export class NumberList {
 
 /**
  * Writes `JSON.stringify(value, null, 2)` as UTF-8, in pieces of some hundred kilobytes: the whole text of a large report takes
- * several times its size, and `JSON.stringify` three times the time.
+ * several times its size, and `JSON.stringify` three times the time. `write` returns true for a piece that may be overwritten.
  */
-export function writeJson(value: unknown, write: (piece: Uint8Array) => void): void {
+export function writeJson(value: unknown, write: (piece: Uint8Array) => unknown): void {
   const writer = new JsonWriter(write);
   writer.value(value, 0);
   writer.end();
@@ -59,18 +67,24 @@ const [SPACE, QUOTE, COMMA, COLON, MINUS, ZERO, BACKSLASH, DELETE] = Array.from(
 ) as [number, number, number, number, number, number, number, number];
 const NEWLINE = 10;
 const POINT = 46;
+const T = 84;
+const Z = 90;
 const BILLION = 1_000_000_000;
 /** Numbers of 15 digits. */
 const MAX_EXACT = 1e15;
+/** Later years have six digits. */
+const END_OF_9999 = Date.UTC(10_000, 0);
 
 const encoder = new TextEncoder();
 
 class JsonWriter {
-  readonly #write: (piece: Uint8Array) => void;
+  readonly #write: (piece: Uint8Array) => unknown;
   #piece = new Uint8Array(PIECE_BYTES);
   #at = 0;
+  /** Days of instants as texts: there are few. */
+  readonly #days = new Map<Day, string>();
 
-  constructor(write: (piece: Uint8Array) => void) {
+  constructor(write: (piece: Uint8Array) => unknown) {
     this.#write = write;
   }
 
@@ -90,6 +104,8 @@ class JsonWriter {
       this.#list(value.rows.length, depth, at => this.#text(value.at(at)));
     else if (value instanceof NumberList)
       this.#list(value.values.length, depth, at => this.#number(value.at(at)));
+    else if (value instanceof RecordList)
+      this.#list(value.length, depth, this.#recordWriter(value.columns, depth + 1));
     else this.#members(value as Readonly<Record<string, unknown>>, depth);
   }
 
@@ -121,6 +137,32 @@ class JsonWriter {
     this.#token('}');
   }
 
+  /** Writes the record at an index. What is before each member is encoded once. */
+  #recordWriter(columns: RecordColumns, depth: number): (at: number) => void {
+    const members = Object.entries(columns).map(([name, column], place) => ({
+      head: encoder.encode(
+        `${place === 0 ? '{' : ','}\n${' '.repeat(2 * depth + 2)}${JSON.stringify(name)}: `,
+      ),
+      write: this.#columnWriter(column, depth + 1),
+    }));
+    if (members.length === 0) return () => this.#token('{}');
+    return at => {
+      for (const { head, write } of members) {
+        this.#bytes(head);
+        write(at);
+      }
+      this.#line(false, depth);
+      this.#token('}');
+    };
+  }
+
+  #columnWriter(column: RecordColumn, depth: number): (at: number) => void {
+    if (column instanceof InstantList) return at => this.#instant(column.values[at] as Instant);
+    if (column instanceof Float64Array) return at => this.#number(column[at] as number);
+    if (Array.isArray(column)) return at => this.#text(column[at]);
+    return this.#recordWriter(column as RecordColumns, depth);
+  }
+
   /** A new line, and its indentation. */
   #line(withComma: boolean, depth: number): void {
     this.#room(2 + 2 * depth);
@@ -148,11 +190,42 @@ class JsonWriter {
 
   /** A text with other characters than printable ASCII. */
   #encoded(text: string): void {
-    const bytes = encoder.encode(JSON.stringify(text));
+    this.#bytes(encoder.encode(JSON.stringify(text)));
+  }
+
+  #bytes(bytes: Uint8Array): void {
     this.#room(bytes.length);
     if (bytes.length > this.#piece.length) return void this.#write(bytes);
-    this.#piece.set(bytes, this.#at);
-    this.#at += bytes.length;
+    const piece = this.#piece;
+    let to = this.#at;
+    for (let from = 0; from < bytes.length; from++) piece[to++] = bytes[from] as number;
+    this.#at = to;
+  }
+
+  /** An ISO time. */
+  #instant(at: Instant): void {
+    // `toISOString` takes several times as long.
+    if (!(at >= 0 && at < END_OF_9999)) return void this.#text(new Date(at).toISOString());
+    const day = Math.floor(at / DAY);
+    const days = this.#days;
+    const text = days.get(day) ?? dayText(day);
+    days.set(day, text);
+    const time = at - day * DAY;
+    const seconds = Math.floor(time / 1000);
+    const minutes = Math.floor(seconds / 60);
+    this.#room(MAX_TOKEN);
+    this.#byte(QUOTE);
+    this.#token(text);
+    this.#byte(T);
+    this.#digits(Math.floor(minutes / 60), 2);
+    this.#byte(COLON);
+    this.#digits(minutes % 60, 2);
+    this.#byte(COLON);
+    this.#digits(seconds % 60, 2);
+    this.#byte(POINT);
+    this.#digits(time % 1000, 3);
+    this.#byte(Z);
+    this.#byte(QUOTE);
   }
 
   #number(value: number): void {
@@ -210,8 +283,8 @@ class JsonWriter {
   #room(bytes: number): void {
     // With what follows a name.
     if (this.#at + bytes + 2 <= this.#piece.length) return;
-    this.end();
-    this.#piece = new Uint8Array(PIECE_BYTES);
+    if (this.#write(this.#piece.subarray(0, this.#at)) !== true)
+      this.#piece = new Uint8Array(PIECE_BYTES);
     this.#at = 0;
   }
 }

@@ -1,4 +1,5 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
+import type { RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { KeyList, NumberList } from './json-bytes.ts';
 
 /** For screens only; they differ by the address that the site was read from. */
@@ -12,10 +13,11 @@ export type Json =
   | Json[]
   | KeyList
   | NumberList
+  | RecordList
   | { [key: string]: Json };
 
 /** A list that names single issues: rows of issues, numbers parallel to rows, or plain JSON. */
-export type IssueList = Uint32Array | Float64Array | readonly Json[];
+export type IssueList = Uint32Array | Float64Array | RecordList | readonly Json[];
 
 interface PlainSettings {
   /** Members that are converted to seconds, with everything in them. */

@@ -15,12 +15,15 @@ export function reportJson(
   const keys = issues.map(({ key }) => key);
   const ofResult = lists && new Map<string, IssueList>();
   const { milliseconds } = report;
-  const result = plainResult(computed.result, keys, {
+  const records = report.records?.(computed.result, row => keys[row] ?? '?') ?? {};
+  const others = Object.entries(computed.result as object).map(
+    ([name, value]) => [name, Object.hasOwn(records, name) ? null : value] as const,
+  );
+  const result = plainResult(Object.fromEntries(others), keys, {
     milliseconds,
     lists: ofResult,
   }) as Record<string, unknown>;
   Object.assign(result, report.members?.(computed.result));
-  const records = report.records?.(computed.result, row => keys[row] ?? '?') ?? {};
   if (lists && ofResult) {
     for (const [name, list] of Object.entries(records)) {
       delete result[name];

@@ -37,7 +37,7 @@ it('counts the issues that reached a column, and those in it, at the end of each
     { day: '2026-03-05', reached: [4, 3, 2], present: [1, 1, 2], wip: 1, started: 0, finished: 0 },
   ]);
   expect(result.columns).toEqual(['To Do', 'In Progress', 'Done']);
-  expect(cumulativeFlow.records?.(result, () => '')).toEqual({
+  expect(JSON.parse(JSON.stringify(cumulativeFlow.records?.(result, () => '')))).toEqual({
     corrections: [{ key: 'A-2', at: '2026-03-04T17:00:00.000Z', from: 'In Progress', to: 'To Do' }],
   });
 });

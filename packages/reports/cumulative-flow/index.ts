@@ -1,5 +1,6 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { InstantList, RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { about } from './about.ts';
 import type { CumulativeFlowResult } from './compute.ts';
 import { type CumulativeFlowSettings, cumulativeFlowSettings } from './settings.ts';
@@ -17,8 +18,11 @@ const cumulativeFlow: Report<CumulativeFlowSettings, CumulativeFlowResult> = {
     return { ...flow, parts: ['points'], customFields: pointsField === null ? [] : [pointsField] };
   },
   records: ({ corrections }) => ({
-    corrections: corrections.map(({ key, at, from, to }) => {
-      return { key, at: new Date(at).toISOString(), from, to };
+    corrections: new RecordList(corrections.length, {
+      key: corrections.map(({ key }) => key),
+      at: new InstantList(corrections.map(({ at }) => at)),
+      from: corrections.map(({ from }) => from),
+      to: corrections.map(({ to }) => to),
     }),
   }),
   table: cumulativeFlowTable,

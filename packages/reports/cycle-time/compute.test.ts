@@ -152,7 +152,7 @@ it('has the percentiles of each period and of the 90 days until its end', () => 
 it('names each issue for programs', () => {
   const { result } = run();
   const records = cycleTime.records?.(result, row => STORY.issues[row]?.key ?? '');
-  expect(records?.issues).toContainEqual({
+  expect(JSON.parse(JSON.stringify(records?.issues))).toContainEqual({
     key: 'A-2',
     start: '2026-03-02T14:00:00.000Z',
     finish: '2026-03-03T14:00:00.000Z',

@@ -1,5 +1,6 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { InstantList, RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { CycleTimeResult } from './compute.ts';
@@ -16,12 +17,12 @@ const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
     return { ...flowRequirement(board), ...(groupBy !== null && groupRequirement(groupBy)) };
   },
   records: ({ finished: { rows, start, finish, value } }, keyOf) => ({
-    issues: Array.from(rows, (row, at) => ({
-      key: keyOf(row),
-      start: new Date(start[at] as number).toISOString(),
-      finish: new Date(finish[at] as number).toISOString(),
-      value: value[at],
-    })),
+    issues: new RecordList(rows.length, {
+      key: Array.from(rows, keyOf),
+      start: new InstantList(start),
+      finish: new InstantList(finish),
+      value,
+    }),
   }),
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
   table: cycleTimeTable,

@@ -1,5 +1,6 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { about } from './about.ts';
 import type { FlowEfficiencyResult } from './compute.ts';
 import { type FlowEfficiencySettings, flowEfficiencySettings } from './settings.ts';
@@ -21,15 +22,15 @@ const flowEfficiency: Report<FlowEfficiencySettings, FlowEfficiencyResult> = {
     };
   },
   records: ({ finished, workflow }) => ({
-    issues: finished.keys.map((key, at) => ({
-      key,
-      inProgress: finished.inProgress[at],
-      waiting: finished.waiting[at],
+    issues: new RecordList(finished.keys.length, {
+      key: finished.keys,
+      inProgress: finished.inProgress,
+      waiting: finished.waiting,
       byColumn: Object.fromEntries(
-        workflow.columns.map((name, place) => [name, finished.byColumn[place]?.[at]]),
+        workflow.columns.map((name, place) => [name, finished.byColumn[place] as Float64Array]),
       ),
-      withoutColumn: finished.byColumn.at(-1)?.[at],
-    })),
+      withoutColumn: finished.byColumn.at(-1) as Float64Array,
+    }),
   }),
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
   table: flowEfficiencyTable,
