@@ -97,9 +97,9 @@ export class ChangeColumns {
     return { positions: positions.slice(0, count), starts };
   }
 
-  /** Whether the status changes of a row name a status that was not visited yet. */
-  namesNewStatus(row: number): boolean {
-    this.#newStatuses ??= newStatusesOf(this);
+  /** Whether the status changes of a row name a status that is not `known` and was not visited yet. */
+  namesNewStatus(row: number, known: ReadonlyMap<string, unknown>): boolean {
+    this.#newStatuses ??= newStatusesOf(this, known);
     const { count, from, to } = this.#newStatuses;
     if (count === 0) return false;
     const end = this.#starts[row + 1] as number;
@@ -112,11 +112,10 @@ export class ChangeColumns {
     return false;
   }
 
-  /** Calls `visit` with each status that the status changes of a row name, at least once in all rows. */
+  /** Calls `visit` with each status of `namesNewStatus` that the row names. */
   forEachStatus(row: number, visit: (id: string | null, name: string | null) => void): void {
-    this.#newStatuses ??= newStatusesOf(this);
     const unseen = this.#newStatuses;
-    if (unseen.count === 0) return;
+    if (!unseen) return;
     const end = this.#starts[row + 1] as number;
     for (let index = this.#starts[row] as number; index < end; index++) {
       const at = this.#positions[index] as number;
@@ -162,14 +161,17 @@ interface FieldPositions {
   readonly starts: Int32Array;
 }
 
-/** Statuses of changes that were not visited yet, by code. Most rows have none. */
+/** By code: 1 for statuses of changes that were not visited yet, 2 for others of changes. Most rows have none of the first. */
 interface NewStatuses {
   readonly from: Uint8Array;
   readonly to: Uint8Array;
   count: number;
 }
 
-function newStatusesOf({ fields, from, to }: ChangeColumns): NewStatuses {
+function newStatusesOf(
+  { fields, from, to }: ChangeColumns,
+  known: ReadonlyMap<string, unknown>,
+): NewStatuses {
   const unseen = {
     from: new Uint8Array(from.dictionary.size),
     to: new Uint8Array(to.dictionary.size),
@@ -177,9 +179,10 @@ function newStatusesOf({ fields, from, to }: ChangeColumns): NewStatuses {
   };
   const add = (ids: Coded<string>, codes: Uint8Array, at: number) => {
     const code = ids.codes[at] as number;
-    if (codes[code] === 1 || !ids.has(at)) return;
-    codes[code] = 1;
-    unseen.count++;
+    if (codes[code] !== 0 || !ids.has(at)) return;
+    const isKnown = known.has(ids.dictionary.value(code));
+    codes[code] = isKnown ? 2 : 1;
+    if (!isKnown) unseen.count++;
   };
   for (let at = 0; at < fields.length; at++) {
     if (fields[at] !== STATUS) continue;
@@ -192,8 +195,8 @@ function newStatusesOf({ fields, from, to }: ChangeColumns): NewStatuses {
 /** Whether the id at a position was not visited yet; marks it as visited. */
 function takeNew(unseen: NewStatuses, ids: Coded<string>, codes: Uint8Array, at: number): boolean {
   const code = ids.codes[at] as number;
-  if (codes[code] === 0 || !ids.has(at)) return false;
-  codes[code] = 0;
+  if (codes[code] !== 1 || !ids.has(at)) return false;
+  codes[code] = 2;
   unseen.count--;
   return true;
 }

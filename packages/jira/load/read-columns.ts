@@ -177,7 +177,7 @@ function adoptEntities(
   if (wantsHistories)
     visitInLoadOrder(
       issues,
-      ({ columns, row }) => columns.changes.namesNewStatus(row),
+      ({ columns, row }) => columns.changes.namesNewStatus(row, pool.statuses),
       ({ columns, row }) => columns.changes.forEachStatus(row, adopt),
     );
   pool.settleCategories();

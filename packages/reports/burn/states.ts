@@ -11,7 +11,7 @@ import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { movedBy } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
-import { sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
+import { statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 
 /** Columns with one entry per state of an issue, from `at` on, by row and time: any point of a chart finds its issues. */
 export interface BurnStates {
@@ -70,7 +70,16 @@ export function totalsOf({ issues, changes }: Scope) {
   const pick = (
     holds: (issue: Scope['issues'][number]) => boolean,
     part: 'committed' | 'final' | 'completed' | 'added' | 'removed' | 'reEstimated',
-  ) => sumOfEntries(issues.filter(holds).map(issue => [issue.row, issue[part]] as const));
+  ) => {
+    const own = issues.filter(holds);
+    const rows = new Uint32Array(own.length);
+    const parts = new Float64Array(own.length);
+    own.forEach((issue, at) => {
+      rows[at] = issue.row;
+      parts[at] = issue[part];
+    });
+    return statisticOf('sum', rows, parts);
+  };
   const changed = (holds: (reason: ScopeReason) => boolean) => {
     const rows = new Set(changes.filter(({ reason }) => holds(reason)).map(({ row }) => row));
     return (issue: Scope['issues'][number]) => rows.has(issue.row);

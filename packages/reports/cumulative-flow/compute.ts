@@ -22,7 +22,7 @@ import type { FlowReplay } from '@tallyboard/report-kit/families/flow/replay.ts'
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
+import { countOf, selectRows, valuesOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { isInProgress } from './in-progress.ts';
 import { type Clock, type LittlesLaw, littlesLaw } from './littles-law.ts';
@@ -145,8 +145,8 @@ export default function computeCumulativeFlow(
     moves,
     started: {
       rows,
-      start: Float64Array.from(rows, row => start[row] as number),
-      finish: Float64Array.from(rows, row => finish[row] as number),
+      start: valuesOf(rows, start),
+      finish: valuesOf(rows, finish),
     },
     total: {
       wip: countOf(

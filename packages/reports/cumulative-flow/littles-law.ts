@@ -11,7 +11,7 @@ import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { StatisticFigure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import { DAY, type Instant, type Milliseconds } from '@tallyboard/core/time/units.ts';
-import { filterRows, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { filterRows, statisticOf, valuesOf } from '@tallyboard/report-kit/figures/figures.ts';
 
 /** Issues with a start; `finish` is NaN for those in progress. */
 export interface Clock {
@@ -98,8 +98,8 @@ function stateAt({ rows, start, finish }: Clock, t: Instant) {
 
 /** From the WIP between its changes, in order of time. */
 function integralOfWip({ rows, start, finish }: Clock, { from, to }: Interval): Milliseconds {
-  const starts = Float64Array.from(rows, row => start[row] as number).sort();
-  const finishes = Float64Array.from(rows, row => finish[row] as number).sort();
+  const starts = valuesOf(rows, start).sort();
+  const finishes = valuesOf(rows, finish).sort();
   let [begun, ended, wip, sum, last] = [0, 0, 0, 0, from];
   for (;;) {
     const next = Math.min(starts[begun] ?? to, finiteOr(finishes[ended], to), to);

@@ -32,7 +32,12 @@ import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-datas
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { type Band, bandsOf } from '@tallyboard/report-kit/figures/bands.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { countOf, filterRows, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import {
+  countOf,
+  filterRows,
+  statisticOf,
+  valuesOf,
+} from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { CycleTimeSettings } from './settings.ts';
@@ -132,9 +137,9 @@ export default function computeCycleTime(
     }),
     finished: {
       rows,
-      start: Float64Array.from(rows, row => start[row] as number),
-      finish: Float64Array.from(rows, row => finish[row] as number),
-      value: Float64Array.from(rows, row => values[row] as number),
+      start: valuesOf(rows, start),
+      finish: valuesOf(rows, finish),
+      value: valuesOf(rows, values),
     },
   };
   return {
@@ -158,7 +163,7 @@ const TEXTS: Readonly<Record<FlowUnit, string>> = {
 };
 
 function cycleFigures(rows: IssueRows, values: Float64Array, limit: number): CycleFigures {
-  const parts = Float64Array.from(rows, row => values[row] as number);
+  const parts = valuesOf(rows, values);
   return {
     count: countOf(rows),
     mean: statisticOf('mean', rows, parts),

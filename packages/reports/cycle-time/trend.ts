@@ -8,6 +8,7 @@ import type {
   Percentile,
   PercentileFigures,
 } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
+import { valuesOf } from '@tallyboard/report-kit/figures/figures.ts';
 
 /** Days of rolling percentiles. */
 export const ROLLING_DAYS = 90;
@@ -38,7 +39,7 @@ export function rollingPercentiles(
   return lasts.map(last => {
     while (to < byDay.length && dayOf(byDay[to] as number) <= last) to++;
     while (from < to && dayOf(byDay[from] as number) <= last - ROLLING_DAYS) from++;
-    const sorted = Float64Array.from(byDay.subarray(from, to), row => values[row] as number).sort();
+    const sorted = valuesOf(byDay.subarray(from, to), values).sort();
     const of = (share: Percentile) => percentileOfSorted(sorted, share);
     return { 50: of(50), 70: of(70), 85: of(85), 95: of(95) };
   });

@@ -22,7 +22,13 @@ import type { FlowReplay } from '@tallyboard/report-kit/families/flow/replay.ts'
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import {
+  filterRows,
+  selectRows,
+  statisticOf,
+  sumOf,
+  valuesOf,
+} from '@tallyboard/report-kit/figures/figures.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { FlowEfficiencySettings } from './settings.ts';
 import { waitPlaces } from './wait-places.ts';
@@ -110,14 +116,17 @@ export default function computeFlowEfficiency(
   const places = waitPlaces(workflow, settings.waitColumns);
   const active = inProgress.map((value, at) => value - (waiting[at] as number));
   const total = { inProgress: sum(inProgress), waiting: sum(waiting), active: sum(active) };
-  const place = new Map(Array.from(rows, (row, at) => [row, at]));
+  const inRows = (values: Float64Array) => {
+    const byRow = new Float64Array(dataset.issues.length);
+    for (let at = 0; at < rows.length; at++) byRow[rows[at] as number] = values[at] as number;
+    return byRow;
+  };
+  const [activeByRow, inProgressByRow] = [inRows(active), inRows(inProgress)];
   const dayOf = (row: number) => localDay(replay.finish[row] as number, context.zone);
   const trend = finishPeriods(settings.period, context, rows, dayOf).map(
     ({ id, label, rows: members }): EfficiencyPeriod => {
-      const of = (values: Float64Array) =>
-        Float64Array.from(members, row => values[place.get(row) as number] as number);
-      const own = statisticOf('sum', members, of(active));
-      const all = of(inProgress).reduce((whole, value) => whole + value, 0);
+      const own = sumOf(members, activeByRow);
+      const all = sumOf(members, inProgressByRow).value ?? 0;
       return { id, label, active: own, efficiency: shareOf(own.value, all) };
     },
   );
@@ -127,11 +136,12 @@ export default function computeFlowEfficiency(
     ...(waitFlagged ? ['while flagged'] : []),
     ...(waitBlocked ? ['while an inward Blocks link has an issue that is not done'] : []),
   ];
-  const unknown = rows.filter(row => {
+  const isUnknown = (row: number) => {
     const { unknown: spans } = blockedOf?.(dataset.issues[row] as Issue) ?? { unknown: [] };
     const [from, to] = [replay.start[row] as number, replay.finish[row] as number];
     return spans.some(span => span.from < to && span.to > from);
-  });
+  };
+  const unknown = blockedOf ? filterRows(rows, isUnknown) : new Uint32Array(0);
   return {
     result: {
       workflow: plainWorkflow(workflow),
@@ -146,7 +156,7 @@ export default function computeFlowEfficiency(
         byColumn,
       },
       columns: byColumn.flatMap((values, place): ColumnTime[] => {
-        const own = those(rows, values);
+        const own = those(values);
         return own.length === 0
           ? []
           : [
@@ -210,12 +220,12 @@ function eachStay(
 }
 
 /** The positions of the issues with time. */
-const those = (rows: IssueRows, values: Float64Array): readonly number[] =>
-  Array.from(rows.keys()).filter(at => (values[at] as number) > 0);
+const those = (values: Float64Array): Uint32Array =>
+  selectRows(values.length, at => (values[at] as number) > 0);
 
-const partial = (rows: IssueRows, values: Float64Array, own: readonly number[]): StatisticFigure =>
+const partial = (rows: IssueRows, values: Float64Array, own: Uint32Array): StatisticFigure =>
   statisticOf(
     'sum',
-    Uint32Array.from(own, at => rows[at] as number),
-    Float64Array.from(own, at => values[at] as number),
+    own.map(at => rows[at] as number),
+    valuesOf(own, values),
   );
