@@ -1,3 +1,4 @@
+import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import type { Change } from '@tallyboard/core/model/change.ts';
 import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
 import type { FieldId, IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
@@ -32,6 +33,19 @@ const plan: ColumnPlan = {
   customFields: ['customfield_1' as FieldId, 'customfield_2' as FieldId],
   worklogs: 'all',
 };
+
+const fieldChanges = (each: Issue) =>
+  CHANGE_FIELDS.map(field => {
+    const changes = changesOf(each, field);
+    return Array.from({ length: changes.length }, (_, index) => [
+      changes.at(index),
+      changes.from(index),
+      changes.fromText(index),
+      changes.to(index),
+      changes.toText(index),
+      changes.author(index),
+    ]);
+  });
 
 const text = fc.oneof(
   fc.constantFrom('', 'Done', 'žluťoučký 😀', '__proto__', 'a, b', '"'),
@@ -170,7 +184,9 @@ describe('issues through Arrow', () => {
   it('are the same, member by member', () => {
     fc.assert(
       fc.property(fc.array(anIssue), issues => {
-        expect(read(issues).map(plainIssue)).toEqual(issues.map(plainIssue));
+        const back = read(issues);
+        expect(back.map(plainIssue)).toEqual(issues.map(plainIssue));
+        expect(back.map(fieldChanges)).toEqual(issues.map(fieldChanges));
       }),
       { numRuns: 50 },
     );
