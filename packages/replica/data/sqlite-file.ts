@@ -40,7 +40,9 @@ export function openSqliteFile(file: string, { readonly = false } = {}): SqliteF
         if (!statement) {
           const row = `(${columns.map(() => '?').join(', ')})`;
           statement = database.prepare(
-            `insert into ${table} (${columns.join(', ')}) values ${Array(rows).fill(row).join(', ')}`,
+            // The transaction is rolled back after a failure: by default SQLite makes a savepoint for each statement of
+            // several rows, copies every page that it changes, and writes the words that wait in memory.
+            `insert or fail into ${table} (${columns.join(', ')}) values ${Array(rows).fill(row).join(', ')}`,
           );
           prepared.set(name, statement);
         }
@@ -99,6 +101,8 @@ export const ANALYSIS: readonly string[] = [
 
 /** A power of two, for statements of few lengths. */
 const MAX_ROWS_PER_STATEMENT = 32;
+/** More than one would need a savepoint, which writes the words that wait in memory. */
+const WORDS_PER_STATEMENT = 1;
 
 const COLUMNS = Object.fromEntries(
   Object.entries(tables).map(([table, { columns }]) => [
@@ -115,17 +119,21 @@ export function rowInserts(
   if (table !== 'texts') return [insertsInto(table, COLUMNS[table], rows)];
   const columns = COLUMNS.texts.filter(column => column !== 'words');
   const words = (rows as readonly Row<'texts'>[]).map(row => ({ rowid: row.id, words: row.words }));
-  return [insertsInto(table, columns, rows), insertsInto('text_words', ['rowid', 'words'], words)];
+  return [
+    insertsInto(table, columns, rows),
+    insertsInto('text_words', ['rowid', 'words'], words, WORDS_PER_STATEMENT),
+  ];
 }
 
 function insertsInto(
   table: string,
   columns: readonly string[],
   rows: readonly object[],
+  rowsPerStatement = MAX_ROWS_PER_STATEMENT,
 ): RowInserts {
   const statements: unknown[][] = [];
   for (let from = 0; from < rows.length; ) {
-    let size = MAX_ROWS_PER_STATEMENT;
+    let size = rowsPerStatement;
     while (size > rows.length - from) size /= 2;
     const values: unknown[] = [];
     for (let at = from; at < from + size; at += 1) {
