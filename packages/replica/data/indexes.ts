@@ -89,14 +89,14 @@ export const secondaryIndexes = (engine: Engine): Index[] => [
   ...engine.wordIndexes,
 ];
 
-/** Of one table, or of all. */
+/** The one of this name, or all. */
 export async function createMissingIndexes(
   engine: Engine,
   db: Kysely<Database>,
-  only?: TableName,
+  only?: string,
 ): Promise<void> {
-  for (const { table, create } of secondaryIndexes(engine))
-    if (only === undefined || table === only) await sql.raw(create).execute(db);
+  for (const { name, create } of secondaryIndexes(engine))
+    if (only === undefined || name === only) await sql.raw(create).execute(db);
 }
 
 /** Indexes that an import left to be built because it was killed. While an import runs, it builds them itself. */

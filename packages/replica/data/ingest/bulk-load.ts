@@ -5,14 +5,13 @@ import { createMissingIndexes, secondaryIndexes } from '../indexes.ts';
 import { issueTables } from '../issues/derive-issue.ts';
 import type { Lock } from '../locks.ts';
 import { dataRevision } from '../revision.ts';
-import type { TableName } from '../schema.ts';
 import { SeenIssues } from './seen-issues.ts';
 
 /** Finds the stored issue of each record, so that it must not wait. */
 const NEEDED_INDEX = 'issues_key';
 
-/** Its indexes find issues, so that others can be built while issues are read. */
-const FIRST_TABLE = 'issues';
+/** Finds the issues of a segment, so that the others can be built while issues are read. */
+const FIRST_INDEX = 'issues_project_id_number';
 
 export interface BulkSettings {
   /** Called before the indexes are built. */
@@ -99,7 +98,7 @@ export async function endBulkLoad(context: StoreContext): Promise<void> {
 async function finishBulkLoad(context: StoreContext, onFirst?: () => void): Promise<void> {
   const { engine, bulk, write } = context;
   await (bulk.writer ?? engine).tuned('indexes', async () => {
-    await buildIndexes(context, FIRST_TABLE);
+    await buildIndexes(context, FIRST_INDEX);
     onFirst?.();
     for (const { create } of secondaryIndexes(engine))
       await write(({ db }) => sql.raw(create).execute(db));
@@ -107,10 +106,10 @@ async function finishBulkLoad(context: StoreContext, onFirst?: () => void): Prom
   });
 }
 
-/** Those of a table, or all. */
-async function buildIndexes({ bulk, write }: StoreContext, table?: TableName): Promise<void> {
+/** The one of this name, or all. */
+async function buildIndexes({ bulk, write }: StoreContext, name?: string): Promise<void> {
   await write(async trx => {
-    await createMissingIndexes(trx.engine, trx.db, table);
+    await createMissingIndexes(trx.engine, trx.db, name);
     trx.changes.all = true;
   });
   Object.assign(bulk, { isActive: false, seen: null });
