@@ -5,11 +5,13 @@ import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { computeJob } from './compute-job.ts';
+import { rehearse } from './rehearse.ts';
 import type { FromProcess, Job, ReportJob, ToProcess } from './report-job.ts';
 import { answerResults, GoneError, UncomputedError } from './results-job.ts';
 
 let place: StorePlace | null = null;
 let store: Promise<Store> | null = null;
+let hasJob = false;
 
 /** Opens the database, again after a failure. */
 function open(): Promise<Store> {
@@ -23,6 +25,7 @@ function open(): Promise<Store> {
 }
 
 async function answer(job: Job): Promise<FromProcess> {
+  hasJob = true;
   try {
     const report = await ('request' in job ? answerResults : computeJob)(
       await open(),
@@ -51,9 +54,9 @@ const reply = (message: FromProcess) =>
 process.on('message', async (message: ToProcess) => {
   if ('place' in message) {
     place = message.place;
-    // The entities are read ahead of the first report, which reports a failure.
+    // Ahead of the first report, which reports a failure.
     open()
-      .then(({ catalogue }) => catalogue.all('site'))
+      .then(opened => (hasJob ? null : rehearse(opened)))
       .catch(() => {});
   } else reply(await answer(message));
 });
