@@ -109,12 +109,15 @@ for (const gadget of GADGETS.filter(({ name }) => name === 'burn' || name === 't
   });
 }
 
-/** So many gadgets have their figures. */
+/** So many gadgets have their figures; those far below the viewport load once they are near it. */
 async function gadgetsShown(count: number, selector: string) {
   const cards = page.locator('.tb-gadget-card');
   await expect(cards).toHaveCount(count);
-  for (const card of await cards.all())
+  for (const card of await cards.all()) {
+    await card.scrollIntoViewIfNeeded();
     await expect(card.locator(selector).first()).toBeAttached({ timeout: 60_000 });
+  }
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 for (const { name, path, keys } of DASHBOARDS) {
