@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -460,4 +468,13 @@ test('the command runs on the installed Node and returns the exit code', () => {
   expect(help.stderr).not.toMatch(/Error/);
   expect(help.stdout).toContain('Usage: tallyboard report');
   expect(spawnSync('node', [bin, 'dance']).status).toBe(2);
+});
+
+test.runIf(existsSync('/dev/full'))('output that cannot be written is said in a sentence', () => {
+  const bin = fileURLToPath(new URL('./bin/tallyboard.mjs', import.meta.url));
+  const out = openSync('/dev/full', 'w');
+  const help = spawnSync('node', [bin, '--help'], { stdio: ['ignore', out, 'pipe'] });
+  closeSync(out);
+  expect(help.stderr.toString()).toBe('The disk is full.\n');
+  expect(help.status).toBe(1);
 });

@@ -78,7 +78,8 @@ export async function start(): Promise<void> {
   // A closed pipe (tallyboard ... | head) is no failure.
   process.stdout.on('error', error => {
     if ((error as { code?: unknown }).code === 'EPIPE') process.exit(0);
-    throw error;
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    process.exit(1);
   });
   process.exitCode = await main(process.argv.slice(2), {
     in: process.stdin,
