@@ -52,7 +52,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     if (gaps !== null) streams.err.write(`The folder now holds ${gaps}\n`);
     return Object.keys(counts).length > 0 ? 0 : 1;
   };
-  // At its end the database is read as a whole.
+  // The end of an import reads the whole database.
   const inBounds = (store: Store) => store.segments.withBoundedMemory(() => importAll(store));
   return withFolder(folder, inBounds, { create: true });
 }

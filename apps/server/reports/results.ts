@@ -23,7 +23,7 @@ import type { ResultsJob } from './report-job.ts';
 import type { ReportPool } from './report-pool.ts';
 import { createSharedReports } from './shared-reports.ts';
 
-/** Of one call. */
+/** Rows of one call. */
 const MAX_ROWS = 5_000;
 
 /** `RESULTS_PATH`: figures and lists of a page whose query has too many issues for a browser, see docs/report-api.md. */

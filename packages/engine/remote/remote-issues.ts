@@ -38,7 +38,7 @@ export interface RemoteFacts {
   readonly notes: readonly Note[];
 }
 
-/** Has the server load the issues of a session. */
+/** Loads the issues of a session on the server. */
 export async function loadRemote(session: LoadSession, metadata: Metadata): Promise<ColumnsRead> {
   const { client, signal, requirement } = session;
   const request = {

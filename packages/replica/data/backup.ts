@@ -200,7 +200,7 @@ async function insertRows(
   await others.insertInto(table).values(objects).execute();
 }
 
-/** Backups have the projects of issues only, which come before their rows. */
+/** A backup names projects in `issues` alone, which is restored before the other tables of issues. */
 async function addProjects(
   context: Pick<DbContext, 'engine' | 'db'>,
   table: TableName,

@@ -107,7 +107,7 @@ const MAX_SORT_FIELDS = 7;
 export interface Order {
   /** Terms of SQL's ORDER BY, at least one; the id settles ties. */
   readonly terms: readonly RawBuilder<unknown>[];
-  /** See `sortColumn`; that of the first term, null without one. */
+  /** `sortColumn` of the first term; null if it has none. */
   readonly column: string | null;
 }
 

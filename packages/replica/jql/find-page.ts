@@ -29,7 +29,7 @@ export async function findSorted(
 
 /** Pages that end later are sorted. */
 const MAX_END = 2_000;
-/** Of a column. Each takes some microseconds. */
+/** Distinct values of a column that are looked up, in some microseconds each. */
 const MAX_VALUES = 20_000;
 /** Evenly distributed ids: they cost some milliseconds, whatever the number of issues. */
 const SAMPLE_IDS = 500;
@@ -40,7 +40,7 @@ const MIN_MATCHES = 3;
 const LARGE = 5;
 /** After a block with this share of all issues and none of the result, the whole result is sorted. */
 const MAX_BARREN_PART = 0.05;
-/** So it is once the blocks together have this share of all issues. */
+/** The whole result is also sorted once the blocks read so far have this share of all issues. */
 const MAX_PART = 0.25;
 
 /**

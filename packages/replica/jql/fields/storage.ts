@@ -19,7 +19,7 @@ interface StoredValues {
 
 /** Where values are stored. */
 export type Storage = ((context: JqlContext) => StoredValues) & {
-  /** That of `issues` with the values; unset for those of other tables. */
+  /** The column of `issues` with the values; unset where another table has them. */
   readonly column?: string;
 };
 
