@@ -101,6 +101,8 @@ function startProcess(place: StorePlace, signal?: AbortSignal) {
       `--max-old-space-size=${HEAP_MB}`,
       `--max-semi-space-size=${SEMI_SPACE_MB}`,
       `--heap-growing-percent=${HEAP_GROWTH_PERCENT}`,
+      // The other cores have work of their own, and several threads take more time in all.
+      '--no-parallel-scavenge',
     ],
     env: childEnvironment(),
     serialization: 'advanced',
