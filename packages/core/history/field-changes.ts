@@ -1,7 +1,7 @@
 import type { Change, ChangeField, FieldChanges } from '../model/change.ts';
 import type { Issue } from '../model/issue.ts';
 
-/** The changes of a field. Where they come as columns this takes a third of the time of `issue.changes`. */
+/** The changes of a field; where they come as columns, without an object for each. */
 export const changesOf = (issue: Issue, field: ChangeField): FieldChanges =>
   issue.changesOf?.(field) ?? new ListedChanges(issue.changes.filter(each => each.field === field));
 

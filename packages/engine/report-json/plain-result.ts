@@ -47,7 +47,8 @@ export function plainResult(
     const inner = (item: unknown, key: unknown) => plain(item, unit, below(key), leftOut);
     if (value instanceof Map)
       return Object.fromEntries([...value].map(([key, item]) => [String(key), inner(item, key)]));
-    if (value instanceof Set || Array.isArray(value)) return [...value].map(inner);
+    if (Array.isArray(value)) return value.map(inner);
+    if (value instanceof Set) return [...value].map(inner);
     const members: [string, Json][] = [];
     for (const [key, item] of Object.entries(value)) {
       if (item === undefined || typeof item === 'function' || PICTURES.has(key)) continue;
