@@ -184,3 +184,39 @@ for (const [report, chart] of CHARTS) {
     await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
   });
 }
+
+for (const width of [1280, 400])
+  test(`issue keys that come late move nothing on a screen of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.addInitScript(() => {
+      type Post = (message: { method?: string }, transfer: Transferable[]) => void;
+      const post: Post = Worker.prototype.postMessage;
+      const held: (() => void)[] = [];
+      let isReleased = false;
+      const holdRows: Post = function (this: Worker, message, transfer) {
+        const send = () => post.call(this, message, transfer);
+        if (message.method === 'rows' && !isReleased) held.push(send);
+        else send();
+      };
+      Worker.prototype.postMessage = holdRows as typeof Worker.prototype.postMessage;
+      Object.assign(window, {
+        releaseRows: () => {
+          isReleased = true;
+          for (const send of held) send();
+        },
+      });
+    });
+    await openOverview(page);
+    const tops = () =>
+      page
+        .locator('.tb-attention__line, #tb-overview-breakdowns')
+        .evaluateAll(parts => parts.map(part => part.getBoundingClientRect().top));
+    const lists = page.locator('.tb-issue-keys');
+    await expect(page.locator('.tb-issue-keys[aria-busy="true"]')).toHaveCount(await lists.count());
+    const before = await tops();
+    expect(before.length).toBeGreaterThan(3);
+    await page.evaluate('releaseRows()');
+    await expect(page.locator('.tb-issue-keys[aria-busy="true"]')).toHaveCount(0);
+    await expect(lists.first().getByRole('link')).toHaveCount(10);
+    expect(await tops()).toEqual(before);
+  });

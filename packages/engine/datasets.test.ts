@@ -58,7 +58,7 @@ function handFetch({
       const land = (issues = 1, more: Partial<Dataset> = {}) =>
         resolve({
           jql,
-          issues: new Array(issues).fill({ created: 0 }),
+          issues: new Array(issues).fill({ created: 0, key: 'A-1' }),
           ...more,
         } as unknown as Dataset);
       asked.push({ jql, requirement, watch, onJoinable, onRunning, land });

@@ -62,8 +62,20 @@ export function loadedOf(
   let since: number | null = null;
   for (const { created } of issues) if (since === null || created < since) since = created;
   const issueCount = issues.length;
-  const loaded = { id, issueCount, coverage, warnings, fetchedAt, since, ...unknown };
+  const keyLength = sampleKeyLength(issues);
+  const loaded = { id, issueCount, coverage, warnings, fetchedAt, since, keyLength, ...unknown };
   return part ? { ...loaded, part } : loaded;
+}
+
+/** Keys of columns are composed when they are read: only some are. */
+const KEY_SAMPLES = 200;
+
+function sampleKeyLength(issues: Dataset['issues']): number {
+  const step = Math.ceil(issues.length / KEY_SAMPLES);
+  let longest = 0;
+  for (let row = 0; row < issues.length; row += step)
+    longest = Math.max(longest, issues[row]?.key.length ?? 0);
+  return longest;
 }
 
 /** Columns with the worklogs of a range have those since an instant too, counted as by JSON, which reads them after the issues. */

@@ -47,6 +47,8 @@ export interface DatasetView {
   readonly issueCount: number;
   /** The issues are on the server, and long lists take long. */
   readonly isRemote?: true;
+  /** Characters of the longest issue key, about; absent where unknown. */
+  readonly keyLength?: number;
   /** In the order of `rows`. */
   rows(rows: ArrayLike<number>): Promise<readonly IssueRow[]>;
   statusHistory(issueId: string): Promise<readonly StatusVisit[]>;

@@ -228,21 +228,16 @@ export function ReportFrame(props: ReportFrameProps) {
 function useDatasetView(shown: ReportSnapshot | null, run: ReportRun): DatasetView | null {
   const { engine, host, site } = useSession();
   const boards = boardsOf(site);
-  const id = shown?.loaded.id;
+  const loaded = shown?.loaded;
+  const id = loaded?.id;
   const asOf = shown?.context.asOf;
-  const issueCount = shown?.loaded.issueCount;
-  const isRemote = shown?.loaded.isRemote;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dataset is the same by its id.
   return useMemo(
     () =>
-      id === undefined || asOf === undefined || issueCount === undefined
-        ? null
-        : datasetView(
-            { engine, host },
-            boards,
-            { id, asOf, issueCount, ...(isRemote && { isRemote }) },
-            run,
-          ),
-    [engine, host, boards, id, asOf, issueCount, isRemote, run],
+      loaded && asOf !== undefined
+        ? datasetView({ engine, host }, boards, { ...loaded, asOf }, run)
+        : null,
+    [engine, host, boards, id, asOf, run],
   );
 }
 

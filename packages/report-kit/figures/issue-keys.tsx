@@ -11,10 +11,12 @@ import {
   type StatusHistoryProps,
 } from '@tallyboard/ui/issue/status-history.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { startTransition, useEffect, useState } from 'react';
+import { type CSSProperties, startTransition, useEffect, useState } from 'react';
 import type { DatasetView } from '../contract.ts';
 
 const FIRST_KEYS = 10;
+/** Characters that a cell has room for where the length of keys is unknown. */
+const KEY_LENGTH = 10;
 /** More keys are only in the figure's list. */
 const MAX_KEYS = 500;
 
@@ -28,15 +30,24 @@ export interface IssueKeysProps {
 /** The first keys of issues, and a button for the rest. Each opens in the host, and has its status history. */
 export function IssueKeys({ issues, dataset, context, onOpenAll }: IssueKeysProps) {
   const [all, setAll] = useState(false);
-  const count = all ? MAX_KEYS : FIRST_KEYS;
+  const count = Math.min(all ? MAX_KEYS : FIRST_KEYS, issues.length);
   const rows = useIssueRows(dataset, issues.subarray(0, count)).slice(0, count);
-  const hidden = issues.length - rows.length;
+  const hidden = issues.length - count;
+  const { keyLength = KEY_LENGTH } = dataset;
   return (
-    <div className="tb-issue-keys" aria-busy={rows.length < Math.min(count, issues.length)}>
+    <div
+      className="tb-issue-keys"
+      style={{ '--tb-key-length': keyLength } as CSSProperties}
+      aria-busy={rows.length < count}
+    >
       {rows.map(row => (
         <IssueKey key={row.id} row={row} dataset={dataset} context={context} />
       ))}
-      {rows.length > 0 && hidden > 0 && (
+      {Array.from(issues.subarray(rows.length, count), row => (
+        // The room of a key that is still read.
+        <span key={row} className="tb-issue-keys__key" aria-hidden="true" />
+      ))}
+      {hidden > 0 && (
         <Button appearance="link" onClick={all ? onOpenAll : () => setAll(true)}>
           +{formatCount(hidden)} more <span className="tb-hidden">issues</span>
         </Button>
