@@ -220,3 +220,18 @@ for (const width of [1280, 400])
     await expect(lists.first().getByRole('link')).toHaveCount(10);
     expect(await tops()).toEqual(before);
   });
+
+test('a long list on a phone shows what each issue contributes within the screen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 400, height: 800 });
+  await openOverview(page);
+  await figure(page, 'All story points').click();
+  const drawer = page.getByRole('dialog', { name: 'All story points' });
+  const head = drawer.getByRole('columnheader', { name: 'Points' });
+  await expect(drawer.locator('.tb-table__scroll--virtual')).toBeVisible();
+  await expect(head).toBeInViewport({ ratio: 1 });
+  await expect(drawer.getByRole('columnheader', { name: 'Status' })).toBeHidden();
+  await drawer.getByRole('button', { name: 'Show 1 more column' }).click();
+  await expect(drawer.getByRole('columnheader', { name: 'Status' })).toBeVisible();
+});

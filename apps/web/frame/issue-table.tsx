@@ -36,8 +36,13 @@ export function IssueTable<Row extends ListedIssue>(props: {
 }) {
   const { label, rows, rowId, dataset, part, more, controls } = props;
   const columns = useMemo(() => {
+    const hasPart = part !== null;
     const all = [
-      ...issueColumns<Row>(dataset, part !== null || controls !== undefined, controls),
+      ...issueColumns<Row>(
+        dataset,
+        { hasPart, short: hasPart || controls !== undefined },
+        controls,
+      ),
       ...partColumns<Row>(part),
       ...(more ?? (controls ? [ASSIGNEE] : [])),
     ];
@@ -69,7 +74,7 @@ export async function issuesOf(dataset: DatasetView, wanted: Uint32Array): Promi
 
 const issueColumns = <Row extends ListedIssue>(
   dataset: DatasetView,
-  short: boolean,
+  { hasPart, short }: { readonly hasPart: boolean; readonly short: boolean },
   controls: RowControls | undefined,
 ): readonly Column<Row>[] => [
   {
@@ -102,6 +107,8 @@ const issueColumns = <Row extends ListedIssue>(
     width: short ? 100 : 112,
     value: ({ issue }) => issue.statusName,
     cell: ({ issue }) => <StatusLozenge name={issue.statusName} category={issue.statusCategory} />,
+    // The contribution is in sight.
+    ...(hasPart && { folds: 'phone-drawer' as const }),
   },
 ];
 

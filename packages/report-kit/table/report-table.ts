@@ -57,7 +57,7 @@ export interface TableColumn<Row> {
    * Less important than others: after them, and hidden in a narrow table until asked for. With 'phone' in its place, and
    * hidden only on a phone.
    */
-  readonly folds?: boolean | 'phone';
+  readonly folds?: boolean | 'phone' | 'phone-drawer';
   /** The tooltip of the head; the reason by default. */
   readonly help?: string;
   readonly width?: number;

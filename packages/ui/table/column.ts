@@ -23,15 +23,15 @@ export interface Column<Row> {
   readonly width?: number;
   /** Has this width in a card too, where others fit their content. */
   readonly fixed?: boolean;
-  /** Hidden until asked for: in a narrow table, or only on a phone. */
-  readonly folds?: boolean | 'phone';
+  /** Hidden until asked for: in a narrow table, only on a phone, or only in a drawer on a phone. */
+  readonly folds?: boolean | 'phone' | 'phone-drawer';
   readonly cellClass?: (row: Row) => string | undefined;
   /** The class of head and total. */
   readonly endsClass?: string;
 }
 
 export const foldClass = (folds: Column<never>['folds']) =>
-  folds && (folds === 'phone' ? 'tb-table__folds-phone' : 'tb-table__folds');
+  folds && (folds === true ? 'tb-table__folds' : `tb-table__folds-${folds}`);
 
 export interface Sort {
   readonly column: string;

@@ -135,9 +135,10 @@ function MoreButtons<Row>(props: {
   readonly onColumns: () => void;
 }) {
   const { rows, onRows, columns, onColumns } = props;
-  const onPhone = columns.filter(({ folds }) => folds).length;
+  const drawer = columns.filter(({ folds }) => folds).length;
+  const onPhone = columns.filter(({ folds }) => folds && folds !== 'phone-drawer').length;
   const narrow = columns.filter(({ folds }) => folds === true).length;
-  if (rows === 0 && onPhone === 0) return null;
+  if (rows === 0 && drawer === 0) return null;
   const unfold = (count: number, className: string) =>
     count > 0 && (
       <Button appearance="subtle" compact className={className} onClick={onColumns}>
@@ -153,6 +154,7 @@ function MoreButtons<Row>(props: {
       )}
       {unfold(narrow, 'tb-table__unfold')}
       {onPhone > narrow && unfold(onPhone, 'tb-table__unfold-phone')}
+      {drawer > onPhone && unfold(drawer, 'tb-table__unfold-phone-drawer')}
     </div>
   );
 }
@@ -185,7 +187,8 @@ function fixedWidths<Row>(columns: readonly Column<Row>[]): CSSProperties {
   return {
     '--tb-width': width(() => true),
     '--tb-folded-width': width(column => column?.folds !== true),
-    '--tb-phone-width': width(column => !column?.folds),
+    '--tb-phone-width': width(column => !column?.folds || column.folds === 'phone-drawer'),
+    '--tb-phone-drawer-width': width(column => !column?.folds),
   } as CSSProperties;
 }
 
