@@ -72,45 +72,55 @@ export async function issuesOf(dataset: DatasetView, wanted: Uint32Array): Promi
   return rows;
 }
 
+/** Width of keys of a usual length, px; of what is beside a key in its cell; and of a character. */
+const KEY_WIDTH = 124;
+const KEY_SPACE = 36;
+const CHARACTER = 8;
+
 const issueColumns = <Row extends ListedIssue>(
   dataset: DatasetView,
   { hasPart, short }: { readonly hasPart: boolean; readonly short: boolean },
   controls: RowControls | undefined,
-): readonly Column<Row>[] => [
-  {
-    id: 'key',
-    header: 'Key',
-    width: 124 + (controls?.width ?? 0),
-    value: ({ issue }) => issue.key,
-    cell: ({ issue }) => (
-      <span className="tb-drill__key">
-        {controls?.cell(issue)}
-        <IssueTypeIcon name={issue.typeName} url={issue.typeIconUrl} />
-        <KeyLink issueKey={issue.key} url={dataset.issueUrl(issue.key)} />
-      </span>
-    ),
-  },
-  {
-    id: 'summary',
-    header: 'Summary',
-    width: short ? 112 : 196,
-    value: ({ issue }) => issue.summary,
-    cell: ({ issue }) => (
-      <span dir="auto" className={`tb-ellipsis tb-drill__summary${short ? '--short' : ''}`}>
-        {issue.summary}
-      </span>
-    ),
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    width: short ? 100 : 112,
-    value: ({ issue }) => issue.statusName,
-    cell: ({ issue }) => <StatusLozenge name={issue.statusName} category={issue.statusCategory} />,
-    // The contribution is in sight.
-    ...(hasPart && { folds: 'phone-drawer' as const }),
-  },
-];
+): readonly Column<Row>[] => {
+  const wider = Math.max(0, KEY_SPACE + CHARACTER * (dataset.keyLength ?? 0) - KEY_WIDTH);
+  return [
+    {
+      id: 'key',
+      header: 'Key',
+      width: KEY_WIDTH + wider + (controls?.width ?? 0),
+      value: ({ issue }) => issue.key,
+      cell: ({ issue }) => (
+        <span className="tb-drill__key">
+          {controls?.cell(issue)}
+          <IssueTypeIcon name={issue.typeName} url={issue.typeIconUrl} />
+          <KeyLink issueKey={issue.key} url={dataset.issueUrl(issue.key)} />
+        </span>
+      ),
+    },
+    {
+      id: 'summary',
+      header: 'Summary',
+      width: short ? Math.max(80, 112 - wider) : 196,
+      value: ({ issue }) => issue.summary,
+      cell: ({ issue }) => (
+        <span dir="auto" className={`tb-ellipsis tb-drill__summary${short ? '--short' : ''}`}>
+          {issue.summary}
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: short ? 100 : 112,
+      value: ({ issue }) => issue.statusName,
+      cell: ({ issue }) => (
+        <StatusLozenge name={issue.statusName} category={issue.statusCategory} />
+      ),
+      // The contribution is in sight.
+      ...(hasPart && { folds: 'phone-drawer' as const }),
+    },
+  ];
+};
 
 const ASSIGNEE: Column<ListedIssue> = {
   id: 'assignee',
