@@ -91,3 +91,10 @@ it('a piece that may be overwritten is used again', () => {
   expect(text).toBe(JSON.stringify(value, null, 2));
   expect(buffers.size).toBe(1);
 });
+
+it('a name may be about as long as a piece', () => {
+  for (let length = 2 ** 18 - 5; length <= 2 ** 18; length++) {
+    const value = { ['a'.repeat(length)]: 1 };
+    expect(textOf(value) === JSON.stringify(value, null, 2)).toBe(true);
+  }
+});

@@ -62,6 +62,9 @@ const MAX_SHORT = 1000;
 /** The longest number, and the brackets or the word before or after it. */
 const MAX_TOKEN = 64;
 
+/** A colon and a space. */
+const AFTER_NAME = 2;
+
 const [SPACE, QUOTE, COMMA, COLON, MINUS, ZERO, BACKSLASH, DELETE] = Array.from(' ",:-0\\\x7f', c =>
   c.charCodeAt(0),
 ) as [number, number, number, number, number, number, number, number];
@@ -195,7 +198,7 @@ class JsonWriter {
 
   #bytes(bytes: Uint8Array): void {
     this.#room(bytes.length);
-    if (bytes.length > this.#piece.length) return void this.#write(bytes);
+    if (bytes.length + AFTER_NAME > this.#piece.length) return void this.#write(bytes);
     const piece = this.#piece;
     let to = this.#at;
     for (let from = 0; from < bytes.length; from++) piece[to++] = bytes[from] as number;
@@ -281,8 +284,7 @@ class JsonWriter {
 
   /** Begins a new piece where this one has no room for so many bytes. */
   #room(bytes: number): void {
-    // With what follows a name.
-    if (this.#at + bytes + 2 <= this.#piece.length) return;
+    if (this.#at + bytes + AFTER_NAME <= this.#piece.length) return;
     if (this.#write(this.#piece.subarray(0, this.#at)) !== true)
       this.#piece = new Uint8Array(PIECE_BYTES);
     this.#at = 0;
