@@ -24,40 +24,43 @@ export class ChangeColumns {
   readonly toText: Coded<string>;
   /** Position in `CHANGE_FIELDS` by change. */
   readonly fields: Uint8Array;
-  /** Changes that were asked for, and where those of each row start. */
-  readonly #positions: Int32Array;
+  /** Where the changes of each row start. */
   readonly #starts: Int32Array;
   readonly #byField = new Map<ChangeField, FieldPositions>();
   #newStatuses: NewStatuses | null = null;
   /** The number of history entries by row. */
   #histories: Uint32Array | null = null;
 
-  constructor(column: Columns, starts: Int32Array, author: Coded<User>, nameOf: NameOf | null) {
-    this.at = longWords(column('at'));
-    this.historyId = longWords(column('history_id'));
-    this.author = author;
-    this.fieldId = wordsOf<FieldId>(column('field_id'));
-    this.fieldName = wordsOf(column('field_name'));
-    this.from = wordsOf(column('from'));
-    this.fromText = wordsOf(column('from_text'));
-    this.to = wordsOf(column('to'));
-    this.toText = wordsOf(column('to_text'));
-    this.#starts = new Int32Array(starts.length);
-    if (nameOf === null) {
-      this.fields = new Uint8Array(0);
-      this.#positions = new Int32Array(0);
-      return;
-    }
-    this.fields = nameAll(this.fieldId, this.fieldName, nameOf);
-    const positions = new Int32Array(this.fields.length);
-    let count = 0;
-    for (let row = 0; row + 1 < starts.length; row++) {
-      const end = starts[row + 1] as number;
-      for (let at = starts[row] as number; at < end; at++)
-        if (this.fields[at] !== NOT_ASKED) positions[count++] = at;
-      this.#starts[row + 1] = count;
-    }
-    this.#positions = positions.slice(0, count);
+  /** Has the changes that were asked for; `copies` as of a `ColumnPlan`. */
+  constructor(
+    column: Columns,
+    starts: Int32Array,
+    author: Coded<User>,
+    { nameOf, copies }: { readonly nameOf: NameOf | null; readonly copies: boolean },
+  ) {
+    const fieldId = wordsOf<FieldId>(column('field_id'));
+    const fieldName = wordsOf(column('field_name'));
+    const fields = nameOf ? nameAll(fieldId, fieldName, nameOf) : NO_FIELDS;
+    const asked = askedOf(fields, starts);
+    const { positions } = asked;
+    const isAll = !copies && positions.length === fields.length;
+    const coded = <T>(values: Coded<T>) => (isAll ? values : values.gather(positions));
+    const words = (name: string) => coded(wordsOf(column(name)));
+    const longs = (name: string) => {
+      const values = longWords(column(name));
+      return isAll ? values : longsAt(values, positions);
+    };
+    this.#starts = asked.starts;
+    this.fields = isAll ? fields : Uint8Array.from(positions, at => fields[at] as number);
+    this.at = longs('at');
+    this.historyId = longs('history_id');
+    this.author = coded(author);
+    this.fieldId = coded(fieldId);
+    this.fieldName = coded(fieldName);
+    this.from = words('from');
+    this.fromText = words('from_text');
+    this.to = words('to');
+    this.toText = words('to_text');
   }
 
   of(row: number): readonly Change[] {
@@ -65,8 +68,7 @@ export class ChangeColumns {
     const end = this.#starts[row + 1] as number;
     if (start === end) return NO_CHANGES;
     const changes = new Array<Change>(end - start);
-    for (let index = start; index < end; index++)
-      changes[index - start] = new ChangeRow(this, this.#positions[index] as number);
+    for (let at = start; at < end; at++) changes[at - start] = new ChangeRow(this, at);
     return changes;
   }
 
@@ -82,16 +84,13 @@ export class ChangeColumns {
 
   #positionsOf(field: number): FieldPositions {
     const { fields } = this;
-    const all = this.#positions;
-    const positions = new Int32Array(all.length);
+    const positions = new Int32Array(fields.length);
     const starts = new Int32Array(this.#starts.length);
     let count = 0;
     for (let row = 0; row + 1 < starts.length; row++) {
       const end = this.#starts[row + 1] as number;
-      for (let index = this.#starts[row] as number; index < end; index++) {
-        const at = all[index] as number;
+      for (let at = this.#starts[row] as number; at < end; at++)
         if (fields[at] === field) positions[count++] = at;
-      }
       starts[row + 1] = count;
     }
     return { positions: positions.slice(0, count), starts };
@@ -103,8 +102,7 @@ export class ChangeColumns {
     const { count, from, to } = this.#newStatuses;
     if (count === 0) return false;
     const end = this.#starts[row + 1] as number;
-    for (let index = this.#starts[row] as number; index < end; index++) {
-      const at = this.#positions[index] as number;
+    for (let at = this.#starts[row] as number; at < end; at++) {
       if (this.fields[at] !== STATUS) continue;
       if (from[this.from.codes[at] as number] === 1 || to[this.to.codes[at] as number] === 1)
         return true;
@@ -117,8 +115,7 @@ export class ChangeColumns {
     const unseen = this.#newStatuses;
     if (!unseen) return;
     const end = this.#starts[row + 1] as number;
-    for (let index = this.#starts[row] as number; index < end; index++) {
-      const at = this.#positions[index] as number;
+    for (let at = this.#starts[row] as number; at < end; at++) {
       if (this.fields[at] !== STATUS) continue;
       if (takeNew(unseen, this.from, unseen.from, at))
         visit(this.from.at(at), this.fromText.at(at));
@@ -134,7 +131,6 @@ export class ChangeColumns {
 
   #countAll(): Uint32Array {
     const { historyId } = this;
-    const positions = this.#positions;
     const starts = this.#starts;
     const counts = new Uint32Array(starts.length - 1);
     for (let row = 0; row < counts.length; row++) {
@@ -142,8 +138,7 @@ export class ChangeColumns {
       let count = 0;
       let low = -1;
       let high = -1;
-      for (let index = starts[row] as number; index < end; index++) {
-        const at = 2 * (positions[index] as number);
+      for (let at = 2 * (starts[row] as number); at < 2 * end; at += 2) {
         if (historyId[at] === low && historyId[at + 1] === high) continue;
         low = historyId[at] as number;
         high = historyId[at + 1] as number;
@@ -159,6 +154,33 @@ export class ChangeColumns {
 interface FieldPositions {
   readonly positions: Int32Array;
   readonly starts: Int32Array;
+}
+
+const NO_FIELDS = new Uint8Array(0);
+
+/** The positions of the changes that were asked for, and where those of each row start. */
+function askedOf(fields: Uint8Array, starts: Int32Array) {
+  const positions = new Int32Array(fields.length);
+  const own = new Int32Array(starts.length);
+  let count = 0;
+  if (fields.length > 0)
+    for (let row = 0; row + 1 < starts.length; row++) {
+      const end = starts[row + 1] as number;
+      for (let at = starts[row] as number; at < end; at++)
+        if (fields[at] !== NOT_ASKED) positions[count++] = at;
+      own[row + 1] = count;
+    }
+  return { positions: positions.subarray(0, count), starts: own };
+}
+
+function longsAt(words: Int32Array, positions: Int32Array): Int32Array {
+  const found = new Int32Array(2 * positions.length);
+  for (let at = 0; at < positions.length; at++) {
+    const from = 2 * (positions[at] as number);
+    found[2 * at] = words[from] as number;
+    found[2 * at + 1] = words[from + 1] as number;
+  }
+  return found;
 }
 
 /** By code: 1 for statuses of changes that were not visited yet, 2 for others of changes. Most rows have none of the first. */

@@ -17,6 +17,7 @@ import {
   timestamp,
   utf8,
 } from './arrow.ts';
+import { setBit } from './readers.ts';
 
 export type Data = Batch<unknown>;
 /** Builds a column of values. */
@@ -38,10 +39,6 @@ function validityOf(values: readonly unknown[]) {
   const validity = new Uint8Array(Math.ceil(values.length / 8));
   for (let at = 0; at < values.length; at++) if (values[at] !== null) setBit(validity, at);
   return { nullCount, validity };
-}
-
-export function setBit(bits: Uint8Array, at: number): void {
-  bits[at >> 3] = (bits[at >> 3] as number) | (1 << (at & 7));
 }
 
 export const numbers: Build<number | null> = values =>

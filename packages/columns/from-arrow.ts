@@ -1,4 +1,5 @@
 import { tableFromIPC } from './arrow.ts';
+import { detach, detachDictionaries } from './detach.ts';
 import { type ColumnPlan, type IssueColumns, readColumns } from './issue-columns.ts';
 import { requireColumn } from './readers.ts';
 import { FORMAT, META, POSITION } from './schema.ts';
@@ -24,8 +25,14 @@ export function fromArrow(bytes: Uint8Array, plan: ColumnPlan): ColumnStream {
   const batches = (children[0]?.data ?? []).map((_, batch): ColumnBatch => {
     const columnOf = (name: string) => children[indexes.get(name) ?? -1]?.data[batch];
     const places = columnOf(POSITION);
+    const copied = new Set<unknown>();
+    const given = (name: string) => {
+      const column = requireColumn(columnOf(name), name);
+      if (plan.copies) (name === 'changes' ? detachDictionaries : detach)(column, copied);
+      return column;
+    };
     return {
-      columns: readColumns(name => requireColumn(columnOf(name), name), plan),
+      columns: readColumns(given, plan),
       places: places ? (places.values as Int32Array) : null,
     };
   });

@@ -11,7 +11,8 @@ import {
   uint16,
   utf8,
 } from './arrow.ts';
-import { type Data, setBit, texts } from './column-data.ts';
+import { type Data, texts } from './column-data.ts';
+import { setBit } from './readers.ts';
 
 /** Positions in a column. */
 export type Rows = Int32Array;

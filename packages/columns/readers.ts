@@ -12,6 +12,10 @@ const NONE: readonly never[] = [];
 const isValid = (validity: Uint8Array, at: number) =>
   ((validity[at >> 3] as number) & (1 << (at & 7))) !== 0;
 
+export function setBit(bits: Uint8Array, at: number): void {
+  bits[at >> 3] = (bits[at >> 3] as number) | (1 << (at & 7));
+}
+
 function orNull<T>({ nullCount, validity }: Column, read: Read<T>): Read<T | null> {
   return nullCount === 0 ? read : at => (isValid(validity, at) ? read(at) : null);
 }
@@ -118,11 +122,16 @@ export class Coded<T> {
   readonly dictionary: Dictionary<T>;
   readonly #validity: Uint8Array | null;
 
-  constructor(column: Column, dictionary: Dictionary<T>) {
-    const codes = column.values as Int32Array | Uint16Array;
-    this.codes = codes instanceof Int32Array ? codes : Int32Array.from(codes);
+  private constructor(codes: Int32Array, dictionary: Dictionary<T>, validity: Uint8Array | null) {
+    this.codes = codes;
     this.dictionary = dictionary;
-    this.#validity = column.nullCount === 0 ? null : column.validity;
+    this.#validity = validity;
+  }
+
+  static of<T>({ values, nullCount, validity }: Column, dictionary: Dictionary<T>): Coded<T> {
+    const codes = values as Int32Array | Uint16Array;
+    const wide = codes instanceof Int32Array ? codes : Int32Array.from(codes);
+    return new Coded(wide, dictionary, nullCount === 0 ? null : validity);
   }
 
   has(at: number): boolean {
@@ -132,10 +141,22 @@ export class Coded<T> {
   at(at: number): T | null {
     return this.has(at) ? this.dictionary.value(this.codes[at] as number) : null;
   }
+
+  /** A copy of the values at some positions. */
+  gather(positions: Int32Array): Coded<T> {
+    const codes = new Int32Array(positions.length);
+    for (let at = 0; at < codes.length; at++)
+      codes[at] = this.codes[positions[at] as number] as number;
+    if (this.#validity === null) return new Coded(codes, this.dictionary, null);
+    const validity = new Uint8Array(Math.ceil(codes.length / 8));
+    for (let at = 0; at < codes.length; at++)
+      if (isValid(this.#validity, positions[at] as number)) setBit(validity, at);
+    return new Coded(codes, this.dictionary, validity);
+  }
 }
 
 export const wordsOf = <T extends string = string>(column: Column) =>
-  new Coded(column, new Dictionary(column, text => text as T));
+  Coded.of(column, new Dictionary(column, text => text as T));
 
 export const readCoded =
   <T>(values: Coded<T>): Read<T | null> =>

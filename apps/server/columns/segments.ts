@@ -124,7 +124,10 @@ async function readBytes(store: Store, found: readonly SegmentState[]): Promise<
   return [...valid.map(({ bytes }) => bytes), ...written];
 }
 
-/** Streams, and then those of segments, whose next ones are opened while the caller reads one; null for one that cannot be. */
+/**
+ * Streams, and then those of segments, whose next ones are opened while the caller reads one; null for one that cannot be.
+ * A segment's bytes are freed when the next one is asked for: until they are collected they would take gigabytes.
+ */
 async function* openAll(
   streams: readonly Uint8Array[],
   segments: Uint8Array[],
@@ -144,6 +147,7 @@ async function* openAll(
     if (opened === undefined) return;
     openNext();
     yield opened;
+    if (opened) (opened.buffer as ArrayBuffer).transfer(0);
   }
 }
 

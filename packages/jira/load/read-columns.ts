@@ -23,7 +23,10 @@ import { type LoadSession, planReading, type ReadPlan } from './session.ts';
 export interface QueryColumns {
   /** Of the query's issues, in order. Null where the streams have these issues alone, with their positions. */
   readonly ids: readonly string[] | null;
-  /** An issue in several streams is read from the first. Null in place of a stream: the issues must be read as JSON. */
+  /**
+   * An issue in several streams is read from the first. Null in place of a stream: the issues must be read as JSON. With
+   * `ids` the bytes of a stream are there until the next one is asked for.
+   */
   readonly streams: AsyncIterable<Uint8Array | null> | Iterable<Uint8Array>;
 }
 
@@ -90,7 +93,7 @@ export async function decodeColumns(
   const plan = planReading(session, metadata);
   const { adopt, hasConflict } = createAdopter(plan.pool);
   const selection = selectColumns(requirement, metadata);
-  const issues = await issuesOf(found, { ...selection, adopt });
+  const issues = await issuesOf(found, { ...selection, adopt, copies: found.ids !== null });
   if (issues === null) return null;
   adoptEntities(selection, plan, issues);
   if (hasConflict()) return null;
