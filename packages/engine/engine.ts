@@ -95,21 +95,20 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       const shared = sessions.acquire(self, { info, gadget }, board);
       datasets = createOwnDatasets(shared.datasets, info.columns || columns !== undefined);
       started = shared.session;
+      // Used after the first load at the latest: fetched while the site loads.
+      onDemand().catch(() => {});
       try {
         return (await started).site;
       } finally {
-        // Used after the first load at the latest: fetched while the page draws the site.
-        onDemand().catch(() => {});
         // Other calls of a failed start may still end.
         if (self.onProgress === onProgress) self.onProgress = undefined;
       }
     },
     async load(args, watch = {}) {
-      // The calculation reports a failure. Figures of an earlier visit are there already.
-      if (args.report !== undefined && !args.earlier) loadCompute(args.report).catch(() => {});
+      // The calculation reports a failure.
+      if (args.report !== undefined) loadCompute(args.report).catch(() => {});
       const asked = await ask(args);
       const from = datasets ?? gone();
-      if (args.earlier) return from.earlier(asked);
       const { signal, onProgress } = watch;
       const onPart = asked.parts
         ? (entry: DatasetEntry) => watch.onPart?.(loadedOf(entry))
@@ -120,6 +119,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
           const { client } = await started;
           throw await explainRefusal(client, error, args.written ?? args.jql, watch.signal);
         });
+      if (args.earlier) return from.earlier(asked);
       const entry = await obtain();
       if (!entry || entry.part || covers(entry.requirement, asked.requirement))
         return entry && loadedOf(entry, asked.requirement);

@@ -190,8 +190,6 @@ export interface Report<Settings, Result> {
     keyOf: (row: number) => string,
   ): Readonly<Record<string, readonly object[] | RecordList>>;
   readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;
-  /** Fetches what the view loads behind its first figures, on a page. */
-  readonly preloadRest?: () => Promise<unknown>;
   /** Absent for reports that are no gadgets. */
   readonly wall?: () => Promise<{ default: Wall<Settings, Result> }>;
   /** Rules of its gadget form besides the table of settings. */

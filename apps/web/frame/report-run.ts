@@ -13,13 +13,7 @@ import {
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import {
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../start/session.ts';
 import { drawFirst } from './first-figures.ts';
 
@@ -187,8 +181,7 @@ export function useReportRun(request: ReportRequest | null, { showsEarlier = fal
   // Deferred: a large result renders in slices and does not block input.
   const shown = useDeferredValue(latest.shown);
   const percent = shown === latest.shown ? latest.percent : (latest.percent ?? 100);
-  // Issues are asked for before the paint.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (request) run.start(request);
   });
   useEffect(() => run.close, [run]);

@@ -1,6 +1,6 @@
 import type { ExpectedBoard } from '@tallyboard/engine/calls.ts';
 import { MENU } from '@tallyboard/reports/catalogue/reports.ts';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { useReport } from '../frame/use-report.ts';
 import { type PageState, usePageState } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
@@ -18,8 +18,7 @@ const SettingsPage = lazy(() => import('../settings-page/settings-page.tsx'));
 export default function ReportsPage(props: Pick<StartedProps, 'host' | 'engine'>) {
   const { state } = usePageState();
   // Loaded while the site is.
-  const report = useReport(menuItem(MENU, state.selector).report);
-  useEffect(() => void report?.preloadRest?.().catch(() => {}), [report]);
+  useReport(menuItem(MENU, state.selector).report);
   return (
     <Started {...props} board={expectedBoard(state)} layout={ReportsLayout}>
       <SelectedTab />

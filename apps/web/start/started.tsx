@@ -3,7 +3,7 @@ import { type Failure, toFailure } from '@tallyboard/engine/failure.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { Host, HostInfo } from '@tallyboard/hosts/host.ts';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
-import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { editionAt } from './edition.ts';
 import { HostTrouble } from './host-trouble.tsx';
 import { type Session, SessionContext } from './session.ts';
@@ -57,9 +57,8 @@ export function Started({
   const [attempt, setAttempt] = useState(0);
   const [start, setStart] = useState<Start>({ phase: 'starting', percent: 0 });
 
-  // The site is asked for before the first paint.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt starts over with the same host; another board does not.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (!info.licensed || host.opening) return;
     const controller = new AbortController();
     const { signal } = controller;

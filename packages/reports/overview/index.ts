@@ -20,7 +20,6 @@ const overview: Report<OverviewSettings, OverviewResult> = {
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
   table: overviewTable,
   View: () => import('./view.tsx'),
-  preloadRest: () => import('./breakdown-section.tsx'),
   wall: () => import('./wall.tsx'),
 };
 

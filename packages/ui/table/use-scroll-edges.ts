@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Marks the parent of a scroll box that has more before or after what is in sight, in reading direction, and if it
- * scrolls tells the width of the first column, for another one that sticks beside it.
+ * Marks the parent of a scroll box that has more before or after what is in sight, in reading direction, and tells the
+ * width of the first column, for another one that sticks beside it.
  */
 export function useScrollEdges(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -13,11 +13,8 @@ export function useScrollEdges(scroller: RefObject<HTMLElement | null>): void {
       const { scrollWidth, clientWidth } = element;
       // Negative from right to left.
       const before = Math.abs(element.scrollLeft);
-      // A changed property restyles all cells.
-      if (scrollWidth > clientWidth) {
-        const first = element.querySelector<HTMLElement>('.tb-table__first');
-        frame.style.setProperty('--tb-first-width', `${first?.offsetWidth ?? 0}px`);
-      }
+      const first = element.querySelector<HTMLElement>('.tb-table__first');
+      frame.style.setProperty('--tb-first-width', `${first?.offsetWidth ?? 0}px`);
       frame.toggleAttribute('data-before', before > 1);
       frame.toggleAttribute('data-after', scrollWidth - clientWidth - before > 1);
     };
