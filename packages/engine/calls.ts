@@ -65,8 +65,8 @@ export interface LoadedDataset {
   readonly fetchedAt: Instant;
   /** When the first issue was created; null without issues. */
   readonly since: Instant | null;
-  /** Characters of the longest issue key, by samples; absent where the host keeps the issues. */
-  readonly keyLength?: number;
+  /** Characters of the longest issue key, by samples. */
+  readonly keyLength: number;
   /** A part of the query's issues, from a load under way or cancelled. */
   readonly part?: true;
   /** The host keeps the issues and computes the figures. */

@@ -46,7 +46,7 @@ export function loadedOf(
   );
   const unknown = unknownFields.length > 0 && { unknownFields };
   if (remote) {
-    const { count: issueCount, since } = remote;
+    const { count: issueCount, since, keyLength } = remote;
     return {
       id,
       issueCount,
@@ -54,6 +54,7 @@ export function loadedOf(
       warnings,
       fetchedAt,
       since,
+      keyLength,
       isRemote: true,
       ...unknown,
     };

@@ -213,5 +213,6 @@ function emptyDataset(fetchedAt: Instant): LoadedDataset {
     warnings: [],
     fetchedAt,
     since: null,
+    keyLength: 0,
   };
 }

@@ -33,7 +33,7 @@ export function datasetView(
   return {
     issueCount,
     ...(isRemote && { isRemote }),
-    ...(keyLength !== undefined && { keyLength }),
+    keyLength,
     rows: rows => ask(engine.rows({ dataset, rows: Uint32Array.from(rows) })),
     statusHistory: issueId => ask(engine.statusHistory({ dataset, issueId, asOf })),
     statuses: () => engine.statuses({}),

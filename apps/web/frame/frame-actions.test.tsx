@@ -22,7 +22,7 @@ function shown(issues: Parameters<typeof dataset>[0]): ReportSnapshot {
   return {
     request: { report: timesheet, jql: '', settings, contextAt: () => NOW },
     context: NOW,
-    loaded: { ...data, id: 1, issueCount: issues.length, since: null },
+    loaded: { ...data, id: 1, issueCount: issues.length, since: null, keyLength: 0 },
     computed: computeTimesheet(data, settings, NOW),
     earlier: false,
     age: null,

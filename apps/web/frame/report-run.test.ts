@@ -15,6 +15,7 @@ const LOADED: LoadedDataset = {
   warnings: [],
   fetchedAt: 1_700_000_000_000,
   since: null,
+  keyLength: 0,
 };
 
 const report = {

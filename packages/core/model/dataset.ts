@@ -59,6 +59,8 @@ export interface RemoteIssues {
   readonly count: number;
   /** When the first issue was created; null without issues. */
   readonly since: Instant | null;
+  /** Characters of the longest issue key, by samples. */
+  readonly keyLength: number;
   /** As they were then, with the history of the requirement. */
   readonly past?: { readonly asOf: Instant; readonly requirement: Requirement };
 }

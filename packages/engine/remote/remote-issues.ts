@@ -102,8 +102,8 @@ function remoteRead(
   { jql, requirement, past }: Pick<ResultsRequest, 'jql' | 'requirement' | 'past'>,
   { revision, loaded }: RemoteFacts,
 ): RemoteRead {
-  const { issueCount: count, since, coverage, warnings } = loaded;
-  const remote = { jql, requirement, revision, count, since, ...(past && { past }) };
+  const { issueCount: count, since, keyLength, coverage, warnings } = loaded;
+  const remote = { jql, requirement, revision, count, since, keyLength, ...(past && { past }) };
   return { coverage, warnings, remote };
 }
 
