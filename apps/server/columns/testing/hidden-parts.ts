@@ -19,8 +19,8 @@ const toDo = { id: '1', name: 'To Do', statusCategory: { id: 2, key: 'new', name
 const link = { id: '60', name: 'Blocks', inward: 'is blocked by', outward: 'blocks' };
 
 /**
- * Two projects: 'member' sees both, 'guest' the open one. Its issue OPEN-1 has what belongs to the hidden one, OPEN-2 links
- * to it, and OPEN-3 has nothing of that.
+ * Two projects: 'member' sees both, 'guest' the open one. Its issue OPEN-1 was moved from the hidden one and has what
+ * belongs to it, OPEN-2 links to OPEN-1, and OPEN-3 has nothing of that.
  */
 export function siteOfTwoProjects(part: HiddenPart): readonly StoreRecord[] {
   const status = part === 'a status' ? { id: '7', name: 'Waiting' } : toDo;
@@ -91,10 +91,35 @@ export function siteOfTwoProjects(part: HiddenPart): readonly StoreRecord[] {
   ];
 }
 
+function changed(
+  field: string,
+  fromString: string,
+  name: string,
+  from: string | null = null,
+  to: string | null = null,
+  fieldId = field.toLowerCase(),
+) {
+  return { field, fieldtype: 'jira', fieldId, from, fromString, to, toString: name };
+}
+
 const scheme = (id: string, holder: object): StoreRecord => ({
   kind: 'permissionScheme',
   value: { id, name: id, permissions: [{ id: 1, holder, permission: 'BROWSE_PROJECTS' }] },
 });
+
+/** Jira shows the history of an issue to all who see the issue. */
+const move = {
+  id: '900',
+  author: { accountId: 'member', displayName: 'member' },
+  created: '2026-03-03T09:00:00.000+0000',
+  items: [
+    changed('project', 'Hidden', 'Open', HIDDEN.id, OPEN.id),
+    changed('Key', 'HID-7', 'OPEN-1'),
+    changed('status', 'Waiting', 'To Do', '7', toDo.id),
+    changed('Sprint', 'Former sprint', '', '5', '', SPRINT_FIELD),
+    changed('Note', 'Former note', '', null, null, OWN_FIELD),
+  ],
+};
 
 const issue = (id: string, key: string, project: object, fields: object): StoreRecord => ({
   kind: 'issue',
@@ -109,6 +134,6 @@ const issue = (id: string, key: string, project: object, fields: object): StoreR
       updated: '2026-03-02T09:00:00.000+0000',
       ...fields,
     },
-    changelog: { total: 0, histories: [] },
+    changelog: key === 'OPEN-1' ? { total: 1, histories: [move] } : { total: 0, histories: [] },
   },
 });
