@@ -41,6 +41,12 @@ function childrenOfThis(): number[] {
   return [...readFileSync(path, 'utf8').matchAll(/\d+/g)].map(([pid]) => Number(pid));
 }
 
+/** The processes that are started from now on. */
+function watchChildren(): () => number[] {
+  const before = new Set(childrenOfThis());
+  return () => childrenOfThis().filter(pid => !before.has(pid));
+}
+
 let pool: ReportPool;
 beforeAll(async () => {
   const store = await openStore(place);
@@ -131,6 +137,51 @@ it('keeps the issues of a process whose answer nobody wants any more', async () 
   expect((await load(2)).asOf).toBe(asOf);
 });
 
+it('goes on with a load that nobody wants any more while others wait for its issues', async () => {
+  pool = createReportPool({ place, processes: 1 });
+  const { now, visitor: who, seesAll } = await job();
+  const load = (later: number, stop = signal) => {
+    const request = { jql: 'created >= 1970-01-01', requirement: NO_REQUIREMENT };
+    const asked = { request, dataset: 'all', base: '', visitor: who, seesAll, now: now + later };
+    return pool.run(async () => asked, { reader: 'ana', dataset: 'all', signal: stop });
+  };
+  const stops = [new AbortController(), new AbortController()];
+  const left = stops.map((stop, at) => load(at, stop.signal));
+  const last = load(2);
+  for (const stop of stops) stop.abort(new Error('Left'));
+  for (const run of left) await expect(run).rejects.toThrow('Left');
+  expect((await last).asOf).toBe(now);
+});
+
+it.each([
+  ['SIGKILL', 400, 'The report was ended by SIGKILL: by an administrator, or as memory was full.'],
+  ['SIGABRT', 400, 'The report needs too much memory.'],
+  ['SIGSEGV', 500, 'The process that computes the report has ended by SIGSEGV.'],
+] as const)('says that a process has ended by %s', async (name, status, text) => {
+  const children = watchChildren();
+  pool = createReportPool({ place, processes: 1 });
+  const run = pool.run(never, { reader: 'ana', signal });
+  const [child = 0] = children();
+  process.kill(child, name);
+  await expect(run).rejects.toMatchObject({ status, message: expect.stringContaining(text) });
+});
+
+it.each(['/none', '\0'])('answers when no process can be started: %j', async path => {
+  const { execPath } = process;
+  process.execPath = path;
+  try {
+    pool = createReportPool({ place, idleMs: 1 });
+    pool.keepReady();
+    const run = () => pool.run(never, { reader: 'ana', signal });
+    const runs = [run(), run(), run()];
+    const message = expect.stringContaining('The server cannot start a process for reports');
+    for (const each of runs) await expect(each).rejects.toMatchObject({ status: 503, message });
+  } finally {
+    process.execPath = execPath;
+  }
+  expect((await pool.run(() => job(), { reader: 'ana', signal })).isWhole).toBe(true);
+});
+
 it('stops a report that takes too long', async () => {
   pool = createReportPool({ place, deadlineMs: 1 });
   await expect(pool.run(never, { reader: 'ana', signal })).rejects.toMatchObject({
@@ -139,21 +190,40 @@ it('stops a report that takes too long', async () => {
   });
 });
 
-it('refuses reports when too many wait, and all when it is closed', async () => {
+it('has readers take turns', () => {
   pool = createReportPool({ place, processes: 1 });
-  const runs = Array.from({ length: 102 }, () => pool.run(never, { reader: 'ana', signal }));
+  const begun: string[] = [];
+  const stops: AbortController[] = [];
+  for (const reader of ['ana', 'ana', 'ana', 'bob', 'bob', 'cem']) {
+    const stop = new AbortController();
+    const prepare = () => {
+      begun.push(reader);
+      stops.push(stop);
+      return never();
+    };
+    pool.run(prepare, { reader, signal: stop.signal }).catch(() => {});
+  }
+  for (let at = 0; at < 5; at++) stops[at]?.abort();
+  expect(begun).toEqual(['ana', 'bob', 'cem', 'ana', 'bob', 'ana']);
+});
+
+it('refuses reports when too many wait, of the reader with the most, and all when it is closed', async () => {
+  pool = createReportPool({ place, processes: 1 });
+  const run = (reader: string) => pool.run(never, { reader, signal });
+  const runs = Array.from({ length: 102 }, () => run('ana'));
   await expect(runs.at(-1)).rejects.toThrow(BusyError);
+  const ofBob = Array.from({ length: 51 }, () => run('bob'));
+  await expect(ofBob[50]).rejects.toThrow(BusyError);
+  await expect(runs[51]).rejects.toThrow(BusyError);
+  const refused = vi.fn();
+  for (const other of [runs[50], ofBob[49]]) other?.catch(refused);
+  await Promise.resolve();
+  expect(refused).not.toHaveBeenCalled();
   pool.close();
-  for (const result of await Promise.allSettled(runs))
+  for (const result of await Promise.allSettled([...runs, ...ofBob]))
     expect(result).toMatchObject({ reason: expect.any(BusyError) });
   await expect(pool.run(never, { reader: 'ana', signal })).rejects.toThrow(BusyError);
 });
-
-/** The processes that are started from now on. */
-function watchChildren(): () => number[] {
-  const before = new Set(childrenOfThis());
-  return () => childrenOfThis().filter(pid => !before.has(pid));
-}
 
 it('keeps one process ready, and ends others when they are idle', async () => {
   const children = watchChildren();

@@ -1,7 +1,7 @@
 /**
  * Reports are computed in processes of their own, so that none blocks the server. Processes start when they are needed and
  * end when they are idle; one may be kept ready. A process is killed if its report takes too long or has lost all its clients,
- * in the second case some seconds later if it has issues for others.
+ * in the second case some seconds later if it has issues for others, and not while others wait for these issues.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import type { Computed, FromProcess, Job, ToProcess } from './report-job.ts';
 export interface ReportPool {
   /**
    * Computes a report when a process is free; `prepare` is called then. Throws a JiraError if it cannot be computed, with
-   * status 412 if the issues of its revision have changed.
+   * status 412 if the issues of its revision have changed, and a BusyError if too many reports wait.
    */
   run<J extends Job>(prepare: () => Promise<J>, settings: RunSettings): Promise<Computed<J>>;
   /** Keeps one process ready from now on: its start takes longer than most reports of a project. */
@@ -23,7 +23,7 @@ export interface ReportPool {
 }
 
 export interface RunSettings {
-  /** Readers without a running report come first. */
+  /** Readers take turns; those without a running report come first. */
   readonly reader: string;
   /** Names issues that a process keeps in memory for the next run on them. */
   readonly dataset?: string;
@@ -43,6 +43,8 @@ interface PoolSettings {
 
 interface Task extends RunSettings {
   readonly prepare: () => Promise<Job>;
+  /** In each round a reader has one report. */
+  readonly round: number;
   resolve(report: Computed<Job>): void;
   reject(error: unknown): void;
 }
@@ -70,17 +72,36 @@ const MODULE = fileURLToPath(new URL('./report-process.ts', import.meta.url));
 const refusal = (reason: string) =>
   new JiraError(400, `The report ${reason}. Narrow its query, or group by less.`);
 
+/** The reason of the end of a process that was not ended by the pool. V8 aborts when the heap is full. */
+function failureOf(code: number | null, signal: NodeJS.Signals | null): Error {
+  if (signal === 'SIGABRT') return refusal('needs too much memory');
+  if (signal === 'SIGKILL')
+    return refusal('was ended by SIGKILL: by an administrator, or as memory was full');
+  const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+  return new JiraError(500, `The process that computes the report has ended ${how}.`);
+}
+
+const noProcess = (error: unknown) =>
+  new JiraError(
+    503,
+    `The server cannot start a process for reports: ${(error as Error).message}. Try again later.`,
+  );
+
 export function createReportPool({
   place,
   processes = 2,
   deadlineMs = 120_000,
   idleMs = 30_000,
 }: PoolSettings): ReportPool {
+  /** In the order of their arrival. */
   const waiting: Task[] = [];
+  /** Of the task that began last. */
+  let round = 0;
   const workers = new Set<Worker>();
   let closed = false;
   let keepsReady = false;
 
+  /** Throws if the system refuses to start a process. */
   function start(): Worker {
     const child = fork(MODULE, {
       serialization: 'advanced',
@@ -91,13 +112,10 @@ export function createReportPool({
     const worker: Worker = { child, task: null, dataset: null, hasIssues: false, timer: undefined };
     workers.add(worker);
     child.on('message', (message: FromProcess) => receive(worker, message));
-    child.once('error', error => retire(worker, error));
-    child.once('exit', (_, signal) => {
-      const isMemory = signal === 'SIGABRT' || signal === 'SIGKILL';
-      const failure = new Error('The process that computes a report has failed.');
-      retire(worker, isMemory ? refusal('needs too much memory') : failure);
-    });
-    send(worker, { place });
+    child.on('error', error => retire(worker, child.pid === undefined ? noProcess(error) : error));
+    child.once('exit', (code, signal) => retire(worker, failureOf(code, signal)));
+    // At a limit of open files it has neither an id nor a channel; an error follows.
+    if (child.pid !== undefined) send(worker, { place });
     return worker;
   }
 
@@ -105,16 +123,25 @@ export function createReportPool({
 
   /** Ends a worker, whose task fails with the error. */
   function retire(worker: Worker, error: unknown): void {
-    workers.delete(worker);
+    if (!workers.delete(worker)) return;
     worker.child.kill('SIGKILL');
     settle(worker, task => task.reject(error));
     dispatch();
-    // Not at once: the next one may fail too, as long as the database is away.
+    startReadyLater();
+  }
+
+  /** Not at once: the next one may fail too, as long as the database is away. */
+  function startReadyLater(): void {
     if (keepsReady && workers.size === 0) setTimeout(startReady, idleMs).unref();
   }
 
   function startReady(): void {
-    if (keepsReady && workers.size === 0) start();
+    if (!keepsReady || workers.size > 0) return;
+    try {
+      start();
+    } catch {
+      startReadyLater();
+    }
   }
 
   function settle(worker: Worker, finish: (task: Task) => void): void {
@@ -154,13 +181,38 @@ export function createReportPool({
   function dispatch(): void {
     while (waiting.length > 0 && !closed) {
       const running = new Set([...workers].map(({ task }) => task?.reader));
-      const isNew = ({ reader }: Task) => !running.has(reader);
-      const inTurn = [...waiting.filter(isNew), ...waiting.filter(task => !isNew(task))];
-      const task = inTurn.find(canBegin);
+      const isRunning = ({ reader }: Task) => Number(running.has(reader));
+      const [task] = waiting
+        .filter(canBegin)
+        .sort((a, b) => isRunning(a) - isRunning(b) || a.round - b.round);
       if (!task) return;
       waiting.splice(waiting.indexOf(task), 1);
-      begin(findFree(task) ?? start(), task);
+      round = Math.max(round, task.round);
+      try {
+        begin(findFree(task) ?? start(), task);
+      } catch (error) {
+        task.reject(noProcess(error));
+      }
     }
+  }
+
+  /** A full queue refuses the last report of the reader with the most, which may be this one. */
+  function enqueue(asked: Omit<Task, 'round'>): Task {
+    const { reader } = asked;
+    if (waiting.length >= MAX_WAITING) {
+      const byReader = Map.groupBy(waiting, task => task.reader);
+      const most = [...byReader.values()].reduce((a, b) => (b.length > a.length ? b : a));
+      const last = most.at(-1);
+      const count = byReader.get(reader)?.length ?? 0;
+      if (!last || count + 1 >= most.length) throw new BusyError();
+      waiting.splice(waiting.indexOf(last), 1);
+      last.reject(new BusyError());
+    }
+    const running = [...workers].flatMap(({ task }) => task ?? []);
+    const before = [...running, ...waiting].findLast(task => task.reader === reader);
+    const task = { ...asked, round: before ? Math.max(round, before.round + 1) : round };
+    waiting.push(task);
+    return task;
   }
 
   /** A run on issues that a process is working on waits for it: to load them again takes longer. */
@@ -200,14 +252,20 @@ export function createReportPool({
     );
   }
 
+  /** Of a task that nobody wants any more. */
   function stop(task: Task): void {
     const at = waiting.indexOf(task);
     if (at >= 0) waiting.splice(at, 1);
-    const worker = [...workers].find(each => each.task === task);
     task.reject(task.signal.reason);
+    const { dataset } = task;
+    const isCommon = (name: string | null | undefined) => dataset !== undefined && name === dataset;
+    if (waiting.some(each => isCommon(each.dataset))) return;
+    const worker = [...workers].find(
+      each => each.task?.signal.aborted && (each.task === task || isCommon(each.dataset)),
+    );
     if (!worker) return;
     clearTimeout(worker.timer);
-    if (worker.hasIssues && worker.dataset === task.dataset)
+    if (worker.hasIssues && isCommon(worker.dataset))
       worker.timer = setTimeout(() => retire(worker, null), GRACE_MS).unref();
     else retire(worker, null);
   }
@@ -215,11 +273,10 @@ export function createReportPool({
   return {
     run: <J extends Job>(prepare: () => Promise<J>, settings: RunSettings) =>
       new Promise<Computed<J>>((resolve, reject) => {
-        if (closed || waiting.length >= MAX_WAITING) throw new BusyError();
+        if (closed) throw new BusyError();
         // The answer is of the kind of the job.
-        const task = { ...settings, prepare, resolve: resolve as Task['resolve'], reject };
+        const task = enqueue({ ...settings, prepare, resolve: resolve as Task['resolve'], reject });
         settings.signal.addEventListener('abort', () => stop(task), { once: true });
-        waiting.push(task);
         dispatch();
       }),
     keepReady() {

@@ -5,6 +5,7 @@ import { unpack } from '@tallyboard/engine/remote/pack.ts';
 import type { RemoteFacts } from '@tallyboard/engine/remote/remote-issues.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { RESULTS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
+import { BusyError } from '@tallyboard/replica/jql/api.ts';
 import { filterId } from '@tallyboard/replica/rest/agile/board.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
@@ -234,6 +235,21 @@ it('a report stops when its reader leaves', async () => {
   stop.abort();
   await expect(left).rejects.toThrow('aborted');
   await expect.poll(() => ofRun.aborted, { timeout: 20_000 }).toBe(true);
+  await app.close();
+});
+
+it('a busy server says so, and logs a line without a stack', async () => {
+  const run: ReportPool['run'] = () => Promise.reject(new BusyError());
+  const lines: string[] = [];
+  const app = fastify({ logger: { level: 'warn', stream: { write: line => lines.push(line) } } });
+  await app.register(replica, { store, resources: [reports({ run, keepReady() {}, close() {} })] });
+  const reply = await app.inject({ method: 'POST', url: REPORT_PATH, payload: overview });
+  expect(reply.statusCode).toBe(503);
+  expect(reply.headers['retry-after']).toBe('5');
+  expect(lines.map(line => JSON.parse(line))).toEqual([
+    expect.objectContaining({ msg: 'call refused: The server is busy. Try again in a moment.' }),
+  ]);
+  expect(lines[0]).not.toContain('stack');
   await app.close();
 });
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { BusyError } from '../jql/api.ts';
 import { createApi } from './api.ts';
 import { JiraError, jiraErrorOf, noSuchCall, sendJiraError } from './errors.ts';
 import { type Faults, injectFaults } from './faults.ts';
@@ -40,7 +41,11 @@ export async function dashboardResources(
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = jiraErrorOf(error);
-    if (known.status >= 500 && !isHangUp(error)) request.log.error({ err: error }, 'call failed');
+    if (known.status >= 500 && !isHangUp(error)) {
+      const isExpected = error instanceof JiraError || error instanceof BusyError;
+      if (isExpected) request.log.warn(`call refused: ${known.message}`);
+      else request.log.error({ err: error }, 'call failed');
+    }
     return sendJiraError(reply, known);
   });
 }
