@@ -83,6 +83,11 @@ export interface Engine {
   tuned<Result>(phase: Phase, work: () => Promise<Result>): Promise<Result>;
   /** Updates the statistics of the query planner, after many inserts. */
   analyze(db: Kysely<Database>): Promise<void>;
+  /**
+   * After an import: lets PostgreSQL read the index of all issues without their rows, as its own vacuum does later. Not within
+   * a transaction.
+   */
+  vacuumIssues?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -341,6 +346,9 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     tuned: (_phase, work) => work(),
     async analyze(db) {
       await sql`analyze`.execute(db);
+    },
+    async vacuumIssues() {
+      await sql`vacuum issues`.execute(db);
     },
     close: () => db.destroy(),
   };

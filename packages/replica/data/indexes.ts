@@ -15,7 +15,11 @@ function indexesOf(engine: Engine, table: string, spec: TableSpec): Index[] {
     ...spec.indexes.map(index => ({ index, where: '' })),
     ...spec.partialIndexes.map(index => ({ index, where: ` where ${index.at(-1)} is not null` })),
   ];
-  return indexes.map(({ index, where }) => {
+  // SQLite's indexes have the row id.
+  const isRowId = (column: string) =>
+    engine.name === 'sqlite' && spec.key.length === 1 && spec.key[0] === column;
+  return indexes.map(({ index: declared, where }) => {
+    const index = declared.filter(column => !isRowId(column));
     const name = `${table}_${index.join('_')}`;
     const shard = index.includes('issue_id') ? shardOf(engine, spec) : [];
     const columns = [...index, ...shard].join(', ');

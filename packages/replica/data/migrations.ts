@@ -123,7 +123,7 @@ const migrations: Migration[] = [
     async up(engine, db) {
       await sql`drop index if exists issues_created`.execute(db);
       for (const { name, create } of secondaryIndexes(engine))
-        if (name === 'issues_created_project_key_number') await sql.raw(create).execute(db);
+        if (name.startsWith(BY_CREATION)) await sql.raw(create).execute(db);
     },
   },
   {
@@ -145,7 +145,21 @@ const migrations: Migration[] = [
     },
   },
   { name: '23 projects in all rows of issues', up: addProjects },
+  {
+    name: '24 issues by creation with ids',
+    keepsSegments: true,
+    async up(engine, db) {
+      for (const { name, create } of secondaryIndexes(engine)) {
+        if (!name.startsWith(BY_CREATION)) continue;
+        await sql.raw(create).execute(db);
+        if (name !== BY_CREATION)
+          await sql`drop index if exists ${sql.table(BY_CREATION)}`.execute(db);
+      }
+    },
+  },
 ];
+
+const BY_CREATION = 'issues_created_project_key_number';
 
 /** New databases have projects in all rows of issues from the first migration. */
 async function addProjects(engine: Engine, db: Kysely<Database>): Promise<void> {

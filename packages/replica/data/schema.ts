@@ -26,7 +26,7 @@ const DECLARATIONS = {
   aliases: { text: 'source kind id own_id', key: 'source kind id' },
   /**
    * `history_count` and `worklog_count` are stored entries; totals are the source's, null if no list was received. The
-   * index by `created` has the whole order in which reports read issues.
+   * index by `created` has the whole order in which reports read issues, and their ids.
    */
   issues: {
     integer:
@@ -34,7 +34,7 @@ const DECLARATIONS = {
     text: 'key project_id project_key type_id? status_id? priority_id? resolution_id? assignee? reporter? creator? due? parent_key? security_id? summary_fold rank',
     key: 'id',
     indexes:
-      'key, project_id number, project_key number, type_id, status_id, priority_id, resolution_id, assignee, reporter, created project_key number, updated, resolved, due, parent_key, rank, summary_fold',
+      'key, project_id number, project_key number, type_id, status_id, priority_id, resolution_id, assignee, reporter, created project_key number id, updated, resolved, due, parent_key, rank, summary_fold',
     partialIndex: 'project_id security_id',
     shardBy: 'project_id',
   },

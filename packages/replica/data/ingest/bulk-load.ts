@@ -103,6 +103,7 @@ async function finishBulkLoad(context: StoreContext, onFirst?: () => void): Prom
     for (const { create } of secondaryIndexes(engine))
       await write(({ db }) => sql.raw(create).execute(db));
     await write(trx => trx.engine.analyze(trx.db));
+    await engine.vacuumIssues?.();
   });
 }
 
