@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_PARTS } from '@tallyboard/core/model/requirement.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { importFiles } from '@tallyboard/replica/import/import-files.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withFolder } from './data-folder.ts';
 import { openSource } from './jira-source.ts';
 import { run } from './testing/run.ts';
 
@@ -211,4 +213,20 @@ test('repeated problems are counted, and missing data is reported', async () => 
     'The folder now holds 13 issues: all with a resolution but no date, none with history.',
   );
   expect(out).toBe('       13  issues\n       13  repairs\n');
+});
+
+test('reports say that an import has not ended, until its files are imported again', async () => {
+  const data = join(folder, 'unfinished');
+  const file = join(folder, 'unfinished.json');
+  writeFileSync(file, JSON.stringify([whole(1), whole(2)]));
+  const onWritten = () => Promise.reject(new Error('killed'));
+  const killed = withFolder(data, store => importFiles(store, [file], { onWritten }), {
+    create: true,
+  });
+  await expect(killed).rejects.toThrow('killed');
+  const note = 'An import has not ended: issues may be missing until its files are imported again.';
+  const report = () => run('report', 'overview', '--jql', 'project = BAD', '--data', data);
+  expect((await report()).err).toContain(note);
+  await run('import', file, '--data', data);
+  expect((await report()).err).not.toContain(note);
 });

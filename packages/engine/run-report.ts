@@ -115,6 +115,8 @@ const SITE_NOTES: Readonly<Record<SitePart, (context: ReportContext) => string>>
   timeTracking: ({ hoursPerDay, daysPerWeek }) =>
     `Time tracking settings could not be loaded: a day has ${hoursPerDay} hours, a week ${daysPerWeek} days.`,
   sharedSettings: () => 'Shared settings could not be loaded: their defaults are used.',
+  import: () =>
+    'An import has not ended: issues may be missing until its files are imported again.',
 };
 
 const siteNotes = (context: ReportContext): Note[] =>

@@ -35,8 +35,8 @@ export interface QueryPart {
   readonly ids: readonly IssueId[];
 }
 
-/** A part of the site's settings that figures depend on. */
-export type SitePart = 'profile' | 'timeTracking' | 'sharedSettings';
+/** A part of the site that figures depend on: settings, or the issues of an import that has not ended. */
+export type SitePart = 'profile' | 'timeTracking' | 'sharedSettings' | 'import';
 
 /** The input of a computation besides the dataset and the settings; no clock or zone of the machine. */
 export interface ReportContext {
@@ -59,6 +59,6 @@ export interface ReportContext {
   readonly workflows?: Readonly<Record<string, unknown>>;
   /** Absent if the reader's query finds the issues. */
   readonly query?: OwnQuery;
-  /** Parts that could not be loaded and have their defaults. */
+  /** Parts that could not be loaded, so that settings have their defaults. */
   readonly missing?: readonly SitePart[];
 }

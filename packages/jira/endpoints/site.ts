@@ -13,6 +13,8 @@ const StatusSchema = v.object({
 
 /** Without time tracking there is no configuration of it. */
 const ConfigurationSchema = v.object({
+  // Of the replica alone.
+  'tallyboard.unfinishedImport': maybe(v.boolean()),
   timeTrackingConfiguration: maybe(
     v.object({ workingHoursPerDay: maybe(v.number()), workingDaysPerWeek: maybe(v.number()) }),
   ),

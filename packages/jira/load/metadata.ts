@@ -18,7 +18,7 @@ export interface Metadata {
   readonly daysPerWeek: number;
   /** Null when nobody is signed in. */
   readonly currentUser: User | null;
-  /** Parts whose calls failed, so that their defaults are in use. */
+  /** Parts whose calls failed, so that their defaults are in use, and unfinished imports. */
   readonly missing?: readonly SitePart[];
 }
 
@@ -34,7 +34,8 @@ const ANSWERS: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /**
  * Fetches fields, statuses, working time and the current user concurrently. Working time falls back to 8 hours and 5
- * days, the user to null; `missing` names those that failed for other reasons than missing rights. Throws without fields or statuses.
+ * days, the user to null; `missing` names those that failed for other reasons than missing rights, and an unfinished import. Throws
+ * without fields or statuses.
  */
 export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Promise<Metadata> {
   const missing: SitePart[] = [];
@@ -53,6 +54,7 @@ export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Pr
   const pool = new Pool();
   for (const status of statuses) pool.status(status);
   const time = configuration?.timeTrackingConfiguration;
+  if (configuration?.['tallyboard.unfinishedImport']) missing.push('import');
   return {
     fields: fields.map(normalizeField),
     special: findSpecialFields(fields),

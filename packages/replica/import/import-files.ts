@@ -9,6 +9,7 @@ import type { Piece } from './json-pieces.ts';
 import { readPieces } from './read-file.ts';
 import { ORDER, type RecognisedValue, recognise } from './recognise.ts';
 import { type Repair, repairIssue } from './repair-issue.ts';
+import { beginImport, endImport } from './unfinished.ts';
 
 /** Limits of the text that is written in one transaction. */
 const MAX_BATCH_LENGTH = 8_000_000;
@@ -268,11 +269,13 @@ export async function importFiles(
       for (const file of files.filter(one => one.stage === stage)) await importFile(file);
     await settings.onWritten?.(result);
   };
+  await beginImport(store, paths);
   if (totalBytes < MIN_BULK_BYTES) await importAll();
   else {
     const { beside } = settings;
     await store.bulkLoad(importAll, { onIndexes: reportIndexing, ...(beside && { beside }) });
   }
+  await endImport(store, paths);
   return result;
 }
 

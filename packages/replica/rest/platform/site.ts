@@ -1,4 +1,5 @@
 import type { MirrorState } from '../../data/mirror.ts';
+import { hasUnfinishedImport } from '../../import/unfinished.ts';
 import { type Api, type Call, presentOf } from '../api.ts';
 import { orNotFound } from '../errors.ts';
 import { readList } from '../paging.ts';
@@ -7,7 +8,7 @@ import STANDARD_CONFIGURATION from './configuration.json' with { type: 'json' };
 
 /** The site and the caller. */
 export function site(api: Api): void {
-  api.platform.get('/configuration', configuration);
+  api.platform.get('/configuration', call => configuration(call, api));
   api.platform.get('/serverInfo', serverInfo);
   api.platform.get('/myself', myself);
   api.platform.get('/application-properties', applicationProperties);
@@ -22,9 +23,13 @@ export function site(api: Api): void {
 
 const siteOf = ({ find }: Call) => find('site', 'site')?.document ?? {};
 
-function configuration(call: Call) {
+async function configuration(call: Call, { store }: Api) {
   const stored = siteOf(call).configuration;
-  return { ...STANDARD_CONFIGURATION, ...(typeof stored === 'object' ? stored : null) };
+  return {
+    ...STANDARD_CONFIGURATION,
+    ...(typeof stored === 'object' ? stored : null),
+    ...((await hasUnfinishedImport(store)) && { 'tallyboard.unfinishedImport': true }),
+  };
 }
 
 function serverInfo(call: Call) {
