@@ -93,13 +93,21 @@ export function compileClause(context: JqlContext, clause: Clause): Condition {
 const NARROW_FIELDS: ReadonlySet<string> = new Set(['project', 'issuekey', 'parent']);
 const MAX_NARROW_VALUES = 10;
 
-/** Whether a clause selects by at most ten projects, issues or parents. */
-export function isNarrow(context: JqlContext, clause: Clause | null): boolean {
-  if (clause?.type === 'and') return clause.clauses.some(inner => isNarrow(context, inner));
-  if (clause?.type !== 'terminal' || !['=', 'in'].includes(clause.operator)) return false;
+/** The part of a clause that selects by at most ten projects, issues or parents; null without one. */
+export function narrowPart(context: JqlContext, clause: Clause | null): Terminal | null {
+  if (clause?.type === 'and') {
+    for (const inner of clause.clauses) {
+      const found = narrowPart(context, inner);
+      if (found) return found;
+    }
+    return null;
+  }
+  if (clause?.type !== 'terminal' || !['=', 'in'].includes(clause.operator)) return null;
   const [field] = fieldsNamed(context, clause.field);
   const { length } = textsOf(clause.operand);
-  return NARROW_FIELDS.has(field?.name ?? '') && length > 0 && length <= MAX_NARROW_VALUES;
+  const isNarrow =
+    NARROW_FIELDS.has(field?.name ?? '') && length > 0 && length <= MAX_NARROW_VALUES;
+  return isNarrow ? clause : null;
 }
 
 const MAX_SORT_FIELDS = 7;

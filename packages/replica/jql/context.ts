@@ -27,6 +27,8 @@ export class JqlContext {
   readonly historyValues = new Map<string, string[]>();
   /** Whether the query names the few projects or issues to which its other conditions apply. */
   isNarrow = false;
+  /** Whether these issues are so few that each is looked up in other tables. */
+  hasFew = false;
   /** Options in use: 'field\nvalue'. */
   readonly options = new Set<string>();
   readonly #wrongValues: Set<string>;

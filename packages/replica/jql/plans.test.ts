@@ -109,6 +109,13 @@ it('histories within a project are those of its issues, not of the whole site', 
   expect(plan).toMatch(/SEARCH r .*USING PRIMARY KEY \(issue_id=\?\)/);
 });
 
+it('labels within a project are looked up for each of its issues', async () => {
+  const within = await planOf('project = P3 AND labels = security');
+  expect(within).toMatch(/SEARCH v .*\(field=\? AND value=\? AND issue_id=\?\)/);
+  const apart = await planOf('created >= 2000-01-01 AND labels = security');
+  expect(apart).toMatch(/SEARCH v .*\(field=\? AND value=\?\)/);
+});
+
 it('named keys are looked up', async () => {
   expect(await planOf('key in (P1-10, P2-20)')).toMatch(/^SEARCH issues USING INTEGER PRIMARY KEY/);
 });

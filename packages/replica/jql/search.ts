@@ -10,7 +10,7 @@ import {
   type SearchResult,
 } from './api.ts';
 import { autocompleteData, suggestValues } from './autocomplete.ts';
-import { compileClause, compileOrder, isNarrow } from './compile.ts';
+import { compileClause, compileOrder, narrowPart } from './compile.ts';
 import { allOf, type Condition, JqlContext } from './context.ts';
 import { isHistoryOperator } from './fields/history.ts';
 import { expandFilters } from './filters.ts';
@@ -26,7 +26,9 @@ async function compile(context: JqlContext, { where, orderBy }: Query) {
   const expanded = where && expandFilters(context, where);
   const clause = expanded && withoutNot(expanded);
   await prepare(context, terminalsOf(clause));
-  context.isNarrow = isNarrow(context, clause);
+  const narrow = narrowPart(context, clause);
+  context.isNarrow = narrow !== null;
+  context.hasFew = narrow !== null && (await hasFew(context.store, compileClause(context, narrow)));
   return {
     context,
     /** Without NOT and names of filters. */
@@ -145,6 +147,17 @@ export function jqlStore(store: StoreContext) {
     },
   };
   return queries;
+}
+
+/** Looked up one by one these take some milliseconds. */
+const MAX_FEW = 10_000;
+
+async function hasFew({ db }: StoreContext, where: Condition): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select 1 from issues where ${where} limit ${MAX_FEW + 1}
+    ) as found`.execute(db);
+  return Number(rows[0]?.count) <= MAX_FEW;
 }
 
 async function countWhere({ db }: StoreContext, where: Condition): Promise<number> {

@@ -60,10 +60,13 @@ export function values(fields: readonly string[], member: 'value' | 'number' = '
       : sql<boolean>`v.field in (${sql.join([...fields])})`;
   const ref = sql.ref(`v.${member}`);
   return context => {
-    const some = (test: Condition) =>
-      hasRow(context.store, 'issue_values', 'v', sql`${field} and ${test}`);
     const isOfIssue = ofIssue(context.store, 'v');
     const exists = sql<boolean>`exists (select 1 from issue_values v where ${isOfIssue} and ${field})`;
+    // Of few issues the values of each; else the issues of all values that match.
+    const some = (test: Condition) =>
+      context.hasFew
+        ? sql<boolean>`exists (select 1 from issue_values v where ${isOfIssue} and ${field} and ${test})`
+        : hasRow(context.store, 'issue_values', 'v', sql`${field} and ${test}`);
     return {
       any: list => some(context.isOneOf(ref, list)),
       compare: (operator, value) => some(sql<boolean>`${ref} ${sql.raw(operator)} ${bound(value)}`),
