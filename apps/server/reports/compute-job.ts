@@ -1,3 +1,4 @@
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { ReportAnswer } from '@tallyboard/engine/report-json/answer-report.ts';
 import { answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
 import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
@@ -7,6 +8,7 @@ import { findReport } from '@tallyboard/reports/find-report.ts';
 import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStoreSource } from '../columns/store-source.ts';
+import { packLists } from './packed-list.ts';
 import type { ComputedReport, ReportJob } from './report-job.ts';
 
 /** Computes a report on a store as its visitor sees it. */
@@ -35,26 +37,32 @@ export async function computeJob(
   return packed(answer);
 }
 
-function packed(answer: ReportAnswer): ComputedReport {
+async function packed(answer: ReportAnswer): Promise<ComputedReport> {
   const lists = new Map<string, IssueList>();
-  const json = reportJson(answer, lists);
-  const texts = answer.issues.map(({ key }) => key);
-  const keyEnds = new Uint32Array(texts.length);
-  let end = 0;
-  for (const [row, key] of texts.entries()) {
-    end += Buffer.byteLength(key);
-    keyEnds[row] = end;
-  }
+  const json = Buffer.from(JSON.stringify(reportJson(answer, lists)));
   return {
     asOf: answer.context.asOf,
     isWhole: answer.context.missing === undefined,
-    json: utf8(json),
-    keys: Buffer.from(texts.join('')),
-    keyEnds,
-    lists: new Map(
-      [...lists].map(([pointer, list]) => [pointer, ArrayBuffer.isView(list) ? list : utf8(list)]),
-    ),
+    json,
+    ...packKeys(answer.issues),
+    lists: await packLists(lists),
   };
 }
 
-const utf8 = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
+/** Keys that are joined at a time: all of them as texts would take ten times the bytes. */
+const KEYS_PER_PART = 10_000;
+
+function packKeys(issues: readonly Issue[]): Pick<ComputedReport, 'keys' | 'keyEnds'> {
+  const keyEnds = new Uint32Array(issues.length);
+  const parts: Buffer[] = [];
+  let end = 0;
+  for (let from = 0; from < issues.length; from += KEYS_PER_PART) {
+    const texts = issues.slice(from, from + KEYS_PER_PART).map(({ key }) => key);
+    for (const [at, key] of texts.entries()) {
+      end += Buffer.byteLength(key);
+      keyEnds[from + at] = end;
+    }
+    parts.push(Buffer.from(texts.join('')));
+  }
+  return { keys: Buffer.concat(parts), keyEnds };
+}

@@ -1,3 +1,4 @@
+import { unpackList } from './packed-list.ts';
 import type { ComputedReport } from './report-job.ts';
 
 /** Items `from` to `from + limit` of the lists of a figure. */
@@ -9,22 +10,20 @@ export interface PageRequest {
 }
 
 /** A page of all lists below a place, by their names; null if there are none. */
-export function pageOf(report: ComputedReport, { of, from, limit }: PageRequest) {
+export async function pageOf(report: ComputedReport, { of, from, limit }: PageRequest) {
   const lists: Record<string, readonly unknown[]> = {};
   let total = 0;
   for (const [pointer, list] of report.lists) {
     const cut = pointer.lastIndexOf('/');
     if (pointer !== of && pointer.slice(0, cut) !== of) continue;
-    const whole = list instanceof Uint8Array ? readJson(list) : list;
+    const whole = await unpackList(list);
     total = Math.max(total, whole.length);
     const page = Array.from(whole.slice(from, from + limit));
     lists[unescaped(pointer.slice(cut + 1))] =
-      list instanceof Uint32Array ? page.map(row => keyAt(report, row as number)) : page;
+      whole instanceof Uint32Array ? page.map(row => keyAt(report, row as number)) : page;
   }
   return Object.keys(lists).length > 0 ? { of, from, total, lists } : null;
 }
-
-const readJson = (list: Uint8Array) => JSON.parse(Buffer.from(list).toString()) as unknown[];
 
 function keyAt({ keys, keyEnds }: ComputedReport, row: number): string {
   const { buffer, byteOffset, length } = keys;

@@ -4,6 +4,7 @@ import type { ResultsRequest } from '@tallyboard/engine/remote/remote-issues.ts'
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
+import type { PackedList } from './packed-list.ts';
 
 /** A report as a reader asks for it. */
 export interface ReportQuery {
@@ -51,8 +52,8 @@ export interface ComputedReport {
   readonly keys: Uint8Array;
   /** Where each key ends. */
   readonly keyEnds: Uint32Array;
-  /** What names single issues, by JSON pointers: rows of issues, numbers, or the JSON of a list in UTF-8. */
-  readonly lists: ReadonlyMap<string, Uint32Array | Float64Array | Uint8Array>;
+  /** What names single issues, by JSON pointers. */
+  readonly lists: ReadonlyMap<string, PackedList>;
 }
 
 /** The answer to a page's call. */

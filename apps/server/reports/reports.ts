@@ -51,16 +51,20 @@ export const reports =
     api.root.post(REPORT_PATH, call => whileConnected(call, signal => find(call, signal)));
   };
 
-function answer({ headers, reply }: Call, report: Shared, page: PageRequest | null): FastifyReply {
+async function answer(
+  { headers, reply }: Call,
+  report: Shared,
+  page: PageRequest | null,
+): Promise<FastifyReply> {
   const etag = `"${report.id}"`;
   reply.header('ETag', etag);
-  if (page) return reply.send(pageReply(report, page));
+  if (page) return reply.send(await pageReply(report, page));
   if (headers['if-none-match'] === etag) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(report.json);
 }
 
-function pageReply(report: Shared, page: PageRequest) {
-  const found = pageOf(report, page);
+async function pageReply(report: Shared, page: PageRequest) {
+  const found = await pageOf(report, page);
   if (!found) throw new JiraError(400, `There are no keys at '${page.of}'.`);
   return { asOf: new Date(report.asOf).toISOString(), ...found };
 }

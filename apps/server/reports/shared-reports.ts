@@ -172,6 +172,7 @@ const ENTRY_BYTES = 1024;
 function sizeOf(report: Computed<Job>): number {
   if ('packed' in report) return ENTRY_BYTES + report.packed.byteLength;
   const { json, keys, keyEnds, lists } = report;
-  const arrays = new Set<ArrayBufferView>([json, keys, keyEnds, ...lists.values()]);
-  return [...arrays].reduce((sum, { byteLength }) => sum + byteLength, ENTRY_BYTES);
+  const packed = new Set([...lists.values()].map(({ bytes }) => bytes));
+  const arrays = [json, keys, keyEnds, ...packed];
+  return arrays.reduce((sum, { byteLength }) => sum + byteLength, ENTRY_BYTES);
 }

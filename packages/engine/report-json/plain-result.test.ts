@@ -2,7 +2,7 @@ import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import { expect, test } from 'vitest';
 import { type IssueList, plainResult } from './plain-result.ts';
 
-const KEYS = ['P-1', 'P-2'] as IssueKey[];
+const KEYS = () => ['P-1', 'P-2'] as IssueKey[];
 
 /** Lists as arrays. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));

@@ -32,7 +32,7 @@ interface PlainSettings {
  */
 export function plainResult(
   result: unknown,
-  keys: readonly IssueKey[],
+  keys: () => readonly IssueKey[],
   { milliseconds = [], lists = null }: PlainSettings = {},
 ): Json {
   const toSeconds = new Set(milliseconds);
@@ -41,7 +41,7 @@ export function plainResult(
     if (typeof value === 'number') return finite(value / unit);
     if (typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value !== 'object') return null;
-    if (value instanceof Uint32Array) return new KeyList(value, keys);
+    if (value instanceof Uint32Array) return new KeyList(value, keys());
     if (ArrayBuffer.isView(value)) return new NumberList(value as Float64Array, unit);
     const below = (key: unknown) => (leftOut ? `${pointer}/${escaped(String(key))}` : '');
     const inner = (item: unknown, key: unknown) => plain(item, unit, below(key), leftOut);
@@ -60,11 +60,17 @@ export function plainResult(
   };
   const listOf = (value: unknown, unit: number): IssueList => {
     if (value instanceof Uint32Array) return value;
-    if (ArrayBuffer.isView(value))
-      return Float64Array.from(value as Float64Array, item => item / unit);
+    if (ArrayBuffer.isView(value)) return numbersOf(value as Float64Array, unit);
     return (value as unknown[]).map(item => plain(item, unit, '', null));
   };
   return plain(result, 1, '', lists);
+}
+
+function numbersOf(values: Float64Array, unit: number): Float64Array {
+  if (unit === 1 && values instanceof Float64Array) return values;
+  const found = new Float64Array(values.length);
+  for (let at = 0; at < found.length; at++) found[at] = (values[at] as number) / unit;
+  return found;
 }
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');

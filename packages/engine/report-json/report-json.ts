@@ -1,3 +1,4 @@
+import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { ReportAnswer } from './answer-report.ts';
 import { KeyList } from './json-bytes.ts';
@@ -12,10 +13,15 @@ export function reportJson(
   lists: Map<string, IssueList> | null = null,
 ) {
   const { report, settings, jql } = request;
-  const keys = issues.map(({ key }) => key);
+  // Read when the first one is named: with `lists` few results name any.
+  let all: readonly IssueKey[] | null = null;
+  const keys = () => {
+    all ??= issues.map(({ key }) => key);
+    return all;
+  };
   const ofResult = lists && new Map<string, IssueList>();
   const { milliseconds } = report;
-  const records = report.records?.(computed.result, row => keys[row] ?? '?') ?? {};
+  const records = report.records?.(computed.result, row => keys()[row] ?? '?') ?? {};
   const others = Object.entries(computed.result as object).map(
     ([name, value]) => [name, Object.hasOwn(records, name) ? null : value] as const,
   );
@@ -46,7 +52,7 @@ export function reportJson(
     notes: computed.notes.map(({ code, text, issues: rows }) => ({
       code,
       text,
-      issues: lists ? rows.length : new KeyList(rows, keys),
+      issues: lists ? rows.length : new KeyList(rows, keys()),
     })),
     result: lists ? result : Object.assign(result, records),
   };
