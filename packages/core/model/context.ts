@@ -59,6 +59,6 @@ export interface ReportContext {
   readonly workflows?: Readonly<Record<string, unknown>>;
   /** Absent if the reader's query finds the issues. */
   readonly query?: OwnQuery;
-  /** Parts that could not be loaded, so that settings have their defaults. */
+  /** Settings that could not be loaded and have their defaults, and an import that has not ended. */
   readonly missing?: readonly SitePart[];
 }
