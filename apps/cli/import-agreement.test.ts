@@ -224,7 +224,8 @@ test('reports say that an import has not ended, until its files are imported aga
     create: true,
   });
   await expect(killed).rejects.toThrow('killed');
-  const note = 'An import has not ended: issues may be missing until its files are imported again.';
+  const note =
+    'An import runs, or has failed: issues may be missing. After a failure, import its files again.';
   const report = () => run('report', 'overview', '--jql', 'project = BAD', '--data', data);
   expect((await report()).err).toContain(note);
   await run('import', file, '--data', data);

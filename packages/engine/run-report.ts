@@ -116,7 +116,7 @@ const SITE_NOTES: Readonly<Record<SitePart, (context: ReportContext) => string>>
     `Time tracking settings could not be loaded: a day has ${hoursPerDay} hours, a week ${daysPerWeek} days.`,
   sharedSettings: () => 'Shared settings could not be loaded: their defaults are used.',
   import: () =>
-    'An import has not ended: issues may be missing until its files are imported again.',
+    'An import runs, or has failed: issues may be missing. After a failure, import its files again.',
 };
 
 const siteNotes = (context: ReportContext): Note[] =>
