@@ -51,7 +51,7 @@ export class ChangeColumns {
       return isAll ? values : longsAt(values, positions);
     };
     this.#starts = asked.starts;
-    this.fields = isAll ? fields : Uint8Array.from(positions, at => fields[at] as number);
+    this.fields = isAll ? fields : fieldsAt(fields, positions);
     this.at = longs('at');
     this.historyId = longs('history_id');
     this.author = coded(author);
@@ -171,6 +171,12 @@ function askedOf(fields: Uint8Array, starts: Int32Array) {
       own[row + 1] = count;
     }
   return { positions: positions.subarray(0, count), starts: own };
+}
+
+function fieldsAt(fields: Uint8Array, positions: Int32Array): Uint8Array {
+  const found = new Uint8Array(positions.length);
+  for (let at = 0; at < found.length; at++) found[at] = fields[positions[at] as number] as number;
+  return found;
 }
 
 function longsAt(words: Int32Array, positions: Int32Array): Int32Array {

@@ -39,8 +39,10 @@ it('pieces are those of the indented text', () => {
         .tuple(fc.constantFrom(10, 4_999, 12_000), small)
         .map(([length, item]) => listOf(length, item)),
       fc
-        .array(fc.nat({ max: 3 }))
-        .map(rows => new KeyList(Uint32Array.from(rows), ['A-1', 'Ä-2', 'B-3'] as IssueKey[])),
+        .tuple(fc.array(fc.nat({ max: 3 }), { size: 'medium' }), fc.constantFrom('AB-22', 'Ä-2'))
+        .map(
+          ([rows, key]) => new KeyList(Uint32Array.from(rows), ['A-1', key, 'B-3'] as IssueKey[]),
+        ),
       fc
         .tuple(fc.string(), fc.array(fc.tuple(fc.string(), fc.double(), instant), { maxLength: 5 }))
         .map(([name, all]) => {

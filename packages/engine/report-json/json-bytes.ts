@@ -80,12 +80,36 @@ const END_OF_9999 = Date.UTC(10_000, 0);
 
 const encoder = new TextEncoder();
 
+/** Shorter lists are written key by key. */
+const MIN_ENCODED = 16;
+
+/** The keys of issues as JSON texts, one after the other; last that of a row without a key. */
+interface KeyTexts {
+  readonly bytes: Uint8Array;
+  readonly starts: Int32Array;
+}
+
+/** Null for keys with other characters than ASCII, or of unusual length. */
+function encodeKeys(keys: readonly IssueKey[]): KeyTexts | null {
+  const starts = new Int32Array(keys.length + 2);
+  const texts = new Array<string>(keys.length + 1);
+  for (let row = 0; row <= keys.length; row++) {
+    const text = JSON.stringify(keys[row] ?? '?');
+    if (text.length > MAX_SHORT) return null;
+    texts[row] = text;
+    starts[row + 1] = (starts[row] as number) + text.length;
+  }
+  const bytes = encoder.encode(texts.join(''));
+  return bytes.length === starts[keys.length + 1] ? { bytes, starts } : null;
+}
+
 class JsonWriter {
   readonly #write: (piece: Uint8Array) => unknown;
   #piece = new Uint8Array(PIECE_BYTES);
   #at = 0;
   /** Days of instants as texts: there are few. */
   readonly #days = new Map<Day, string>();
+  readonly #keys = new Map<readonly IssueKey[], KeyTexts | null>();
 
   constructor(write: (piece: Uint8Array) => unknown) {
     this.#write = write;
@@ -103,8 +127,7 @@ class JsonWriter {
     else if (typeof value !== 'object' || value === null) this.#token('null');
     else if (Array.isArray(value))
       this.#list(value.length, depth, at => this.value(value[at], depth + 1));
-    else if (value instanceof KeyList)
-      this.#list(value.rows.length, depth, at => this.#text(value.at(at)));
+    else if (value instanceof KeyList) this.#keyList(value, depth);
     else if (value instanceof NumberList)
       this.#list(value.values.length, depth, at => this.#number(value.at(at)));
     else if (value instanceof RecordList)
@@ -121,6 +144,42 @@ class JsonWriter {
     }
     this.#line(false, depth);
     this.#token(']');
+  }
+
+  #keyList(list: KeyList, depth: number): void {
+    const { rows, keys } = list;
+    const texts = rows.length < MIN_ENCODED ? null : this.#textsOf(keys);
+    if (!texts) {
+      this.#list(rows.length, depth, at => this.#text(list.at(at)));
+      return;
+    }
+    const { bytes, starts } = texts;
+    const indentation = 2 * (depth + 1);
+    this.#token('[');
+    for (let at = 0; at < rows.length; at++) {
+      const row = Math.min(rows[at] as number, keys.length);
+      const end = starts[row + 1] as number;
+      let from = starts[row] as number;
+      this.#room(2 + indentation + end - from);
+      const piece = this.#piece;
+      let to = this.#at;
+      if (at > 0) piece[to++] = COMMA;
+      piece[to++] = NEWLINE;
+      for (const until = to + indentation; to < until; ) piece[to++] = SPACE;
+      while (from < end) piece[to++] = bytes[from++] as number;
+      this.#at = to;
+    }
+    this.#line(false, depth);
+    this.#token(']');
+  }
+
+  #textsOf(keys: readonly IssueKey[]): KeyTexts | null {
+    let texts = this.#keys.get(keys);
+    if (texts === undefined) {
+      texts = encodeKeys(keys);
+      this.#keys.set(keys, texts);
+    }
+    return texts;
   }
 
   #members(members: Readonly<Record<string, unknown>>, depth: number): void {
