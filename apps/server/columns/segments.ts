@@ -11,6 +11,9 @@ const MAX_CURRENT = 1000;
 /** Node has four threads for zlib. */
 const MAX_OPENING = 4;
 
+/** Segments that are read by one statement: all of a large site together would take hundreds of megabytes. */
+const MAX_READ = 16;
+
 const decompress = promisify(zstdDecompress);
 
 /** Issues that are read as columns in the time of reading one as JSON. */
@@ -110,18 +113,31 @@ export async function readSegments(
   const found = await findSegments(store, issueIds);
   if (found === null) return null;
   if (!(await reader.segments.seesAll())) return readRestricted(store, issueIds, reader, found);
-  const segments = await readBytes(store, found);
-  if (!segments.every(hasColumns)) return null;
+  const valid = found.filter(({ isValid }) => isValid);
+  const stale = found.filter(({ isValid }) => !isValid);
+  const written = await writeSegments(store, stale);
+  if (!written.every(hasColumns)) return null;
   const changed = await writeCurrent(store, changedIn(found, issueIds));
-  return changed && openAll(changed, segments);
+  return changed && openAll(changed, eachSegment(store, valid, written));
 }
 
-async function readBytes(store: Store, found: readonly SegmentState[]): Promise<Uint8Array[]> {
-  const valid = await store.segments.read(found);
-  const known = new Set(valid.map(nameOf));
-  const missing = found.filter(segment => !known.has(nameOf(segment)));
-  const written = missing.length === 0 ? [] : await writeSegments(store, missing);
-  return [...valid.map(({ bytes }) => bytes), ...written];
+/** Written segments, and then valid ones, which are written again where they have become stale. */
+async function* eachSegment(
+  store: Store,
+  valid: readonly SegmentState[],
+  written: readonly Uint8Array[],
+): AsyncGenerator<Uint8Array> {
+  yield* written;
+  for (let at = 0; at < valid.length; at += MAX_READ) {
+    const listed = valid.slice(at, at + MAX_READ);
+    const read = await store.segments.read(listed);
+    for (const { bytes } of read) yield bytes;
+    const known = new Set(read.map(nameOf));
+    yield* await writeSegments(
+      store,
+      listed.filter(segment => !known.has(nameOf(segment))),
+    );
+  }
 }
 
 /**
@@ -130,22 +146,25 @@ async function readBytes(store: Store, found: readonly SegmentState[]): Promise<
  */
 async function* openAll(
   streams: readonly Uint8Array[],
-  segments: Uint8Array[],
+  segments: AsyncIterator<Uint8Array> | Iterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array | null> {
-  const opening: Promise<Uint8Array | null>[] = [];
-  const openNext = () => {
-    while (opening.length < MAX_OPENING) {
-      const segment = segments.shift();
-      if (!segment) return;
-      opening.push(openSegment(segment).catch(() => null));
-    }
+  const openNext = async () => {
+    const { done, value } = await segments.next();
+    return done ? undefined : openSegment(value).catch(() => null);
   };
-  openNext();
+  const opening: Promise<Uint8Array | null | undefined>[] = [];
+  const openOneMore = () => {
+    const next = openNext();
+    // Thrown where the caller comes to it.
+    next.catch(() => {});
+    opening.push(next);
+  };
+  for (let count = 0; count < MAX_OPENING; count++) openOneMore();
   yield* streams;
   for (;;) {
     const opened = await opening.shift();
     if (opened === undefined) return;
-    openNext();
+    openOneMore();
     yield opened;
     if (opened) (opened.buffer as ArrayBuffer).transfer(0);
   }
@@ -158,7 +177,7 @@ async function readRestricted(
   found: readonly SegmentState[],
 ): Promise<AsyncIterable<Uint8Array | null> | null> {
   const stale = found.filter(({ isValid }) => !isValid);
-  if (stale.length > 0) await writeSegments(store, stale);
+  await writeSegments(store, stale);
   // Only stored segments have needs.
   const listed = stale.length > 0 ? await findSegments(store, issueIds) : found;
   if (!listed?.every(({ isValid }) => isValid)) return null;
@@ -169,7 +188,7 @@ async function readRestricted(
   const withheld = read.flatMap(segment => [...segment.withheld].filter(id => wanted.has(id)));
   const own = new Set([...changedIn(listed, issueIds), ...withheld]);
   const current = await writeCurrent(reader, [...own]);
-  return current && openAll(current, bytes);
+  return current && openAll(current, bytes.values());
 }
 
 /** The Arrow stream of a stored segment. */
@@ -194,9 +213,14 @@ function sizeOf(frame: Uint8Array): number | null {
   return new DataView(frame.buffer, frame.byteOffset).getUint32(hasWindow ? 6 : 5, true);
 }
 
-const writeSegments = (store: Store, places: readonly SegmentPlace[]) =>
-  asServer(store, async (client): Promise<readonly Uint8Array[]> => {
+async function writeSegments(
+  store: Store,
+  places: readonly SegmentPlace[],
+): Promise<readonly Uint8Array[]> {
+  if (places.length === 0) return [];
+  return asServer(store, async client => {
     const written: Uint8Array[] = [];
     for (const place of places) written.push(await writeSegment(store, client, place));
     return written;
   });
+}
