@@ -53,7 +53,7 @@ interface Run<J extends Job> {
 const MAX_AGE_MS = 60_000;
 /** From this age on they are computed ahead of those who would wait. */
 const RENEWAL_AGE_MS = 45_000;
-const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 
 /** Computes equal questions once, and keeps the reports that were used last. */
 export function createSharedReports<J extends Job = ReportJob>({
