@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 import { type Place, pendingAttachments } from './attach.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
 import type { Piece } from './json-pieces.ts';
+import { type PieceBatch, pieceBatch, readAhead } from './piece-batch.ts';
 import { readPieces } from './read-file.ts';
 import { ORDER, type RecognisedValue, recognise } from './recognise.ts';
 import { type Repair, repairIssue } from './repair-issue.ts';
@@ -117,7 +118,7 @@ export async function importFiles(
   async function* piecesOf(
     { path }: FoundFile,
     onFailure: (failure: unknown) => void,
-  ): AsyncGenerator<Piece[]> {
+  ): AsyncGenerator<PieceBatch> {
     const onBytes = (bytes: number) => {
       bytesRead += bytes;
     };
@@ -128,7 +129,7 @@ export async function importFiles(
         pieces.push(piece);
         length += piece.text.length;
         if (length < MAX_BATCH_LENGTH && pieces.length < MAX_BATCH_PIECES) continue;
-        yield pieces;
+        yield pieceBatch(pieces);
         pieces = [];
         length = 0;
       }
@@ -136,7 +137,7 @@ export async function importFiles(
       settings.signal?.throwIfAborted();
       onFailure(error);
     }
-    yield pieces;
+    yield pieceBatch(pieces);
   }
 
   function recognised(value: unknown, place: Place): RecognisedValue[] {
@@ -187,9 +188,9 @@ export async function importFiles(
     };
     const attachments = pendingAttachments(store, id => keys?.get(`${file.source}/${id}`));
 
-    function recordsOf(piece: Piece): { record: StoreRecord; place: Place }[] {
+    function recordsOf(piece: Piece, ahead: unknown): { record: StoreRecord; place: Place }[] {
       const place = { file: file.path, line: piece.line };
-      const value = parse(piece, place);
+      const value = ahead ?? parse(piece, place);
       return (value === undefined ? [] : recognised(value, place)).flatMap(record => {
         if (record.kind === 'attachment') {
           if (!isReread) attachments.add(record, place);
@@ -207,12 +208,12 @@ export async function importFiles(
       });
     }
 
-    function batchOfPieces(pieces: readonly Piece[]): RecordBatch {
+    function batchOfPieces({ pieces, takeParsed }: PieceBatch): RecordBatch {
       let doneBefore = 0;
       function* read(): Generator<StoreRecord> {
         for (const [at, piece] of pieces.entries()) {
           isReread = at < doneBefore;
-          const records = recordsOf(piece);
+          const records = recordsOf(piece, takeParsed(at));
           isReread = false;
           doneBefore = Math.max(doneBefore, at + 1);
           for (const { record, place } of records) yield numbered(record, place);
@@ -232,8 +233,8 @@ export async function importFiles(
     const pieceBatches = piecesOf(file, error => {
       failure = `The file cannot be read to its end: ${messageOf(error)}`;
     });
-    for await (const pieces of readAhead(pieceBatches)) {
-      yield batchOfPieces(pieces);
+    for await (const batch of readAhead(pieceBatches)) {
+      yield batchOfPieces(batch);
       if (attachments.full) yield* attached();
     }
     if (failure !== null) report({ file: file.path, line: 0 }, '?', failure);
@@ -277,22 +278,6 @@ export async function importFiles(
   }
   await endImport(store, paths);
   return result;
-}
-
-/** Reads one item ahead. */
-async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
-  try {
-    for (let next = items.next(); ; ) {
-      const { done, value } = await next;
-      if (done) return;
-      next = items.next();
-      // Awaited above, or given up.
-      next.catch(() => {});
-      yield value;
-    }
-  } finally {
-    await items.return(undefined);
-  }
 }
 
 function isTableHead(value: unknown): boolean {
