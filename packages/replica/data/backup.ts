@@ -8,6 +8,7 @@ import {
 } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
 import type { Engine } from './engine.ts';
+import { createTable } from './indexes.ts';
 import { appendEntries, changelogsOf, type OldHistory } from './issues/changelogs.ts';
 import { deriveIssue } from './issues/derive-issue.ts';
 import { readRecords } from './issues/read-documents.ts';
@@ -17,6 +18,8 @@ import {
   fillSecurityLevels,
   fillVisibilities,
   guessTotals,
+  mergeChanges,
+  OLD_CHANGES,
 } from './migrations.ts';
 import { upsert } from './query.ts';
 import { type Database, type Row, type TableName, tables } from './schema.ts';
@@ -69,24 +72,28 @@ export function backupStore({ engine, write }: StoreContext, others: readonly Ba
      * @throws StoreError 'conflict' if the store is not empty and `replace` is not set, 'invalid' for an incomplete backup.
      */
     restore: (lines: AsyncIterable<BackupLine>, { replace = false } = {}) =>
-      write(async trx => {
-        const version = await entitiesVersion(trx);
-        if (!replace && (await hasRows(trx, saved)))
-          throw new StoreError('conflict', 'The database is not empty.');
-        await clear(trx, saved);
-        const { counts, columns } = await insertLines(trx, saved, lines);
-        if (!columns.includes('history_total')) await guessTotals(trx.db);
-        if (!columns.includes('security_id')) await fillSecurityLevels(engine, trx.db);
-        await fillRestrictions(trx.db);
-        await fillVisibilities(trx.db);
-        await deriveTexts(trx);
-        await fillSegmentChanges(trx.db);
-        trx.changes.all = true;
-        // Makes every process with this database open reread the entities.
-        const next = Math.max(version, await entitiesVersion(trx)) + 1;
-        await upsert(trx, 'facts', { name: VERSION_NAME, value: next });
-        return counts;
-      }),
+      // Spans of an older version are sorted.
+      engine.tuned('bulk', () =>
+        write(async trx => {
+          const version = await entitiesVersion(trx);
+          if (!replace && (await hasRows(trx, saved)))
+            throw new StoreError('conflict', 'The database is not empty.');
+          await clear(trx, saved);
+          const { counts, columns } = await insertLines(trx, saved, lines);
+          await mergeChanges(engine, trx.db);
+          if (!columns.includes('history_total')) await guessTotals(trx.db);
+          if (!columns.includes('security_id')) await fillSecurityLevels(engine, trx.db);
+          await fillRestrictions(trx.db);
+          await fillVisibilities(trx.db);
+          await deriveTexts(trx);
+          await fillSegmentChanges(trx.db);
+          trx.changes.all = true;
+          // Makes every process with this database open reread the entities.
+          const next = Math.max(version, await entitiesVersion(trx)) + 1;
+          await upsert(trx, 'facts', { name: VERSION_NAME, value: next });
+          return counts;
+        }),
+      ),
   };
 }
 
@@ -167,6 +174,10 @@ async function insertLines(
     else if (begun) {
       const { table, rows } = line;
       if (table === 'issues') ({ columns } = line);
+      if (table === 'changes' && counts.changes === undefined) {
+        await createTable(trx.engine, trx.db, table, OLD_CHANGES);
+        counts.changes = 0;
+      }
       const count = counts[table];
       if (count === undefined)
         throw incomplete(`The backup has a table '${table}', which this version does not know.`);
@@ -177,9 +188,9 @@ async function insertLines(
   if (!begun) throw incomplete('This is not a Tallyboard backup.');
   if (!ended) throw incomplete('The backup is incomplete: it has no end.');
   for (const [name, count] of Object.entries(ended))
-    if (counts[name] !== count)
+    if ((counts[name] ?? 0) !== count)
       throw incomplete(
-        `The backup is incomplete: it has ${counts[name]} of ${count} rows of '${name}'.`,
+        `The backup is incomplete: it has ${counts[name] ?? 0} of ${count} rows of '${name}'.`,
       );
   return { counts, columns };
 }

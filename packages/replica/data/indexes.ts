@@ -42,16 +42,23 @@ export async function createTable(
   for (const { create } of indexesOf(engine, name, spec)) await sql.raw(create).execute(db);
 }
 
-/** Gives a table of an older version the key and the indexes that the schema names. */
+/**
+ * Gives a table of an older version the columns, the key and the indexes that the schema names.
+ * @param rowsOf a source of its rows in place of the old table
+ */
 export async function rebuildTable(
   engine: Engine,
   db: Kysely<Database>,
   name: TableName,
+  rowsOf = (old: string) => old,
 ): Promise<void> {
   const spec = tables[name];
   const columns = spec.columns.filter(({ kind }) => engine.columnType(kind) !== null);
   const run = (statement: string) => sql.raw(statement).execute(db);
   const known = await columnsOf(db, name);
+  for (const { name: column, kind, nullable } of columns)
+    if (nullable && !known.includes(column))
+      await run(`alter table ${name} add column ${column} ${engine.columnType(kind)}`);
   const isNew = (column: string) => column === spec.shardBy && !known.includes(column);
   const from = columns.some(column => isNew(column.name))
     ? 'join issues on issues.id = old.issue_id'
@@ -60,14 +67,14 @@ export async function rebuildTable(
   await run(`alter table ${name} rename to old_${name}`);
   await run(tableStatement(engine, name, spec));
   await run(`insert into ${name} (${columns.map(column => column.name).join(', ')})
-    select ${selected.join(', ')} from old_${name} as old ${from}
+    select ${selected.join(', ')} from ${rowsOf(`old_${name}`)} as old ${from}
     order by ${spec.key.map(column => `old.${column}`).join(', ')}`);
   // With its indexes.
   await run(`drop table old_${name}`);
   for (const { create } of indexesOf(engine, name, spec)) await run(create);
 }
 
-export const columnsOf = async (db: Kysely<Database>, table: TableName): Promise<string[]> => {
+export const columnsOf = async (db: Kysely<Database>, table: string): Promise<string[]> => {
   const known = (await db.introspection.getTables()).find(({ name }) => name === table);
   return known?.columns.map(({ name }) => name) ?? [];
 };

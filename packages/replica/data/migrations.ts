@@ -11,7 +11,7 @@ import {
 import { appendEntries, changelogsOf, type OldHistory } from './issues/changelogs.ts';
 import { issueTables, RESTRICTED } from './issues/derive-issue.ts';
 import { update } from './query.ts';
-import { type Database, type TableName, tables } from './schema.ts';
+import { type Database, type TableName, tables, tablesOf } from './schema.ts';
 import { fillSegmentChanges, outdateAll } from './segment-changes.ts';
 import { asNumber, asObject, asObjects } from './shapes.ts';
 import { selectOfAllProjects } from './shards.ts';
@@ -77,10 +77,7 @@ const migrations: Migration[] = [
   { name: '10 restricted issues', up: (_engine, db) => fillRestrictions(db) },
   {
     name: '12 spans and changes by issue',
-    async up(engine, db) {
-      await rebuildTable(engine, db, 'spans');
-      await rebuildTable(engine, db, 'changes');
-    },
+    up: (engine, db) => rebuildTable(engine, db, 'spans'),
   },
   {
     name: '14 segments by issue numbers',
@@ -157,6 +154,7 @@ const migrations: Migration[] = [
       }
     },
   },
+  { name: '25 changes in spans', keepsSegments: true, up: mergeChanges },
 ];
 
 const BY_CREATION = 'issues_created_project_key_number';
@@ -172,6 +170,41 @@ async function addProjects(engine: Engine, db: Kysely<Database>): Promise<void> 
     await rebuildTable(engine, db, table);
     await sql`analyze ${sql.table(table)}`.execute(db);
   }
+}
+
+/** The table of an older version for CHANGED. */
+export const OLD_CHANGES = tablesOf({
+  changes: {
+    integer: 'issue_id position at',
+    text: 'field old_value new_value author?',
+    key: 'issue_id position',
+  },
+}).changes;
+
+/** Moves the rows of `OLD_CHANGES` to `spans`: the nth change of a field that is not a set began its span n + 1. */
+export async function mergeChanges(engine: Engine, db: Kysely<Database>): Promise<void> {
+  if ((await columnsOf(db, 'changes')).length === 0) return;
+  const project = engine.isSharded ? ', project_id' : '';
+  const nth = 'row_number() over (partition by issue_id, field order by position)';
+  await rebuildTable(
+    engine,
+    db,
+    'spans',
+    spans => `(
+      select issue_id, position, start, finish, field, value, old_value, author${project}
+      from (select issue_id, position, start, finish, field, value, author${project}, ${nth} - 1 as nth
+        from ${spans}) as spans
+      left join (select issue_id, field, old_value, ${nth} as nth
+        from changes where field <> 'fixVersion') as changes using (issue_id, field, nth)
+      union all
+      select issue_id, last + nth, at, at, 'fixVersion#change', new_value, old_value, author${project}
+      from (select issue_id, at, new_value, old_value, author, ${nth} as nth
+        from changes where field = 'fixVersion') as changes
+      join (select issue_id, max(position) as last${project}
+        from ${spans} group by issue_id${project}) as spans using (issue_id))`,
+  );
+  await sql`drop table changes`.execute(db);
+  await engine.analyze(db);
 }
 
 /**
@@ -289,16 +322,19 @@ export async function migrate(engine: Engine, others: readonly Migration[]): Pro
   for (const migration of [...migrations, ...others]) {
     // Without a lock: other processes may be writing.
     if (known.has(migration.name)) continue;
-    await db.transaction().execute(async trx => {
-      await engine.lockWrites(trx);
-      const done = await sql`select name from migrations where name = ${migration.name}`.execute(
-        trx,
-      );
-      if (done.rows.length > 0) return;
-      await migration.up(engine, trx);
-      if (!migration.keepsSegments) await outdateAll(trx);
-      await sql`insert into migrations (name) values (${migration.name})`.execute(trx);
-    });
+    // Sorts take memory in proportion to the store by default.
+    await engine.tuned('bulk', () =>
+      db.transaction().execute(async trx => {
+        await engine.lockWrites(trx);
+        const done = await sql`select name from migrations where name = ${migration.name}`.execute(
+          trx,
+        );
+        if (done.rows.length > 0) return;
+        await migration.up(engine, trx);
+        if (!migration.keepsSegments) await outdateAll(trx);
+        await sql`insert into migrations (name) values (${migration.name})`.execute(trx);
+      }),
+    );
   }
   await repairIndexes(engine);
 }

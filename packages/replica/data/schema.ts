@@ -79,20 +79,15 @@ const DECLARATIONS = {
     indexes: 'author created issue_id',
     shardBy: 'project_id',
   },
-  /** Values over time, [start, finish), for WAS. '' is EMPTY. */
+  /**
+   * Values over time, [start, finish), for WAS. '' is EMPTY. For CHANGED `old_value` is the value before the change that
+   * began the span; null if none did. A change of a set has a span of its own, under the field name with '#change'.
+   */
   spans: {
     integer: 'issue_id position start finish',
-    text: 'field value author?',
+    text: 'field value old_value? author?',
     key: 'issue_id position',
-    indexes: 'field value start finish author issue_id',
-    shardBy: 'project_id',
-  },
-  /** For CHANGED. */
-  changes: {
-    integer: 'issue_id position at',
-    text: 'field old_value new_value author?',
-    key: 'issue_id position',
-    indexes: 'field new_value at old_value author issue_id',
+    indexes: 'field value start finish author old_value issue_id',
     shardBy: 'project_id',
   },
   /** Earlier names of values: WAS accepts renamed and deleted ones. */

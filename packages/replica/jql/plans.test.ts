@@ -109,6 +109,15 @@ it('histories within a project are those of its issues, not of the whole site', 
   expect(plan).toMatch(/SEARCH r .*USING PRIMARY KEY \(issue_id=\?\)/);
 });
 
+it.each([
+  'status was "In Review" during (2026-01-01, 2026-02-01)',
+  'status changed',
+  'status changed from "In Review" to Done by user-9 after -90d',
+  'NOT status changed from Done before -90d',
+])('histories of the whole site are read from their index alone: %s', async jql => {
+  expect(await planOf(jql)).toMatch(/SEARCH r USING COVERING INDEX spans_field_value_/);
+});
+
 it('labels within a project are looked up for each of its issues', async () => {
   const within = await planOf('project = P3 AND labels = security');
   expect(within).toMatch(/SEARCH v .*\(field=\? AND value=\? AND issue_id=\?\)/);

@@ -3,10 +3,12 @@ import { expect, it } from 'vitest';
 import { syntheticRecords } from '../bench/synthetic.ts';
 import type { BackupLine } from '../data/backup.ts';
 import type { Engine } from '../data/engine.ts';
+import { columnsOf, secondaryIndexes } from '../data/indexes.ts';
 import { type OldHistory, readChangelogs } from '../data/issues/changelogs.ts';
 import { migrate } from '../data/migrations.ts';
 import { openStoreOn, type Store } from './store.ts';
 import { onBothEngines, onEngines } from './testing/engines.ts';
+import { historyFields, nameOf, randomIssues, recordsOf } from './testing/random-histories.ts';
 
 /** All rows. */
 async function rowsOf(store: Store): Promise<unknown> {
@@ -122,18 +124,54 @@ onEngines('a database of an older version', withEngine, open => {
     const run = (statement: string) => sql.raw(statement).execute(engine.db);
     await store.ingest(syntheticRecords(50));
     const rows = await rowsOf(store);
+    await withOldChanges(engine);
     for (const table of ['spans', 'changes']) {
       await run(`create table unsorted as select * from ${table} order by field`);
       await run(`drop table ${table}`);
       await run(`alter table unsorted rename to ${table}`);
       await run(`create index ${table}_issue_id on ${table} (issue_id)`);
     }
-    await run("delete from migrations where name like '12 %'");
+    await run("delete from migrations where name like '12 %' or name like '25 %'");
     await migrate(engine, []);
     expect(await rowsOf(store)).toEqual(rows);
     await expect(run('insert into spans select * from spans')).rejects.toThrow(/unique/i);
     await store.ingest(syntheticRecords(50));
     expect(await rowsOf(store)).toEqual(rows);
+  });
+
+  it('gets its changes in the spans that they began', async () => {
+    const { engine, ...store } = await open();
+    await store.ingest(recordsOf(randomIssues(200)));
+    const state = async () => ({
+      rows: await rowsOf(store),
+      found: await answersOf(store),
+      old: await columnsOf(engine.db, 'changes'),
+    });
+    const before = await state();
+    const header: BackupLine[] = [];
+    const others: BackupLine[] = [];
+    let counts = {};
+    for await (const line of store.backup(0)) {
+      if ('end' in line) counts = line.end;
+      else if (!('table' in line)) header.push(line);
+      else if (line.table !== 'spans') others.push(line);
+    }
+    const old = await withOldChanges(engine);
+    await sql`delete from migrations where name like '25 %'`.execute(engine.db);
+    await migrate(engine, []);
+    expect(await state()).toEqual(before);
+
+    async function* backup() {
+      yield* [...header, ...others, ...old];
+      yield {
+        end: {
+          ...counts,
+          ...Object.fromEntries(old.map(({ table, rows }) => [table, rows.length])),
+        },
+      };
+    }
+    await store.restore(backup(), { replace: true });
+    expect(await state()).toEqual(before);
   });
 
   it('gets the histories of each issue in one row', async () => {
@@ -168,6 +206,42 @@ onEngines('a database of an older version', withEngine, open => {
     expect(await rowsOf(store)).toEqual(rows);
   });
 });
+
+/** Numbers of issues by queries of histories. */
+async function answersOf(store: Store): Promise<Record<string, number>> {
+  const viewer = { userId: null, zone: 'UTC' };
+  const found: Record<string, number> = {};
+  for (const field of historyFields)
+    for (const number of [0, 1, 2])
+      for (const operator of ['was', 'was not', 'changed to', 'changed from']) {
+        const jql = `${field} ${operator} ${nameOf(field, number)}`;
+        found[jql] = await store.jql.count({ jql, viewer, now: 0 });
+      }
+  return found;
+}
+
+/** Splits spans and changes as older versions stored them. Returns the lines of their backup. */
+async function withOldChanges(engine: Engine): Promise<Extract<BackupLine, { table: string }>[]> {
+  const { db, isSharded } = engine;
+  const run = (statement: string) => sql.raw(statement).execute(db);
+  const [index] = secondaryIndexes(engine).filter(({ table }) => table === 'spans');
+  await run(`create table changes as select issue_id,
+    row_number() over (partition by issue_id order by start, position) - 1 as position,
+    start as at, replace(field, '#change', '') as field, old_value, value as new_value, author
+    ${isSharded ? ', project_id' : ''} from spans where old_value is not null`);
+  await run("delete from spans where field like '%#change'");
+  await run(`drop index ${index?.name}`);
+  await run('alter table spans drop column old_value');
+  const lines = [];
+  for (const table of ['spans', 'changes']) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
+      db,
+    );
+    const columns = Object.keys(rows[0] ?? {}).filter(column => column !== 'project_id');
+    lines.push({ table, columns, rows: rows.map(row => columns.map(column => row[column])) });
+  }
+  return lines;
+}
 
 /** Gives the histories documents as older versions stored them. Returns the lines of their backup. */
 async function withOldHistories(engine: Engine): Promise<BackupLine[]> {

@@ -76,7 +76,6 @@ it.each(['rows', 'bulk'])(
       'issue_documents',
       'issue_values',
       'spans',
-      'changes',
       'worklogs',
       'texts',
       'histories',

@@ -61,8 +61,8 @@ describe('the rule of shards', () => {
     ],
     ['delete from spans where issue_id in (select id from issues)', 'issues, spans'],
     [
-      'update issues set votes = (select count(*) from changes where issue_id = id)',
-      'changes, issues',
+      'update issues set votes = (select count(*) from histories where issue_id = id)',
+      'histories, issues',
     ],
     [
       'select 1 from facts where name in (/* all projects */ select key from issues) and exists (select 1 from issues i, texts t where t.issue_id = i.id)',

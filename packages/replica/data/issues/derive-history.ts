@@ -41,8 +41,12 @@ type DatedHistory = ReturnType<typeof datedHistories>[number];
 
 export type HistoryName = Row<'history_names'>;
 
-type Spans = Omit<Row<'spans'>, 'issue_id' | 'project_id' | 'position'>[];
-type Change = Omit<Row<'changes'>, 'issue_id' | 'project_id' | 'position'>;
+type Span = Omit<Row<'spans'>, 'issue_id' | 'project_id' | 'position'>;
+type Change = Omit<Span, 'finish'>;
+
+/** The field of the spans that changes began. */
+export const changeFieldOf = (field: string): string =>
+  field === 'fixVersion' ? 'fixVersion#change' : field;
 
 function fieldOf(item: RecordHistoryItem): HistoryField | undefined {
   const id = asText(item.fieldId)?.toLowerCase() ?? '';
@@ -102,15 +106,15 @@ function changesOf(histories: readonly DatedHistory[], refs: References, names: 
       if (!field) continue;
       const [fromName, toName] = [asText(item.fromString), asText(item.toString as unknown)];
       const old_value = historyValue(field, asText(item.from), fromName, refs, names);
-      const new_value = historyValue(field, asText(item.to), toName, refs, names);
-      changes.push({ field, old_value, new_value, at, author });
+      const value = historyValue(field, asText(item.to), toName, refs, names);
+      changes.push({ field, value, start: at, author, old_value });
     }
   }
   return changes;
 }
 
 /** When and by whom an issue was created. */
-type Creation = Pick<Spans[number], 'start' | 'author'>;
+type Creation = Pick<Span, 'start' | 'author'>;
 
 /** Spans of a single-valued field. The last one is the current value, even if history ends with another. */
 function singleSpans(
@@ -118,19 +122,13 @@ function singleSpans(
   changes: readonly Change[],
   current: string,
   creation: Creation,
-): Spans {
-  const spans: Spans = [];
-  let value = changes[0]?.old_value ?? current;
-  let { start, author } = creation;
-  for (const change of changes) {
-    spans.push({ field, value, start, finish: change.at, author });
-    value = change.new_value;
-    start = change.at;
-    author = change.author;
-  }
-  spans.push({ field, value, start, finish: forever, author });
-  if (value !== current)
-    spans.push({ field, value: current, start, finish: forever, author: null });
+): Span[] {
+  const value = changes[0]?.old_value ?? current;
+  const begun: Change[] = [{ field, value, ...creation, old_value: null }, ...changes];
+  const spans = begun.map((span, at) => ({ ...span, finish: begun[at + 1]?.start ?? forever }));
+  const last = spans.at(-1);
+  if (last && last.value !== current)
+    spans.push({ ...last, value: current, author: null, old_value: null });
   return spans;
 }
 
@@ -140,13 +138,13 @@ function setSpans(
   changes: readonly Change[],
   current: readonly string[],
   creation: Creation,
-): Spans {
+): Span[] {
   const before = new Set(current);
-  for (const { old_value, new_value } of changes.toReversed()) {
-    before.delete(new_value);
-    if (old_value !== '') before.add(old_value);
+  for (const { value, old_value } of changes.toReversed()) {
+    before.delete(value);
+    if (old_value) before.add(old_value);
   }
-  const spans: Spans = [];
+  const spans: Span[] = [];
   const open = new Map<string, Creation>();
   const begin = (value: string, start: number, author: string | null) => {
     if (!open.has(value)) open.set(value, { start, author });
@@ -154,18 +152,20 @@ function setSpans(
   const finish = (value: string, at: number) => {
     const span = open.get(value);
     if (!span) return;
-    spans.push({ field, value, finish: at, ...span });
+    spans.push({ field, value, finish: at, ...span, old_value: null });
     open.delete(value);
   };
   for (const value of before.size > 0 ? before : [''])
     begin(value, creation.start, creation.author);
-  for (const { at, author, old_value, new_value } of changes) {
-    if (old_value !== '') finish(old_value, at);
-    if (new_value !== '') begin(new_value, at, author);
-    if (open.size === 0) begin('', at, author);
-    else if (open.size > 1) finish('', at);
+  for (const { value, start, author, old_value } of changes) {
+    if (old_value) finish(old_value, start);
+    if (value !== '') begin(value, start, author);
+    if (open.size === 0) begin('', start, author);
+    else if (open.size > 1) finish('', start);
   }
   for (const value of [...open.keys()]) finish(value, forever);
+  for (const change of changes)
+    spans.push({ ...change, field: changeFieldOf(field), finish: change.start });
   return spans;
 }
 
@@ -185,5 +185,5 @@ export function deriveHistory(
   );
   const versions = changesOfField('fixVersion');
   spans.push(...setSpans('fixVersion', versions, current.fixVersion, creation));
-  return { spans, changes, names };
+  return { spans, names };
 }

@@ -28,7 +28,7 @@ import { parseSprints } from './sprint-value.ts';
 
 /** Tables whose rows are replaced with the issue. */
 const ISSUE_TABLES =
-  'issues issue_documents issue_values issue_links changelogs histories spans changes worklogs texts';
+  'issues issue_documents issue_values issue_links changelogs histories spans worklogs texts';
 
 type IssueTable = Words<typeof ISSUE_TABLES>;
 export const issueTables = ISSUE_TABLES.split(' ') as IssueTable[];
@@ -181,7 +181,6 @@ export function deriveIssue(
       created: entry.at,
     })),
     spans: placed(issue, history.spans),
-    changes: placed(issue, history.changes),
     worklogs: worklogs.rows,
     texts: [...texts, ...worklogs.texts].flatMap(({ text, field, part, visibility }) => {
       const words = wordsOf(text);

@@ -18,7 +18,7 @@ export interface JqlField {
   canBeEmpty: boolean;
   /** For suggestions. */
   entity?: EntityKind & ValueType;
-  /** The field of its `spans` and `changes`, for WAS and CHANGED. */
+  /** The field of its `spans`, for WAS and CHANGED. */
   history?: string;
   /** Ids in `issue_values`, for suggestions and checks of options. */
   custom?: { ids: readonly string[]; type: string };

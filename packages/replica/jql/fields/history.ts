@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { changeFieldOf } from '../../data/issues/derive-history.ts';
 import { forever } from '../../data/schema.ts';
 import { hasRow, ofIssue } from '../../data/shards.ts';
 import { fold } from '../../data/words.ts';
@@ -102,8 +103,7 @@ export function historyTest(context: JqlContext, field: JqlField, terminal: Term
     const { operator: kind, operand } = predicate;
     if (kind === 'by') values.set('r.author', usersOf(context, operand));
     else if (kind !== 'from' && kind !== 'to') narrow(context, window, predicate);
-    else if (isChanged)
-      values.set(kind === 'from' ? 'r.old_value' : 'r.new_value', valuesOf(operand));
+    else if (isChanged) values.set(kind === 'from' ? 'r.old_value' : 'r.value', valuesOf(operand));
     else
       context.wrongQuery(
         `The ${operator.toUpperCase()} operator does not support the use of the ${kind} ${describe(operand)} predicate.`,
@@ -111,17 +111,17 @@ export function historyTest(context: JqlContext, field: JqlField, terminal: Term
   }
   if (!isChanged) values.set('r.value', valuesOf(terminal.operand));
   const tests = [...values].map(([column, list]) => context.isOneOf(column, list));
-  tests.unshift(sql<boolean>`r.field = ${field.history}`);
+  const history = field.history ?? '';
+  tests.unshift(sql<boolean>`r.field = ${isChanged ? changeFieldOf(history) : history}`);
+  if (isChanged) tests.push(sql<boolean>`r.old_value is not null`);
   const { from, to } = window;
   if (from > to) tests.push(never);
-  if (to < forever)
-    tests.push(isChanged ? sql<boolean>`r.at <= ${to}` : sql<boolean>`r.start <= ${to}`);
+  if (to < forever) tests.push(sql<boolean>`r.start <= ${to}`);
   if (from > Number.MIN_SAFE_INTEGER)
-    tests.push(isChanged ? sql<boolean>`r.at >= ${from}` : sql<boolean>`r.finish > ${from}`);
-  const table = isChanged ? 'changes' : 'spans';
+    tests.push(isChanged ? sql<boolean>`r.start >= ${from}` : sql<boolean>`r.finish > ${from}`);
   // Of few issues the spans of each; else the issues of all spans that match.
   const test = context.isNarrow
-    ? sql<boolean>`exists (select 1 from ${sql.table(table)} r where ${ofIssue(context.store, 'r')} and ${allOf(tests)})`
-    : hasRow(context.store, table, 'r', allOf(tests));
+    ? sql<boolean>`exists (select 1 from spans r where ${ofIssue(context.store, 'r')} and ${allOf(tests)})`
+    : hasRow(context.store, 'spans', 'r', allOf(tests));
   return operator.includes('not') ? not(test) : test;
 }
