@@ -64,6 +64,8 @@ const MAX_TOKEN = 64;
 
 /** A colon and a space. */
 const AFTER_NAME = 2;
+/** Bytes are copied four at a time: so many may be read and written after the last one. */
+const MAX_OVERRUN = 3;
 
 const [SPACE, QUOTE, COMMA, COLON, MINUS, ZERO, BACKSLASH, DELETE] = Array.from(' ",:-0\\\x7f', c =>
   c.charCodeAt(0),
@@ -73,6 +75,8 @@ const POINT = 46;
 const T = 84;
 const Z = 90;
 const BILLION = 1_000_000_000;
+/** `10 ** n` is a call of a function in C. */
+const POWERS = Array.from({ length: 10 }, (_, exponent) => 10 ** exponent);
 /** Numbers of 15 digits. */
 const MAX_EXACT = 1e15;
 /** Later years have six digits. */
@@ -85,7 +89,7 @@ const MIN_ENCODED = 16;
 
 /** The keys of issues as JSON texts, one after the other; last that of a row without a key. */
 interface KeyTexts {
-  readonly bytes: Uint8Array;
+  readonly bytes: DataView;
   readonly starts: Int32Array;
 }
 
@@ -99,13 +103,23 @@ function encodeKeys(keys: readonly IssueKey[]): KeyTexts | null {
     texts[row] = text;
     starts[row + 1] = (starts[row] as number) + text.length;
   }
-  const bytes = encoder.encode(texts.join(''));
-  return bytes.length === starts[keys.length + 1] ? { bytes, starts } : null;
+  const length = starts[keys.length + 1] as number;
+  const bytes = encodeForCopy(texts.join(''));
+  return bytes.byteLength === length + MAX_OVERRUN ? { bytes, starts } : null;
 }
+
+function encodeForCopy(text: string): DataView {
+  const { buffer, byteOffset, length } = encoder.encode(text + '\0'.repeat(MAX_OVERRUN));
+  return new DataView(buffer, byteOffset, length);
+}
+
+/** A comma, a new line and its indentation. */
+const separatorAt = (depth: number): DataView => encodeForCopy(`,\n${' '.repeat(2 * depth)}`);
 
 class JsonWriter {
   readonly #write: (piece: Uint8Array) => unknown;
   #piece = new Uint8Array(PIECE_BYTES);
+  #view = new DataView(this.#piece.buffer);
   #at = 0;
   /** Days of instants as texts: there are few. */
   readonly #days = new Map<Day, string>();
@@ -128,8 +142,7 @@ class JsonWriter {
     else if (Array.isArray(value))
       this.#list(value.length, depth, at => this.value(value[at], depth + 1));
     else if (value instanceof KeyList) this.#keyList(value, depth);
-    else if (value instanceof NumberList)
-      this.#list(value.values.length, depth, at => this.#number(value.at(at)));
+    else if (value instanceof NumberList) this.#numberList(value, depth);
     else if (value instanceof RecordList)
       this.#list(value.length, depth, this.#recordWriter(value.columns, depth + 1));
     else this.#members(value as Readonly<Record<string, unknown>>, depth);
@@ -154,23 +167,43 @@ class JsonWriter {
       return;
     }
     const { bytes, starts } = texts;
-    const indentation = 2 * (depth + 1);
+    const separator = separatorAt(depth + 1);
+    const width = separator.byteLength - MAX_OVERRUN;
     this.#token('[');
     for (let at = 0; at < rows.length; at++) {
       const row = Math.min(rows[at] as number, keys.length);
+      const start = starts[row] as number;
       const end = starts[row + 1] as number;
-      let from = starts[row] as number;
-      this.#room(2 + indentation + end - from);
-      const piece = this.#piece;
-      let to = this.#at;
-      if (at > 0) piece[to++] = COMMA;
-      piece[to++] = NEWLINE;
-      for (const until = to + indentation; to < until; ) piece[to++] = SPACE;
-      while (from < end) piece[to++] = bytes[from++] as number;
-      this.#at = to;
+      this.#room(width + end - start);
+      this.#copy(separator, at === 0 ? 1 : 0, width);
+      this.#copy(bytes, start, end);
     }
     this.#line(false, depth);
     this.#token(']');
+  }
+
+  #numberList(list: NumberList, depth: number): void {
+    const { length } = list.values;
+    if (length === 0) return void this.#token('[]');
+    const separator = separatorAt(depth + 1);
+    const width = separator.byteLength - MAX_OVERRUN;
+    this.#token('[');
+    for (let at = 0; at < length; at++) {
+      this.#room(width);
+      this.#copy(separator, at === 0 ? 1 : 0, width);
+      this.#number(list.at(at));
+    }
+    this.#line(false, depth);
+    this.#token(']');
+  }
+
+  /** Copies bytes, after `#room`. */
+  #copy(bytes: DataView, start: number, end: number): void {
+    const view = this.#view;
+    const offset = this.#at - start;
+    for (let from = start; from < end; from += 4)
+      view.setUint32(offset + from, bytes.getUint32(from));
+    this.#at = offset + end;
   }
 
   #textsOf(keys: readonly IssueKey[]): KeyTexts | null {
@@ -320,7 +353,7 @@ class JsonWriter {
   /** The digits of a number below 2^31, at least so many. */
   #digits(value: number, least: number): void {
     let count = least;
-    for (let limit = 10 ** least; value >= limit; limit *= 10) count++;
+    while (value >= (POWERS[count] as number)) count++;
     let rest = value | 0;
     for (let at = this.#at + count - 1; at >= this.#at; at--) {
       const next = (rest / 10) | 0;
@@ -343,9 +376,11 @@ class JsonWriter {
 
   /** Begins a new piece where this one has no room for so many bytes. */
   #room(bytes: number): void {
-    if (this.#at + bytes + AFTER_NAME <= this.#piece.length) return;
-    if (this.#write(this.#piece.subarray(0, this.#at)) !== true)
+    if (this.#at + bytes + AFTER_NAME + MAX_OVERRUN <= this.#piece.length) return;
+    if (this.#write(this.#piece.subarray(0, this.#at)) !== true) {
       this.#piece = new Uint8Array(PIECE_BYTES);
+      this.#view = new DataView(this.#piece.buffer);
+    }
     this.#at = 0;
   }
 }
