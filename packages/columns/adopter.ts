@@ -15,9 +15,8 @@ export class Adopter {
     this.#starts = starts;
     const { codes, dictionary } = values;
     this.#isLeft = new Uint8Array(dictionary.size);
-    for (let at = 0; at < codes.length; at++) {
-      const code = codes[at] as number;
-      if (this.#isLeft[code] === 1 || !values.has(at)) continue;
+    for (const code of codes) {
+      if (code < 0 || this.#isLeft[code] === 1) continue;
       this.#isLeft[code] = 1;
       this.left++;
     }
@@ -29,8 +28,10 @@ export class Adopter {
     const { codes } = this.#values;
     const starts = this.#starts;
     const end = starts ? (starts[row + 1] as number) : row + 1;
-    for (let at = starts ? (starts[row] as number) : row; at < end; at++)
-      if (this.#isLeft[codes[at] as number] === 1 && this.#values.has(at)) return true;
+    for (let at = starts ? (starts[row] as number) : row; at < end; at++) {
+      const code = codes[at] as number;
+      if (code >= 0 && this.#isLeft[code] === 1) return true;
+    }
     return false;
   }
 
@@ -39,7 +40,7 @@ export class Adopter {
     const end = starts ? (starts[row + 1] as number) : row + 1;
     for (let at = starts ? (starts[row] as number) : row; at < end; at++) {
       const code = this.#values.codes[at] as number;
-      if (this.#isLeft[code] !== 1 || !this.#values.has(at)) continue;
+      if (code < 0 || this.#isLeft[code] !== 1) continue;
       this.#isLeft[code] = 0;
       this.left--;
       this.#values.dictionary.value(code);

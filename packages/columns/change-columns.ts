@@ -6,7 +6,7 @@ import {
 } from '@tallyboard/core/model/change.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
-import { type Coded, type Columns, longAt, longWords, wordsOf } from './readers.ts';
+import { Coded, type Columns, type Dictionary, longAt, longWords, wordsOf } from './readers.ts';
 
 /** The name of a change; null when it was not asked for. */
 export type NameOf = (fieldId: FieldId | null, fieldName: string) => ChangeField | null;
@@ -35,17 +35,17 @@ export class ChangeColumns {
   constructor(
     column: Columns,
     starts: Int32Array,
-    author: Coded<User>,
+    people: Dictionary<User>,
     { nameOf, copies }: { readonly nameOf: NameOf | null; readonly copies: boolean },
   ) {
-    const fieldId = wordsOf<FieldId>(column('field_id'));
-    const fieldName = wordsOf(column('field_name'));
-    const fields = nameOf ? nameAll(fieldId, fieldName, nameOf) : NO_FIELDS;
+    const fields = nameOf
+      ? nameAll(wordsOf<FieldId>(column('field_id')), wordsOf(column('field_name')), nameOf)
+      : NO_FIELDS;
     const asked = askedOf(fields, starts);
     const { positions } = asked;
     const isAll = !copies && positions.length === fields.length;
-    const coded = <T>(values: Coded<T>) => (isAll ? values : values.gather(positions));
-    const words = (name: string) => coded(wordsOf(column(name)));
+    const copied = isAll ? undefined : positions;
+    const words = <T extends string>(name: string) => wordsOf<T>(column(name), copied);
     const longs = (name: string) => {
       const values = longWords(column(name));
       return isAll ? values : longsAt(values, positions);
@@ -54,9 +54,9 @@ export class ChangeColumns {
     this.fields = isAll ? fields : fieldsAt(fields, positions);
     this.at = longs('at');
     this.historyId = longs('history_id');
-    this.author = coded(author);
-    this.fieldId = coded(fieldId);
-    this.fieldName = coded(fieldName);
+    this.author = Coded.of(column('author'), people, copied);
+    this.fieldId = words('field_id');
+    this.fieldName = words('field_name');
     this.from = words('from');
     this.fromText = words('from_text');
     this.to = words('to');
@@ -207,7 +207,7 @@ function newStatusesOf(
   };
   const add = (ids: Coded<string>, codes: Uint8Array, at: number) => {
     const code = ids.codes[at] as number;
-    if (codes[code] !== 0 || !ids.has(at)) return;
+    if (code < 0 || codes[code] !== 0) return;
     const isKnown = known.has(ids.dictionary.value(code));
     codes[code] = isKnown ? 2 : 1;
     if (!isKnown) unseen.count++;
@@ -223,7 +223,7 @@ function newStatusesOf(
 /** Whether the id at a position was not visited yet; marks it as visited. */
 function takeNew(unseen: NewStatuses, ids: Coded<string>, codes: Uint8Array, at: number): boolean {
   const code = ids.codes[at] as number;
-  if (codes[code] !== 1 || !ids.has(at)) return false;
+  if (code < 0 || codes[code] !== 1) return false;
   codes[code] = 2;
   unseen.count--;
   return true;
@@ -242,7 +242,7 @@ export function nameAll(
   const names = fieldName.dictionary.size;
   const known = new Uint8Array((fieldId.dictionary.size + 1) * names).fill(UNKNOWN);
   for (let at = 0; at < fields.length; at++) {
-    const id = fieldId.has(at) ? (fieldId.codes[at] as number) : -1;
+    const id = fieldId.codes[at] as number;
     const pair = (id + 1) * names + (fieldName.codes[at] as number);
     let field = known[pair] as number;
     if (field === UNKNOWN) {

@@ -118,45 +118,38 @@ export class Dictionary<T> {
 
 /** A column of codes of a dictionary. */
 export class Coded<T> {
+  /** -1 for null; empty for a column that was not asked for. */
   readonly codes: Int32Array;
   readonly dictionary: Dictionary<T>;
-  readonly #validity: Uint8Array | null;
 
-  private constructor(codes: Int32Array, dictionary: Dictionary<T>, validity: Uint8Array | null) {
+  constructor(codes: Int32Array, dictionary: Dictionary<T>) {
     this.codes = codes;
     this.dictionary = dictionary;
-    this.#validity = validity;
   }
 
-  static of<T>({ values, nullCount, validity }: Column, dictionary: Dictionary<T>): Coded<T> {
-    const codes = values as Int32Array | Uint16Array;
-    const wide = codes instanceof Int32Array ? codes : Int32Array.from(codes);
-    return new Coded(wide, dictionary, nullCount === 0 ? null : validity);
-  }
-
-  has(at: number): boolean {
-    return this.#validity === null || isValid(this.#validity, at);
+  /** The values of a column, or a copy of those at some positions. */
+  static of<T>(column: Column, dictionary: Dictionary<T>, positions?: Int32Array): Coded<T> {
+    const { nullCount, validity } = column;
+    const given = column.values as Int32Array | Uint16Array;
+    const all = given instanceof Int32Array ? given : Int32Array.from(given);
+    if (nullCount === 0 && !positions) return new Coded(all, dictionary);
+    const codes = new Int32Array(positions ? positions.length : all.length);
+    for (let at = 0; at < codes.length; at++) {
+      const position = positions ? (positions[at] as number) : at;
+      const isNull = nullCount > 0 && !isValid(validity, position);
+      codes[at] = isNull ? -1 : (all[position] as number);
+    }
+    return new Coded(codes, dictionary);
   }
 
   at(at: number): T | null {
-    return this.has(at) ? this.dictionary.value(this.codes[at] as number) : null;
-  }
-
-  /** A copy of the values at some positions. */
-  gather(positions: Int32Array): Coded<T> {
-    const codes = new Int32Array(positions.length);
-    for (let at = 0; at < codes.length; at++)
-      codes[at] = this.codes[positions[at] as number] as number;
-    if (this.#validity === null) return new Coded(codes, this.dictionary, null);
-    const validity = new Uint8Array(Math.ceil(codes.length / 8));
-    for (let at = 0; at < codes.length; at++)
-      if (isValid(this.#validity, positions[at] as number)) setBit(validity, at);
-    return new Coded(codes, this.dictionary, validity);
+    const code = this.codes[at] as number;
+    return code >= 0 ? this.dictionary.value(code) : null;
   }
 }
 
-export const wordsOf = <T extends string = string>(column: Column) =>
-  Coded.of(column, new Dictionary(column, text => text as T));
+export const wordsOf = <T extends string = string>(column: Column, positions?: Int32Array) =>
+  Coded.of(column, new Dictionary(column, text => text as T), positions);
 
 export const readCoded =
   <T>(values: Coded<T>): Read<T | null> =>
