@@ -26,7 +26,7 @@ export class ChangeColumns {
   readonly fields: Uint8Array;
   /** Where the changes of each row start. */
   readonly #starts: Int32Array;
-  readonly #byField = new Map<ChangeField, FieldPositions>();
+  readonly #byField = new Map<ChangeField | null, FieldPositions>();
   #newStatuses: NewStatuses | null = null;
   /** The number of history entries by row. */
   #histories: Uint32Array | null = null;
@@ -72,17 +72,18 @@ export class ChangeColumns {
     return changes;
   }
 
-  ofField(row: number, field: ChangeField): FieldChanges {
+  /** Those of all fields where `field` is null. */
+  ofField(row: number, field: ChangeField | null): FieldChanges {
     let own = this.#byField.get(field);
     if (!own) {
-      own = this.#positionsOf(CHANGE_FIELDS.indexOf(field));
+      own = this.#positionsOf(field === null ? null : CHANGE_FIELDS.indexOf(field));
       this.#byField.set(field, own);
     }
     const start = own.starts[row] as number;
     return new FieldRows(this, own.positions, start, (own.starts[row + 1] as number) - start);
   }
 
-  #positionsOf(field: number): FieldPositions {
+  #positionsOf(field: number | null): FieldPositions {
     const { fields } = this;
     const positions = new Int32Array(fields.length);
     const starts = new Int32Array(this.#starts.length);
@@ -90,7 +91,7 @@ export class ChangeColumns {
     for (let row = 0; row + 1 < starts.length; row++) {
       const end = this.#starts[row + 1] as number;
       for (let at = this.#starts[row] as number; at < end; at++)
-        if (fields[at] === field) positions[count++] = at;
+        if (field === null || fields[at] === field) positions[count++] = at;
       starts[row + 1] = count;
     }
     return { positions: positions.slice(0, count), starts };
@@ -303,7 +304,7 @@ class ChangeRow implements Change {
   }
 }
 
-/** The changes of a field of one issue, read from columns. */
+/** Changes of one issue, read from columns. */
 class FieldRows implements FieldChanges {
   readonly #columns: ChangeColumns;
   readonly #positions: Int32Array;

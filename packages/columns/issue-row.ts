@@ -130,7 +130,7 @@ export class IssueRow implements Issue {
   get changes() {
     return this.columns.members.changes(this.row);
   }
-  changesOf(field: ChangeField) {
+  changesOf(field: ChangeField | null) {
     return this.columns.changes.ofField(this.row, field);
   }
   get historyComplete() {

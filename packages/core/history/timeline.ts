@@ -114,8 +114,12 @@ const ASSIGNEE: FieldRecord<Assignee | null> = {
 
 /** Null for unassigned. */
 export function assigneeAt(issue: Issue, t: Instant): Assignee | null {
-  const recorded = recordedAt(issue, t, ASSIGNEE);
-  return recorded === undefined ? issue.assignee : recorded;
+  const changes = changesOf(issue, 'assignee');
+  if (changes.length === 0) return issue.assignee;
+  const last = countUntil(changes, t) - 1;
+  return last < 0
+    ? assignee(issue, changes.from(0), changes.fromText(0))
+    : assignee(issue, changes.to(last), changes.toText(last));
 }
 
 export const assigneeTimeline = (issue: Issue): Timeline<Assignee | null> =>

@@ -150,33 +150,36 @@ function visitDoneSteps(
   const statuses = changesOf(issue, 'status');
   const resolutions = changesOf(issue, 'resolution');
   // The dates replace missing changes.
-  const dates = [created, issue.resolved ?? 0, issue.statusCategoryChanged ?? 0];
-  /** The numbers of changes until the instant. */
+  const resolved = issue.resolved ?? 0;
+  const categoryChanged = issue.statusCategoryChanged ?? 0;
+  /** The numbers of changes until the instant, and when the next one is. */
   let status = 0;
   let resolution = 0;
-  const isDoneNow = (t: Instant): boolean => {
-    while (status < statuses.length && statuses.at(status) <= t) status++;
-    while (resolution < resolutions.length && resolutions.at(resolution) <= t) resolution++;
-    if (t < created) return false;
-    if (rule.byResolution && isResolvedAt(issue, t, resolutions, resolution)) return true;
-    return (
-      rule.byStatus && isStatusDoneAt(issue, t, rule, recordedStatusId(issue, statuses, status))
-    );
-  };
+  let nextStatus = instantOf(statuses, 0);
+  let nextResolution = instantOf(resolutions, 0);
   let done = false;
   let before = Number.NEGATIVE_INFINITY;
   for (;;) {
-    let at = Number.POSITIVE_INFINITY;
-    if (status < statuses.length) at = statuses.at(status);
-    if (resolution < resolutions.length) at = Math.min(at, resolutions.at(resolution));
-    for (const date of dates) if (date > before && date < at) at = date;
+    let at = nextStatus < nextResolution ? nextStatus : nextResolution;
+    if (created > before && created < at) at = created;
+    if (resolved > before && resolved < at) at = resolved;
+    if (categoryChanged > before && categoryChanged < at) at = categoryChanged;
     if (at === Number.POSITIVE_INFINITY) return;
     before = at;
-    const now = isDoneNow(at);
+    while (nextStatus <= at) nextStatus = instantOf(statuses, ++status);
+    while (nextResolution <= at) nextResolution = instantOf(resolutions, ++resolution);
+    const now =
+      at >= created &&
+      ((rule.byResolution && isResolvedAt(issue, at, resolutions, resolution)) ||
+        (rule.byStatus &&
+          isStatusDoneAt(issue, at, rule, recordedStatusId(issue, statuses, status))));
     if (now !== done && !visit(at, now)) return;
     done = now;
   }
 }
+
+const instantOf = (changes: FieldChanges, index: number): Instant =>
+  index < changes.length ? changes.at(index) : Number.POSITIVE_INFINITY;
 
 /** True if the issue was done and later open again. */
 export function wasReopened(issue: Issue, rule: DoneRule): boolean {

@@ -136,7 +136,7 @@ export interface Issue {
   /** False if worklogs are not required, or not all of them could be loaded. */
   readonly worklogsComplete: boolean;
   /** Absent where the changes are values: see `changesOf` of history/field-changes.ts. */
-  readonly changesOf?: (field: ChangeField) => FieldChanges;
+  readonly changesOf?: (field: ChangeField | null) => FieldChanges;
   /** A copy whose members are values; absent where they are. */
   readonly plain?: () => Issue;
 }
