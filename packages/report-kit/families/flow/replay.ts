@@ -53,8 +53,10 @@ export function replayFlow(
 ): FlowReplay {
   const count = issues.length;
   const first = new Uint32Array(count + 1);
-  let column = new Int16Array(count);
-  let entered = new Float64Array(count);
+  // At most one entry for each status.
+  const most = issues.reduce((sum, issue) => sum + changesOf(issue, 'status').length + 1, 0);
+  const column = new Int16Array(most);
+  const entered = new Float64Array(most);
   const start = new Float64Array(count).fill(Number.NaN);
   const finish = new Float64Array(count).fill(Number.NaN);
   const unknown = new Uint8Array(count);
@@ -81,10 +83,6 @@ export function replayFlow(
     const enter = (at: number, to: number) => {
       if (to < 0) unmapped[row] = 1;
       if (length > from && column[length - 1] === to) return;
-      if (length === column.length) {
-        column = withRoom(column, new Int16Array(2 * length));
-        entered = withRoom(entered, new Float64Array(2 * length));
-      }
       column[length] = to;
       entered[length++] = at;
     };
@@ -114,14 +112,6 @@ export function replayFlow(
     missingWorkflow: workflow.missing ?? null,
     missingStatuses: workflow.missingStatuses ?? [],
   };
-}
-
-function withRoom<Values extends Int16Array | Float64Array>(
-  values: Values,
-  larger: Values,
-): Values {
-  larger.set(values);
-  return larger;
 }
 
 /** The issue without dates that were not yet set. */
