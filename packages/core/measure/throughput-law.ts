@@ -196,24 +196,68 @@ function fourier(real: Float64Array, imaginary: Float64Array): void {
     swap(imaginary, at, other);
   }
   const [cosines, sines] = rootsOf(length);
-  for (let half = 1; half < length; half *= 2) {
-    const stride = length / 2 / half;
+  const isOdd = Math.log2(length) % 2 === 1;
+  for (let at = 0; isOdd && at < length; at += 2) {
+    const p = real[at] as number;
+    const q = imaginary[at] as number;
+    const x = real[at + 1] as number;
+    const y = imaginary[at + 1] as number;
+    real[at] = p + x;
+    imaginary[at] = q + y;
+    real[at + 1] = p - x;
+    imaginary[at + 1] = q - y;
+  }
+  // Two steps at once, for each number is read and written half as often.
+  for (let quarter = isOdd ? 2 : 1; quarter < length; quarter *= 4) {
+    const stride = length / 4 / quarter;
     // In the order of memory.
-    for (let block = 0; block < length; block += 2 * half) {
-      for (let step = 0; step < half; step++) {
-        const cos = cosines[step * stride] as number;
-        const sin = sines[step * stride] as number;
+    for (let block = 0; block < length; block += 4 * quarter) {
+      for (let step = 0; step < quarter; step++) {
+        const root = step * stride;
         const at = block + step;
-        const a = real[at + half] as number;
-        const b = imaginary[at + half] as number;
-        const x = a * cos - b * sin;
-        const y = a * sin + b * cos;
-        const p = real[at] as number;
-        const q = imaginary[at] as number;
-        real[at] = p + x;
-        imaginary[at] = q + y;
-        real[at + half] = p - x;
-        imaginary[at + half] = q - y;
+        const at1 = at + quarter;
+        const at2 = at1 + quarter;
+        const at3 = at2 + quarter;
+
+        let cos = cosines[2 * root] as number;
+        let sin = sines[2 * root] as number;
+        let p = real[at] as number;
+        let q = imaginary[at] as number;
+        let a = real[at1] as number;
+        let b = imaginary[at1] as number;
+        let x = a * cos - b * sin;
+        let y = a * sin + b * cos;
+        const p0 = p + x;
+        const q0 = q + y;
+        const p1 = p - x;
+        const q1 = q - y;
+        p = real[at2] as number;
+        q = imaginary[at2] as number;
+        a = real[at3] as number;
+        b = imaginary[at3] as number;
+        x = a * cos - b * sin;
+        y = a * sin + b * cos;
+        const p2 = p + x;
+        const q2 = q + y;
+        const p3 = p - x;
+        const q3 = q - y;
+
+        cos = cosines[root] as number;
+        sin = sines[root] as number;
+        x = p2 * cos - q2 * sin;
+        y = p2 * sin + q2 * cos;
+        real[at] = p0 + x;
+        imaginary[at] = q0 + y;
+        real[at2] = p0 - x;
+        imaginary[at2] = q0 - y;
+        cos = cosines[root + quarter * stride] as number;
+        sin = sines[root + quarter * stride] as number;
+        x = p3 * cos - q3 * sin;
+        y = p3 * sin + q3 * cos;
+        real[at1] = p1 + x;
+        imaginary[at1] = q1 + y;
+        real[at3] = p1 - x;
+        imaginary[at3] = q1 - y;
       }
     }
   }
