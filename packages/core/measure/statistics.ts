@@ -7,6 +7,13 @@ export function mean(values: ArrayLike<number>): number | null {
   return sum / values.length;
 }
 
+export function maximum(values: ArrayLike<number>): number | null {
+  if (values.length === 0) return null;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < values.length; i++) max = Math.max(max, values[i] as number);
+  return max;
+}
+
 /** The middle value; the mean of the two middle ones for an even number of values. */
 export const median = (values: ArrayLike<number>): number | null => medianOfSorted(sorted(values));
 
@@ -38,7 +45,7 @@ export function comparedToAverage(values: ArrayLike<number>): Float64Array {
   return Float64Array.from(values, value => percent(value - average, average));
 }
 
-const sorted = (values: ArrayLike<number>): Float64Array => Float64Array.from(values).sort();
+const sorted = (values: ArrayLike<number>): Float64Array => new Float64Array(values).sort();
 
 function medianOfSorted(values: Float64Array): number | null {
   const { length } = values;

@@ -1,4 +1,4 @@
-import { mean, median, percentile } from '@tallyboard/core/measure/statistics.ts';
+import { maximum, mean, median, percentile } from '@tallyboard/core/measure/statistics.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type {
   CountFigure,
@@ -77,7 +77,7 @@ function compute(kind: Statistic, parts: StatisticFigure['parts']): number | nul
   switch (kind) {
     case 'sum': {
       let sum = 0;
-      for (const part of parts) sum += part;
+      for (let at = 0; at < parts.length; at++) sum += parts[at] as number;
       return sum;
     }
     case 'mean':
@@ -85,7 +85,7 @@ function compute(kind: Statistic, parts: StatisticFigure['parts']): number | nul
     case 'median':
       return median(parts);
     case 'max':
-      return percentile(parts, 100);
+      return maximum(parts);
     default:
       return percentile(parts, Number(kind.slice('percentile'.length)));
   }

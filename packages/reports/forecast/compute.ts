@@ -290,12 +290,14 @@ function finishHistory(
   days: DaysBefore,
   isWorking: FinishHistory['isWorking'],
 ): FinishHistory {
-  return {
-    present: days.present,
-    finished: Int32Array.from(spells, ({ from }) => days.of(from)),
-    reopened: Int32Array.from(spells, ({ until }) => (until === Infinity ? NEVER : days.of(until))),
-    isWorking,
-  };
+  // Typed arrays are filled several times as fast as by their `from`.
+  const finished = new Int32Array(spells.length);
+  const reopened = new Int32Array(spells.length).fill(NEVER);
+  spells.forEach(({ from, until }, at) => {
+    finished[at] = days.of(from);
+    if (until !== Infinity) reopened[at] = days.of(until);
+  });
+  return { present: days.present, finished, reopened, isWorking };
 }
 
 interface Backlog {
