@@ -72,6 +72,10 @@ export type FromProcess =
   | { readonly kind: 'computed'; readonly report: ComputedReport | ComputedResults }
   /** The issues of the revision have changed. */
   | { readonly kind: 'gone' }
-  /** The call cannot be answered. */
-  | { readonly kind: 'refused'; readonly messages: readonly string[] }
+  /** The call cannot be answered; `cause` is for the log. */
+  | {
+      readonly kind: 'refused';
+      readonly messages: readonly string[];
+      readonly cause?: string | undefined;
+    }
   | { readonly kind: 'failed'; readonly message: string; readonly code: unknown };

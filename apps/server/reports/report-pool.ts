@@ -165,7 +165,8 @@ export function createReportPool({
       if (message.kind === 'computed') task.resolve(message.report);
       else if (message.kind === 'gone')
         task.reject(new JiraError(412, 'These issues have changed.'));
-      else task.reject(new JiraError(400, message.messages));
+      else
+        task.reject(Object.assign(new JiraError(400, message.messages), { cause: message.cause }));
     });
     const hasIssues = worker.dataset !== null;
     worker.timer = setTimeout(

@@ -34,7 +34,8 @@ async function answer(job: Job): Promise<FromProcess> {
     return { kind: 'computed', report };
   } catch (error) {
     if (error instanceof GoneError) return { kind: 'gone' };
-    if (error instanceof UncomputedError) return refused(error.message);
+    if (error instanceof UncomputedError)
+      return { ...refused(error.message), cause: (error.cause as Error).stack };
     if (error instanceof QueryError) return refused(error.message);
     if (error instanceof MissingQueryError)
       return refused(`${(job as ReportJob).report} needs a query: jql.`);
@@ -44,7 +45,7 @@ async function answer(job: Job): Promise<FromProcess> {
   }
 }
 
-const refused = (text: string): FromProcess => ({ kind: 'refused', messages: text.split('\n') });
+const refused = (text: string) => ({ kind: 'refused', messages: text.split('\n') }) as const;
 
 const reply = (message: FromProcess) =>
   process.send?.(message, (error: Error | null) => {

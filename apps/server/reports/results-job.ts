@@ -131,7 +131,7 @@ async function answer(
     return await engine.compute({ dataset, report, settings, context });
   } catch (error) {
     const { cause = error } = error as EngineError;
-    console.error(cause);
-    throw new UncomputedError(`The report could not be computed: ${(cause as Error).message}`);
+    const message = `The report could not be computed: ${(cause as Error).message}`;
+    throw new UncomputedError(message, { cause });
   }
 }

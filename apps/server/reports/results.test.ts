@@ -25,7 +25,7 @@ import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { runsOf } from '@tallyboard/reports/testing/report-runs.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSegments } from '../columns/segments.ts';
 import { createServer, type Server } from '../server.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
@@ -238,7 +238,12 @@ describe('a page whose issues stay on the server', () => {
   it('shows what is wrong with its settings, and goes on', async () => {
     const context = contextAt({ site: remote.site, zone: 'UTC' }, now);
     const broken = { report: 'issues-by', settings: {}, context };
+    const warn = vi.spyOn(server.app.log, 'warn');
     await expect(remote.engine.compute({ dataset, ...broken })).rejects.toThrow('could not be');
+    expect(warn).toHaveBeenCalledWith(
+      { err: expect.stringContaining('fields.ts') },
+      'call refused',
+    );
     expect(await remote.engine.rows({ dataset, rows: [0] })).toHaveLength(1);
   });
 });

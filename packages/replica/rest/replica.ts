@@ -45,7 +45,7 @@ function answerErrors(app: FastifyInstance): void {
       const isExpected = error instanceof JiraError || error instanceof BusyError;
       if (isExpected) request.log.warn(`call refused: ${known.message}`);
       else request.log.error({ err: error }, 'call failed');
-    }
+    } else if (known.cause) request.log.warn({ err: known.cause }, 'call refused');
     return sendJiraError(reply, known);
   });
 }
