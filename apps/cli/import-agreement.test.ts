@@ -224,10 +224,10 @@ test('reports say that an import has not ended, until its files are imported aga
     create: true,
   });
   await expect(killed).rejects.toThrow('killed');
-  const note =
-    'An import runs, or has failed: issues may be missing. After a failure, import its files again.';
+  const reason =
+    'Not complete: An import runs, or has failed: issues may be missing. After a failure, import its files again.';
   const report = () => run('report', 'overview', '--jql', 'project = BAD', '--data', data);
-  expect((await report()).err).toContain(note);
+  expect((await report()).err).toContain(reason);
   await run('import', file, '--data', data);
-  expect((await report()).err).not.toContain(note);
+  expect((await report()).err).not.toContain(reason);
 });

@@ -102,7 +102,17 @@ export async function computeReport(
   const computed = await engine.compute({ dataset, report: report.id, settings, context }, watch);
   const unknown = fieldNotes(past.loaded, requirement);
   const notes = [...siteNotes(context), ...unknown, ...past.notes, ...computed.notes];
-  return { request, context, loaded: past.loaded, computed: { ...computed, notes } };
+  const covered = context.missing?.includes('import') ? withoutImport(past.loaded) : past.loaded;
+  return { request, context, loaded: covered, computed: { ...computed, notes } };
+}
+
+export const UNFINISHED_IMPORT =
+  'An import runs, or has failed: issues may be missing. After a failure, import its files again.';
+
+function withoutImport(loaded: LoadedDataset): LoadedDataset {
+  const { coverage } = loaded;
+  const reasons = [...coverage.reasons, UNFINISHED_IMPORT];
+  return { ...loaded, coverage: { ...coverage, reasons, complete: false } };
 }
 
 /** The request as of a past instant: only what was known then counts. */
@@ -110,22 +120,24 @@ export function asOfPast(request: ReportRequest, asOf: Instant): ReportRequest {
   return { ...request, contextAt: () => ({ ...request.contextAt(asOf), past: true }) };
 }
 
-const SITE_NOTES: Readonly<Record<SitePart, (context: ReportContext) => string>> = {
+type Settings = Exclude<SitePart, 'import'>;
+
+const SITE_NOTES: Readonly<Record<Settings, (context: ReportContext) => string>> = {
   profile: ({ zone }) => `Your profile could not be loaded: days are those of ${zone}.`,
   timeTracking: ({ hoursPerDay, daysPerWeek }) =>
     `Time tracking settings could not be loaded: a day has ${hoursPerDay} hours, a week ${daysPerWeek} days.`,
   sharedSettings: () => 'Shared settings could not be loaded: their defaults are used.',
-  import: () =>
-    'An import runs, or has failed: issues may be missing. After a failure, import its files again.',
 };
 
 const siteNotes = (context: ReportContext): Note[] =>
-  (context.missing ?? []).map(part => ({
+  (context.missing ?? []).filter(isSettings).map(part => ({
     code: `missing-${part}`,
     text: SITE_NOTES[part](context),
     issues: new Uint32Array(0),
     doubtful: true,
   }));
+
+const isSettings = (part: SitePart): part is Settings => part !== 'import';
 
 /** Their values are missing in every issue: readers of one dashboard may see different fields. */
 const fieldNotes = ({ unknownFields = [] }: LoadedDataset, { customFields }: Requirement): Note[] =>

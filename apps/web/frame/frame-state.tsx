@@ -1,6 +1,7 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { HOUR, type Instant } from '@tallyboard/core/time/units.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
+import { UNFINISHED_IMPORT } from '@tallyboard/engine/run-report.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
@@ -57,7 +58,11 @@ export function FrameState(props: FrameStateProps) {
           {shown.loaded.part || shown.loaded.coverage.complete || (
             <div className="tb-row tb-frame__partial">
               <CoverageBadge coverage={shown.loaded.coverage} onRetry={run.reload} />
-              <span>Some data could not be loaded. Figures may be too low.</span>
+              <span>
+                {shown.context.missing?.includes('import')
+                  ? UNFINISHED_IMPORT
+                  : 'Some data could not be loaded. Figures may be too low.'}
+              </span>
             </div>
           )}
           {isEmpty(shown) ? <Empty {...props} shown={shown} /> : props.children}

@@ -67,6 +67,18 @@ test('shows progress, then a result computed as of its fetch', async () => {
   });
 });
 
+test('is partial while an import has not ended', async () => {
+  const { loads, engine } = handEngine();
+  const run = createReportRun(engine, () => 1);
+  run.start({ ...request('a'), contextAt: at => ({ ...contextAt(at), missing: ['import'] }) });
+  loads[0]?.resolve(LOADED);
+  await settle();
+  expect(run.read().shown?.loaded.coverage).toMatchObject({
+    reasons: [expect.stringMatching(/import/)],
+    complete: false,
+  });
+});
+
 test('the cached result of an earlier visit is shown until the new one is loaded', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1, { showsEarlier: true });

@@ -107,7 +107,7 @@ export default function computeBurn(
     : filterPlan(settings, context);
   const scope = found.plan && scopeOf(dataset, found.plan, scoping);
   const windows = found.plan?.windows.map(({ window }) => window) ?? [];
-  const atLeast = whyAtLeast(dataset, windows, context.query);
+  const atLeast = whyAtLeast(dataset, windows, context);
   const result: BurnResult = {
     unit: unitOf(settings),
     sprints: found.sprints,

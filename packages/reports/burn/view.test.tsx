@@ -1,3 +1,4 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { BOARD, context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
@@ -123,9 +124,11 @@ describe('a sprint burndown', () => {
     expect(onSettings).toHaveBeenLastCalledWith({ ...settings, singleChart: true });
   });
 
-  it('says of each figure that it is at least that where issues may be missing', () => {
-    const query = { jql: '', sprints: null, narrowedBy: '', atLeast: 'of rights' };
-    show({}, false, STORY, { ...NOW, query });
+  it.each<[string, Partial<ReportContext>]>([
+    ['rights', { query: { jql: '', sprints: null, narrowedBy: '', atLeast: 'of rights' } }],
+    ['an unfinished import', { missing: ['import'] }],
+  ])('says of each figure that it is at least that where issues may be missing: %s', (_, why) => {
+    show({}, false, STORY, { ...NOW, ...why });
     expect(
       screen.getByRole('button', { name: /^≥ 10\s*Remaining, points, at least/ }),
     ).toBeTruthy();

@@ -74,7 +74,7 @@ export default function computeVelocity(
   const countedParts = counted.flatMap(({ parts }) => parts);
   const nameOf = personNames(summed);
   const windows = summed.flatMap(({ scope }) => scope?.window ?? []);
-  const atLeast = whyAtLeast(dataset, windows, context.query);
+  const atLeast = whyAtLeast(dataset, windows, context);
   const periods = summed.map(each => periodOf(dataset, each, settings, full, nameOf));
   const result: VelocityResult = {
     periodKind: byInterval ? 'interval' : 'sprint',

@@ -10,7 +10,7 @@ import {
 import { type DoneRule, isUndated, wasReopened } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere, rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
 import type { BoardConfiguration } from '@tallyboard/core/model/board.ts';
-import type { OwnQuery } from '@tallyboard/core/model/context.ts';
+import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { BoardId, FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -55,9 +55,10 @@ export interface ScopeDoubts {
 export function whyAtLeast(
   { issues, coverage }: Dataset,
   windows: readonly Interval[],
-  query: OwnQuery | undefined,
+  { query, missing }: Pick<ReportContext, 'query' | 'missing'>,
 ): string | null {
   if (windows.length === 0) return null;
+  if (missing?.includes('import')) return 'an import has not ended';
   if (query?.atLeast) return query.atLeast;
   const from = Math.min(...windows.map(window => window.from));
   const to = Math.max(...windows.map(window => window.to));
