@@ -235,3 +235,15 @@ test('a long list on a phone shows what each issue contributes within the screen
   await drawer.getByRole('button', { name: 'Show 1 more column' }).click();
   await expect(drawer.getByRole('columnheader', { name: 'Status' })).toBeVisible();
 });
+
+test('a long list of issues fits on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 400, height: 800 });
+  await openOverview(page);
+  await figure(page, 'All issues').click();
+  const list = page
+    .getByRole('dialog', { name: 'All issues' })
+    .locator('.tb-table__scroll--virtual');
+  await expect(list).toBeVisible();
+  const width = await list.evaluate(({ clientWidth }) => clientWidth);
+  expect(await list.evaluate(({ scrollWidth }) => scrollWidth)).toBe(width);
+});

@@ -100,7 +100,8 @@ const issueColumns = <Row extends ListedIssue>(
     {
       id: 'summary',
       header: 'Summary',
-      width: short ? Math.max(80, 112 - wider) : 196,
+      width: short ? Math.max(80, 112 - wider) : 80,
+      grows: true,
       value: ({ issue }) => issue.summary,
       cell: ({ issue }) => (
         <span dir="auto" className={`tb-ellipsis tb-drill__summary${short ? '--short' : ''}`}>

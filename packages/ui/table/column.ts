@@ -21,6 +21,8 @@ export interface Column<Row> {
   readonly sortable?: boolean;
   /** Width, px. By default the first column takes the rest and others fit their content. */
   readonly width?: number;
+  /** Takes the room that the widths of others leave; its own is the least. */
+  readonly grows?: boolean;
   /** Has this width in a card too, where others fit their content. */
   readonly fixed?: boolean;
   /** Hidden until asked for: in a narrow table, only on a phone, or only in a drawer on a phone. */

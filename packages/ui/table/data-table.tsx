@@ -199,11 +199,12 @@ function FixedWidths<Row>({ columns }: { readonly columns: readonly Column<Row>[
       {columns.map((column, index) => {
         const width = columnWidth(column, index);
         const first = column.width ? { width: besideFigures(width) } : undefined;
+        const other = column.grows ? undefined : { width };
         return (
           <col
             key={column.id}
             className={foldClass(column.folds) || undefined}
-            style={index === 0 ? first : { width }}
+            style={index === 0 ? first : other}
           />
         );
       })}

@@ -53,7 +53,7 @@ function Head<Row>(props: {
   readonly onSort: (() => void) | undefined;
 }) {
   const { column, first, sort, onSort } = props;
-  const { width, unit = '' } = column;
+  const { width, grows, unit = '' } = column;
   // A short unit stays with the last word.
   const space = unit.length > 2 ? ' ' : '\u00a0';
   const text = (
@@ -74,7 +74,7 @@ function Head<Row>(props: {
         column.fixed && 'tb-table__fixed',
         column.endsClass,
       )}
-      style={width ? ({ '--tb-column': `${width}px` } as CSSProperties) : undefined}
+      style={width && !grows ? ({ '--tb-column': `${width}px` } as CSSProperties) : undefined}
     >
       {column.sortable === false || !onSort ? (
         <span data-tb-tooltip={column.help}>{text}</span>
