@@ -6,7 +6,6 @@ import { smallSite } from '@tallyboard/replica/store/testing/small-site.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepSegments } from './keep-segments.ts';
-import * as process from './write-in-process.ts';
 import { isOutdated, writeStaleSegments } from './write-segments.ts';
 
 const stale: SegmentState = {
@@ -42,42 +41,34 @@ it('segments that are stale or have changed issues are written in the background
 }, 150_000);
 
 describe('without a process', () => {
-  const write = vi.spyOn(process, 'writeInProcess');
-  const stop = new AbortController();
   const onError = vi.fn();
   const list = vi.fn(async () => [stale]);
+  const lock = vi.fn(() => Promise.reject(new Error('Database is away')));
   const segments = { revision: async () => 1, list };
-  const keep = () =>
-    keepSegments({
-      store: { segments } as unknown as Store,
-      place: { memory: true },
-      onError,
-      signal: stop.signal,
-    });
+  function keep(): AbortController {
+    const stop = new AbortController();
+    const store = { segments, lock } as unknown as Store;
+    keepSegments({ store, place: { memory: true }, onError, signal: stop.signal });
+    return stop;
+  }
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  it('failures are retried less and less often', async () => {
-    write.mockRejectedValue(new Error('Out of memory'));
-    keep();
-    await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(onError.mock.calls.length).toBeGreaterThan(5);
-    expect(onError.mock.calls.length).toBeLessThan(15);
-    write.mockResolvedValue();
-    await vi.advanceTimersByTimeAsync(600_000);
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.clearAllMocks();
   });
 
-  it('no process is started once the server stops', async () => {
-    write.mockClear();
-    list.mockImplementation(async () => {
-      stop.abort();
-      return [stale];
-    });
-    keep();
+  it('failures are retried less and less often', async () => {
+    const stop = keep();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(lock).toHaveBeenCalledWith('segments', { wait: true, signal: stop.signal });
+    expect(onError.mock.calls.length).toBeGreaterThan(5);
+    expect(onError.mock.calls.length).toBeLessThan(15);
+  });
+
+  it('nothing is looked for once the server stops', async () => {
+    keep().abort();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(list).toHaveBeenCalled();
-    expect(write).not.toHaveBeenCalled();
-    write.mockRestore();
+    expect(list).not.toHaveBeenCalled();
   });
 });
 

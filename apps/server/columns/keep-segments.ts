@@ -39,7 +39,6 @@ export function keepSegments({
     if (!isQuiet && waits++ < MAX_WAITS) return;
     waits = 0;
     const segments = await store.segments.list();
-    if (signal.aborted) return;
     if (segments.some(isOutdated)) await writeInProcess(store, place, { signal });
     written = revision;
   }
