@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import type { SegmentPlace, SegmentState } from '@tallyboard/replica/data/segments.ts';
+import { childEnvironment } from '@tallyboard/replica/process/child.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
-import { childEnvironment } from '../child-environment.ts';
 import type { SegmentReply } from './segment-process.ts';
 import { type DerivedSegment, isOutdated, type WriteSettings } from './write-segments.ts';
 

@@ -174,8 +174,9 @@ it.each(['/none', '\0'])('answers when no process can be started: %j', async pat
     pool.keepReady();
     const run = () => pool.run(never, { reader: 'ana', signal });
     const runs = [run(), run(), run()];
-    const message = expect.stringContaining('The server cannot start a process for reports');
-    for (const each of runs) await expect(each).rejects.toMatchObject({ status: 503, message });
+    const message = expect.stringContaining('The server cannot start the process');
+    for (const each of runs)
+      await expect(each).rejects.toMatchObject({ name: 'BusyError', message });
   } finally {
     process.execPath = execPath;
   }

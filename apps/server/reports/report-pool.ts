@@ -3,12 +3,12 @@
  * end when they are idle; one may be kept ready. A process is killed if its report takes too long or has lost all its clients,
  * in the second case some seconds later if it has issues for others, and not while others wait for these issues.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import { BusyError } from '@tallyboard/replica/jql/api.ts';
+import { type Child, LimitError, startChild } from '@tallyboard/replica/process/child.ts';
+import { makeRoom } from '@tallyboard/replica/process/queue.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
-import { childEnvironment } from '../child-environment.ts';
 import type { Computed, FromProcess, Job, ToProcess } from './report-job.ts';
 
 export interface ReportPool {
@@ -50,7 +50,7 @@ interface Task extends RunSettings {
 }
 
 interface Worker {
-  readonly child: ChildProcess;
+  readonly child: Child<ToProcess>;
   task: Task | null;
   /** The issues that it keeps, or reads for its task. */
   dataset: string | null;
@@ -72,20 +72,10 @@ const MODULE = fileURLToPath(new URL('./report-process.ts', import.meta.url));
 const refusal = (reason: string) =>
   new JiraError(400, `The report ${reason}. Narrow its query, or group by less.`);
 
-/** The reason of the end of a process that was not ended by the pool. V8 aborts when the heap is full. */
-function failureOf(code: number | null, signal: NodeJS.Signals | null): Error {
-  if (signal === 'SIGABRT') return refusal('needs too much memory');
-  if (signal === 'SIGKILL')
-    return refusal('was ended by SIGKILL: by an administrator, or as memory was full');
-  const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-  return new JiraError(500, `The process that computes the report has ended ${how}.`);
+function failureOf(error: Error): Error {
+  if (error instanceof LimitError) return refusal(error.message);
+  return error instanceof BusyError ? error : new JiraError(500, error.message);
 }
-
-const noProcess = (error: unknown) =>
-  new JiraError(
-    503,
-    `The server cannot start a process for reports: ${(error as Error).message}. Try again later.`,
-  );
 
 /** For glibc: what large columns took returns to the system as soon as they are free (mallopt(3)). */
 const MEMORY_SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
@@ -104,30 +94,25 @@ export function createReportPool({
   let closed = false;
   let keepsReady = false;
 
-  /** Throws if the system refuses to start a process. */
   function start(): Worker {
-    const child = fork(MODULE, {
-      serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      env: { ...MEMORY_SETTINGS, ...childEnvironment() },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    const child = startChild<ToProcess, FromProcess>({
+      module: MODULE,
+      purpose: 'computes the report',
+      heapMb: HEAP_MB,
+      env: MEMORY_SETTINGS,
+      onMessage: message => receive(worker, message),
+      onEnd: error => retire(worker, failureOf(error)),
     });
     const worker: Worker = { child, task: null, dataset: null, hasIssues: false, timer: undefined };
     workers.add(worker);
-    child.on('message', (message: FromProcess) => receive(worker, message));
-    child.on('error', error => retire(worker, child.pid === undefined ? noProcess(error) : error));
-    child.once('exit', (code, signal) => retire(worker, failureOf(code, signal)));
-    // At a limit of open files it has neither an id nor a channel; an error follows.
-    if (child.pid !== undefined) send(worker, { place });
+    child.send({ place });
     return worker;
   }
-
-  const send = (worker: Worker, message: ToProcess) => worker.child.send(message, () => {});
 
   /** Ends a worker, whose task fails with the error. */
   function retire(worker: Worker, error: unknown): void {
     if (!workers.delete(worker)) return;
-    worker.child.kill('SIGKILL');
+    worker.child.kill();
     settle(worker, task => task.reject(error));
     dispatch();
     startReadyLater();
@@ -139,12 +124,7 @@ export function createReportPool({
   }
 
   function startReady(): void {
-    if (!keepsReady || workers.size > 0) return;
-    try {
-      start();
-    } catch {
-      startReadyLater();
-    }
+    if (keepsReady && workers.size === 0) start();
   }
 
   function settle(worker: Worker, finish: (task: Task) => void): void {
@@ -192,26 +172,13 @@ export function createReportPool({
       if (!task) return;
       waiting.splice(waiting.indexOf(task), 1);
       round = Math.max(round, task.round);
-      try {
-        begin(findFree(task) ?? start(), task);
-      } catch (error) {
-        task.reject(noProcess(error));
-      }
+      begin(findFree(task) ?? start(), task);
     }
   }
 
-  /** A full queue refuses the last report of the reader with the most, which may be this one. */
   function enqueue(asked: Omit<Task, 'round'>): Task {
     const { reader } = asked;
-    if (waiting.length >= MAX_WAITING) {
-      const byReader = Map.groupBy(waiting, task => task.reader);
-      const most = [...byReader.values()].reduce((a, b) => (b.length > a.length ? b : a));
-      const last = most.at(-1);
-      const count = byReader.get(reader)?.length ?? 0;
-      if (!last || count + 1 >= most.length) throw new BusyError();
-      waiting.splice(waiting.indexOf(last), 1);
-      last.reject(new BusyError());
-    }
+    makeRoom(waiting, reader, MAX_WAITING);
     const running = [...workers].flatMap(({ task }) => task ?? []);
     const before = [...running, ...waiting].findLast(task => task.reader === reader);
     const task = { ...asked, round: before ? Math.max(round, before.round + 1) : round };
@@ -251,7 +218,7 @@ export function createReportPool({
       deadlineMs,
     );
     task.prepare().then(
-      job => worker.task === task && send(worker, job),
+      job => worker.task === task && worker.child.send(job),
       error => worker.task === task && retire(worker, error),
     );
   }

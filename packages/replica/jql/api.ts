@@ -8,11 +8,11 @@ export class JqlError extends Error {
   }
 }
 
-/** Too many queries wait already. */
+/** Too many queries wait already, or a process for them cannot be started. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
-  constructor() {
-    super('The server is busy. Try again in a moment.');
+  constructor(message = 'The server is busy. Try again in a moment.') {
+    super(message);
   }
 }
 

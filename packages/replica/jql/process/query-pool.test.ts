@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openEngine } from '../../data/engine.ts';
 import { openStoreOn, type Store } from '../../store/store.ts';
 import { now, smallSite, zone } from '../../store/testing/small-site.ts';
-import { createQueryPool } from './query-pool.ts';
+import { BusyError } from '../api.ts';
+import { createQueryPool, type QueryPool } from './query-pool.ts';
 
 const viewer = { userId: 'acc:ana', zone };
 const count = (store: Store, jql: string) => store.jql.count({ jql, viewer, now });
@@ -64,5 +65,55 @@ describe('queries in processes of their own', () => {
   it('a process that dies is replaced', async () => {
     for (const pid of childrenOfThis()) process.kill(pid, 'SIGKILL');
     await expect.poll(() => count(store, 'project = APP').catch(() => null), patient).toBe(5);
+  });
+
+  describe('in a pool', () => {
+    let pool: QueryPool;
+    afterEach(() => pool.close());
+    const ask = (userId: string) =>
+      pool.jqlFor({ userId }).count({ jql: 'project = APP', viewer, now });
+
+    it.each([
+      ['SIGKILL', /The query was ended by SIGKILL: by an administrator/],
+      ['SIGABRT', /The query needs too much memory/],
+      ['SIGSEGV', /^The process that answers queries has ended by SIGSEGV/],
+    ] as const)('say that their process has ended by %s', async (name, text) => {
+      const others = new Set(childrenOfThis());
+      pool = createQueryPool({ place, processes: 1 });
+      await ask('acc:ana');
+      const [child = 0] = childrenOfThis().filter(pid => !others.has(pid));
+      process.kill(child, 'SIGSTOP');
+      const hanging = ask('acc:ana');
+      process.kill(child, name);
+      process.kill(child, 'SIGCONT');
+      await expect(hanging).rejects.toThrow(text);
+    });
+
+    it.each(['/none', '\0'])('fail when no process can be started: %j', async path => {
+      const { execPath } = process;
+      process.execPath = path;
+      try {
+        pool = createQueryPool({ place, processes: 1 });
+        await expect(ask('acc:ana')).rejects.toThrow(/cannot start the process/);
+      } finally {
+        process.execPath = execPath;
+      }
+      expect(await ask('acc:ana')).toBe(5);
+    });
+
+    it('leave room for those of other readers', async () => {
+      pool = createQueryPool({ place, processes: 1 });
+      const ofAna = Array.from({ length: 2001 }, () => ask('acc:ana'));
+      await expect(ofAna[2000]).rejects.toThrow(BusyError);
+      const ofBob = ask('acc:bob');
+      await expect(ofAna[1999]).rejects.toThrow(BusyError);
+      const refused = vi.fn();
+      ofBob.catch(refused);
+      await Promise.resolve();
+      expect(refused).not.toHaveBeenCalled();
+      pool.close();
+      for (const result of await Promise.allSettled([...ofAna, ofBob]))
+        expect(result).toMatchObject({ reason: expect.any(BusyError) });
+    });
   });
 });

@@ -2,9 +2,10 @@
  * Queries in processes of their own, so that none blocks the server: one that takes too long, or too much memory, ends
  * with its process, which is replaced.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { StorePlace } from '../../data/engine.ts';
+import { type Child, LimitError, startChild } from '../../process/child.ts';
+import { makeRoom } from '../../process/queue.ts';
 import { BusyError, JqlError } from '../api.ts';
 import { refusal } from '../limits.ts';
 import type { JqlStore } from '../search.ts';
@@ -24,13 +25,15 @@ export interface QueryPoolSettings {
 }
 
 interface Job {
+  /** Undefined for the server itself. */
+  readonly reader: string | null | undefined;
   readonly call: QueryCall;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
 
 interface Worker {
-  child: ChildProcess;
+  child: Child<ToProcess>;
   ready: boolean;
   job: Job | null;
   deadline: NodeJS.Timeout | undefined;
@@ -50,6 +53,9 @@ const HEAP_MB = 512;
 const RESTART_MS = 1000;
 const MODULE = fileURLToPath(new URL('./query-process.ts', import.meta.url));
 
+const limitOf = ({ message }: LimitError) =>
+  new JqlError([`Error in the JQL Query: The query ${message}.`]);
+
 export function createQueryPool(settings: QueryPoolSettings): QueryPool {
   const { place, deadlineMs = 20_000, processes = 2 } = settings;
   const waiting: Job[] = [];
@@ -58,27 +64,26 @@ export function createQueryPool(settings: QueryPoolSettings): QueryPool {
 
   function start(): void {
     if (closed) return;
-    const child = fork(MODULE, {
-      serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    const child = startChild<ToProcess, FromProcess>({
+      module: MODULE,
+      purpose: 'answers queries',
+      heapMb: HEAP_MB,
+      onMessage: message => receive(worker, message),
+      onEnd: error => retire(worker, error instanceof LimitError ? limitOf(error) : error),
     });
     const worker: Worker = { child, ready: false, job: null, deadline: undefined };
     workers.add(worker);
-    const replace = () => {
-      workers.delete(worker);
-      const reason = () => (closed ? new BusyError() : refusal('it needs too much memory'));
-      settle(worker, job => job.reject(reason()));
-      setTimeout(start, worker.ready ? 0 : RESTART_MS).unref();
-    };
-    child.on('message', (message: FromProcess) => receive(worker, message));
-    // A process that could not be started has no id, and no exit.
-    child.on('error', () => (child.pid === undefined ? replace() : child.kill('SIGKILL')));
-    child.once('exit', replace);
-    send(worker, { place, deadlineMs });
+    child.send({ place, deadlineMs });
   }
 
-  const send = (worker: Worker, message: ToProcess) => worker.child.send(message, () => {});
+  /** Ends a worker, whose job fails with the error, and starts another one. */
+  function retire(worker: Worker, error: Error): void {
+    if (!workers.delete(worker)) return;
+    worker.child.kill();
+    settle(worker, job => job.reject(error));
+    if (!worker.ready && workers.size === 0) for (const job of waiting.splice(0)) job.reject(error);
+    setTimeout(start, worker.ready ? 0 : RESTART_MS).unref();
+  }
 
   function settle(worker: Worker, finish: (job: Job) => void): void {
     const { job } = worker;
@@ -104,24 +109,20 @@ export function createQueryPool(settings: QueryPoolSettings): QueryPool {
       const job = takeJob();
       if (!job) return;
       worker.job = job;
-      worker.deadline = setTimeout(() => stop(worker), deadlineMs);
-      send(worker, job.call);
+      const seconds = `${deadlineMs / 1000} seconds`;
+      worker.deadline = setTimeout(
+        () => retire(worker, refusal(`it takes longer than ${seconds}`)),
+        deadlineMs,
+      );
+      worker.child.send(job.call);
     }
   }
 
   /** The next job: readers without a running one come first, for fairness. */
   function takeJob(): Job | undefined {
-    const running = new Set([...workers].map(({ job }) => job?.call.reader?.userId));
-    const at = waiting.findIndex(({ call }) => !running.has(call.reader?.userId));
+    const running = new Set([...workers].flatMap(({ job }) => (job ? [job.reader] : [])));
+    const at = waiting.findIndex(({ reader }) => !running.has(reader));
     return waiting.splice(Math.max(0, at), 1)[0];
-  }
-
-  function stop(worker: Worker): void {
-    // Receives no further query.
-    workers.delete(worker);
-    worker.child.kill('SIGKILL');
-    const seconds = `${deadlineMs / 1000} seconds`;
-    settle(worker, job => job.reject(refusal(`it takes longer than ${seconds}`)));
   }
 
   for (let count = 0; count < processes; count += 1) start();
@@ -130,8 +131,10 @@ export function createQueryPool(settings: QueryPoolSettings): QueryPool {
     jqlFor(reader) {
       const call = (method: keyof JqlStore, args: readonly unknown[]) =>
         new Promise((resolve, reject) => {
-          if (closed || waiting.length >= MAX_WAITING) throw new BusyError();
-          waiting.push({ call: { reader, method, args }, resolve, reject });
+          if (closed) throw new BusyError();
+          makeRoom(waiting, reader?.userId, MAX_WAITING);
+          const job = { reader: reader?.userId, call: { reader, method, args } };
+          waiting.push({ ...job, resolve, reject });
           dispatch();
         });
       const methods = METHODS.map(name => [name, (...args: unknown[]) => call(name, args)]);
@@ -139,8 +142,8 @@ export function createQueryPool(settings: QueryPoolSettings): QueryPool {
     },
     close() {
       closed = true;
-      for (const { child } of workers) child.kill('SIGKILL');
       for (const job of waiting.splice(0)) job.reject(new BusyError());
+      for (const worker of [...workers]) retire(worker, new BusyError());
     },
   };
 }
