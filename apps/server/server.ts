@@ -2,6 +2,7 @@ import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import { DATABASE_AWAY, isDatabaseAway } from '@tallyboard/replica/data/store-error.ts';
+import { isHangUp } from '@tallyboard/replica/rest/errors.ts';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
@@ -253,6 +254,7 @@ const PAGE_ISSUES = 250_000;
 
 /** In the form of Jira's errors; internal errors are only logged. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isHangUp(error, reply)) return reply;
   const { statusCode = 500, message } = error as { statusCode?: number; message: string };
   if (statusCode < 500) return refuse(reply, statusCode, message);
   request.log.error({ err: error }, 'call failed');

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { IssueRow } from '@tallyboard/columns/issue-row.ts';
 import { StreamWriter } from '@tallyboard/columns/stream.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -189,6 +190,26 @@ describe('columns over HTTP', () => {
     list.mockRestore();
     written.mockRestore();
     logged.mockRestore();
+  });
+
+  it.each(['gzip', 'zstd'])('is no error when the client leaves before it: %s', async encoding => {
+    const logged = (['warn', 'error'] as const).map(level => vi.spyOn(server.app.log, level));
+    const segments = await store.segments.list();
+    const closed = Promise.withResolvers<void>();
+    server.app.server.once('request', (_, reply) => reply.once('close', closed.resolve));
+    const stop = new AbortController();
+    vi.spyOn(store.segments, 'list').mockImplementationOnce(async () => {
+      stop.abort();
+      await closed.promise;
+      return segments;
+    });
+    const headers = { 'accept-encoding': encoding, 'x-forwarded-for': '192.0.2.1' };
+    const body = JSON.stringify({ jql: 'project = WEB' });
+    const { signal } = stop;
+    const reply = fetch(address + COLUMNS_PATH, { method: 'POST', body, headers, signal });
+    await expect(reply).rejects.toThrow('aborted');
+    await setTimeout(300);
+    for (const each of logged) expect(each).not.toHaveBeenCalled();
   });
 
   it('is sent to few clients at once: others wait, or are told to ask again', async () => {

@@ -115,9 +115,9 @@ export function createApi(app: Routable, context: ReplicaContext): Api {
           }
           if (changesIssues) refuseChange(call);
           const answer = await handle(call);
-          // The client has left.
-          const hasReply = reply.sent || reply.raw.headersSent;
-          return answer === undefined && !hasReply ? reply.code(204).send() : answer;
+          const { headersSent, destroyed: hasLeft } = reply.raw;
+          if (answer !== undefined || reply.sent || headersSent || hasLeft) return answer;
+          return reply.code(204).send();
         };
         for (const prefix of prefixes) app.route({ method, url: prefix + path, handler });
       };

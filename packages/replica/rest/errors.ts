@@ -42,6 +42,10 @@ export function sendJiraError(reply: FastifyReply, error: JiraError): FastifyRep
     .send({ errorMessages: error.errorMessages, errors: error.errors });
 }
 
+/** The client left before the reply, e.g. its page was closed: nobody reads one. */
+export const isHangUp = (error: unknown, { raw }: FastifyReply): boolean =>
+  raw.destroyed && (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
+
 /** The reply to an error of a handler. */
 export function jiraErrorOf(error: unknown): JiraError {
   if (error instanceof JiraError) return error;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { BusyError } from '../jql/api.ts';
 import { createApi } from './api.ts';
-import { JiraError, jiraErrorOf, noSuchCall, sendJiraError } from './errors.ts';
+import { isHangUp, JiraError, jiraErrorOf, noSuchCall, sendJiraError } from './errors.ts';
 import { type Faults, injectFaults } from './faults.ts';
 import { type JiraApiSettings, registerJiraApi } from './jira-api.ts';
 import { pages } from './pages/pages.ts';
@@ -40,8 +40,9 @@ export async function dashboardResources(
 
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
+    if (isHangUp(error, reply)) return reply;
     const known = jiraErrorOf(error);
-    if (known.status >= 500 && !isHangUp(error)) {
+    if (known.status >= 500) {
       const isExpected = error instanceof JiraError || error instanceof BusyError;
       if (isExpected) request.log.warn(`call refused: ${known.message}`);
       else request.log.error({ err: error }, 'call failed');
@@ -78,7 +79,3 @@ function readJsonBodies(app: FastifyInstance): void {
     }
   });
 }
-
-/** The client closed the connection early, e.g. its page. */
-const isHangUp = (error: unknown): boolean =>
-  (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
