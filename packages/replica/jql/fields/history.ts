@@ -113,12 +113,12 @@ export function historyTest(context: JqlContext, field: JqlField, terminal: Term
   const tests = [...values].map(([column, list]) => context.isOneOf(column, list));
   const history = field.history ?? '';
   tests.unshift(sql<boolean>`r.field = ${isChanged ? changeFieldOf(history) : history}`);
-  if (isChanged) tests.push(sql<boolean>`r.old_value is not null`);
   const { from, to } = window;
   if (from > to) tests.push(never);
   if (to < forever) tests.push(sql<boolean>`r.start <= ${to}`);
   if (from > Number.MIN_SAFE_INTEGER)
     tests.push(isChanged ? sql<boolean>`r.start >= ${from}` : sql<boolean>`r.finish > ${from}`);
+  if (isChanged) tests.push(sql<boolean>`r.old_value is not null`);
   // Of few issues the spans of each; else the issues of all spans that match.
   const test = context.isNarrow
     ? sql<boolean>`exists (select 1 from spans r where ${ofIssue(context.store, 'r')} and ${allOf(tests)})`
