@@ -6,6 +6,7 @@ import {
 } from '@tallyboard/core/model/change.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
+import type { Interval } from '@tallyboard/core/time/interval.ts';
 import { Coded, type Columns, type Dictionary, longAt, longWords, wordsOf } from './readers.ts';
 
 /** The name of a change; null when it was not asked for. */
@@ -26,7 +27,7 @@ export class ChangeColumns {
   readonly fields: Uint8Array;
   /** Where the changes of each row start. */
   readonly #starts: Int32Array;
-  readonly #byField = new Map<ChangeField | null, FieldPositions>();
+  readonly #byField = new Map<ChangeField, FieldPositions>();
   #newStatuses: NewStatuses | null = null;
   /** The number of history entries by row. */
   #histories: Uint32Array | null = null;
@@ -72,18 +73,28 @@ export class ChangeColumns {
     return changes;
   }
 
-  /** Those of all fields where `field` is null. */
-  ofField(row: number, field: ChangeField | null): FieldChanges {
+  ofField(row: number, field: ChangeField): FieldChanges {
     let own = this.#byField.get(field);
     if (!own) {
-      own = this.#positionsOf(field === null ? null : CHANGE_FIELDS.indexOf(field));
+      own = this.#positionsOf(CHANGE_FIELDS.indexOf(field));
       this.#byField.set(field, own);
     }
     const start = own.starts[row] as number;
-    return new FieldRows(this, own.positions, start, (own.starts[row + 1] as number) - start);
+    return new FieldRows(this, own, start, (own.starts[row + 1] as number) - start);
   }
 
-  #positionsOf(field: number | null): FieldPositions {
+  /** Whether a change of a row is after `from` and up to `to`. */
+  hasWithin(row: number, { from, to }: Interval): boolean {
+    const start = this.#starts[row] as number;
+    // From the last one back, as they are sorted.
+    for (let position = (this.#starts[row + 1] as number) - 1; position >= start; position--) {
+      const at = longAt(this.at, position);
+      if (at <= to) return at > from;
+    }
+    return false;
+  }
+
+  #positionsOf(field: number): FieldPositions {
     const { fields } = this;
     const positions = new Int32Array(fields.length);
     const starts = new Int32Array(this.#starts.length);
@@ -91,10 +102,18 @@ export class ChangeColumns {
     for (let row = 0; row + 1 < starts.length; row++) {
       const end = this.#starts[row + 1] as number;
       for (let at = this.#starts[row] as number; at < end; at++)
-        if (field === null || fields[at] === field) positions[count++] = at;
+        if (fields[at] === field) positions[count++] = at;
       starts[row + 1] = count;
     }
-    return { positions: positions.slice(0, count), starts };
+    const values = new Int32Array(FIELD_VALUES * count);
+    for (let index = 0, to = 0; index < count; index++) {
+      const position = positions[index] as number;
+      values[to++] = this.at[2 * position] as number;
+      values[to++] = this.at[2 * position + 1] as number;
+      values[to++] = this.from.codes[position] as number;
+      values[to++] = this.to.codes[position] as number;
+    }
+    return { positions: positions.slice(0, count), values, starts };
   }
 
   /** Whether the status changes of a row name a status that is not `known` and was not visited yet. */
@@ -151,9 +170,14 @@ export class ChangeColumns {
   }
 }
 
+/** The numbers of a change in `values`: two words of its instant, the codes of `from` and `to`. */
+const FIELD_VALUES = 4;
+
 /** The positions of the changes of a field, and where those of each row start. */
 interface FieldPositions {
   readonly positions: Int32Array;
+  /** What is read most, side by side: issues of a query lie far apart in memory. */
+  readonly values: Int32Array;
   readonly starts: Int32Array;
 }
 
@@ -304,31 +328,31 @@ class ChangeRow implements Change {
   }
 }
 
-/** Changes of one issue, read from columns. */
+/** The changes of a field of one issue, read from columns. */
 class FieldRows implements FieldChanges {
   readonly #columns: ChangeColumns;
-  readonly #positions: Int32Array;
+  readonly #own: FieldPositions;
   readonly #start: number;
   readonly length: number;
 
-  constructor(columns: ChangeColumns, positions: Int32Array, start: number, length: number) {
+  constructor(columns: ChangeColumns, own: FieldPositions, start: number, length: number) {
     this.#columns = columns;
-    this.#positions = positions;
+    this.#own = own;
     this.#start = start;
     this.length = length;
   }
 
   at(index: number) {
-    return longAt(this.#columns.at, this.#position(index));
+    return longAt(this.#own.values, 2 * (this.#start + index));
   }
   from(index: number) {
-    return this.#columns.from.at(this.#position(index));
+    return this.#columns.from.decode(this.#value(index, 2));
   }
   fromText(index: number) {
     return this.#columns.fromText.at(this.#position(index));
   }
   to(index: number) {
-    return this.#columns.to.at(this.#position(index));
+    return this.#columns.to.decode(this.#value(index, 3));
   }
   toText(index: number) {
     return this.#columns.toText.at(this.#position(index));
@@ -338,6 +362,10 @@ class FieldRows implements FieldChanges {
   }
 
   #position(index: number): number {
-    return this.#positions[this.#start + index] as number;
+    return this.#own.positions[this.#start + index] as number;
+  }
+
+  #value(index: number, place: number): number {
+    return this.#own.values[FIELD_VALUES * (this.#start + index) + place] as number;
   }
 }

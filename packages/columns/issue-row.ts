@@ -1,5 +1,6 @@
 import type { ChangeField } from '@tallyboard/core/model/change.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { IssueColumns } from './issue-columns.ts';
 import { longAt } from './readers.ts';
 
@@ -130,8 +131,11 @@ export class IssueRow implements Issue {
   get changes() {
     return this.columns.members.changes(this.row);
   }
-  changesOf(field: ChangeField | null) {
+  changesOf(field: ChangeField) {
     return this.columns.changes.ofField(this.row, field);
+  }
+  hasChangeWithin(interval: Interval) {
+    return this.columns.changes.hasWithin(this.row, interval);
   }
   get historyComplete() {
     return this.columns.members.historyComplete(this.row);

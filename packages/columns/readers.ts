@@ -143,7 +143,10 @@ export class Coded<T> {
   }
 
   at(at: number): T | null {
-    const code = this.codes[at] as number;
+    return this.decode(this.codes[at] as number);
+  }
+
+  decode(code: number): T | null {
     return code >= 0 ? this.dictionary.value(code) : null;
   }
 }

@@ -1,12 +1,9 @@
 import type { Change, ChangeField, FieldChanges } from '../model/change.ts';
 import type { Issue } from '../model/issue.ts';
 
-/** The changes of a field, or of all where it is null; where they come as columns, without an object for each. */
-export const changesOf = (issue: Issue, field: ChangeField | null): FieldChanges =>
-  issue.changesOf?.(field) ??
-  new ListedChanges(
-    field === null ? issue.changes : issue.changes.filter(each => each.field === field),
-  );
+/** The changes of a field; where they come as columns, without an object for each. */
+export const changesOf = (issue: Issue, field: ChangeField): FieldChanges =>
+  issue.changesOf?.(field) ?? new ListedChanges(issue.changes.filter(each => each.field === field));
 
 class ListedChanges implements FieldChanges {
   readonly #changes: readonly Change[];

@@ -8,7 +8,6 @@ import type { Issue } from '../model/issue.ts';
 import type { User } from '../model/user.ts';
 import type { Interval } from '../time/interval.ts';
 import type { Instant } from '../time/units.ts';
-import { changesOf } from './field-changes.ts';
 import { type Assignee, assigneeAt, assigneeTimeline } from './timeline.ts';
 
 export interface ScopeSettings {
@@ -96,14 +95,7 @@ export function isQuiet(issue: Issue, { from, to }: Interval): boolean {
   const falls = (at: Instant | null) => at !== null && at > from && at <= to;
   if (issue.created > from || falls(issue.resolved) || falls(issue.statusCategoryChanged))
     return false;
-  const changes = changesOf(issue, null);
-  // From the last one back, as they are sorted.
-  for (let index = changes.length - 1; index >= 0; index--) {
-    const at = changes.at(index);
-    if (at <= from) return true;
-    if (at <= to) return false;
-  }
-  return true;
+  return !(issue.hasChangeWithin?.({ from, to }) ?? issue.changes.some(({ at }) => falls(at)));
 }
 
 /** The facts of a quiet issue that is inside. */

@@ -45,7 +45,7 @@ export interface Change {
   readonly toText: string | null;
 }
 
-/** Changes of an issue, in their order, read by index: no change needs an object. */
+/** The changes of one field of an issue, in their order, read by index: no change needs an object. */
 export interface FieldChanges {
   readonly length: number;
   readonly at: (index: number) => Instant;

@@ -1,3 +1,4 @@
+import type { Interval } from '../time/interval.ts';
 import type { Day, Instant, Seconds } from '../time/units.ts';
 import type { Change, ChangeField, FieldChanges } from './change.ts';
 import type { FieldId, IssueId, IssueKey, ProjectId, VersionId } from './ids.ts';
@@ -136,7 +137,9 @@ export interface Issue {
   /** False if worklogs are not required, or not all of them could be loaded. */
   readonly worklogsComplete: boolean;
   /** Absent where the changes are values: see `changesOf` of history/field-changes.ts. */
-  readonly changesOf?: (field: ChangeField | null) => FieldChanges;
+  readonly changesOf?: (field: ChangeField) => FieldChanges;
+  /** Absent where the changes are values. `from` is excluded. */
+  readonly hasChangeWithin?: (interval: Interval) => boolean;
   /** A copy whose members are values; absent where they are. */
   readonly plain?: () => Issue;
 }
