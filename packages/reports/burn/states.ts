@@ -71,14 +71,15 @@ export function totalsOf({ issues, changes }: Scope) {
     holds: (issue: Scope['issues'][number]) => boolean,
     part: 'committed' | 'final' | 'completed' | 'added' | 'removed' | 'reEstimated',
   ) => {
-    const own = issues.filter(holds);
-    const rows = new Uint32Array(own.length);
-    const parts = new Float64Array(own.length);
-    own.forEach((issue, at) => {
-      rows[at] = issue.row;
-      parts[at] = issue[part];
-    });
-    return statisticOf('sum', rows, parts);
+    const rows = new Uint32Array(issues.length);
+    const parts = new Float64Array(issues.length);
+    let length = 0;
+    for (const issue of issues) {
+      if (!holds(issue)) continue;
+      rows[length] = issue.row;
+      parts[length++] = issue[part];
+    }
+    return statisticOf('sum', rows.slice(0, length), parts.slice(0, length));
   };
   const changed = (holds: (reason: ScopeReason) => boolean) => {
     const rows = new Set(changes.filter(({ reason }) => holds(reason)).map(({ row }) => row));
