@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { authSettings } from './auth-settings.ts';
 import { keepSegments } from './columns/keep-segments.ts';
+import { createSegmentWriter } from './columns/renewal.ts';
 import { writeInProcess } from './columns/write-in-process.ts';
 import { connectSettings } from './connect/settings.ts';
 import { refreshDemo } from './demo.ts';
@@ -61,6 +62,7 @@ async function serve(settings: StartSettings): Promise<void> {
   } = process.env;
   const { openAccess: access, ...auth } = await authSettings(store, settings, process.env);
   let openAccess = access;
+  const segmentWriter = createSegmentWriter(signal => writeInProcess(store, place, { signal }));
   const server = await createServer({
     store,
     place,
@@ -72,7 +74,7 @@ async function serve(settings: StartSettings): Promise<void> {
     openAccess: () => openAccess,
     ...connectSettings(settings, process.env),
     contextPath: settings.contextPath,
-    renewSegments: () => writeInProcess(store, place),
+    segmentWriter,
     keepsReportsReady: true,
     ...(requireToken !== null && { token: requireToken }),
     ...(trustedProxies && { trustedProxies }),
@@ -103,7 +105,7 @@ async function serve(settings: StartSettings): Promise<void> {
   if (settings.site === null) {
     const onError = (error: unknown) =>
       server.app.log.error({ err: error }, 'columns could not be written');
-    keepSegments({ store, place, onError, signal: stopping });
+    keepSegments({ store, writer: segmentWriter, onError, signal: stopping });
   }
   const watch = () =>
     authSettings(store, settings, process.env).then(

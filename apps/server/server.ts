@@ -16,7 +16,7 @@ import fastify, {
 } from 'fastify';
 import { createAudit } from './audit/audit.ts';
 import { columnStream } from './columns/columns.ts';
-import type { RenewSegments } from './columns/renewal.ts';
+import type { SegmentWriter } from './columns/renewal.ts';
 import { type ConnectSettings, connect, isConnectPath, signedPages } from './connect/connect.ts';
 import { answerBelow, rewriteBelow } from './context-path.ts';
 import { holdsOnlyDemo } from './demo.ts';
@@ -72,8 +72,8 @@ export interface ServerSettings {
   pageIssues?: number | undefined;
   /** A process for reports starts with the server. */
   keepsReportsReady?: boolean;
-  /** Writes all stale segments for calls that need them; without it such calls are left to JSON. */
-  renewSegments?: RenewSegments;
+  /** Writes stale segments for calls that need them; without it such calls are left to JSON. */
+  segmentWriter?: SegmentWriter;
   /** Logs go to stderr: stdout has only the line with the address. */
   log?: 'debug' | 'info' | 'warn' | 'error' | false;
 }
@@ -201,7 +201,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       resources: [
         ...resources,
         columnStream({
-          renewSegments: settings.renewSegments,
+          segmentWriter: settings.segmentWriter,
           maxIssues: settings.place && (settings.pageIssues ?? PAGE_ISSUES),
         }),
         ...(reportPool ? [reports(reportPool), results(reportPool)] : []),

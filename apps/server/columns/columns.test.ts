@@ -22,6 +22,7 @@ import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
+import { createSegmentWriter } from './renewal.ts';
 import { findSegments, readSegments } from './segments.ts';
 import { writeStaleSegments } from './write-segments.ts';
 
@@ -48,8 +49,8 @@ describe('columns over HTTP', () => {
         ({ kind }) => !/Scheme|Access/.test(kind),
       ),
     );
-    const renewSegments = () => renew();
-    server = await createServer({ store, webRoot, now: () => now, log: false, renewSegments });
+    const segmentWriter = createSegmentWriter(() => renew());
+    server = await createServer({ store, webRoot, now: () => now, log: false, segmentWriter });
     address = `http://127.0.0.1:${await server.start({ port: 0, host: '127.0.0.1' })}`;
     client = createJiraClient({ flavour: 'cloud', request });
     metadata = await loadMetadata(client);

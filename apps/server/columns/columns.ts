@@ -16,7 +16,7 @@ import type { Store } from '@tallyboard/replica/store/store.ts';
 import type { FastifyReply } from 'fastify';
 import { asServer, INNER_ADDRESS } from './inner-jira.ts';
 import { readRequirement } from './read-requirement.ts';
-import { createRenewal, type RenewSegments } from './renewal.ts';
+import { createRenewal, type SegmentWriter } from './renewal.ts';
 import {
   changedIn,
   eachCurrent,
@@ -43,7 +43,7 @@ export function columnSegments(api: Api): void {
 }
 
 interface ColumnSettings {
-  readonly renewSegments: RenewSegments | undefined;
+  readonly segmentWriter: SegmentWriter | undefined;
   /** Callers that can ask for results get the number of more issues in place of them. Unlimited by default. */
   readonly maxIssues: number | undefined;
 }
@@ -53,12 +53,12 @@ interface ColumnSettings {
  * they must be read as JSON, and their number where `results` must be asked for, or a 503 until their columns are written.
  */
 export const columnStream = (settings: ColumnSettings) => (api: Api) => {
-  const { renewSegments, maxIssues = Number.POSITIVE_INFINITY } = settings;
+  const { segmentWriter, maxIssues = Number.POSITIVE_INFINITY } = settings;
   if (api.flavour !== 'cloud') return;
   const { store } = api;
   const metadataOf = rememberMetadata(store);
   const changedColumns = rememberChanged(store);
-  const renew = createRenewal(renewSegments);
+  const renew = createRenewal(segmentWriter);
   const inSlot = createSlots();
 
   async function findSource(call: Call): Promise<StreamSource> {
@@ -92,7 +92,7 @@ export const columnStream = (settings: ColumnSettings) => (api: Api) => {
         }
         // As JSON they would be more than a page can read.
         if ((await store.segments.list(revision)).some(({ isValid }) => !isValid))
-          throw new JiraError(503, 'Columns of these issues are being written: try again soon.');
+          throw unwritten(reply, segmentWriter?.failure);
       }
       const rights = await rightsOf(call);
       const etag = etagOf([FORMAT, revision, rights, requirement, call.base, ids]);
@@ -135,6 +135,17 @@ export const columnStream = (settings: ColumnSettings) => (api: Api) => {
     return sent;
   });
 };
+
+/** Seconds. Longer than pages wait: readers see the reason. */
+const AFTER_FAILURE_S = 600;
+
+function unwritten(reply: FastifyReply, failure: Error | null | undefined): JiraError {
+  if (!failure)
+    return new JiraError(503, 'Columns of these issues are being written: try again soon.');
+  reply.header('Retry-After', AFTER_FAILURE_S);
+  const reason = failure.message.replace(/\.$/, '');
+  return new JiraError(503, `Columns of these issues could not be written: ${reason}.`);
+}
 
 interface StreamSource {
   readonly ids: readonly string[];

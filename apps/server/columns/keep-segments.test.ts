@@ -6,6 +6,8 @@ import { smallSite } from '@tallyboard/replica/store/testing/small-site.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepSegments } from './keep-segments.ts';
+import { createSegmentWriter } from './renewal.ts';
+import { writeInProcess } from './write-in-process.ts';
 import { isOutdated, writeStaleSegments } from './write-segments.ts';
 
 const stale: SegmentState = {
@@ -26,8 +28,10 @@ it('segments that are stale or have changed issues are written in the background
   const store = await openStore(place);
   const other = await openStore(place);
   await store.ingest(smallSite());
-  for (const one of [store, other])
-    keepSegments({ store: one, place, onError, signal: stop.signal, quietMs: 50 });
+  for (const one of [store, other]) {
+    const writer = createSegmentWriter(signal => writeInProcess(one, place, { signal }));
+    keepSegments({ store: one, writer, onError, signal: stop.signal, quietMs: 50 });
+  }
   const outdated = async () => (await other.segments.list()).map(isOutdated);
   await expect.poll(outdated, { timeout: 60_000, interval: 100 }).toEqual([false, false]);
   await other.issues.delete(['OPS-2']);
@@ -43,12 +47,13 @@ it('segments that are stale or have changed issues are written in the background
 describe('without a process', () => {
   const onError = vi.fn();
   const list = vi.fn(async () => [stale]);
-  const lock = vi.fn(() => Promise.reject(new Error('Database is away')));
+  const write = vi.fn(() => Promise.reject(new Error('The disk is full')));
   const segments = { revision: async () => 1, list };
   function keep(): AbortController {
     const stop = new AbortController();
-    const store = { segments, lock } as unknown as Store;
-    keepSegments({ store, place: { memory: true }, onError, signal: stop.signal });
+    const store = { segments } as unknown as Store;
+    const writer = createSegmentWriter(write);
+    keepSegments({ store, writer, onError, signal: stop.signal });
     return stop;
   }
   beforeEach(() => void vi.useFakeTimers());
@@ -60,7 +65,7 @@ describe('without a process', () => {
   it('failures are retried less and less often', async () => {
     const stop = keep();
     await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(lock).toHaveBeenCalledWith('segments', { wait: true, signal: stop.signal });
+    expect(write).toHaveBeenCalledWith(stop.signal);
     expect(onError.mock.calls.length).toBeGreaterThan(5);
     expect(onError.mock.calls.length).toBeLessThan(15);
   });

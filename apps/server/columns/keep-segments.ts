@@ -1,6 +1,5 @@
-import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
-import { writeInProcess } from './write-in-process.ts';
+import type { SegmentWriter } from './renewal.ts';
 import { isOutdated } from './write-segments.ts';
 
 /** Segments are written when there was no write of issues or entities for this time. */
@@ -12,7 +11,7 @@ const MAX_DELAY_MS = 600_000;
 
 interface KeepSettings {
   readonly store: Store;
-  readonly place: StorePlace;
+  readonly writer: SegmentWriter;
   readonly onError: (error: unknown) => void;
   /** Stops the checks. */
   readonly signal: AbortSignal;
@@ -22,7 +21,7 @@ interface KeepSettings {
 /** Keeps the segments of a store valid and whole: others are written by another process, which blocks no request. */
 export function keepSegments({
   store,
-  place,
+  writer,
   onError,
   signal,
   quietMs = QUIET_MS,
@@ -39,7 +38,7 @@ export function keepSegments({
     if (!isQuiet && waits++ < MAX_WAITS) return;
     waits = 0;
     const segments = await store.segments.list();
-    if (segments.some(isOutdated)) await writeInProcess(store, place, { signal });
+    if (segments.some(isOutdated)) await writer.write(signal);
     written = revision;
   }
   const succeed = () => {

@@ -3,7 +3,30 @@ import type { SegmentState } from '@tallyboard/replica/data/segments.ts';
 import { countIn } from './segments.ts';
 
 /** Writes all stale segments without blocking requests. */
-export type RenewSegments = () => Promise<void>;
+export interface SegmentWriter {
+  write(signal?: AbortSignal): Promise<void>;
+  /** Of the last attempt; null if it succeeded. */
+  readonly failure: Error | null;
+}
+
+export function createSegmentWriter(write: SegmentWriter['write']): SegmentWriter {
+  let failure: Error | null = null;
+  return {
+    write: signal =>
+      write(signal).then(
+        () => {
+          failure = null;
+        },
+        error => {
+          failure = error;
+          throw error;
+        },
+      ),
+    get failure() {
+      return failure;
+    },
+  };
+}
 
 /** Issues whose columns are written in a few seconds. */
 const MAX_ISSUES = 25_000;
@@ -16,17 +39,18 @@ const RETRY_MS = 60_000;
  * Has a few stale segments written for calls that need them: with one edited issue a broad query would else be read as JSON.
  * Calls share one renewal. False where the segments are many, or cannot be written in time.
  */
-export function createRenewal(renew: RenewSegments | undefined) {
+export function createRenewal(writer: SegmentWriter | undefined) {
   let running: Promise<boolean> | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
   return async (stale: readonly SegmentState[]): Promise<boolean> => {
     const mayRenew = countIn(stale) <= MAX_ISSUES && performance.now() - failedAt > RETRY_MS;
-    if (!renew || !mayRenew) return false;
+    if (!writer || !mayRenew) return false;
     const fail = () => {
       failedAt = performance.now();
       return false;
     };
-    running ??= renew()
+    running ??= writer
+      .write()
       .then(() => true, fail)
       .finally(() => {
         running = null;

@@ -45,7 +45,7 @@ const plain = ({ issues, columns: _, ...rest }: Dataset) => ({
 /** Calls over HTTP in the name of a user. */
 async function openServer(store: Store, known: { current?: Visibility } = {}) {
   const app = fastify();
-  const columns = columnStream({ renewSegments: undefined, maxIssues: undefined });
+  const columns = columnStream({ segmentWriter: undefined, maxIssues: undefined });
   const view = (caller: { userId: string | null }) => ({
     store: store.as(caller.userId, known.current),
     why: null,

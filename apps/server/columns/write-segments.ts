@@ -21,7 +21,7 @@ export const isOutdated = ({ isValid, changed }: SegmentState): boolean =>
   !isValid || changed.size > 0;
 
 export interface WriteSettings {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called before each segment with the number of issues that are done, and of all stale segments. */
   readonly onProgress?: (issues: number, total: number) => void;
 }

@@ -26,6 +26,7 @@ import { findReport } from '@tallyboard/reports/find-report.ts';
 import { runsOf } from '@tallyboard/reports/testing/report-runs.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSegmentWriter } from '../columns/renewal.ts';
 import { readSegments } from '../columns/segments.ts';
 import { createServer, type Server } from '../server.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
@@ -40,6 +41,8 @@ const place = { file: join(folder, 'tallyboard.db') };
 let webRoot: string;
 let store: Store;
 let server: Server;
+let write = async () => {};
+const segmentWriter = createSegmentWriter(() => write());
 /** A page whose queries have too many issues, and one that reads any. */
 let remote: Page;
 let local: Page;
@@ -60,6 +63,7 @@ beforeAll(async () => {
     store,
     place,
     webRoot,
+    segmentWriter,
     pageIssues: 20,
     now: () => now,
     log: false,
@@ -216,6 +220,14 @@ describe('a page whose issues stay on the server', () => {
       return [statusCode, headers['retry-after'], statusCode === 200 && JSON.parse(body)];
     };
     await store.catalogue.save('field', 'customfield_1', { id: 'customfield_1', name: 'New' });
+    expect(await ask()).toEqual([503, '5', false]);
+    write = () => Promise.reject(new Error('The disk is full.'));
+    await expect(segmentWriter.write()).rejects.toThrow('full');
+    await expect(
+      remote.engine.load({ jql, requirement: NO_REQUIREMENT, fresh: true }),
+    ).rejects.toThrow('Columns of these issues could not be written: The disk is full.');
+    write = async () => {};
+    await segmentWriter.write();
     expect(await ask()).toEqual([503, '5', false]);
     await writeSegments();
     expect(await ask()).toEqual([200, undefined, { issueCount: expect.any(Number) }]);

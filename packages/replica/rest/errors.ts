@@ -36,7 +36,7 @@ export const notAuthenticated = (): JiraError =>
   new JiraError(401, 'Client must be authenticated to access this resource.');
 
 export function sendJiraError(reply: FastifyReply, error: JiraError): FastifyReply {
-  if (error.status === 503) reply.header('Retry-After', 5);
+  if (error.status === 503 && !reply.hasHeader('Retry-After')) reply.header('Retry-After', 5);
   return reply
     .code(error.status)
     .send({ errorMessages: error.errorMessages, errors: error.errors });
