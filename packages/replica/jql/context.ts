@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Catalogue, StoredEntity } from '../data/catalogue.ts';
 import type { StoreContext } from '../data/context.ts';
 import { type Column, columnRef } from '../data/engine.ts';
-import type { Row } from '../data/schema.ts';
+import type { Row, TableName } from '../data/schema.ts';
+import { hasRow, ofIssue } from '../data/shards.ts';
 import { fold } from '../data/words.ts';
 import type { QueryScope, Viewer } from './api.ts';
 import { type Clock, knownZone } from './dates.ts';
@@ -12,6 +13,9 @@ import { MAX_CLAUSES, MAX_MESSAGES, tooComplex } from './limits.ts';
 export type Condition = RawBuilder<boolean>;
 
 export type KnownIssue = Pick<Row<'issues'>, 'id' | 'key' | 'project_key' | 'number' | 'rank'>;
+
+/** Conditions on other tables that PostgreSQL joins: it takes seconds to plan some hundreds. */
+const MAX_JOINED = 10;
 
 /** One compilation: its input, values looked up beforehand, and messages. */
 export class JqlContext {
@@ -33,6 +37,7 @@ export class JqlContext {
   readonly options = new Set<string>();
   readonly #wrongValues: Set<string>;
   #projects: Map<string, StoredEntity[]> | undefined;
+  #joined = 0;
 
   constructor(store: StoreContext, { viewer, now, validation = 'strict' }: QueryScope) {
     const site = store.catalogue.get('site', 'site')?.document;
@@ -67,6 +72,23 @@ export class JqlContext {
   seen(condition: Condition, alias?: string): Condition {
     const visible = this.store.visible(alias);
     return visible ? allOf([visible, condition]) : condition;
+  }
+
+  /**
+   * Whether an issue has a row in a table, which has the alias `rows` in the condition. `isLookedUp`: each issue is looked up
+   * there. PostgreSQL joins the first ones, for it reads rows of IN that exceed its work_mem again for each issue.
+   */
+  hasRow(
+    table: TableName,
+    rows: string,
+    condition: RawBuilder<unknown>,
+    isLookedUp = false,
+  ): Condition {
+    const { store } = this;
+    if (!isLookedUp && !(store.engine.isSharded && this.#joined++ < MAX_JOINED))
+      return hasRow(store, table, rows, condition);
+    return sql<boolean>`exists (select 1 from ${sql.table(table)} as ${sql.ref(rows)}
+      where ${ofIssue(store, rows)} and ${condition})`;
   }
 
   /** `column in (...)` for any number of values. */

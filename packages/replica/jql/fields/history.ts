@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { changeFieldOf } from '../../data/issues/derive-history.ts';
 import { forever } from '../../data/schema.ts';
-import { hasRow, ofIssue } from '../../data/shards.ts';
 import { fold } from '../../data/words.ts';
 import { allOf, type Condition, type JqlContext, never, not } from '../context.ts';
 import { type DateValue, parseDate } from '../dates.ts';
@@ -120,8 +119,6 @@ export function historyTest(context: JqlContext, field: JqlField, terminal: Term
     tests.push(isChanged ? sql<boolean>`r.start >= ${from}` : sql<boolean>`r.finish > ${from}`);
   if (isChanged) tests.push(sql<boolean>`r.old_value is not null`);
   // Of few issues the spans of each; else the issues of all spans that match.
-  const test = context.isNarrow
-    ? sql<boolean>`exists (select 1 from spans r where ${ofIssue(context.store, 'r')} and ${allOf(tests)})`
-    : hasRow(context.store, 'spans', 'r', allOf(tests));
+  const test = context.hasRow('spans', 'r', allOf(tests), context.isNarrow);
   return operator.includes('not') ? not(test) : test;
 }

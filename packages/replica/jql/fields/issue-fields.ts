@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isUnrestricted } from '../../data/access/reader.ts';
-import { hasRow, ofIssue, selectOfAllProjects } from '../../data/shards.ts';
+import { ofIssue, selectOfAllProjects } from '../../data/shards.ts';
 import { fold, foldSummary, parseWordQuery } from '../../data/words.ts';
 import {
   allOf,
@@ -201,7 +201,7 @@ export function textField(spec: TextFieldSpec): JqlField {
       const matches = flat.values.flatMap(({ text }) => {
         const words = wordsMatch(context, text, terminal.field);
         if (!words) return [];
-        return hasRow(context.store, 'texts', 'texts', sql`${isSeen} and ${words}`);
+        return context.hasRow('texts', 'texts', sql`${isSeen} and ${words}`);
       });
       if (terminal.operator === '~') return anyOf(matches);
       return spec.canBeEmpty ? allOf([some, not(anyOf(matches))]) : not(anyOf(matches));
@@ -237,7 +237,7 @@ export const linkTypeField: JqlField = {
         context.isOneOf('l.type_id', named),
         context.isOneOf('l.description', [...new Set(described)]),
       ];
-      return hasRow(context.store, 'issue_links', 'l', allOf([anyOf(tests), toVisible]));
+      return context.hasRow('issue_links', 'l', allOf([anyOf(tests), toVisible]));
     });
     const some = sql<boolean>`exists (select 1 from issue_links l where ${ofIssue(context.store, 'l')} and ${toVisible})`;
     return setTest({ empty: not(some), notEmpty: some }, terminal.operator, flat, matches);

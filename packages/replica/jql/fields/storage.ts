@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { hasRow, ofIssue } from '../../data/shards.ts';
+import { ofIssue } from '../../data/shards.ts';
 import { allOf, anyOf, bound, type Condition, type JqlContext, not } from '../context.ts';
 import type { FlatOperand } from '../operands.ts';
 import type { Operator } from '../tree.ts';
@@ -64,9 +64,7 @@ export function values(fields: readonly string[], member: 'value' | 'number' = '
     const exists = sql<boolean>`exists (select 1 from issue_values v where ${isOfIssue} and ${field})`;
     // Of few issues the values of each; else the issues of all values that match.
     const some = (test: Condition) =>
-      context.hasFew
-        ? sql<boolean>`exists (select 1 from issue_values v where ${isOfIssue} and ${field} and ${test})`
-        : hasRow(context.store, 'issue_values', 'v', sql`${field} and ${test}`);
+      context.hasRow('issue_values', 'v', sql`${field} and ${test}`, context.hasFew);
     return {
       any: list => some(context.isOneOf(ref, list)),
       compare: (operator, value) => some(sql<boolean>`${ref} ${sql.raw(operator)} ${bound(value)}`),

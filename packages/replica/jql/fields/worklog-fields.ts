@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isUnrestricted } from '../../data/access/reader.ts';
-import { hasRow, ofSameIssue } from '../../data/shards.ts';
+import { ofSameIssue } from '../../data/shards.ts';
 import { endOf, startOf } from '../../data/zone.ts';
 import { allOf, anyOf, type Condition, type JqlContext, not } from '../context.ts';
 import { flatten, idsOf } from '../operands.ts';
@@ -53,7 +53,7 @@ const byComment: EntryTest = (context, field, terminal) => {
 };
 
 const some = (context: JqlContext, test: Condition): Condition =>
-  hasRow(context.store, 'worklogs', 'w', sql`${isUnrestricted(context.store, 'w')} and ${test}`);
+  context.hasRow('worklogs', 'w', sql`${isUnrestricted(context.store, 'w')} and ${test}`);
 
 function worklogField(
   spec: Pick<JqlField, 'name' | 'type' | 'operators' | 'entity'>,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isUnrestricted } from '../../data/access/reader.ts';
-import { hasRow, selectOfAllProjects } from '../../data/shards.ts';
+import { selectOfAllProjects } from '../../data/shards.ts';
 import { parseDate } from '../dates.ts';
 import { resolve } from '../resolve.ts';
 import type { FunctionRun } from './function.ts';
@@ -18,13 +18,12 @@ export const linkedIssues: FunctionRun = (context, [key = '', ...types], field) 
 
 export const mine =
   (field: 'watcher' | 'voter'): FunctionRun =>
-  ({ store, viewer }) => ({
+  context => ({
     type: 'issues',
-    condition: hasRow(
-      store,
+    condition: context.hasRow(
       'issue_values',
       'v',
-      sql`v.field = ${field} and v.value = ${viewer.userId ?? ''}`,
+      sql`v.field = ${field} and v.value = ${context.viewer.userId ?? ''}`,
     ),
   });
 
@@ -52,8 +51,8 @@ export const updatedBy: FunctionRun = (context, [user = '', from, to], field) =>
   const isWork = sql`${isUnrestricted(store, 'w')} and ${by('w.author')} and ${when('w.updated')}`;
   return {
     type: 'issues',
-    condition: sql<boolean>`(${hasRow(store, 'histories', 'h', isEntry)}
-      or ${hasRow(store, 'worklogs', 'w', isWork)}
+    condition: sql<boolean>`(${context.hasRow('histories', 'h', isEntry)}
+      or ${context.hasRow('worklogs', 'w', isWork)}
       or (${by('issues.creator')} and ${when('issues.created')}))`,
   };
 };
