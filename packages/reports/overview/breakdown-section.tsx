@@ -5,6 +5,7 @@ import { GroupTable } from '@tallyboard/report-kit/families/status/group-table.t
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
+import { useIdle } from '@tallyboard/ui/table/use-idle.ts';
 import { overviewSettings } from './settings.ts';
 import type { OverviewProps } from './table.ts';
 
@@ -12,19 +13,18 @@ const Switch = settingSwitches(overviewSettings);
 
 export default function Breakdowns(props: OverviewProps) {
   const { result, settings } = props;
+  const isIdle = useIdle();
   return (
     <section aria-labelledby="tb-overview-breakdowns">
       <div className="tb-toolbar tb-overview__head">
         <h3 id="tb-overview-breakdowns">Breakdowns</h3>
         <EstimationSwitch {...props} />
       </div>
-      {result.breakdowns.map(table => (
+      {result.breakdowns.map((table, at) => (
         // A stable key keeps the focus on the Other switch.
-        <Breakdown
-          key={table.id === settings.other ? 'other' : table.id}
-          {...props}
-          table={table}
-        />
+        <div key={table.id === settings.other ? 'other' : table.id} className="tb-overview__table">
+          {(at === 0 || isIdle) && <Breakdown {...props} table={table} />}
+        </div>
       ))}
     </section>
   );
@@ -47,7 +47,7 @@ function Breakdown(props: OverviewProps & { readonly table: BreakdownTable }) {
   const { table, settings } = props;
   const other = table.id === settings.other;
   return (
-    <div className="tb-overview__table">
+    <>
       <TitleRow
         level={3}
         title={table.label}
@@ -66,6 +66,6 @@ function Breakdown(props: OverviewProps & { readonly table: BreakdownTable }) {
         </div>
       )}
       <GroupTable {...props} label={`By ${table.label}`} />
-    </div>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import computeOverview from './compute.ts';
@@ -102,4 +102,20 @@ describe('breakdowns', () => {
     expect(screen.queryByRole('table')).toBeNull();
     expect(await screen.findByRole('link', { name: 'Tallyboard Standard' })).toBeTruthy();
   });
+});
+
+it('has the first breakdown at once, and room for the others until the page is idle', async () => {
+  let becomeIdle = () => {};
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
+    becomeIdle = callback;
+  });
+  vi.stubGlobal('cancelIdleCallback', () => {});
+  show();
+  const tables = () => screen.queryAllByRole('table').length;
+  await screen.findByRole('table', { name: 'By Assignee' });
+  const count = document.querySelectorAll('.tb-overview__table').length;
+  expect(count).toBeGreaterThan(1);
+  expect(tables()).toBe(1);
+  act(() => becomeIdle());
+  expect(tables()).toBe(count);
 });
