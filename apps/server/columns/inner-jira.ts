@@ -36,6 +36,10 @@ class InnerReply {
     return this;
   }
 
+  hasHeader(name: string): boolean {
+    return name.toLowerCase() in this.headers;
+  }
+
   code(status: number): this {
     this.#status = status;
     return this;
