@@ -135,3 +135,12 @@ it('what may be hidden is read from indexes of that alone', async () => {
   expect(levels).toContain('USING COVERING INDEX issues_project_id_security_id');
   expect(restrictions).toContain('USING COVERING INDEX worklogs_visibility');
 });
+
+it.each(['status changed after -1d', 'NOT assignee changed during (-60d, -30d)'])(
+  'changes are found by their dates: %s',
+  async jql => {
+    expect(await planOf(jql)).toMatch(
+      /SEARCH r USING COVERING INDEX spans_\w+ \(field=\? AND value=\? AND start>\?/,
+    );
+  },
+);

@@ -111,14 +111,29 @@ export function historyTest(context: JqlContext, field: JqlField, terminal: Term
   if (!isChanged) values.set('r.value', valuesOf(terminal.operand));
   const tests = [...values].map(([column, list]) => context.isOneOf(column, list));
   const history = field.history ?? '';
-  tests.unshift(sql<boolean>`r.field = ${isChanged ? changeFieldOf(history) : history}`);
+  const spanField = isChanged ? changeFieldOf(history) : history;
+  tests.unshift(sql<boolean>`r.field = ${spanField}`);
   const { from, to } = window;
   if (from > to) tests.push(never);
   if (to < forever) tests.push(sql<boolean>`r.start <= ${to}`);
   if (from > Number.MIN_SAFE_INTEGER)
     tests.push(isChanged ? sql<boolean>`r.start >= ${from}` : sql<boolean>`r.finish > ${from}`);
+  const isDated = to < forever || from > Number.MIN_SAFE_INTEGER;
+  const { store, isNarrow } = context;
+  // In the index dates come after the values: of each value SQLite then reads the dates in question alone.
+  if (isDated && !values.has('r.value') && !isNarrow && store.engine.name === 'sqlite')
+    tests.push(sql<boolean>`r.value in (${distinctValues(spanField)})`);
   if (isChanged) tests.push(sql<boolean>`r.old_value is not null`);
   // Of few issues the spans of each; else the issues of all spans that match.
-  const test = context.hasRow('spans', 'r', allOf(tests), context.isNarrow);
+  const test = context.hasRow('spans', 'r', allOf(tests), isNarrow);
   return operator.includes('not') ? not(test) : test;
 }
+
+/** The values of a field, one look-up in the index each: `distinct` would read all spans. The last one is null. */
+const distinctValues = (field: string) => sql`
+  with recursive found(value) as (
+    select min(value) from spans where field = ${field}
+    union all
+    select (select min(value) from spans where field = ${field} and value > found.value)
+    from found where found.value is not null)
+  select value from found`;

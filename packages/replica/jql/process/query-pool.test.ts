@@ -76,7 +76,7 @@ describe('queries in processes of their own', () => {
     it.each([
       ['SIGKILL', /The query was ended by SIGKILL: by an administrator/],
       ['SIGABRT', /The query needs too much memory/],
-      ['SIGSEGV', /^The process that answers queries has ended by SIGSEGV/],
+      ['SIGUSR2', /^The process that answers queries has ended by SIGUSR2/],
     ] as const)('say that their process has ended by %s', async (name, text) => {
       const others = new Set(childrenOfThis());
       pool = createQueryPool({ place, processes: 1 });
