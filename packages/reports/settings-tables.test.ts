@@ -25,7 +25,7 @@ describe.each(schemas)('the settings of %s', (_id, schema) => {
     const codes = list.flatMap(({ codec: { shape } }) =>
       shape.kind === 'choice' ? shape.choices.flatMap(({ code, name }) => [code, name]) : [],
     );
-    const value = fc.oneof(fc.constantFrom<unknown>(0, 1, 7, ...codes), fc.jsonValue());
+    const value = fc.oneof(fc.constantFrom<unknown>(0, -0, 1, 7, ...codes), fc.jsonValue());
     const stored = fc.dictionary(fc.constantFrom('version', ...keys), value);
     fc.assert(
       fc.property(fc.oneof(stored, fc.anything()), raw => {

@@ -12,7 +12,8 @@ export function asRecord(raw: unknown): Record<string, unknown> | undefined {
 /** A whole number, also when it was stored as text. */
 export function wholeNumber(raw: unknown): number | undefined {
   const number = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw) ? Number(raw) : raw;
-  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+  // JSON has no -0.
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number + 0 : undefined;
 }
 
 export function parseFlag(raw: unknown): boolean | undefined {
