@@ -20,7 +20,32 @@ const RECENT = { min: new Date('1970-01-01'), max: new Date('2030-01-01'), noInv
 
 const textOf = (value: unknown) => Buffer.concat(piecesOf(value)).toString();
 
-it('pieces are those of the indented text', () => {
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const hasList = (value: unknown): boolean =>
+  Array.isArray(value) || (isObject(value) && Object.values(value).some(hasList));
+
+function inLine(value: unknown): string {
+  if (!isObject(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(inLine).join(', ')}]`;
+  const members = Object.entries(value).map(([name, item]) => `${inLine(name)}: ${inLine(item)}`);
+  return `{${members.join(', ')}}`;
+}
+
+/** The text of a value as `JSON.stringify` reads it. */
+function layOut(value: unknown, indentation = ''): string {
+  if (!isObject(value) || Object.keys(value).length === 0) return JSON.stringify(value);
+  if (Array.isArray(value) && !value.some(isObject)) return inLine(value);
+  const inner = `${indentation}  `;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const items = Array.isArray(value)
+    ? value.map(item => (hasList(item) ? layOut(item, inner) : inLine(item)))
+    : Object.entries(value).map(([name, item]) => `${inLine(name)}: ${layOut(item, inner)}`);
+  return `${open}\n${inner}${items.join(`,\n${inner}`)}\n${indentation}${close}`;
+}
+
+const expectedOf = (value: unknown) => layOut(JSON.parse(JSON.stringify(value)));
+
+it('pieces are those of the text', () => {
   const small = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.constantFrom(Number.NaN, -0, 2 ** 53 - 1, 1e21, 5e-324, 999_999_999, 1_000_000_000),
@@ -65,10 +90,24 @@ it('pieces are those of the indented text', () => {
   })).value;
   fc.assert(
     fc.property(value, value => {
-      expect(textOf(value)).toBe(JSON.stringify(value, null, 2));
+      expect(textOf(value)).toBe(expectedOf(value));
     }),
     { numRuns: 100 },
   );
+});
+
+it('a shared list has the same text in each place', () => {
+  const keys = ['A-1', 'B-22', 'Ä-3'].map(key => key as IssueKey);
+  for (const length of [1, 40, 100_000]) {
+    const lists = [
+      new KeyList(new Uint32Array(length).fill(1), keys.slice(0, 2)),
+      new KeyList(new Uint32Array(length).fill(2), keys),
+      new NumberList(new Float64Array(length).fill(1500), 1000),
+    ];
+    for (const list of lists) list.isShared = true;
+    const value = { first: lists, deep: [{ again: lists }] };
+    expect(textOf(value) === expectedOf(value)).toBe(true);
+  }
 });
 
 it('no piece is large, and none ends within a character', () => {
@@ -76,9 +115,7 @@ it('no piece is large, and none ends within a character', () => {
   const pieces = piecesOf(value);
   expect(pieces.length).toBeGreaterThan(5);
   expect(Math.max(...pieces.map(piece => piece.length))).toBeLessThan(300_000);
-  expect(pieces.map(piece => Buffer.from(piece).toString()).join('')).toBe(
-    JSON.stringify(value, null, 2),
-  );
+  expect(pieces.map(piece => Buffer.from(piece).toString()).join('')).toBe(expectedOf(value));
 });
 
 it('a piece that may be overwritten is used again', () => {
@@ -90,13 +127,13 @@ it('a piece that may be overwritten is used again', () => {
     text += Buffer.from(piece).toString();
     return true;
   });
-  expect(text).toBe(JSON.stringify(value, null, 2));
+  expect(text).toBe(expectedOf(value));
   expect(buffers.size).toBe(1);
 });
 
 it('a name may be about as long as a piece', () => {
   for (let length = 2 ** 18 - 5; length <= 2 ** 18; length++) {
     const value = { ['a'.repeat(length)]: 1 };
-    expect(textOf(value) === JSON.stringify(value, null, 2)).toBe(true);
+    expect(textOf(value) === expectedOf(value)).toBe(true);
   }
 });

@@ -10,6 +10,8 @@ import {
 
 /** The keys of issues by their rows: results name the same issues many times. */
 export class KeyList {
+  /** Several members have it. */
+  isShared = false;
   readonly rows: Uint32Array;
   readonly keys: readonly IssueKey[];
 
@@ -29,6 +31,8 @@ export class KeyList {
 
 /** Numbers divided by a unit; null where they are not finite. */
 export class NumberList {
+  /** Several members have it. */
+  isShared = false;
   readonly values: ArrayLike<number>;
   readonly unit: number;
 
@@ -47,8 +51,9 @@ export class NumberList {
 }
 
 /**
- * Writes `JSON.stringify(value, null, 2)` as UTF-8, in pieces of some hundred kilobytes: the whole text of a large report takes
- * several times its size, and `JSON.stringify` three times the time. `write` returns true for a piece that may be overwritten.
+ * Writes JSON as UTF-8: plain values of a list in one line, of other lists each item in one line unless it has lists itself, and
+ * everything else as `JSON.stringify(value, null, 2)`, which takes three times the time. In pieces of some hundred kilobytes:
+ * the whole text of a large report takes several times its size. `write` returns true for a piece that may be overwritten.
  */
 export function writeJson(value: unknown, write: (piece: Uint8Array) => unknown): void {
   const writer = new JsonWriter(write);
@@ -62,8 +67,8 @@ const MAX_SHORT = 1000;
 /** The longest number, and the brackets or the word before or after it. */
 const MAX_TOKEN = 64;
 
-/** A colon and a space. */
-const AFTER_NAME = 2;
+const BETWEEN = ', ';
+const AFTER_NAME = ': ';
 /** Bytes are copied four at a time: so many may be read and written after the last one. */
 const MAX_OVERRUN = 3;
 
@@ -77,6 +82,10 @@ const Z = 90;
 const BILLION = 1_000_000_000;
 /** `10 ** n` is a call of a function in C. */
 const POWERS = Array.from({ length: 10 }, (_, exponent) => 10 ** exponent);
+const PAIRS = Uint8Array.from(
+  Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0')).join(''),
+  digit => ZERO + Number(digit),
+);
 /** Numbers of 15 digits. */
 const MAX_EXACT = 1e15;
 /** Later years have six digits. */
@@ -87,7 +96,7 @@ const encoder = new TextEncoder();
 /** Shorter lists are written key by key. */
 const MIN_ENCODED = 16;
 
-/** The keys of issues as JSON texts, one after the other; last that of a row without a key. */
+/** The keys of issues as JSON texts, each after what is between two; last that of a row without a key. */
 interface KeyTexts {
   readonly bytes: DataView;
   readonly starts: Int32Array;
@@ -98,23 +107,30 @@ function encodeKeys(keys: readonly IssueKey[]): KeyTexts | null {
   const starts = new Int32Array(keys.length + 2);
   const texts = new Array<string>(keys.length + 1);
   for (let row = 0; row <= keys.length; row++) {
-    const text = JSON.stringify(keys[row] ?? '?');
+    const text = BETWEEN + JSON.stringify(keys[row] ?? '?');
     if (text.length > MAX_SHORT) return null;
     texts[row] = text;
     starts[row + 1] = (starts[row] as number) + text.length;
   }
-  const length = starts[keys.length + 1] as number;
-  const bytes = encodeForCopy(texts.join(''));
-  return bytes.byteLength === length + MAX_OVERRUN ? { bytes, starts } : null;
+  const { buffer, byteOffset, length } = encoder.encode(texts.join('') + '\0'.repeat(MAX_OVERRUN));
+  const isAscii = length === (starts[keys.length + 1] as number) + MAX_OVERRUN;
+  return isAscii ? { bytes: new DataView(buffer, byteOffset, length), starts } : null;
 }
 
-function encodeForCopy(text: string): DataView {
-  const { buffer, byteOffset, length } = encoder.encode(text + '\0'.repeat(MAX_OVERRUN));
-  return new DataView(buffer, byteOffset, length);
-}
+/** Neither a list nor an object. */
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** A comma, a new line and its indentation. */
-const separatorAt = (depth: number): DataView => encodeForCopy(`,\n${' '.repeat(2 * depth)}`);
+type Members = Readonly<Record<string, unknown>>;
+
+/** An object without lists. */
+const isRecord = (value: unknown): value is Members =>
+  !(
+    isPlain(value) ||
+    Array.isArray(value) ||
+    value instanceof KeyList ||
+    value instanceof NumberList ||
+    value instanceof RecordList
+  ) && Object.values(value as Members).every(member => isPlain(member) || isRecord(member));
 
 class JsonWriter {
   readonly #write: (piece: Uint8Array) => unknown;
@@ -123,10 +139,16 @@ class JsonWriter {
   #at = 0;
   /** Days of instants as texts: there are few. */
   readonly #days = new Map<Day, string>();
-  readonly #keys = new Map<readonly IssueKey[], KeyTexts | null>();
+  readonly #keys: Map<readonly IssueKey[], KeyTexts | null>;
+  /** The texts of shared lists. */
+  readonly #shared = new Map<KeyList | NumberList, readonly Uint8Array[]>();
 
-  constructor(write: (piece: Uint8Array) => unknown) {
+  constructor(
+    write: (piece: Uint8Array) => unknown,
+    keys = new Map<readonly IssueKey[], KeyTexts | null>(),
+  ) {
     this.#write = write;
+    this.#keys = keys;
   }
 
   end(): void {
@@ -135,65 +157,90 @@ class JsonWriter {
 
   /** Writes a value that is indented by `depth`. */
   value(value: unknown, depth: number): void {
+    if (isPlain(value)) this.#plain(value);
+    else if (value instanceof KeyList || value instanceof NumberList) this.#column(value);
+    else if (value instanceof RecordList)
+      this.#lines(value.length, depth, this.#recordWriter(value.columns));
+    else if (!Array.isArray(value)) this.#members(value as Members, depth);
+    else if (value.every(isPlain)) this.#line(value.length, at => this.#plain(value[at]));
+    else
+      this.#lines(value.length, depth, at => {
+        const item = value[at];
+        if (isRecord(item)) this.#record(item);
+        else this.value(item, depth + 1);
+      });
+  }
+
+  #plain(value: unknown): void {
     if (typeof value === 'string') this.#text(value);
     else if (typeof value === 'number') this.#number(value);
     else if (typeof value === 'boolean') this.#token(value ? 'true' : 'false');
-    else if (typeof value !== 'object' || value === null) this.#token('null');
-    else if (Array.isArray(value))
-      this.#list(value.length, depth, at => this.value(value[at], depth + 1));
-    else if (value instanceof KeyList) this.#keyList(value, depth);
-    else if (value instanceof NumberList) this.#numberList(value, depth);
-    else if (value instanceof RecordList)
-      this.#list(value.length, depth, this.#recordWriter(value.columns, depth + 1));
-    else this.#members(value as Readonly<Record<string, unknown>>, depth);
+    else this.#token('null');
   }
 
-  #list(length: number, depth: number, writeItem: (at: number) => void): void {
-    if (length === 0) return void this.#token('[]');
+  /** A list in one line. */
+  #line(length: number, writeItem: (at: number) => void): void {
     this.#token('[');
     for (let at = 0; at < length; at++) {
-      this.#line(at > 0, depth + 1);
+      if (at > 0) this.#token(BETWEEN);
       writeItem(at);
     }
-    this.#line(false, depth);
     this.#token(']');
   }
 
-  #keyList(list: KeyList, depth: number): void {
+  /** A list with a line for each item. */
+  #lines(length: number, depth: number, writeItem: (at: number) => void): void {
+    if (length === 0) return void this.#token('[]');
+    this.#token('[');
+    for (let at = 0; at < length; at++) {
+      this.#newLine(at > 0, depth + 1);
+      writeItem(at);
+    }
+    this.#newLine(false, depth);
+    this.#token(']');
+  }
+
+  #column(list: KeyList | NumberList): void {
+    if (!list.isShared) return void this.#columnText(list);
+    let pieces = this.#shared.get(list);
+    if (!pieces) {
+      const found: Uint8Array[] = [];
+      const writer = new JsonWriter(piece => void found.push(piece), this.#keys);
+      writer.#columnText(list);
+      writer.end();
+      this.#shared.set(list, found);
+      pieces = found;
+    }
+    for (const piece of pieces) this.#bytes(piece);
+  }
+
+  #numbers({ values, unit }: NumberList): void {
+    this.#token('[');
+    for (let at = 0; at < values.length; at++) {
+      this.#room(MAX_TOKEN);
+      if (at > 0) {
+        this.#byte(COMMA);
+        this.#byte(SPACE);
+      }
+      this.#number((values[at] as number) / unit);
+    }
+    this.#token(']');
+  }
+
+  #columnText(list: KeyList | NumberList): void {
+    if (list instanceof NumberList) return void this.#numbers(list);
     const { rows, keys } = list;
     const texts = rows.length < MIN_ENCODED ? null : this.#textsOf(keys);
-    if (!texts) {
-      this.#list(rows.length, depth, at => this.#text(list.at(at)));
-      return;
-    }
+    if (!texts) return void this.#line(rows.length, at => this.#text(list.at(at)));
     const { bytes, starts } = texts;
-    const separator = separatorAt(depth + 1);
-    const width = separator.byteLength - MAX_OVERRUN;
     this.#token('[');
     for (let at = 0; at < rows.length; at++) {
       const row = Math.min(rows[at] as number, keys.length);
-      const start = starts[row] as number;
+      const start = (starts[row] as number) + (at === 0 ? BETWEEN.length : 0);
       const end = starts[row + 1] as number;
-      this.#room(width + end - start);
-      this.#copy(separator, at === 0 ? 1 : 0, width);
+      this.#room(end - start);
       this.#copy(bytes, start, end);
     }
-    this.#line(false, depth);
-    this.#token(']');
-  }
-
-  #numberList(list: NumberList, depth: number): void {
-    const { length } = list.values;
-    if (length === 0) return void this.#token('[]');
-    const separator = separatorAt(depth + 1);
-    const width = separator.byteLength - MAX_OVERRUN;
-    this.#token('[');
-    for (let at = 0; at < length; at++) {
-      this.#room(width);
-      this.#copy(separator, at === 0 ? 1 : 0, width);
-      this.#number(list.at(at));
-    }
-    this.#line(false, depth);
     this.#token(']');
   }
 
@@ -215,30 +262,44 @@ class JsonWriter {
     return texts;
   }
 
-  #members(members: Readonly<Record<string, unknown>>, depth: number): void {
-    this.#token('{');
+  #members(members: Members, depth: number): void {
     let isEmpty = true;
+    this.#token('{');
     for (const name of Object.keys(members)) {
       const value = members[name];
       if (value === undefined) continue;
-      this.#line(!isEmpty, depth + 1);
+      this.#newLine(!isEmpty, depth + 1);
       isEmpty = false;
       this.#text(name);
-      this.#byte(COLON);
-      this.#byte(SPACE);
+      this.#token(AFTER_NAME);
       this.value(value, depth + 1);
     }
-    if (!isEmpty) this.#line(false, depth);
+    if (!isEmpty) this.#newLine(false, depth);
     this.#token('}');
   }
 
-  /** Writes the record at an index. What is before each member is encoded once. */
-  #recordWriter(columns: RecordColumns, depth: number): (at: number) => void {
+  /** An object in one line. */
+  #record(members: Members): void {
+    let isEmpty = true;
+    this.#token('{');
+    for (const name of Object.keys(members)) {
+      const value = members[name];
+      if (value === undefined) continue;
+      if (!isEmpty) this.#token(BETWEEN);
+      isEmpty = false;
+      this.#text(name);
+      this.#token(AFTER_NAME);
+      if (isPlain(value)) this.#plain(value);
+      else this.#record(value as Members);
+    }
+    this.#token('}');
+  }
+
+  /** Writes the record at an index in one line. What is before each member is encoded once. */
+  #recordWriter(columns: RecordColumns): (at: number) => void {
     const members = Object.entries(columns).map(([name, column], place) => ({
-      head: encoder.encode(
-        `${place === 0 ? '{' : ','}\n${' '.repeat(2 * depth + 2)}${JSON.stringify(name)}: `,
-      ),
-      write: this.#columnWriter(column, depth + 1),
+      head: encoder.encode(`${place === 0 ? '{' : BETWEEN}${JSON.stringify(name)}${AFTER_NAME}`),
+      write: this.#columnWriter(column),
     }));
     if (members.length === 0) return () => this.#token('{}');
     return at => {
@@ -246,20 +307,19 @@ class JsonWriter {
         this.#bytes(head);
         write(at);
       }
-      this.#line(false, depth);
       this.#token('}');
     };
   }
 
-  #columnWriter(column: RecordColumn, depth: number): (at: number) => void {
+  #columnWriter(column: RecordColumn): (at: number) => void {
     if (column instanceof InstantList) return at => this.#instant(column.values[at] as Instant);
     if (column instanceof Float64Array) return at => this.#number(column[at] as number);
     if (Array.isArray(column)) return at => this.#text(column[at]);
-    return this.#recordWriter(column as RecordColumns, depth);
+    return this.#recordWriter(column as RecordColumns);
   }
 
   /** A new line, and its indentation. */
-  #line(withComma: boolean, depth: number): void {
+  #newLine(withComma: boolean, depth: number): void {
     this.#room(2 + 2 * depth);
     if (withComma) this.#byte(COMMA);
     this.#byte(NEWLINE);
@@ -290,11 +350,12 @@ class JsonWriter {
 
   #bytes(bytes: Uint8Array): void {
     this.#room(bytes.length);
-    if (bytes.length + AFTER_NAME > this.#piece.length) return void this.#write(bytes);
+    if (bytes.length + AFTER_NAME.length > this.#piece.length) return void this.#write(bytes);
     const piece = this.#piece;
     let to = this.#at;
-    for (let from = 0; from < bytes.length; from++) piece[to++] = bytes[from] as number;
-    this.#at = to;
+    if (bytes.length > MAX_SHORT) piece.set(bytes, to);
+    else for (let from = 0; from < bytes.length; from++) piece[to++] = bytes[from] as number;
+    this.#at += bytes.length;
   }
 
   /** An ISO time. */
@@ -354,13 +415,19 @@ class JsonWriter {
   #digits(value: number, least: number): void {
     let count = least;
     while (value >= (POWERS[count] as number)) count++;
+    const piece = this.#piece;
+    const start = this.#at;
     let rest = value | 0;
-    for (let at = this.#at + count - 1; at >= this.#at; at--) {
-      const next = (rest / 10) | 0;
-      this.#piece[at] = ZERO + rest - next * 10;
+    let at = start + count;
+    this.#at = at;
+    while (at - start >= 2) {
+      const next = (rest / 100) | 0;
+      const pair = 2 * (rest - next * 100);
       rest = next;
+      piece[--at] = PAIRS[pair + 1] as number;
+      piece[--at] = PAIRS[pair] as number;
     }
-    this.#at += count;
+    if (at > start) piece[start] = ZERO + rest;
   }
 
   /** A short ASCII text, without quotes. */
@@ -376,7 +443,7 @@ class JsonWriter {
 
   /** Begins a new piece where this one has no room for so many bytes. */
   #room(bytes: number): void {
-    if (this.#at + bytes + AFTER_NAME + MAX_OVERRUN <= this.#piece.length) return;
+    if (this.#at + bytes + AFTER_NAME.length + MAX_OVERRUN <= this.#piece.length) return;
     if (this.#write(this.#piece.subarray(0, this.#at)) !== true) {
       this.#piece = new Uint8Array(PIECE_BYTES);
       this.#view = new DataView(this.#piece.buffer);

@@ -36,13 +36,26 @@ export function plainResult(
   { milliseconds = [], lists = null }: PlainSettings = {},
 ): Json {
   const toSeconds = new Set(milliseconds);
+  const columns = new Map<unknown, KeyList | NumberList>();
+  const columnOf = (value: ArrayBufferView, unit: number): KeyList | NumberList => {
+    const known = columns.get(value);
+    if (known && (known instanceof KeyList || known.unit === unit)) {
+      known.isShared = true;
+      return known;
+    }
+    const column =
+      value instanceof Uint32Array
+        ? new KeyList(value, keys())
+        : new NumberList(value as Float64Array, unit);
+    columns.set(value, column);
+    return column;
+  };
   const plain = (value: unknown, unit: number, pointer: string, leftOut: typeof lists): Json => {
     if (value === null || value === undefined) return null;
     if (typeof value === 'number') return finite(value / unit);
     if (typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value !== 'object') return null;
-    if (value instanceof Uint32Array) return new KeyList(value, keys());
-    if (ArrayBuffer.isView(value)) return new NumberList(value as Float64Array, unit);
+    if (ArrayBuffer.isView(value)) return columnOf(value, unit);
     const below = (key: unknown) => (leftOut ? `${pointer}/${escaped(String(key))}` : '');
     const inner = (item: unknown, key: unknown) => plain(item, unit, below(key), leftOut);
     if (value instanceof Map)
