@@ -24,7 +24,7 @@ import {
   tuning,
 } from './sqlite-file.ts';
 import { openSqliteWriter } from './sqlite-writer.ts';
-import type { WordQuery } from './words.ts';
+import { type WordQuery, wordsOf } from './words.ts';
 
 /** A name, or an expression. */
 export type Column = string | RawBuilder<unknown>;
@@ -314,7 +314,7 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
       const names = columnNames(table);
       const storedValue = (row: object, name: string) => {
         const value = (row as Record<string, unknown>)[name];
-        return name === 'words' ? tsvector(String(value)) : clean(value);
+        return name === 'words' ? tsvector(wordsOf(String(value))) : clean(value);
       };
       if (canCopy) {
         const data = copyData(rows.map(row => names.map(name => storedValue(row, name))));

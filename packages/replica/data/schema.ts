@@ -102,7 +102,7 @@ const DECLARATIONS = {
     partialIndex: 'visibility',
     shardBy: 'project_id',
   },
-  /** Searchable texts; a comment or worklog is one of its own (`part` is its id). */
+  /** Searchable texts; a comment or worklog is one of its own (`part` is its id). Engines store the words of the text of a row. */
   texts: {
     integer: 'id issue_id part',
     text: 'field visibility?',

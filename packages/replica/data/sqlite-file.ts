@@ -1,5 +1,6 @@
 import SQLite from 'better-sqlite3';
 import { type Row, type TableName, tables } from './schema.ts';
+import { wordsOf } from './words.ts';
 
 /** Rows of a table by statement: the values of one or more rows, one after another. */
 export interface RowInserts {
@@ -33,7 +34,9 @@ export function openSqliteFile(file: string, { readonly = false } = {}): SqliteF
   return {
     database,
     insert({ table, columns, statements }) {
-      for (const values of statements) {
+      for (const given of statements) {
+        // Found here: an import waits for the thread that derives rows, and not for the one that writes them.
+        const values = table === WORDS ? [given[0], wordsOf(String(given[1]))] : given;
         const rows = values.length / columns.length;
         const name = `${table} ${rows}`;
         let statement = prepared.get(name);
@@ -99,6 +102,9 @@ export const ANALYSIS: readonly string[] = [
   'analyze issues',
 ];
 
+/** The index of words. */
+const WORDS = 'text_words';
+
 /** A power of two, for statements of few lengths. */
 const MAX_ROWS_PER_STATEMENT = 32;
 /** More than one would need a savepoint, which writes the words that wait in memory. */
@@ -121,7 +127,7 @@ export function rowInserts(
   const words = (rows as readonly Row<'texts'>[]).map(row => ({ rowid: row.id, words: row.words }));
   return [
     insertsInto(table, columns, rows),
-    insertsInto('text_words', ['rowid', 'words'], words, WORDS_PER_STATEMENT),
+    insertsInto(WORDS, ['rowid', 'words'], words, WORDS_PER_STATEMENT),
   ];
 }
 

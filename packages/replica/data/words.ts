@@ -25,6 +25,8 @@ function isAscii(text: string): boolean {
 /** Letters and digits, in pieces of up to 500: a word of PostgreSQL has at most 2,046 bytes. */
 const wordPattern = /[\p{L}\p{N}]{1,500}/gu;
 
+export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
 const hasVowel = (word: string): boolean => /[aeiouy]/.test(word);
 
 /** A light English stemmer for stored words and queries: consistent rather than correct. */

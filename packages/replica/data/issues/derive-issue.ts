@@ -12,7 +12,7 @@ import {
   type JsonObject,
   plainText,
 } from '../shapes.ts';
-import { fold, foldSummary, wordsOf } from '../words.ts';
+import { fold, foldSummary, hasWords } from '../words.ts';
 import { changelogRow, type HistoryEntry } from './changelogs.ts';
 import {
   datedHistories,
@@ -182,10 +182,9 @@ export function deriveIssue(
     })),
     spans: placed(issue, history.spans),
     worklogs: worklogs.rows,
-    texts: [...texts, ...worklogs.texts].flatMap(({ text, field, part, visibility }) => {
-      const words = wordsOf(text);
-      return words === '' ? [] : { id: textId(), ...issue, field, part, visibility, words };
-    }),
+    texts: [...texts, ...worklogs.texts].flatMap(({ text, field, part, visibility }) =>
+      hasWords(text) ? { id: textId(), ...issue, field, part, visibility, words: text } : [],
+    ),
     names: history.names,
     byName,
   };
