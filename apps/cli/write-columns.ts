@@ -1,3 +1,4 @@
+import type { SegmentProcess } from '@tallyboard/server/columns/write-in-process.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { Streams } from './command.ts';
 import { placeOf } from './data-folder.ts';
@@ -6,14 +7,45 @@ import { progressLine } from './progress.ts';
 /** Uses both cores of a small machine; each process takes up to 400 MB. */
 const PROCESSES = 2;
 
-/** Writes the columns that reports read, where they are missing. A failure is only reported. */
-export async function writeColumns(store: Store, folder: string, streams: Streams): Promise<void> {
+/**
+ * Fills a store and writes the columns that reports read, where they are missing: once `fill` calls `write`, else after it. A failure
+ * of columns is only reported. The processes that derive columns start at once, before they are needed.
+ */
+export async function fillWithColumns<Result>(
+  store: Store,
+  folder: string,
+  streams: Streams,
+  fill: (write: () => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  const { startSegmentProcess } = await import('@tallyboard/server/columns/write-in-process.ts');
+  const place = placeOf(folder);
+  const processes = Array.from({ length: PROCESSES }, () => startSegmentProcess(place));
+  let written: Promise<void> | null = null;
+  const write = () => {
+    written ??= writeColumns(store, folder, streams, processes);
+    return written;
+  };
+  try {
+    const result = await fill(write);
+    await write();
+    return result;
+  } finally {
+    await Promise.all(processes.map(each => each.end()));
+  }
+}
+
+async function writeColumns(
+  store: Store,
+  folder: string,
+  streams: Streams,
+  processes: readonly SegmentProcess[],
+): Promise<void> {
   const { writeInProcess } = await import('@tallyboard/server/columns/write-in-process.ts');
   const line = progressLine(streams);
   const onProgress = (issues: number, total: number) =>
     line.show(`${Math.floor((issues * 100) / total)} %  writing the columns of reports`);
   try {
-    const settings = { onProgress, processes: PROCESSES };
+    const settings = { onProgress, processes };
     await writeInProcess(store, placeOf(folder), settings).finally(() => line.clear());
   } catch (error) {
     const { message } = error as Error;

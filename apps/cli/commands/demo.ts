@@ -5,7 +5,7 @@ import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, nameOfStore, withFolder } from '../data-folder.ts';
 import { count, progressLine, rateAndTimeLeft } from '../progress.ts';
-import { writeColumns } from '../write-columns.ts';
+import { fillWithColumns } from '../write-columns.ts';
 
 const DEFAULT_SIZE = 3000;
 
@@ -22,27 +22,18 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     }
     const line = progressLine(streams);
     const startedMs = performance.now();
-    let isWritten = false;
-    try {
-      await fillDemo(store, {
-        size,
-        now: Date.now(),
-        onProgress: written => {
-          const part = Math.min(1, written / size);
-          const texts = [`${Math.floor(part * 100)} %`, `${count(written)} records`];
-          const elapsedMs = performance.now() - startedMs;
-          line.show([...texts, ...rateAndTimeLeft(part, written, elapsedMs)].join('  '));
-        },
-        onIndexes: () => line.show('100 %  building the indexes'),
-        beside: () => {
-          isWritten = true;
-          return writeColumns(store, folder, streams);
-        },
-      });
-    } finally {
-      line.clear();
-    }
-    if (!isWritten) await writeColumns(store, folder, streams);
+    const onProgress = (written: number) => {
+      const part = Math.min(1, written / size);
+      const texts = [`${Math.floor(part * 100)} %`, `${count(written)} records`];
+      const elapsedMs = performance.now() - startedMs;
+      line.show([...texts, ...rateAndTimeLeft(part, written, elapsedMs)].join('  '));
+    };
+    const onIndexes = () => line.show('100 %  building the indexes');
+    await fillWithColumns(store, folder, streams, beside =>
+      fillDemo(store, { size, now: Date.now(), onProgress, onIndexes, beside }).finally(() =>
+        line.clear(),
+      ),
+    );
     const issues = count(await store.issues.count());
     const projects = count((await store.catalogue.all('project')).length);
     streams.out.write(`${issues} issues in ${projects} projects\n`);

@@ -10,7 +10,7 @@ import { describeProgress } from './import.ts';
 
 vi.mock('@tallyboard/server/columns/write-in-process.ts', async load => {
   const actual = await load<{ writeInProcess: typeof writeInProcess }>();
-  return { writeInProcess: vi.fn(actual.writeInProcess) };
+  return { ...actual, writeInProcess: vi.fn(actual.writeInProcess) };
 });
 
 it('shows the rate and the time left', () => {

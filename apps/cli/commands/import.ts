@@ -12,7 +12,7 @@ import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, DEFAULT_FOLDER, withFolder } from '../data-folder.ts';
 import { count, progressLine, rateAndTimeLeft } from '../progress.ts';
-import { writeColumns } from '../write-columns.ts';
+import { fillWithColumns } from '../write-columns.ts';
 
 export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
@@ -32,11 +32,6 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       throw new CommandError(
         'This folder is the mirror of a Jira, whose next round would undo the import. Import into another folder with --data.',
       );
-    let isWritten = false;
-    const beside = () => {
-      isWritten = true;
-      return writeColumns(store, folder, streams);
-    };
     const onWritten = ({ counts, problems }: ImportResult) =>
       auditChange(
         store,
@@ -44,9 +39,10 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
         positionals.join(', '),
         JSON.stringify({ counts, problems }),
       );
-    const result = await importInto(store, positionals, streams, { beside, onWritten });
+    const result = await fillWithColumns(store, folder, streams, beside =>
+      importInto(store, positionals, streams, { beside, onWritten }),
+    );
     const { counts } = result;
-    if (counts.issue && !isWritten) await writeColumns(store, folder, streams);
     streams.out.write(summaryOf(result));
     const gaps = describeGaps(await store.issues.gaps());
     if (gaps !== null) streams.err.write(`The folder now holds ${gaps}\n`);

@@ -19,8 +19,8 @@ const MAX_RESTARTS = 3;
 const MODULE = fileURLToPath(new URL('./segment-process.ts', import.meta.url));
 
 interface ProcessSettings extends WriteSettings {
-  /** Processes that derive segments at once. */
-  readonly processes?: number;
+  /** Processes that derive segments at once, which are ended; by default one that is started for it. */
+  readonly processes?: readonly SegmentProcess[];
 }
 
 /**
@@ -31,7 +31,7 @@ interface ProcessSettings extends WriteSettings {
 export async function writeInProcess(
   store: Store,
   place: StorePlace,
-  { signal, onProgress, processes = 1 }: ProcessSettings = {},
+  { signal, onProgress, processes }: ProcessSettings = {},
 ): Promise<void> {
   const isAborted = () => signal?.aborted === true;
   const lock = await store
@@ -63,8 +63,8 @@ export async function writeInProcess(
         });
       writes.add(written);
     }
-    async function work(): Promise<void> {
-      let child = startProcess(place, signal);
+    async function work(started?: SegmentProcess): Promise<void> {
+      let child = started ?? startSegmentProcess(place, signal);
       try {
         for (let next = outdated.shift(); next && !isAborted(); next = outdated.shift()) {
           onProgress?.(derived, total);
@@ -75,7 +75,7 @@ export async function writeInProcess(
           } catch (error) {
             fail(error);
             if (isAborted() || outdated.length === 0 || restarts++ >= MAX_RESTARTS) return;
-            child = startProcess(place, signal);
+            child = startSegmentProcess(place, signal);
           }
           derived += next.issues;
           while (waitingBytes > MAX_WAITING_BYTES) await Promise.race(writes);
@@ -85,8 +85,8 @@ export async function writeInProcess(
       }
     }
     const fail = (error: unknown) => void failures.push(error);
-    const workers = Array.from({ length: Math.min(processes, outdated.length) }, work);
-    await Promise.all(workers.map(worker => worker.catch(fail)));
+    const workers = outdated.length === 0 ? [] : (processes ?? [undefined]);
+    await Promise.all(workers.map(started => work(started).catch(fail)));
     await Promise.all(writes);
   } finally {
     await lock.release();
@@ -94,8 +94,10 @@ export async function writeInProcess(
   if (failures.length > 0 && !isAborted()) throw failures[0];
 }
 
-/** The process is killed when the signal aborts. */
-function startProcess(place: StorePlace, signal?: AbortSignal) {
+export type SegmentProcess = ReturnType<typeof startSegmentProcess>;
+
+/** A process that derives segments. It is killed when the signal aborts. */
+export function startSegmentProcess(place: StorePlace, signal?: AbortSignal) {
   const child = fork(MODULE, {
     execArgv: [
       `--max-old-space-size=${HEAP_MB}`,

@@ -71,9 +71,8 @@ export async function deriveSegment(
 ): Promise<DerivedSegment> {
   const revision = await store.segments.revision();
   const ids = await store.segments.issueIds(place);
-  const columns = await columnsOf(client, ids);
-  const bytes = columns === null ? NO_COLUMNS : await compressed(columns);
-  const needs = await store.segments.needsOf(columns === null ? [] : ids);
+  const { result, needs } = await store.segments.withNeeds(ids, () => columnsOf(client, ids));
+  const bytes = result === null ? NO_COLUMNS : await compressed(result);
   return { revision, issues: ids.length, bytes, needs };
 }
 

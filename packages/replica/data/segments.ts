@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { findNeedy, lacksCommonField, readNeeds } from './access/row-needs.ts';
+import { findNeedy, lacksCommonField, readWithNeeds } from './access/row-needs.ts';
 import type { StoreContext } from './context.ts';
 import { idNumbers } from './engine.ts';
 import { countSegmentWrite, dataRevision } from './revision.ts';
@@ -126,8 +126,9 @@ export function segmentStore(context: StoreContext) {
       return segments;
     },
 
-    /** The needs of issues, to be stored with bytes that were made before. */
-    needsOf: (ids: readonly number[]): Promise<Uint8Array> => readNeeds(context, ids),
+    /** Runs work that makes bytes of issues, and returns what is stored with them: see row-needs.ts. */
+    withNeeds: <Result>(issueIds: readonly number[], work: () => Promise<Result>) =>
+      readWithNeeds(context, issueIds, work),
 
     /**
      * Replaces a segment. False, and nothing is written, if its data were changed since `revision` or the database is

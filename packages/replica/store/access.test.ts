@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
 import SQLite from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RecordIssue } from '../data/records.ts';
@@ -341,4 +342,33 @@ it('restricts comments and worklogs that an older version stored', async () => {
   expect(await seen(again)).toEqual(before);
   await again.close();
   rmSync(folder, { recursive: true });
+});
+
+it('needs of issues are the same whatever is read meanwhile, and by whom', async () => {
+  const store = await openStore({ memory: true });
+  await store.ingest(secretSite(issues));
+  const issueIds = issues.map(({ id }) => id);
+  const readAll = async (some: Store) => {
+    await some.issues.documents(issueIds);
+    await some.histories.page({ issueIds });
+    await some.worklogs.first(issueIds, 1);
+  };
+  const needsAfter = async (work: () => Promise<void>) => {
+    const { needs } = await store.segments.withNeeds(issueIds.map(Number), work);
+    const byKind: Record<string, Record<string, number[]>> = JSON.parse(
+      zstdDecompressSync(needs).toString(),
+    );
+    const named = Object.entries(byKind).flatMap(([kind, byName]) =>
+      Object.entries(byName).map(([name, ids]) => `${kind} ${name}: ${[...new Set(ids)].sort()}`),
+    );
+    return named.sort();
+  };
+  const expected = await needsAfter(async () => {});
+  expect(new Set(expected.map(text => text.split(' ')[0]))).toEqual(
+    new Set(['issue', 'restriction']),
+  );
+  expect(await needsAfter(() => readAll(store))).toEqual(expected);
+  for (const reader of readers)
+    expect(await needsAfter(() => readAll(store.as(reader)))).toEqual(expected);
+  await store.close();
 });

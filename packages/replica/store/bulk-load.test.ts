@@ -41,7 +41,7 @@ onBothEngines('bulk load', open => {
       const [first] = await store.segments.list();
       if (!first) throw new Error('There are no segments.');
       expect(await store.segments.issueIds(first)).toHaveLength(first.issues);
-      const needs = await store.segments.needsOf([]);
+      const { needs } = await store.segments.withNeeds([], async () => {});
       const segment = { issues: first.issues, bytes: new Uint8Array(1), needs };
       await store.segments.write(first, await store.segments.revision(), segment);
     };
@@ -105,7 +105,7 @@ onEngines('a database of an older version', withEngine, open => {
     const { engine, ...store } = await open();
     await store.ingest(syntheticRecords(12));
     const [place] = await store.segments.list();
-    const needs = await store.segments.needsOf([]);
+    const { needs } = await store.segments.withNeeds([], async () => {});
     const segment = { issues: 1, bytes: new Uint8Array(1), needs };
     if (place) await store.segments.write(place, await store.segments.revision(), segment);
     const isValid = async () => (await store.segments.list())[0]?.isValid;

@@ -46,7 +46,8 @@ const renameUser = (store: Store) =>
 async function makeSegments(store: Store): Promise<void> {
   const revision = await store.segments.revision();
   const write = async (place: SegmentPlace, issues: number, text: string) => {
-    const needs = await store.segments.needsOf(await store.segments.issueIds(place));
+    const ids = await store.segments.issueIds(place);
+    const { needs } = await store.segments.withNeeds(ids, async () => {});
     return store.segments.write(place, revision, { issues, bytes: bytes(text), needs });
   };
   expect(await write(app, 5, 'app')).toBe(true);

@@ -141,6 +141,8 @@ export function readerContext(
   return {
     ...context,
     catalogue: own,
+    // They would take what the reader does not see for not there.
+    watchers: new Set(),
     grants: () => view().grants,
     visible(alias = 'issues') {
       const { grants, visibility } = view();

@@ -1,9 +1,10 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { StoreContext } from '../context.ts';
 import type { EntityKind } from '../entity.ts';
 import { fieldTypeOf } from '../issues/field-type.ts';
 import { find } from '../query.ts';
+import type { Row } from '../schema.ts';
 import { asObject, asObjects, asText } from '../shapes.ts';
 import { hiddenKeys, keysIn } from './reader.ts';
 
@@ -19,15 +20,31 @@ type NeedKind = 'issue' | 'restriction' | (typeof KINDS)[number];
  */
 type RowNeeds = Readonly<Partial<Record<NeedKind, Readonly<Record<string, number[]>>>>>;
 
-/** Issues whose documents are read at once. */
+/** Issues whose rows are read at once. */
 const BATCH_SIZE = 500;
 
-/** The needs of issues as bytes. */
-export async function readNeeds(
+/** What needs are found in, by table. */
+export interface NeedyRows {
+  issue_documents: Pick<Row<'issue_documents'>, 'issue_id' | 'document'>;
+  changelogs: Row<'changelogs'>;
+  worklogs: Pick<Row<'worklogs'>, 'issue_id' | 'visibility'>;
+  issue_values: Pick<Row<'issue_values'>, 'issue_id' | 'field' | 'value'>;
+}
+
+/** Is told all that a table has of some issues. */
+export type RowWatcher = <Table extends keyof NeedyRows>(
+  table: Table,
+  issueIds: readonly number[],
+  rows: readonly NeedyRows[Table][],
+) => void;
+
+/** Runs work that reads issues, and returns their needs too, as bytes: rows that the work has read are not read again. */
+export async function readWithNeeds<Result>(
   context: StoreContext,
   issueIds: readonly number[],
-): Promise<Uint8Array> {
-  const { engine, db, site } = context;
+  work: () => Promise<Result>,
+): Promise<{ result: Result; needs: Uint8Array }> {
+  const { engine, db, site, watchers } = context;
   const needs: Partial<Record<NeedKind, Record<string, number[]>>> = {};
   const add = (kind: NeedKind, name: string, id: number) => {
     needs[kind] ??= Object.create(null) as Record<string, number[]>;
@@ -37,42 +54,53 @@ export async function readNeeds(
   const ofProjects = (kind: EntityKind) =>
     new Set(site.all(kind).flatMap(({ id, projectId }) => (projectId === null ? [] : id)));
   const [statuses, fields] = [ofProjects('status'), ofProjects('field')];
-  for (let at = 0; at < issueIds.length; at += BATCH_SIZE) {
-    const isOfThese = (column: string) =>
-      engine.idIn(column, issueIds.slice(at, at + BATCH_SIZE) as number[]);
-    const documents = await find(context, 'issue_documents', isOfThese('issue_id'));
-    const changelogs = await find(context, 'changelogs', isOfThese('issue_id'));
-    for (const { issue_id, document } of [...documents, ...changelogs])
-      for (const key of keysIn(document)) add('issue', key, issue_id);
-    if (statuses.size > 0)
-      for (const { issue_id, document } of documents)
+  const addKeys = ({ issue_id, document }: NeedyRows['changelogs' | 'issue_documents']) => {
+    for (const key of keysIn(document)) add('issue', key, issue_id);
+  };
+  const adders: { [Table in keyof NeedyRows]: (row: NeedyRows[Table]) => void } = {
+    changelogs: addKeys,
+    issue_documents(row) {
+      addKeys(row);
+      const { issue_id, document } = row;
+      if (statuses.size > 0)
         for (const status of linkedStatuses(document))
           if (statuses.has(status)) add('status', status, issue_id);
-    if (fields.size > 0)
-      for (const { issue_id, document } of documents)
+      if (fields.size > 0)
         for (const [, field = ''] of document.matchAll(/"(customfield_\d+)":(?!null)/g))
           if (fields.has(field)) add('field', field, issue_id);
-    const list = async (kind: NeedKind, query: RawBuilder<{ id: number; name: string }>) => {
-      for (const { id, name } of (await query.execute(db)).rows) add(kind, name, id);
-    };
-    await list(
-      'restriction',
-      sql`select distinct issue_id as id, visibility as name from worklogs
-        where visibility is not null and ${isOfThese('issue_id')}`,
-    );
-    await list(
-      'sprint',
-      sql`select distinct issue_id as id, value as name from issue_values
-        where field = 'sprint' and value is not null and ${isOfThese('issue_id')}`,
-    );
-    if (statuses.size > 0)
-      await list(
-        'status',
-        sql`select id, status_id as name from issues
-          where ${engine.idIn('status_id', [...statuses])} and ${isOfThese('id')}`,
-      );
+    },
+    worklogs({ issue_id, visibility }) {
+      if (visibility !== null) add('restriction', visibility, issue_id);
+    },
+    issue_values({ issue_id, field, value }) {
+      if (field === 'sprint' && value !== null) add('sprint', value, issue_id);
+    },
+  };
+  const tables = Object.keys(adders) as (keyof NeedyRows)[];
+  const unread = new Map(tables.map(table => [table, new Set(issueIds)]));
+  const watcher: RowWatcher = (table, ids, rows) => {
+    const left = unread.get(table) as Set<number>;
+    for (const row of rows) if (left.has(row.issue_id)) adders[table](row);
+    for (const id of ids) left.delete(id);
+  };
+  watchers.add(watcher);
+  const result = await work().finally(() => watchers.delete(watcher));
+  for (const [table, left] of unread) {
+    const ids = [...left];
+    for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+      const some = ids.slice(at, at + BATCH_SIZE);
+      watcher(table, some, await find(context, table, engine.idIn('issue_id', some)));
+    }
   }
-  return zstdCompressSync(JSON.stringify(needs));
+  if (statuses.size > 0)
+    for (let at = 0; at < issueIds.length; at += BATCH_SIZE) {
+      const isOfThese = engine.idIn('id', issueIds.slice(at, at + BATCH_SIZE));
+      const { rows } = await sql<{ id: number; name: string }>`
+        select id, status_id as name from issues
+        where ${engine.idIn('status_id', [...statuses])} and ${isOfThese}`.execute(db);
+      for (const { id, name } of rows) add('status', name, id);
+    }
+  return { result, needs: zstdCompressSync(JSON.stringify(needs)) };
 }
 
 /** Ids of the statuses of linked issues. */

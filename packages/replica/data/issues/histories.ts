@@ -25,7 +25,9 @@ export function historyStore(context: StoreContext) {
       await refresh();
       const ids = idNumbers(request.issueIds);
       const isOfThese = sql`${engine.idIn('issue_id', ids)} and ${ofVisibleIssues(context, 'changelogs')}`;
-      const changelogs = await readChangelogs(context, isOfThese);
+      const changelogs = await readChangelogs(context, isOfThese, rows => {
+        for (const watch of context.watchers) watch('changelogs', ids, rows);
+      });
       if (context.visible()) await removeHidden(context, changelogs);
       const { fieldIds = [], offset = 0, limit = Number.POSITIVE_INFINITY } = request;
       const isWanted = fieldIds.length > 0 ? fieldFilter(fieldIds, catalogue) : null;

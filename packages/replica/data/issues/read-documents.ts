@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DbContext } from '../catalogue.ts';
+import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import type { Entity } from '../entity.ts';
 import { find } from '../query.ts';
@@ -17,10 +18,10 @@ function sprintValue(sprint: Entity): Record<string, unknown> {
 
 /** Issues in the order of `ids`; unknown ones are left out. */
 export async function readDocuments(
-  context: DbContext,
+  context: DbContext & Partial<Pick<StoreContext, 'watchers'>>,
   ids: readonly string[],
 ): Promise<IssueDocument[]> {
-  const { engine, db, catalogue } = context;
+  const { engine, db, catalogue, watchers = [] } = context;
   const wanted = idNumbers(ids);
   if (wanted.length === 0) return [];
   const rows = await db
@@ -32,6 +33,11 @@ export async function readDocuments(
     .execute();
   const isListed = sql`field in ('sprint', 'watcher', 'voter') and ${engine.idIn('issue_id', wanted)}`;
   const values = await find(context, 'issue_values', isListed, 'position');
+  for (const watch of watchers) {
+    const documents = rows.map(({ id, document }) => ({ issue_id: id, document }));
+    watch('issue_documents', wanted, documents);
+    watch('issue_values', wanted, values);
+  }
   const valuesOf = Map.groupBy(values, value => value.issue_id);
   const sprintFields = sprintFieldsOf(catalogue);
   const rankField = catalogue.all('field').find(field => fieldTypeOf(field.document) === 'rank');

@@ -36,8 +36,10 @@ export function worklogStore(context: StoreContext) {
 
     /** The first worklogs of many issues (as Jira inlines them), by issue id. */
     async first(issueIds: readonly string[], limit: number): Promise<Map<string, StoredWorklog[]>> {
-      const isOfThese = sql`${engine.idIn('issue_id', idNumbers(issueIds))} and ${await isVisible()}`;
+      const ids = idNumbers(issueIds);
+      const isOfThese = sql`${engine.idIn('issue_id', ids)} and ${await isVisible()}`;
       const rows = await find(context, 'worklogs', isOfThese, 'issue_id', 'started', 'id');
+      for (const watch of context.watchers) watch('worklogs', ids, rows);
       const byIssue = Map.groupBy(rows, row => String(row.issue_id));
       return new Map([...byIssue].map(([id, list]) => [id, list.slice(0, limit).map(worklogOf)]));
     },
