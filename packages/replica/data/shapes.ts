@@ -49,7 +49,16 @@ function digits(text: string, at: number, count: number): number {
   return number;
 }
 
-/** Of `2026-06-01T12:00:00.000+0200`, several times as fast as Date.parse; null for other forms and for days from 29. */
+const DAY = 86_400_000;
+/** Those of Jira. */
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2155];
+/** The first day of each month, in days since 1970. */
+const MONTH_STARTS = Int32Array.from(
+  { length: (LAST_YEAR - FIRST_YEAR + 1) * 12 + 1 },
+  (_, month) => Date.UTC(FIRST_YEAR, month) / DAY,
+);
+
+/** Of `2026-06-01T12:00:00.000+0200`, several times as fast as Date.parse; null for other forms and years. */
 export function jiraInstant(text: string): number | null {
   const at = (place: number) => text.charCodeAt(place);
   const isForm =
@@ -71,12 +80,15 @@ export function jiraInstant(text: string): number | null {
   const millisecond = digits(text, 20, 3);
   const offsetHours = digits(text, 24, 2);
   const offsetMinutes = digits(text, 26, 2);
-  const isDay = year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
+  if (!(year >= FIRST_YEAR && year <= LAST_YEAR && month >= 1 && month <= 12)) return null;
+  const index = (year - FIRST_YEAR) * 12 + month - 1;
+  const start = MONTH_STARTS[index] as number;
+  const isDay = day >= 1 && day <= (MONTH_STARTS[index + 1] as number) - start;
   const isTime = hour < 24 && minute < 60 && second < 60 && millisecond >= 0;
   if (!isDay || !isTime || !(offsetHours < 24) || !(offsetMinutes < 60)) return null;
   const offset = (offsetHours * 60 + offsetMinutes) * (at(23) === MINUS ? -1 : 1);
   const seconds = hour * 3600 + minute * 60 + second - offset * 60;
-  return Date.UTC(year, month - 1, day) + seconds * 1000 + millisecond;
+  return (start + day - 1) * DAY + seconds * 1000 + millisecond;
 }
 
 const [PLUS, MINUS, POINT, COLON, T] = [43, 45, 46, 58, 84];

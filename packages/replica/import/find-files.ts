@@ -64,7 +64,7 @@ async function peek(file: string) {
   try {
     for await (const { text } of readPieces(file)) {
       try {
-        stage ??= stageOf(recognise(JSON.parse(text), basename(file)));
+        stage ??= stageOf(recognise(JSON.parse(text), file));
         // Of the first REST address.
         host ??= /"self"\s*:\s*"https?:\/\/([^/"]+)\//.exec(text)?.[1] ?? null;
       } catch {}

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { addCounts, type RecordBatch } from '../data/ingest/ingest.ts';
 import { NumberSet } from '../data/ingest/seen-issues.ts';
 import type { StoreRecord } from '../data/records.ts';
@@ -142,7 +141,7 @@ export async function importFiles(
 
   function recognised(value: unknown, place: Place): RecognisedValue[] {
     try {
-      const found = recognise(value, basename(place.file));
+      const found = recognise(value, place.file);
       // The header of a table dump is not a problem.
       if (found.length === 0 && !isTableHead(value))
         report(place, nameOf(value), 'This is not a Jira record.');

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { RecordHistory, StoreRecord } from '../data/records.ts';
 import { asObject, asObjects, type JsonObject } from '../data/shapes.ts';
 
@@ -28,19 +29,22 @@ const hasId = (value: JsonObject): value is JsonObject & { id: string | number }
  * Recognises a value by its shape, and by the file's name if shapes are alike ({id, name}). Unwraps a crawler's
  * {params, input, data}. Empty: not Jira's.
  */
-export function recognise(value: unknown, fileName: string): RecognisedValue[] {
+export function recognise(value: unknown, path: string): RecognisedValue[] {
   if (!isObject(value)) return [];
   if (isObject(value.data) && ('params' in value || Array.isArray(value.data.null)))
-    return recogniseWrapped(value, value.data, fileName);
-  const one = recogniseOne(value, fileName);
+    return recogniseWrapped(value, value.data, path);
+  const one = recogniseOne(value, path);
   if (one) return one;
   const schemes = value.permissionSchemes ?? value.issueSecuritySchemes;
-  if (Array.isArray(schemes)) return schemes.flatMap(scheme => recognise(scheme, fileName));
+  if (Array.isArray(schemes)) return schemes.flatMap(scheme => recognise(scheme, path));
   const members = Object.values(value);
   if (members.length === 0) return [];
   if (members.every(member => isObject(member) && has(member, 'id', 'key', 'name')))
-    return members.flatMap(member => recognise(member, fileName));
-  if (/status/i.test(fileName) && members.every(id => typeof id === 'string' && /^\d+$/.test(id)))
+    return members.flatMap(member => recognise(member, path));
+  if (
+    /status/i.test(basename(path)) &&
+    members.every(id => typeof id === 'string' && /^\d+$/.test(id))
+  )
     return Object.entries(value).map(([name, id]) => ({
       kind: 'status',
       value: { id: String(id), name },
@@ -48,20 +52,16 @@ export function recognise(value: unknown, fileName: string): RecognisedValue[] {
   return [];
 }
 
-function recogniseWrapped(
-  value: JsonObject,
-  data: JsonObject,
-  fileName: string,
-): RecognisedValue[] {
+function recogniseWrapped(value: JsonObject, data: JsonObject, path: string): RecognisedValue[] {
   // Table dump: a cell holds the document as text.
   if (Array.isArray(data.null)) {
     const cell = data.null.find(text => typeof text === 'string' && text.startsWith('{"id"'));
-    return typeof cell === 'string' ? recognise(JSON.parse(cell), fileName) : [];
+    return typeof cell === 'string' ? recognise(JSON.parse(cell), path) : [];
   }
   const issue = isObject(value.input) ? value.input.issue_id : undefined;
   if (issue !== undefined && has(data, 'created', 'items'))
     return [attachment(issue, [wholeHistory(data)], [])];
-  return recognise(data, fileName);
+  return recognise(data, path);
 }
 
 function attachment(
@@ -72,7 +72,7 @@ function attachment(
   return { kind: 'attachment', issue: String(issue), histories, worklogs };
 }
 
-function recogniseOne(value: JsonObject, fileName: string): RecognisedValue[] | null {
+function recogniseOne(value: JsonObject, path: string): RecognisedValue[] | null {
   if (isObject(value.fields) && (has(value, 'key') || has(value, 'id')))
     return [{ kind: 'issue', value: withWholeItems(value) as never }];
   if (has(value, 'timeSpentSeconds', 'started', 'issueId'))
@@ -94,7 +94,7 @@ function recogniseOne(value: JsonObject, fileName: string): RecognisedValue[] | 
   if (has(value, 'key', 'name') && isProject(value)) return projectOf(value);
   if (typeof value.subtask === 'boolean') return [{ kind: 'issueType', value }];
   if (typeof value.released === 'boolean') return [{ kind: 'version', value }];
-  return byFileName(value, fileName) ?? user(value);
+  return byFileName(value, path) ?? user(value);
 }
 
 const isSprint = (value: JsonObject): value is JsonObject & { id: number; state: string } =>
@@ -123,9 +123,10 @@ const KIND_BY_NAME = [
 
 function byFileName(
   value: JsonObject & { id: string | number },
-  fileName: string,
+  path: string,
 ): RecognisedValue[] | null {
-  const kind = KIND_BY_NAME.find(([pattern]) => pattern.test(fileName))?.[1];
+  const name = basename(path);
+  const kind = KIND_BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
   return kind && typeof value.name === 'string' ? [{ kind, value }] : null;
 }
 

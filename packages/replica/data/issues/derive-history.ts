@@ -123,11 +123,20 @@ function singleSpans(
   current: string,
   creation: Creation,
 ): Span[] {
-  const value = changes[0]?.old_value ?? current;
-  const begun: Change[] = [{ field, value, ...creation, old_value: null }, ...changes];
-  const spans = begun.map((span, at) => ({ ...span, finish: begun[at + 1]?.start ?? forever }));
-  const last = spans.at(-1);
-  if (last && last.value !== current)
+  const spans: Span[] = [];
+  let begun: Change = {
+    field,
+    value: changes[0]?.old_value ?? current,
+    ...creation,
+    old_value: null,
+  };
+  for (const change of changes) {
+    spans.push({ ...begun, finish: change.start });
+    begun = change;
+  }
+  const last = { ...begun, finish: forever };
+  spans.push(last);
+  if (last.value !== current)
     spans.push({ ...last, value: current, author: null, old_value: null });
   return spans;
 }

@@ -105,8 +105,8 @@ export function deriveIssue(
   const texts = systemTexts(fields, projectId);
   let rank = rankOf(id);
   let epicKey: string | null = null;
-  for (const [fieldId, value] of Object.entries(fields)) {
-    if (!fieldId.startsWith('customfield_') || value === null) continue;
+  for (const fieldId of customFieldsOf(fields)) {
+    const value = fields[fieldId];
     const own = refs.aliasOf('field', fieldId) ?? fieldId;
     if (own !== fieldId) {
       fields[own] = value;
@@ -123,9 +123,7 @@ export function deriveIssue(
   const isKnown = (account: string) => refs.catalogue.get('user', account) !== undefined;
   const byName =
     histories.some(({ items }) => items.some(hasNameOnly)) ||
-    Object.entries(fields).some(
-      ([field, value]) => field.startsWith('customfield_') && namesUnknownUser(value, isKnown),
-    );
+    customFieldsOf(fields).some(fieldId => namesUnknownUser(fields[fieldId], isKnown));
   const links = deriveLinks(fields.issuelinks, issue, refs);
   const parentKey =
     asText(asObject(fields.parent)?.key) ?? epicKey ?? asText(asObject(fields.epic)?.key);
@@ -190,6 +188,10 @@ export function deriveIssue(
   };
 }
 
+/** Those with a value. */
+const customFieldsOf = (fields: JsonObject): readonly string[] =>
+  Object.keys(fields).filter(id => id.startsWith('customfield_') && fields[id] !== null);
+
 /** Whether a JSON value holds a user whom `isKnown` does not know. */
 function namesUnknownUser(value: unknown, isKnown: (account: string) => boolean): boolean {
   if (Array.isArray(value)) return value.some(item => namesUnknownUser(item, isKnown));
@@ -208,7 +210,8 @@ function totalOf(holder: unknown, count: number): number | null {
 }
 
 function placed<Value extends object>(issue: IssueOfRow, values: readonly Value[]) {
-  return values.map((value, position) => ({ ...issue, position, ...value }));
+  // In the other order it takes twice as long.
+  return values.map((value, position) => ({ ...value, ...issue, position }));
 }
 
 function distinct(values: readonly FieldValue[]): FieldValue[] {
@@ -281,8 +284,8 @@ function several(
  */
 function extractSprints(fields: JsonObject, refs: References): string[] {
   const found = new Set<string>();
-  for (const [fieldId, value] of Object.entries(fields)) {
-    if (!fieldId.startsWith('customfield_') || value === null) continue;
+  for (const fieldId of customFieldsOf(fields)) {
+    const value = fields[fieldId];
     const own = refs.aliasOf('field', fieldId) ?? fieldId;
     if (fieldTypeOf(refs.field(fieldId, value).document) !== 'sprint') continue;
     for (const sprint of parseSprints(value)) found.add(refs.sprint(sprint) ?? '');
@@ -374,17 +377,13 @@ const entriesOf = (
   histories: ReturnType<typeof datedHistories>,
   refs: References,
 ): HistoryEntry[] =>
-  histories.map(({ id, author, created, items }) => ({
-    id,
-    author,
-    created,
-    items: ownItems(items, refs),
-  }));
+  refs.hasAliases
+    ? histories.map(entry => ({ ...entry, items: ownItems(entry.items, refs) }))
+    : histories;
 
 /** Maps the ids of history items to those of the store. */
-function ownItems(items: RecordHistoryItem[], refs: References): RecordHistoryItem[] {
-  if (!refs.hasAliases) return items;
-  return items.map(item => {
+const ownItems = (items: RecordHistoryItem[], refs: References): RecordHistoryItem[] =>
+  items.map(item => {
     const kind = historyKinds[item.field.toLowerCase()];
     const fieldId = item.fieldId
       ? (refs.aliasOf('field', item.fieldId) ?? item.fieldId)
@@ -400,4 +399,3 @@ function ownItems(items: RecordHistoryItem[], refs: References): RecordHistoryIt
             .join(', ');
     return { ...own, from: map(item.from), to: map(item.to) };
   });
-}
