@@ -28,11 +28,13 @@ export function FrameState(props: FrameStateProps) {
   const { state, run } = props;
   const { shown, percent, failure } = state;
   const waits = useLater(percent !== null);
+  const { zone, now } = useSession();
+  const earlier = shown?.earlier ? earlierText(shown.loaded.fetchedAt, zone, now()) : null;
   return (
     <>
       <div className="tb-frame__progress">
-        {waits && percent !== null && (
-          <ProgressBar {...progressOf(props, percent)} onCancel={run.cancel} />
+        {percent !== null && (waits || earlier !== null) && (
+          <ProgressBar {...progressOf(props, percent, earlier)} onCancel={run.cancel} />
         )}
       </div>
       {percent !== null && <HostTrouble />}
@@ -40,14 +42,20 @@ export function FrameState(props: FrameStateProps) {
       {shown === null ? (
         <Nothing {...props} waits={waits} />
       ) : (
-        <div className="tb-frame__result" data-stale={(waits && !isMarked(shown)) || undefined}>
+        <div
+          className="tb-frame__result"
+          data-stale={(waits && !isMarked(shown)) || undefined}
+          data-earlier={earlier !== null || undefined}
+        >
           {shown.age && (
             <Suspense>
               <Age age={shown.age} />
             </Suspense>
           )}
-          {shown.earlier && (
-            <Earlier fetchedAt={shown.loaded.fetchedAt} isRefreshing={percent !== null} />
+          {earlier !== null && percent === null && (
+            <p className="tb-frame__earlier" role="status">
+              {earlier}
+            </p>
           )}
           {shown.loaded.part && percent === null && (
             <div className="tb-row tb-frame__partial" role="status">
@@ -78,10 +86,16 @@ const UNKNOWN_PERCENT = 1;
 function progressOf(
   { state: { shown, calculating }, loadingLabel }: FrameStateProps,
   percent: number,
+  earlier: string | null,
 ) {
-  if (calculating === 'by the server') return { label: 'Calculating on the server', percent: null };
-  const label = shown?.loaded.part ? `So far, ${partText(shown)}` : loadingLabel;
-  return { label, percent: percent > UNKNOWN_PERCENT ? percent : null };
+  const isOnServer = calculating === 'by the server';
+  const load = shown?.loaded.part ? `So far, ${partText(shown)}` : loadingLabel;
+  const work = isOnServer ? 'Calculating on the server' : load;
+  return {
+    // Said where progress is, so that the result stays in its place when the newer one comes.
+    label: earlier === null ? work : `${earlier}, refreshing`,
+    percent: isOnServer || percent <= UNKNOWN_PERCENT ? null : percent,
+  };
 }
 
 /** '12,000 of 26,874 issues'. */
@@ -96,20 +110,10 @@ const isMarked = ({ earlier, loaded }: ReportSnapshot) => earlier || loaded.part
 // Lazy: only mirrors show a data age.
 const Age = lazy(() => import('./data-age-line.tsx'));
 
-/** Marks cached figures until the refresh is done. */
-function Earlier(props: { readonly fetchedAt: Instant; readonly isRefreshing: boolean }) {
-  const { fetchedAt, isRefreshing } = props;
-  const { zone, now } = useSession();
-  const isToday = now() - fetchedAt < 12 * HOUR;
-  return (
-    <p className="tb-frame__earlier" role="status">
-      Figures from{' '}
-      <time dateTime={new Date(fetchedAt).toISOString()}>
-        {formatInstant(fetchedAt, zone, isToday ? 'HH:mm' : 'MMM D, HH:mm')}
-      </time>
-      {isRefreshing && ', refreshing'}
-    </p>
-  );
+/** Marks cached figures. */
+function earlierText(fetchedAt: Instant, zone: string, now: Instant): string {
+  const isToday = now - fetchedAt < 12 * HOUR;
+  return `Figures from ${formatInstant(fetchedAt, zone, isToday ? 'HH:mm' : 'MMM D, HH:mm')}`;
 }
 
 function isEmpty({ loaded, request }: ReportSnapshot): boolean {
