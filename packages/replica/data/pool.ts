@@ -23,7 +23,11 @@ export function openPool({ databaseUrl, max, Client = CopyClient }: PoolSettings
   });
   // Without a listener a dropped idle connection would end the process.
   pool.on('error', () => {});
-  // The same for a connection that holds a lock.
-  pool.on('connect', client => client.on('error', () => {}));
+  pool.on('connect', client => {
+    // The same for a connection that holds a lock.
+    client.on('error', () => {});
+    // Else the statements of a process that was killed run to their end. Before version 14, and on some platforms, they do.
+    client.query("set client_connection_check_interval = '2s'").catch(() => {});
+  });
   return { pool, dialect: new PostgresDialect({ pool }) };
 }

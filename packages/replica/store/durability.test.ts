@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { syntheticRecords } from '../bench/synthetic.ts';
+import { openEngine } from '../data/engine.ts';
 import { openStore } from './testing/open-store.ts';
+import { sharedPostgres } from './testing/shared-postgres.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-store-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -108,4 +111,25 @@ it('a write lets the thread work on while another process writes', async () => {
   expect(await store.issues.count()).toBe(1);
   other.close();
   await store.close();
+}, 60_000);
+
+it('after kill -9 no statement of the process goes on in PostgreSQL', async context => {
+  const postgres = sharedPostgres();
+  const databaseUrl = await postgres.database();
+  if (!databaseUrl) return context.skip('There is no PostgreSQL here.');
+  const engine = openEngine({ databaseUrl });
+  const countSleeping = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+      where query like '%pg_sleep(300)%' and state = 'active' and pid <> pg_backend_pid()`.execute(
+      engine.db,
+    );
+    return rows[0]?.count;
+  };
+  const program = join(import.meta.dirname, 'testing/sleep-child.ts');
+  const child = spawn(process.execPath, [program, databaseUrl], { stdio: 'inherit' });
+  await expect.poll(countSleeping, { timeout: 20_000 }).toBe(1);
+  child.kill('SIGKILL');
+  await expect.poll(countSleeping, { timeout: 20_000 }).toBe(0);
+  await engine.close();
+  await postgres.stop();
 }, 60_000);
