@@ -7,6 +7,7 @@
 import { LEVELS, type OfLevels, WEEK } from './forecast-correction.ts';
 import {
   type Forecast,
+  type ForecastLine,
   type ForecastRoller,
   MAX_FORECAST_DAYS,
   type Outlook,
@@ -47,9 +48,9 @@ function jointForecast(teams: readonly Ahead[]): Forecast | null {
   const [first, ...others] = teams;
   if (!first) return null;
   if (others.length === 0) return first.outlook.forecast;
-  const of = (line: 'plain' | 'corrected') =>
+  const of = (line: ForecastLine) =>
     jointDays(
-      days => teams.map(({ items, outlook }) => outlook.chanceOf(days, items)[line]),
+      days => teams.map(({ items, outlook }) => outlook.chanceOf(line, days, items)),
       MAX_FORECAST_DAYS,
       LEVELS.map((_, at) =>
         Math.max(...teams.map(({ outlook }) => outlook.forecast[line][at] as number)),

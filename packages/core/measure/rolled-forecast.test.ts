@@ -41,7 +41,7 @@ it('draws totals from the sample', () => {
   );
   expect(current?.forecast.plain).toEqual([10, 8, 6, 4]);
   expect(past.map(({ actual }) => actual)).toEqual(past.map(() => 10));
-  const chance = current?.chanceOf(10, 8).plain;
+  const chance = current?.chanceOf('plain', 10, 8);
   expect(chance).toBeCloseTo(1 - (1 + 10 + 45 + 120) / 1024, 3);
 });
 

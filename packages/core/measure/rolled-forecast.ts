@@ -61,6 +61,9 @@ export interface Forecast {
   readonly corrected: OfLevels<number>;
 }
 
+/** Plain ones may take many transforms: callers ask for the line that they need. */
+export type ForecastLine = keyof Forecast;
+
 export interface PastForecast extends Forecast {
   readonly at: number;
   /** The finishes, or the days; null if the items were not finished yet. */
@@ -81,21 +84,16 @@ export interface RolledForecast {
   readonly past: readonly PastForecast[];
 }
 
-export interface ForecastChance {
-  readonly plain: number;
-  readonly corrected: number;
-}
-
 /** What a day's knowledge says of the days after it. */
 export interface Outlook {
   readonly forecast: Forecast;
   /** Null for 'how many'. */
   readonly items: number | null;
-  howMany(days: number): Forecast;
+  howMany(line: ForecastLine, days: number): OfLevels<number>;
   /** The chance of at least `total` finishes within `days`, from 0 to 1. */
-  chanceOfTotal(days: number, total: number): ForecastChance;
+  chanceOfTotal(line: ForecastLine, days: number, total: number): number;
   /** The chance of at least `items` finishes within `days`, and of those of the items that come, from 0 to 1. */
-  chanceOf(days: number, items: number): ForecastChance;
+  chanceOf(line: ForecastLine, days: number, items: number): number;
   /** The items that come within `days` on average. */
   growthIn(days: number): number;
 }
@@ -282,12 +280,11 @@ export function forecastRoller(
     const prospectOf = (span: number): Prospect => {
       return { law, span, days: workIn(span), paces };
     };
-    const howMany = (span: number): Forecast => {
+    const howMany = (line: ForecastLine, span: number): OfLevels<number> => {
       const days = workIn(span);
-      return {
-        plain: plainLevels.map(level => law.quantile(days, level)),
-        corrected: scores.map(score => corrected.total(days, score)),
-      };
+      return line === 'plain'
+        ? plainLevels.map(level => law.quantile(days, level))
+        : scores.map(score => corrected.total(days, score));
     };
     const when = (items: number): Forecast => {
       const plainTest = (level: number) => (span: number) =>
@@ -329,7 +326,12 @@ export function forecastRoller(
     const ahead = items === 0 ? null : lookAhead(at);
     if (!ahead) return null;
     const forecast =
-      question.kind === 'when' ? ahead.when(items ?? 0) : ahead.howMany(question.days);
+      question.kind === 'when'
+        ? ahead.when(items ?? 0)
+        : {
+            plain: ahead.howMany('plain', question.days),
+            corrected: ahead.howMany('corrected', question.days),
+          };
     return { ahead, items, forecast };
   }
 
@@ -397,19 +399,15 @@ export function forecastRoller(
       forecast,
       items,
       howMany,
-      chanceOfTotal(span, total) {
+      chanceOfTotal(line, span, total) {
         const days = workIn(span);
-        return {
-          plain: total <= 0 ? 1 : 1 - law.atMost(days, total - 1),
-          corrected: chanceAbove(corrected.totalScore(days, total), scores),
-        };
+        if (line === 'corrected') return chanceAbove(corrected.totalScore(days, total), scores);
+        return total <= 0 ? 1 : 1 - law.atMost(days, total - 1);
       },
-      chanceOf(span, items) {
+      chanceOf(line, span, items) {
         const days = workIn(span);
-        return {
-          plain: items <= 0 ? 1 : 1 - net.atMost(days, items - 1),
-          corrected: chanceAbove(scoreOf(days, items), scores),
-        };
+        if (line === 'corrected') return chanceAbove(scoreOf(days, items), scores);
+        return items <= 0 ? 1 : 1 - net.atMost(days, items - 1);
       },
       growthIn: span => growth * workIn(span),
     };

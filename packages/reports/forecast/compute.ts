@@ -10,6 +10,7 @@ import type { RollingTeam } from '@tallyboard/core/measure/joint-forecast.ts';
 import { isUndated } from '@tallyboard/core/measure/resolution.ts';
 import {
   type FinishHistory,
+  type ForecastLine,
   type ForecastQuestion,
   forecastRoller,
   MAX_FORECAST_DAYS,
@@ -154,8 +155,10 @@ export default function computeForecast(
   const outlook = cannot === null ? current : null;
   const chosen = calibrate ? 'corrected' : 'plain';
   const forecast = outlook && byLevel(outlook.forecast[chosen]);
-  const chance =
-    outlook && byDate !== null && items !== null && outlook.chanceOf(horizonDays, items);
+  const chanceOf =
+    outlook && byDate !== null && items !== null
+      ? (line: ForecastLine) => 100 * outlook.chanceOf(line, horizonDays, items)
+      : null;
   const rollerOf = (isOfTeam: (row: number) => boolean): RollingTeam => {
     const own = spells.filter(({ row }) => isOfTeam(row));
     const ownBacklog = backlogOf(issues, own, row => isOfTeam(row) && isItem(row), days);
@@ -194,7 +197,7 @@ export default function computeForecast(
         ? byLevel(outlook.forecast[chosen].map(ahead => dayText(today + ahead)))
         : null,
     plain: outlook && byLevel(outlook.forecast.plain),
-    chance: chance ? { value: 100 * chance[chosen], plain: 100 * chance.plain } : null,
+    chance: chanceOf && { value: chanceOf(chosen), plain: chanceOf('plain') },
     teams:
       split &&
       teamsOf(split, {
@@ -359,16 +362,16 @@ function reasonAgainst(
 
 function distributionOf(
   { items, chanceOf, chanceOfTotal }: Outlook,
-  chosen: 'plain' | 'corrected',
+  chosen: ForecastLine,
   question: ForecastQuestion,
 ): Outcomes | null {
-  if (question.kind === 'when') return dayOutcomes(days => chanceOf(days, items ?? 0)[chosen]);
-  return totalOutcomes(total => chanceOfTotal(question.days, total)[chosen]);
+  if (question.kind === 'when') return dayOutcomes(days => chanceOf(chosen, days, items ?? 0));
+  return totalOutcomes(total => chanceOfTotal(chosen, question.days, total));
 }
 
 function burnUpOf(
   outlook: Outlook,
-  chosen: 'plain' | 'corrected',
+  chosen: ForecastLine,
   { finished, reopened }: FinishHistory,
   sampleDays: number,
   question: ForecastQuestion,
@@ -395,7 +398,7 @@ function burnUpOf(
   const outcomes: BurnUp['outcomes'][number][] = [];
   for (let ahead = 0; ahead < horizon + step; ahead += step) {
     const span = Math.min(ahead, horizon);
-    const totals = outlook.howMany(span)[chosen].map(total => sum + total);
+    const totals = outlook.howMany(chosen, span).map(total => sum + total);
     outcomes.push({
       at: days.instantOf(present + span),
       growth: outlook.growthIn(span),

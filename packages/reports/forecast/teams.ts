@@ -112,7 +112,7 @@ export function teamsOf(
     jointChance(
       teams.map((team, at) =>
         isOpen(team)
-          ? (rolled.outlooks[at]?.chanceOf(days, team.remaining.value)[chosen] ?? Number.NaN)
+          ? (rolled.outlooks[at]?.chanceOf(chosen, days, team.remaining.value) ?? Number.NaN)
           : 1,
       ),
     );
