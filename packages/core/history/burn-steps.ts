@@ -1,5 +1,6 @@
 import type { Instant } from '../time/units.ts';
 import type { Scope } from './scope.ts';
+import { completedAt, isFirst, scopeAt } from './scope-states.ts';
 import type { Assignee } from './timeline.ts';
 
 /** The values of a burn chart from `at` on; remaining is scope - completed. */
@@ -45,30 +46,30 @@ export function burnStepsByPerson(scope: Scope) {
 const NONE = { scope: 0, completed: 0 };
 
 /** Adds the work of each issue to the sums of its assignee at the time; null leaves it out. */
-function addStates(scope: Scope, sumsOf: (assignee: Assignee | null) => Sums | null): void {
-  for (const issue of scope.issues) {
-    let before: Work = NONE;
-    let sums: Sums | null = null;
-    for (const state of issue.states) {
-      const next = sumsOf(state.assignee);
-      if (sums !== next) {
-        if (sums) step(sums, state.at, before, NONE);
-        before = NONE;
-        sums = next;
-      }
-      const size = state.inScope ? state.estimate : 0;
-      if (sums) {
-        const now = { scope: size, completed: state.done ? size : 0 };
-        step(sums, state.at, before, now);
-        before = now;
-      }
+function addStates({ states }: Scope, sumsOf: (assignee: Assignee | null) => Sums | null): void {
+  let sums: Sums | null = null;
+  let scope = 0;
+  let completed = 0;
+  for (let index = 0; index < states.row.length; index++) {
+    const at = states.at[index] as number;
+    if (isFirst(states, index)) sums = null;
+    const next = sumsOf(states.assignee[index] ?? null);
+    if (sums !== next) {
+      if (sums) step(sums, at, -scope, -completed);
+      sums = next;
+      scope = 0;
+      completed = 0;
     }
+    if (!sums) continue;
+    const scopeBefore = scope;
+    const completedBefore = completed;
+    scope = scopeAt(states, index);
+    completed = completedAt(states, index);
+    step(sums, at, scope - scopeBefore, completed - completedBefore);
   }
 }
 
-function step(sums: Sums, at: Instant, before: Work, now: Work): void {
-  const scope = now.scope - before.scope;
-  const completed = now.completed - before.completed;
+function step(sums: Sums, at: Instant, scope: number, completed: number): void {
   if (scope === 0 && completed === 0) return;
   const sum = sums.get(at);
   if (sum) {

@@ -8,6 +8,7 @@ import type { Issue } from '../model/issue.ts';
 import type { User } from '../model/user.ts';
 import type { Interval } from '../time/interval.ts';
 import type { Instant } from '../time/units.ts';
+import { COMPLETED, OPEN, OUT_OF_SCOPE, type ScopeKind, type StateList } from './scope-states.ts';
 import { type Assignee, assigneeAt, assigneeTimeline } from './timeline.ts';
 
 export interface ScopeSettings {
@@ -32,37 +33,6 @@ export interface ScopeChange {
   readonly after: number | null;
   /** Negative for a removal. */
   readonly amount: number;
-}
-
-/** The state of an issue from `at` on. */
-export interface ScopeState {
-  readonly at: Instant;
-  readonly inScope: boolean;
-  readonly done: boolean;
-  readonly estimate: number;
-  readonly assignee: Assignee | null;
-}
-
-/** One issue's part in a scope. Numbers are in the estimator's unit. */
-export interface IssueScope {
-  readonly row: number;
-  readonly committed: number;
-  readonly added: number;
-  readonly removed: number;
-  readonly reEstimated: number;
-  readonly final: number;
-  readonly completed: number;
-  /** In scope at the start; an unestimated issue with 0. */
-  readonly wasCommitted: boolean;
-  readonly isFinal: boolean;
-  readonly isCompleted: boolean;
-  readonly unestimated: boolean;
-  /** The assignee at the start, or when the issue entered. */
-  readonly committedTo: Assignee | null;
-  /** The assignee at the last completion. */
-  readonly completedBy: Assignee | null;
-  /** From the start of the window on, at least one. */
-  readonly states: readonly ScopeState[];
 }
 
 /** Whether an issue is in the sprint or filter from `at` on. */
@@ -98,18 +68,21 @@ export function isQuiet(issue: Issue, { from, to }: Interval): boolean {
   return !(issue.hasChangeWithin?.({ from, to }) ?? issue.changes.some(({ at }) => falls(at)));
 }
 
-/** The facts of a quiet issue that is inside. */
-export const quietFacts = (issue: Issue, { estimator, done }: ScopeSettings): FactTimeline => ({
-  instants: [],
-  at: t => ({
-    inside: true,
-    done: isDoneAt(issue, t, done),
-    estimate: estimator.at(issue, t),
-    assignee: assigneeAt(issue, t),
-    member: null,
-    estimatedBy: null,
-  }),
-});
+/** Adds the one state of a quiet issue that is inside. */
+export function addQuietIssue(
+  issue: Issue,
+  row: number,
+  start: Instant,
+  { estimator, done }: ScopeSettings,
+  excludesDone: boolean,
+  replayed: Replayed,
+): void {
+  const isDone = isDoneAt(issue, start, done);
+  const kind = kindOf(!(excludesDone && isDone), isDone);
+  const estimate = estimator.at(issue, start);
+  replayed.states.add(row, start, kind, estimate, assigneeAt(issue, start));
+  if (estimate === null) replayed.unestimated.push(row);
+}
 
 export function recordedFacts(
   issue: Issue,
@@ -152,31 +125,32 @@ export function recordedFacts(
   };
 }
 
-/**
- * Returns the part of an issue in a scope and adds its scope changes to `changes`; null if it was never inside. Facts
- * that change at one instant change together.
- */
+/** The issues of a scope in the course of their replay. */
+export interface Replayed {
+  readonly states: StateList;
+  /** Rows without an estimate at the end. */
+  readonly unestimated: number[];
+  readonly changes: ScopeChange[];
+}
+
+/** Adds an issue unless it was never inside. Facts that change at one instant change together. */
 export function replayIssue(
   issue: Issue,
   row: number,
   start: Instant,
   timeline: FactTimeline,
   excludesDone: boolean,
-  changes: ScopeChange[],
-): IssueScope | null {
+  { states, unestimated, changes }: Replayed,
+): void {
+  const first = states.length;
   let now = timeline.at(start);
   // Done since before the start: inside without being in the scope.
   let isExcluded = excludesDone && now.done;
   let inScope = now.inside && !isExcluded;
-  const wasCommitted = inScope;
-  const committed = wasCommitted ? (now.estimate ?? 0) : 0;
-  let committedTo = wasCommitted ? now.assignee : null;
-  let completedBy = inScope && now.done ? now.assignee : null;
   let everInside = now.inside;
-  const states: ScopeState[] = [stateOf(start, inScope, now)];
-  let added = 0;
-  let removed = 0;
-  let reEstimated = 0;
+  const add = (at: Instant) =>
+    states.add(row, at, kindOf(inScope, now.done), now.estimate, now.assignee);
+  add(start);
   for (const at of timeline.instants) {
     const before = now;
     const wasInScope = inScope;
@@ -185,45 +159,16 @@ export function replayIssue(
     else if (excludesDone && now.member?.at === at && now.member.started) isExcluded = true;
     inScope = now.inside && !isExcluded;
     everInside ||= now.inside;
-    if (inScope && now.done && !(wasInScope && before.done)) completedBy = now.assignee;
-    if (inScope && !wasInScope && !wasCommitted) committedTo ??= now.assignee;
     const change = scopeChange(issue, at, wasInScope ? before : null, inScope ? now : null, now);
-    if (change) {
-      changes.push({ at, row, ...change });
-      if (change.reason === 'removed') removed -= change.amount;
-      else if (change.reason === 're-estimated') reEstimated += change.amount;
-      else added += change.amount;
-    }
-    states.push(stateOf(at, inScope, now));
+    if (change) changes.push({ at, row, ...change });
+    add(at);
   }
-  if (!everInside) return null;
-  const isCompleted = inScope && now.done;
-  const final = inScope ? (now.estimate ?? 0) : 0;
-  return {
-    row,
-    committed,
-    added,
-    removed,
-    reEstimated,
-    final,
-    completed: isCompleted ? final : 0,
-    wasCommitted,
-    isFinal: inScope,
-    isCompleted,
-    unestimated: now.estimate === null,
-    committedTo,
-    completedBy: isCompleted ? completedBy : null,
-    states,
-  };
+  if (!everInside) states.truncate(first);
+  else if (now.estimate === null) unestimated.push(row);
 }
 
-const stateOf = (at: Instant, inScope: boolean, { done, estimate, assignee }: Facts) => ({
-  at,
-  inScope,
-  done,
-  estimate: estimate ?? 0,
-  assignee,
-});
+const kindOf = (inScope: boolean, done: boolean): ScopeKind =>
+  inScope ? (done ? COMPLETED : OPEN) : OUT_OF_SCOPE;
 
 /** The change from one state to the next; facts outside the scope are null. */
 function scopeChange(

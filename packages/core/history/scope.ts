@@ -8,22 +8,24 @@
  * An issue that was done when the sprint started is in the sprint but not in its scope, until it is reopened.
  */
 
-import type { Dataset } from '../model/dataset.ts';
+import type { Dataset, IssueRows } from '../model/dataset.ts';
 import type { FieldId, SprintId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import type { Interval } from '../time/interval.ts';
 import type { Instant } from '../time/units.ts';
+import { type IssueScope, issueScopes } from './issue-scope.ts';
 import {
-  type IssueScope,
+  addQuietIssue,
   isQuiet,
   type Membership,
-  quietFacts,
+  type Replayed,
   recordedFacts,
   replayIssue,
   type ScopeChange,
   type ScopeSettings,
 } from './scope-replay.ts';
+import { rowsOfStates, type ScopeStates, StateList } from './scope-states.ts';
 import {
   currentSprints,
   inSprintAt,
@@ -33,11 +35,29 @@ import {
   sprintTimeline,
 } from './timeline.ts';
 
-export interface Scope {
+export class Scope {
   readonly window: Interval;
-  readonly issues: readonly IssueScope[];
+  readonly states: ScopeStates;
+  readonly rows: IssueRows;
+  /** Rows without an estimate at the end. */
+  readonly unestimated: IssueRows;
   /** In order of time. */
   readonly changes: readonly ScopeChange[];
+  #issues: readonly IssueScope[] | null = null;
+
+  constructor(window: Interval, { states, unestimated, changes }: Replayed) {
+    this.window = window;
+    this.states = states.finish();
+    this.rows = rowsOfStates(this.states);
+    this.unestimated = Uint32Array.from(unestimated);
+    this.changes = changes.sort((a, b) => a.at - b.at || a.row - b.row);
+  }
+
+  /** Made when first read: an object for each issue. */
+  get issues(): readonly IssueScope[] {
+    this.#issues ??= issueScopes(this.states, this.changes, this.unestimated);
+    return this.#issues;
+  }
 }
 
 /** From the start of a sprint to its close, or to `asOf` while it is active. Null before a recorded start. */
@@ -166,19 +186,17 @@ function replayAll(
   /** Whether an issue is inside at the start; cheaper than its membership. */
   insideAtStart?: (issue: Issue) => boolean,
 ): Scope {
-  const issues: IssueScope[] = [];
-  const changes: ScopeChange[] = [];
+  const replayed: Replayed = { states: new StateList(), unestimated: [], changes: [] };
   for (const row of rows) {
     const issue = dataset.issues[row];
     if (!issue || issue.created > window.to || !settings.estimator.counts(issue)) continue;
-    const quiet = insideAtStart !== undefined && isQuiet(issue, window);
-    if (quiet && !insideAtStart(issue)) continue;
-    const facts = quiet
-      ? quietFacts(issue, settings)
-      : recordedFacts(issue, window, settings, membership(issue));
-    const scope = replayIssue(issue, row, window.from, facts, excludesDone, changes);
-    if (scope) issues.push(scope);
+    if (insideAtStart && isQuiet(issue, window)) {
+      if (insideAtStart(issue))
+        addQuietIssue(issue, row, window.from, settings, excludesDone, replayed);
+      continue;
+    }
+    const facts = recordedFacts(issue, window, settings, membership(issue));
+    replayIssue(issue, row, window.from, facts, excludesDone, replayed);
   }
-  changes.sort((a, b) => a.at - b.at || a.row - b.row);
-  return { window, issues, changes };
+  return new Scope(window, replayed);
 }

@@ -1,10 +1,16 @@
 import type { BurnStep } from '@tallyboard/core/history/burn-steps.ts';
 import type { Scope } from '@tallyboard/core/history/scope.ts';
-import type {
-  ScopeChange,
-  ScopeReason,
-  ScopeState,
-} from '@tallyboard/core/history/scope-replay.ts';
+import type { ScopeChange, ScopeReason } from '@tallyboard/core/history/scope-replay.ts';
+import {
+  COMPLETED,
+  completedAt,
+  isFirst,
+  isLast,
+  OPEN,
+  OUT_OF_SCOPE,
+  type ScopeStates,
+  scopeAt,
+} from '@tallyboard/core/history/scope-states.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
@@ -13,38 +19,15 @@ import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { movedBy } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 
-/** Columns with one entry per state of an issue, from `at` on, by row and time: any point of a chart finds its issues. */
-export interface BurnStates {
-  readonly row: Uint32Array;
-  readonly at: Float64Array;
-  readonly estimate: Float64Array;
-  /** 0 outside the scope, 1 in scope, 2 in scope and done. */
-  readonly kind: Uint8Array;
-}
+/** Any point of a chart finds its issues in them. */
+export type BurnStates = Omit<ScopeStates, 'assignee'>;
 
 export type BurnMeasure = 'scope' | 'completed' | 'remaining';
 
 export type BurnTotals = Readonly<ReturnType<typeof totalsOf>>;
 
-export function statesOf({ issues }: Scope): BurnStates {
-  const count = issues.reduce((sum, issue) => sum + issue.states.length, 0);
-  const states = {
-    row: new Uint32Array(count),
-    at: new Float64Array(count),
-    estimate: new Float64Array(count),
-    kind: new Uint8Array(count),
-  };
-  let index = 0;
-  for (const issue of issues) {
-    for (const { at, estimate, inScope, done } of issue.states) {
-      states.row[index] = issue.row;
-      states.at[index] = at;
-      states.estimate[index] = estimate;
-      states.kind[index] = inScope ? (done ? 2 : 1) : 0;
-      index++;
-    }
-  }
-  return states;
+export function statesOf({ states: { row, at, estimate, kind } }: Scope): BurnStates {
+  return { row, at, estimate, kind };
 }
 
 /** Returns a measure at an instant with its issues; unestimated ones count 0. */
@@ -54,53 +37,49 @@ export function figureAt(states: BurnStates, at: Instant, measure: BurnMeasure):
   for (let index = 0; index < row.length; index++) {
     if ((states.at[index] ?? 0) > at) continue;
     const later = row[index + 1] === row[index] && (states.at[index + 1] ?? 0) <= at;
-    if (later || !counts(kind[index] ?? 0, measure)) continue;
+    if (later || !counts(kind[index] ?? OUT_OF_SCOPE, measure)) continue;
     entries.push([row[index] ?? 0, estimate[index] ?? 0]);
   }
   return sumOfEntries(entries);
 }
 
 function counts(kind: number, measure: BurnMeasure): boolean {
-  if (measure === 'scope') return kind > 0;
-  return kind === (measure === 'completed' ? 2 : 1);
+  if (measure === 'scope') return kind !== OUT_OF_SCOPE;
+  return kind === (measure === 'completed' ? COMPLETED : OPEN);
 }
 
 /** Returns the totals of a scope: committed + added + re-estimated - removed = scope = completed + remaining. */
-export function totalsOf({ issues, changes }: Scope) {
-  const pick = (
-    holds: (issue: Scope['issues'][number]) => boolean,
-    part: 'committed' | 'final' | 'completed' | 'added' | 'removed' | 'reEstimated',
+export function totalsOf({ states, changes }: Scope) {
+  const { row, kind, estimate } = states;
+  const estimatesOf = (
+    isCounted: (states: ScopeStates, index: number) => boolean,
+    measure: BurnMeasure,
   ) => {
-    const rows = new Uint32Array(issues.length);
-    const parts = new Float64Array(issues.length);
+    const rows = new Uint32Array(row.length);
+    const parts = new Float64Array(row.length);
     let length = 0;
-    for (const issue of issues) {
-      if (!holds(issue)) continue;
-      rows[length] = issue.row;
-      parts[length++] = issue[part];
+    for (let index = 0; index < row.length; index++) {
+      if (!isCounted(states, index) || !counts(kind[index] as number, measure)) continue;
+      rows[length] = row[index] as number;
+      parts[length++] = estimate[index] as number;
     }
     return statisticOf('sum', rows.slice(0, length), parts.slice(0, length));
   };
-  const changed = (holds: (reason: ScopeReason) => boolean) => {
-    const rows = new Set(changes.filter(({ reason }) => holds(reason)).map(({ row }) => row));
-    return (issue: Scope['issues'][number]) => rows.has(issue.row);
+  const amountsOf = (isCounted: (reason: ScopeReason) => boolean, sign = 1) => {
+    const sums = new Map<number, number>();
+    for (const { row, reason, amount } of changes)
+      if (isCounted(reason)) sums.set(row, (sums.get(row) ?? 0) + sign * amount);
+    return sumOfEntries([...sums].sort(([a], [b]) => a - b));
   };
-  const isAddition = (reason: ScopeReason) => reason !== 'removed' && reason !== 're-estimated';
   return {
     /** Scope at the start. */
-    committed: pick(issue => issue.wasCommitted, 'committed'),
-    added: pick(changed(isAddition), 'added'),
-    reEstimated: pick(
-      changed(reason => reason === 're-estimated'),
-      'reEstimated',
-    ),
-    removed: pick(
-      changed(reason => reason === 'removed'),
-      'removed',
-    ),
-    scope: pick(issue => issue.isFinal, 'final'),
-    completed: pick(issue => issue.isCompleted, 'completed'),
-    remaining: pick(issue => issue.isFinal && !issue.isCompleted, 'final'),
+    committed: estimatesOf(isFirst, 'scope'),
+    added: amountsOf(reason => reason !== 'removed' && reason !== 're-estimated'),
+    reEstimated: amountsOf(reason => reason === 're-estimated'),
+    removed: amountsOf(reason => reason === 'removed', -1),
+    scope: estimatesOf(isLast, 'scope'),
+    completed: estimatesOf(isLast, 'completed'),
+    remaining: estimatesOf(isLast, 'remaining'),
   };
 }
 
@@ -182,22 +161,21 @@ const MAX_EVENTS = 2000;
 
 /** The changes of the remaining work after the start, in order of time: the last 2,000, and the number of all. */
 export function eventsOf({ issues }: Dataset, scope: Scope) {
+  const { states } = scope;
   const changes: ({ readonly row: number; readonly at: Instant } & Work)[] = [];
   const now = { scope: 0, completed: 0 };
-  for (const { row, states } of scope.issues) {
-    let before = workOf(states[0]);
-    now.scope += before.scope;
-    now.completed += before.completed;
-    for (let index = 1; index < states.length; index++) {
-      const { at } = states[index] as ScopeState;
-      const after = workOf(states[index]);
-      const change = {
-        scope: after.scope - before.scope,
-        completed: after.completed - before.completed,
-      };
-      if (change.scope !== 0 || change.completed !== 0) changes.push({ row, at, ...change });
-      before = after;
+  for (let index = 0; index < states.row.length; index++) {
+    if (isFirst(states, index)) {
+      now.scope += scopeAt(states, index);
+      now.completed += completedAt(states, index);
+      continue;
     }
+    const change = {
+      scope: scopeAt(states, index) - scopeAt(states, index - 1),
+      completed: completedAt(states, index) - completedAt(states, index - 1),
+    };
+    if (change.scope === 0 && change.completed === 0) continue;
+    changes.push({ row: states.row[index] as number, at: states.at[index] as number, ...change });
   }
   changes.sort((a, b) => a.at - b.at || a.row - b.row);
   const scopedAt = changeFinder(scope.changes);
@@ -233,9 +211,4 @@ function changeFinder(changes: Scope['changes']) {
 interface Work {
   readonly scope: number;
   readonly completed: number;
-}
-
-function workOf(state: ScopeState | undefined): Work {
-  const scope = state?.inScope ? state.estimate : 0;
-  return { scope, completed: state?.done ? scope : 0 };
 }

@@ -1,5 +1,5 @@
+import type { IssueScope } from '@tallyboard/core/history/issue-scope.ts';
 import type { Scope } from '@tallyboard/core/history/scope.ts';
-import type { IssueScope } from '@tallyboard/core/history/scope-replay.ts';
 import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
@@ -90,8 +90,7 @@ export function scopeParts({ issues, changes }: Scope): readonly Part[] {
 }
 
 function issueParts(issue: IssueScope): readonly Part[] {
-  const { row, committed, committedTo, final, isFinal } = issue;
-  const holder = issue.states.at(-1)?.assignee ?? null;
+  const { row, committed, committedTo, final, isFinal, assignee: holder } = issue;
   const parts: Part[] = [];
   const add = (measure: MeasureId, amount: number, assignee: Assignee | null) =>
     parts.push({ measure, row, amount, assignee });

@@ -1,7 +1,6 @@
 /** Notes about replayed scopes, shared by burn and velocity. */
 
 import type { Scope } from '@tallyboard/core/history/scope.ts';
-import type { IssueScope } from '@tallyboard/core/history/scope-replay.ts';
 import {
   doublyEstimated,
   type Estimation,
@@ -81,7 +80,7 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
   const none: IssueRows = new Uint32Array(0);
   const notes = issueNotes([
     unestimated(
-      estimation === 'count' ? none : scopeRows(scopes, issue => issue.unestimated),
+      estimation === 'count' ? none : unionOf(scopes.map(({ unestimated }) => unestimated)),
       UNIT_NAMES[estimation],
     ),
     {
@@ -138,13 +137,15 @@ function queryNotes({ atLeast, query }: ScopeDoubts): Note[] {
   return notes;
 }
 
-/** The issues of all scopes that hold, ascending. */
-export function scopeRows(
-  scopes: readonly Scope[],
-  holds: (issue: IssueScope) => boolean = () => true,
-): IssueRows {
-  const rows = scopes.flatMap(({ issues }) => issues.filter(holds).map(({ row }) => row));
-  return Uint32Array.from(scopes.length > 1 ? new Set(rows) : rows).sort();
+/** The issues of all scopes, ascending. */
+export const scopeRows = (scopes: readonly Scope[]): IssueRows =>
+  unionOf(scopes.map(({ rows }) => rows));
+
+function unionOf([first = new Uint32Array(0), ...others]: readonly IssueRows[]): IssueRows {
+  if (others.length === 0) return first;
+  const all = new Set(first);
+  for (const rows of others) for (const row of rows) all.add(row);
+  return Uint32Array.from(all).sort();
 }
 
 function doubleRows(dataset: Dataset, rows: IssueRows): IssueRows {

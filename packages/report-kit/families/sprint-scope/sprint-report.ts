@@ -1,7 +1,8 @@
 /** The sprint report: the issues behind the ledger of a sprint, in lists whose totals are the figures of velocity. */
 
+import type { IssueScope } from '@tallyboard/core/history/issue-scope.ts';
 import type { Scope } from '@tallyboard/core/history/scope.ts';
-import type { IssueScope, ScopeReason } from '@tallyboard/core/history/scope-replay.ts';
+import type { ScopeReason } from '@tallyboard/core/history/scope-replay.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
@@ -136,11 +137,7 @@ export function sprintReportOf(
 const COMMITTED = { at: null, by: null, reason: null };
 
 /** The last time at which the issue became done, or came in done, and who did it. */
-function completionOf({ changes }: Issue, { states }: IssueScope) {
-  const isCompleted = (state: IssueScope['states'][number] | undefined) =>
-    state?.inScope === true && state.done;
-  const state = states.findLast((each, at) => isCompleted(each) && !isCompleted(states[at - 1]));
-  const at = state?.at ?? null;
+function completionOf({ changes }: Issue, { completedAt: at }: IssueScope) {
   return { at, by: at === null ? null : movedBy(changes, at), reason: null };
 }
 
