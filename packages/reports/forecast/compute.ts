@@ -30,7 +30,8 @@ import { DAY, type Instant } from '@tallyboard/core/time/units.ts';
 import { compileCalendar, defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import {
-  type FinishSpell,
+  type FinishSpells,
+  filterSpells,
   finishSpells,
 } from '@tallyboard/report-kit/families/flow/finish-spells.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
@@ -160,7 +161,7 @@ export default function computeForecast(
       ? (line: ForecastLine) => 100 * outlook.chanceOf(line, horizonDays, items)
       : null;
   const rollerOf = (isOfTeam: (row: number) => boolean): RollingTeam => {
-    const own = spells.filter(({ row }) => isOfTeam(row));
+    const own = filterSpells(spells, isOfTeam);
     const ownBacklog = backlogOf(issues, own, row => isOfTeam(row) && isItem(row), days);
     const itemsAt = ownBacklog.openAt;
     return {
@@ -289,17 +290,18 @@ function workingDays(days: DaysBefore, { zone, calendar }: ReportContext) {
 }
 
 function finishHistory(
-  spells: readonly FinishSpell[],
+  { from, until }: FinishSpells,
   days: DaysBefore,
   isWorking: FinishHistory['isWorking'],
 ): FinishHistory {
   // Typed arrays are filled several times as fast as by their `from`.
-  const finished = new Int32Array(spells.length);
-  const reopened = new Int32Array(spells.length).fill(NEVER);
-  spells.forEach(({ from, until }, at) => {
-    finished[at] = days.of(from);
-    if (until !== Infinity) reopened[at] = days.of(until);
-  });
+  const finished = new Int32Array(from.length);
+  const reopened = new Int32Array(from.length);
+  for (let at = 0; at < from.length; at++) {
+    const end = until[at] as number;
+    finished[at] = days.of(from[at] as number);
+    reopened[at] = end === Infinity ? NEVER : days.of(end);
+  }
   return { present: days.present, finished, reopened, isWorking };
 }
 
@@ -313,7 +315,7 @@ interface Backlog {
 /** The issues of the scope at each day. */
 function backlogOf(
   issues: Dataset['issues'],
-  spells: readonly FinishSpell[],
+  { row, from, until }: FinishSpells,
   isItem: (row: number) => boolean,
   days: DaysBefore,
 ): Backlog {
@@ -326,10 +328,10 @@ function backlogOf(
   issues.forEach((issue, row) => {
     if (isItem(row)) add(created, issue.created, 1);
   });
-  for (const { row, from, until } of spells) {
-    if (!isItem(row)) continue;
-    add(changes, from, -1);
-    if (until !== Infinity) add(changes, until, 1);
+  for (let at = 0; at < row.length; at++) {
+    if (!isItem(row[at] as number)) continue;
+    add(changes, from[at] as number, -1);
+    if (until[at] !== Infinity) add(changes, until[at] as number, 1);
   }
   for (let day = 1; day < changes.length; day++) {
     created[day] = (created[day] as number) + (created[day - 1] as number);

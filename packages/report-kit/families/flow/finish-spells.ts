@@ -10,14 +10,16 @@ import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { selectRows, valuesOf } from '../../figures/figures.ts';
 import { type FlowReplay, withDatesUntil } from './replay.ts';
 import type { ColumnOfStatus } from './workflow.ts';
 
-export interface FinishSpell {
-  readonly row: number;
-  readonly from: Instant;
+/** Columns with one entry per spell, by row. */
+export interface FinishSpells {
+  readonly row: Uint32Array;
+  readonly from: Float64Array;
   /** Infinity if it still lasts. */
-  readonly until: Instant;
+  readonly until: Float64Array;
 }
 
 export function finishSpells(
@@ -25,14 +27,21 @@ export function finishSpells(
   { first, column, entered, unknown, later, asOf }: FlowReplay,
   { finish }: Pick<ColumnOfStatus, 'finish'>,
   rule: DoneRule,
-): readonly FinishSpell[] {
-  const spells: FinishSpell[] = [];
+): FinishSpells {
+  const rows: number[] = [];
+  const starts: Instant[] = [];
+  const ends: Instant[] = [];
+  const add = (row: number, from: Instant, until: Instant) => {
+    rows.push(row);
+    starts.push(from);
+    ends.push(until);
+  };
   for (let row = 0; row < issues.length; row++) {
     if (later[row] === 1) continue;
     if (unknown[row] === 1) {
       const issue = issues[row] as Issue;
       if (changesOf(issue, 'status').length === 0) {
-        spells.push(...byDates(row, issue, rule, asOf));
+        addByDates(issue, rule, asOf, (from, until) => add(row, from, until));
         continue;
       }
     }
@@ -41,23 +50,43 @@ export function finishSpells(
       if ((column[at] as number) < finish) continue;
       const from = entered[at] as number;
       while (at + 1 < end && (column[at + 1] as number) >= finish) at++;
-      spells.push({ row, from, until: at + 1 < end ? (entered[at + 1] as number) : Infinity });
+      add(row, from, at + 1 < end ? (entered[at + 1] as number) : Infinity);
     }
   }
-  return spells;
+  return {
+    row: new Uint32Array(rows),
+    from: new Float64Array(starts),
+    until: new Float64Array(ends),
+  };
+}
+
+/** The spells of issues for which `holds` is true. */
+export function filterSpells(
+  { row, from, until }: FinishSpells,
+  holds: (row: number) => boolean,
+): FinishSpells {
+  const kept = selectRows(row.length, at => holds(row[at] as number));
+  return {
+    row: kept.map(at => row[at] as number),
+    from: valuesOf(kept, from),
+    until: valuesOf(kept, until),
+  };
 }
 
 /** An issue without status changes: its done instant changes as its dates are set. */
-function byDates(row: number, issue: Issue, rule: DoneRule, asOf: Instant): FinishSpell[] {
+function addByDates(
+  issue: Issue,
+  rule: DoneRule,
+  asOf: Instant,
+  add: (from: Instant, until: Instant) => void,
+): void {
   const { created, resolved, statusCategoryChanged } = issue;
   const known = [created, resolved ?? created, statusCategoryChanged ?? created]
     .filter(at => at >= created && at <= asOf)
     .sort((a, b) => a - b);
-  const spells: FinishSpell[] = [];
   known.forEach((at, index) => {
     const done = doneInstant(withDatesUntil(issue, at), rule);
     const until = known[index + 1] ?? Infinity;
-    if (done !== null && until > at) spells.push({ row, from: Math.max(done, created), until });
+    if (done !== null && until > at) add(Math.max(done, created), until);
   });
-  return spells;
 }
