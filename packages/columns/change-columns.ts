@@ -74,11 +74,7 @@ export class ChangeColumns {
   }
 
   ofField(row: number, field: ChangeField): FieldChanges {
-    let own = this.#byField.get(field);
-    if (!own) {
-      own = this.#positionsOf(CHANGE_FIELDS.indexOf(field));
-      this.#byField.set(field, own);
-    }
+    const own = this.#positionsOf(field);
     const start = own.starts[row] as number;
     return new FieldRows(this, own, start, (own.starts[row + 1] as number) - start);
   }
@@ -94,7 +90,16 @@ export class ChangeColumns {
     return false;
   }
 
-  #positionsOf(field: number): FieldPositions {
+  #positionsOf(field: ChangeField): FieldPositions {
+    let own = this.#byField.get(field);
+    if (!own) {
+      own = this.#findPositions(CHANGE_FIELDS.indexOf(field));
+      this.#byField.set(field, own);
+    }
+    return own;
+  }
+
+  #findPositions(field: number): FieldPositions {
     const { fields } = this;
     const positions = new Int32Array(fields.length);
     const starts = new Int32Array(this.#starts.length);
@@ -118,13 +123,13 @@ export class ChangeColumns {
 
   /** Whether the status changes of a row name a status that is not `known` and was not visited yet. */
   namesNewStatus(row: number, known: ReadonlyMap<string, unknown>): boolean {
-    this.#newStatuses ??= newStatusesOf(this, known);
+    this.#newStatuses ??= newStatusesOf(this, this.#positionsOf('status').values, known);
     const { count, from, to } = this.#newStatuses;
     if (count === 0) return false;
-    const end = this.#starts[row + 1] as number;
-    for (let at = this.#starts[row] as number; at < end; at++) {
-      if (this.fields[at] !== STATUS) continue;
-      if (from[this.from.codes[at] as number] === 1 || to[this.to.codes[at] as number] === 1)
+    const { values, starts } = this.#positionsOf('status');
+    const end = FIELD_VALUES * (starts[row + 1] as number);
+    for (let at = FIELD_VALUES * (starts[row] as number); at < end; at += FIELD_VALUES) {
+      if (from[values[at + FROM] as number] === 1 || to[values[at + TO] as number] === 1)
         return true;
     }
     return false;
@@ -134,9 +139,10 @@ export class ChangeColumns {
   forEachStatus(row: number, visit: (id: string | null, name: string | null) => void): void {
     const unseen = this.#newStatuses;
     if (!unseen) return;
-    const end = this.#starts[row + 1] as number;
-    for (let at = this.#starts[row] as number; at < end; at++) {
-      if (this.fields[at] !== STATUS) continue;
+    const { positions, starts } = this.#positionsOf('status');
+    const end = starts[row + 1] as number;
+    for (let index = starts[row] as number; index < end; index++) {
+      const at = positions[index] as number;
       if (takeNew(unseen, this.from, unseen.from, at))
         visit(this.from.at(at), this.fromText.at(at));
       if (takeNew(unseen, this.to, unseen.to, at)) visit(this.to.at(at), this.toText.at(at));
@@ -172,6 +178,8 @@ export class ChangeColumns {
 
 /** The numbers of a change in `values`: two words of its instant, the codes of `from` and `to`. */
 const FIELD_VALUES = 4;
+const FROM = 2;
+const TO = 3;
 
 /** The positions of the changes of a field, and where those of each row start. */
 interface FieldPositions {
@@ -221,8 +229,10 @@ interface NewStatuses {
   count: number;
 }
 
+/** `values` are those of status changes. */
 function newStatusesOf(
-  { fields, from, to }: ChangeColumns,
+  { from, to }: ChangeColumns,
+  values: FieldPositions['values'],
   known: ReadonlyMap<string, unknown>,
 ): NewStatuses {
   const unseen = {
@@ -230,17 +240,15 @@ function newStatusesOf(
     to: new Uint8Array(to.dictionary.size),
     count: 0,
   };
-  const add = (ids: Coded<string>, codes: Uint8Array, at: number) => {
-    const code = ids.codes[at] as number;
+  const add = (ids: Coded<string>, codes: Uint8Array, code: number) => {
     if (code < 0 || codes[code] !== 0) return;
     const isKnown = known.has(ids.dictionary.value(code));
     codes[code] = isKnown ? 2 : 1;
     if (!isKnown) unseen.count++;
   };
-  for (let at = 0; at < fields.length; at++) {
-    if (fields[at] !== STATUS) continue;
-    add(from, unseen.from, at);
-    add(to, unseen.to, at);
+  for (let at = 0; at < values.length; at += FIELD_VALUES) {
+    add(from, unseen.from, values[at + FROM] as number);
+    add(to, unseen.to, values[at + TO] as number);
   }
   return unseen;
 }
@@ -283,7 +291,6 @@ export function nameAll(
 /** A pair that was not looked up yet. */
 const UNKNOWN = 254;
 
-const STATUS = CHANGE_FIELDS.indexOf('status');
 const NO_CHANGES: readonly Change[] = [];
 
 /** A change that reads its members from columns. */
@@ -346,13 +353,13 @@ class FieldRows implements FieldChanges {
     return longAt(this.#own.values, 2 * (this.#start + index));
   }
   from(index: number) {
-    return this.#columns.from.decode(this.#value(index, 2));
+    return this.#columns.from.decode(this.#value(index, FROM));
   }
   fromText(index: number) {
     return this.#columns.fromText.at(this.#position(index));
   }
   to(index: number) {
-    return this.#columns.to.decode(this.#value(index, 3));
+    return this.#columns.to.decode(this.#value(index, TO));
   }
   toText(index: number) {
     return this.#columns.toText.at(this.#position(index));

@@ -116,6 +116,12 @@ export class Dictionary<T> {
   }
 }
 
+function valuesAt(values: Int32Array | Uint16Array, positions: Int32Array): Int32Array {
+  const found = new Int32Array(positions.length);
+  for (let at = 0; at < found.length; at++) found[at] = values[positions[at] as number] as number;
+  return found;
+}
+
 /** A column of codes of a dictionary. */
 export class Coded<T> {
   /** -1 for null; empty for a column that was not asked for. */
@@ -130,15 +136,12 @@ export class Coded<T> {
   /** The values of a column, or a copy of those at some positions. */
   static of<T>(column: Column, dictionary: Dictionary<T>, positions?: Int32Array): Coded<T> {
     const { nullCount, validity } = column;
-    const given = column.values as Int32Array | Uint16Array;
-    const all = given instanceof Int32Array ? given : Int32Array.from(given);
-    if (nullCount === 0 && !positions) return new Coded(all, dictionary);
-    const codes = new Int32Array(positions ? positions.length : all.length);
-    for (let at = 0; at < codes.length; at++) {
-      const position = positions ? (positions[at] as number) : at;
-      const isNull = nullCount > 0 && !isValid(validity, position);
-      codes[at] = isNull ? -1 : (all[position] as number);
-    }
+    const values = column.values as Int32Array | Uint16Array;
+    if (nullCount === 0 && !positions && values instanceof Int32Array)
+      return new Coded(values, dictionary);
+    const codes = positions ? valuesAt(values, positions) : Int32Array.from(values);
+    for (let at = 0; nullCount > 0 && at < codes.length; at++)
+      if (!isValid(validity, positions ? (positions[at] as number) : at)) codes[at] = -1;
     return new Coded(codes, dictionary);
   }
 

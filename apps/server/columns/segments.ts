@@ -141,10 +141,11 @@ async function* eachSegment(
 }
 
 /**
- * Streams, and then those of segments, whose next ones are opened while the caller reads one; null for one that cannot be.
- * A segment's bytes are freed when the next one is asked for: until they are collected they would take gigabytes.
+ * Streams, and then those of segments; null for one that cannot be opened. The call starts to open the first segments, so that
+ * threads work while the caller prepares, and later ones are opened while the caller reads one. A segment's bytes are freed
+ * when the next one is asked for: until they are collected they would take gigabytes.
  */
-async function* openAll(
+function openAll(
   streams: readonly Uint8Array[],
   segments: AsyncIterator<Uint8Array> | Iterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array | null> {
@@ -160,14 +161,16 @@ async function* openAll(
     opening.push(next);
   };
   for (let count = 0; count < MAX_OPENING; count++) openOneMore();
-  yield* streams;
-  for (;;) {
-    const opened = await opening.shift();
-    if (opened === undefined) return;
-    openOneMore();
-    yield opened;
-    if (opened) (opened.buffer as ArrayBuffer).transfer(0);
-  }
+  return (async function* () {
+    yield* streams;
+    for (;;) {
+      const opened = await opening.shift();
+      if (opened === undefined) return;
+      openOneMore();
+      yield opened;
+      if (opened) (opened.buffer as ArrayBuffer).transfer(0);
+    }
+  })();
 }
 
 async function readRestricted(
