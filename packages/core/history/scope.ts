@@ -38,6 +38,7 @@ import {
 export class Scope {
   readonly window: Interval;
   readonly states: ScopeStates;
+  /** Of the issues that were ever inside, ascending. */
   readonly rows: IssueRows;
   /** Rows without an estimate at the end. */
   readonly unestimated: IssueRows;

@@ -108,13 +108,8 @@ const wasResolvedAfter = (changes: FieldChanges, index: number): boolean =>
   Boolean(changes.to(index) || changes.toText(index));
 
 /** `count` changes of the resolution are up to `t`. */
-function isResolvedAt(
-  { resolved }: Issue,
-  t: Instant,
-  resolutions: FieldChanges,
-  count: number,
-): boolean {
-  if (resolutions.length === 0) return resolved !== null && resolved <= t;
+function isResolvedAt(issue: Issue, t: Instant, resolutions: FieldChanges, count: number): boolean {
+  if (resolutions.length === 0) return issue.resolved !== null && issue.resolved <= t;
   return count === 0 ? wasResolvedBefore(resolutions, 0) : wasResolvedAfter(resolutions, count - 1);
 }
 

@@ -72,7 +72,7 @@ export function whyAtLeast(
 }
 
 export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
-  const { dataset, scopes, done, estimation, pointsField, pointsScope } = doubts;
+  const { dataset, scopes, done, estimation, pointsField, pointsScope, columns = [] } = doubts;
   const { issues } = dataset;
   const rows = doubts.unscoped ?? scopeRows(scopes);
   const some = (holds: (issue: Issue) => boolean) => rowsWhere(issues, holds, rows);
@@ -104,7 +104,7 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
         'issue is in a status that no board column shows (counted here).',
         'issues are in a status that no board column shows (counted here).',
       ],
-      issues: some(issue => isOffBoard(issue, doubts.columns)),
+      issues: columns.length > 0 ? some(issue => isOffBoard(issue, columns)) : none,
     },
     undated(some(issue => isUndated(issue, done))),
     unknownCategory(done.byStatus ? some(issue => !issue.status.known) : none),
@@ -115,8 +115,8 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
 export const columnsOf = ({ boardConfigurations }: Dataset, board: BoardId | null) =>
   board === null ? undefined : boardConfigurations.get(board)?.columns;
 
-const isOffBoard = ({ status }: Issue, columns: BoardConfiguration['columns'] = []): boolean =>
-  columns.length > 0 && !columns.some(({ statusIds }) => statusIds.includes(status.id));
+const isOffBoard = ({ status }: Issue, columns: BoardConfiguration['columns']): boolean =>
+  !columns.some(({ statusIds }) => statusIds.includes(status.id));
 
 function queryNotes({ atLeast, query }: ScopeDoubts): Note[] {
   const issues: IssueRows = new Uint32Array(0);
