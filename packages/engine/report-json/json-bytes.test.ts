@@ -96,6 +96,18 @@ it('pieces are those of the text', () => {
   );
 });
 
+it('each record is a line, also with lists', () => {
+  const records = new RecordList(2, {
+    key: ['A-1', 'A-2'],
+    flagged: [true, false],
+    assignee: [null, 'Zoë'],
+    blockedBy: [[], ['B-1', 'B-2']],
+  });
+  const text = textOf({ records });
+  expect(text.split('\n')).toHaveLength(6);
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify({ records })));
+});
+
 it('a shared list has the same text in each place', () => {
   const keys = ['A-1', 'B-22', 'Ä-3'].map(key => key as IssueKey);
   for (const length of [1, 40, 100_000]) {

@@ -314,7 +314,7 @@ class JsonWriter {
   #columnWriter(column: RecordColumn): (at: number) => void {
     if (column instanceof InstantList) return at => this.#instant(column.values[at] as Instant);
     if (column instanceof Float64Array) return at => this.#number(column[at] as number);
-    if (Array.isArray(column)) return at => this.#text(column[at]);
+    if (Array.isArray(column)) return at => this.value(column[at], 0);
     return this.#recordWriter(column as RecordColumns);
   }
 

@@ -9,8 +9,10 @@ export class InstantList {
   }
 }
 
+type RecordValue = string | boolean | null | readonly string[];
+
 /** The values of a member of records, or the members of records within them. */
-export type RecordColumn = readonly string[] | Float64Array | InstantList | RecordColumns;
+export type RecordColumn = readonly RecordValue[] | Float64Array | InstantList | RecordColumns;
 
 export interface RecordColumns {
   readonly [name: string]: RecordColumn;

@@ -145,7 +145,8 @@ it('counts elapsed time in seconds, shown in days', () => {
 
 it('names each issue and the pace for programs', () => {
   const { result } = run();
-  expect(wipAge.records?.(result, () => '').issues).toContainEqual({
+  const issues = JSON.parse(JSON.stringify(wipAge.records?.(result, () => '').issues));
+  expect(issues).toContainEqual({
     key: 'A-5',
     start: '2026-03-06T17:00:00.000Z',
     column: 'Doing',

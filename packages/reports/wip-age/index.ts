@@ -1,10 +1,12 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { percentileValues } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { valuesOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { InstantList, RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { about } from './about.ts';
 import type { WipAgeResult } from './compute.ts';
 import { type WipAgeSettings, wipAgeSettings } from './settings.ts';
-import { agingIssues, wipAgeTable } from './table.ts';
+import { oldestFirst, wipAgeTable } from './table.ts';
 
 const wipAge: Report<WipAgeSettings, WipAgeResult> = {
   ...FLOW_REPORT,
@@ -18,18 +20,23 @@ const wipAge: Report<WipAgeSettings, WipAgeResult> = {
   members: ({ pace }) => ({
     pace: pace.map(figures => ({ column: figures.column, ...percentileValues(figures) })),
   }),
-  records: result => ({
-    issues: agingIssues(result).map(issue => ({
-      key: issue.key,
-      start: new Date(issue.start).toISOString(),
-      column: issue.column,
-      value: issue.age.value,
-      columnSince: new Date(issue.columnSince).toISOString(),
-      assignee: issue.assignee,
-      flagged: issue.flagged,
-      blockedBy: issue.blockedBy,
-    })),
-  }),
+  records({ inProgress, workflow }) {
+    const { rows, column, flagged, blockedBy } = inProgress;
+    const order = oldestFirst(inProgress);
+    const inOrder = (values: Float64Array) => valuesOf(order, values);
+    return {
+      issues: new RecordList(order.length, {
+        key: order.map(at => inProgress.keys[at] ?? ''),
+        start: new InstantList(inOrder(inProgress.start)),
+        column: order.map(at => workflow.columns[column[at] as number] ?? null),
+        value: inOrder(inProgress.age),
+        columnSince: new InstantList(inOrder(inProgress.columnSince)),
+        assignee: order.map(at => inProgress.assignees[at] ?? null),
+        flagged: order.map(at => flagged[at] === 1),
+        blockedBy: order.map(at => blockedBy[rows[at] as number] ?? []),
+      }),
+    };
+  },
   counted: ({ total }) => ({ issues: total.count.issues, words: 'in progress' }),
   table: wipAgeTable,
   emptyText: 'No issues in progress.',

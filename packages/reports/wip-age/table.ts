@@ -9,7 +9,7 @@ import {
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES } from '@tallyboard/report-kit/table/units.ts';
-import type { PaceColumn, WipAgeResult } from './compute.ts';
+import type { AgingIssues, PaceColumn, WipAgeResult } from './compute.ts';
 
 /** An issue in progress; times in days or seconds by the unit. */
 export interface AgingIssue {
@@ -29,13 +29,16 @@ export interface AgingIssue {
   readonly blockedBy: readonly string[];
 }
 
+/** The places of the issues in progress, the oldest first. */
+export function oldestFirst({ rows, start }: AgingIssues): readonly number[] {
+  const places = Array.from(rows.keys());
+  return places.sort((a, b) => (start[a] as number) - (start[b] as number) || a - b);
+}
+
 /** The issues in progress, the oldest first. */
 export function agingIssues({ inProgress, workflow }: WipAgeResult): readonly AgingIssue[] {
   const { rows, start } = inProgress;
-  const order = Array.from(rows.keys()).sort(
-    (a, b) => (start[a] as number) - (start[b] as number) || a - b,
-  );
-  return order.map(at => {
+  return oldestFirst(inProgress).map(at => {
     const row = rows[at] as number;
     return {
       id: inProgress.ids[at] ?? '',
