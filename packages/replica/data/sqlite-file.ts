@@ -27,7 +27,7 @@ export function openSqliteFile(file: string, { readonly = false } = {}): SqliteF
     database.pragma('journal_mode = WAL');
     // FULL: a commit survives a power failure.
     database.pragma('synchronous = FULL');
-    // Checkpoint every 128 MB instead of at each commit of an import.
+    // A checkpoint every 256 MB instead of at each commit of an import.
     database.pragma('wal_autocheckpoint = 32768');
   }
   const prepared = new Map<string, SQLite.Statement>();

@@ -28,7 +28,12 @@ export async function openSqliteWriter(engine: Engine, file: string): Promise<En
   const run = async (statements: readonly string[]) => {
     for (const statement of statements) await thread.query(statement, []);
   };
-  await run([...tuning('bulk'), 'pragma synchronous = NORMAL']);
+  await run([
+    ...tuning('bulk'),
+    'pragma synchronous = NORMAL',
+    // Every gigabyte: a checkpoint waits for the disk, and rows wait for it.
+    'pragma wal_autocheckpoint = 131072',
+  ]);
   const connection: DatabaseConnection = {
     executeQuery: <Row>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) =>
       thread.query(sql, parameters) as Promise<QueryResult<Row>>,
