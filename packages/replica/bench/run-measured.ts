@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 /** Time and memory of a program from its start to its end, with the processes that it started. */
 export interface Usage {
@@ -12,16 +11,25 @@ export interface Usage {
   readonly megabytes: number;
 }
 
-const USAGE = pathToFileURL(join(import.meta.dirname, 'usage-child.mjs')).href;
+/** Not an ES module, which would start its loader before the program does. */
+const USAGE = join(import.meta.dirname, 'usage-child.cjs');
 
 /** Runs a Node program and discards its output. */
-export async function runMeasured(program: string, args: readonly string[]): Promise<Usage> {
+export async function runMeasured(
+  program: string,
+  args: readonly string[],
+  nodeOptions: readonly string[] = [],
+): Promise<Usage> {
   const file = join(tmpdir(), `tallyboard-usage-${process.pid}`);
   rmSync(file, { force: true });
   const begun = performance.now();
-  const child = spawn(process.execPath, ['--max-old-space-size=12288', program, ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: `--import=${USAGE}`, TALLYBOARD_USAGE_FILE: file },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: `--require=${JSON.stringify(USAGE)}`,
+      TALLYBOARD_USAGE_FILE: file,
+    },
   });
   let said = '';
   child.stderr.on('data', chunk => {

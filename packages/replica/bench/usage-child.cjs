@@ -1,8 +1,8 @@
-import { appendFileSync } from 'node:fs';
-import { isMainThread } from 'node:worker_threads';
+const { appendFileSync } = require('node:fs');
+const { isMainThread } = require('node:worker_threads');
 
-// Imported before a program: appends the resource usage of its process to a file, see run-measured.ts.
-// A thread of the process imports this too.
+// Loaded before a program: appends the resource usage of its process to a file, see run-measured.ts.
+// A thread of the process loads this too.
 process.on('exit', () => {
   if (!isMainThread) return;
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
