@@ -110,15 +110,17 @@ export function doublyEstimated(issues: readonly Issue[]): Uint32Array {
   const rows: number[] = [];
   const wanted = new Set<IssueKey>();
   for (let row = 0; row < issues.length; row++) {
-    const { type, points, parent } = issues[row] as Issue;
-    if (!type.subtask || points === null || parent === null) continue;
+    const issue = issues[row] as Issue;
+    // Members of columns take time to read: few issues have all three.
+    if (!issue.type.subtask || issue.points === null || issue.parent === null) continue;
     rows.push(row);
-    wanted.add(parent.key);
+    wanted.add(issue.parent.key);
   }
   if (rows.length === 0) return new Uint32Array(0);
   const estimated = new Set<IssueKey>();
-  for (const { type, points, key } of issues)
-    if (!type.subtask && points !== null && wanted.has(key)) estimated.add(key);
+  for (const issue of issues)
+    if (!issue.type.subtask && issue.points !== null && wanted.has(issue.key))
+      estimated.add(issue.key);
   const isTwice = (row: number) => estimated.has(issues[row]?.parent?.key as IssueKey);
   return Uint32Array.from(rows.filter(isTwice));
 }

@@ -85,8 +85,13 @@ export default function computeOverview(
 
   const { trend, trendOf, from } = trendMaker(columns.today, context);
   const { issues } = dataset;
-  const instants = (of: (issue: Issue) => Instant | null) =>
-    Float64Array.from(issues, issue => of(issue) ?? Number.NaN);
+  const instants = (of: (issue: Issue) => Instant | null) => {
+    // Filled several times as fast as by `Float64Array.from`.
+    const found = new Float64Array(issues.length);
+    for (let row = 0; row < found.length; row++)
+      found[row] = of(issues[row] as Issue) ?? Number.NaN;
+    return found;
+  };
   const doneAt = doneDates(issues, done.rule, from);
   const lines: ProgressLine[] = [
     line('resolved', 'issues', countOf(resolved), total, doneAt && trend(doneAt, countOf)),
@@ -108,7 +113,7 @@ export default function computeOverview(
     issue => mayHaveWorklogs(issue, from) && !issue.worklogsComplete,
   );
   if (actual.value !== 0) {
-    const logged = unlogged.length > 0 ? null : trendOf(loggedBetween(issues));
+    const logged = unlogged.length > 0 ? null : trendOf(loggedBetween(issues, from));
     lines.push(line('time', 'seconds', sumOf(all, columns.spent), actual, logged));
   }
 

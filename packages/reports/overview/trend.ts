@@ -50,18 +50,23 @@ export function trendMaker(today: Day, context: ReportContext) {
   return { trend, trendOf, from };
 }
 
-/** The seconds logged in a period. */
-export const loggedBetween =
-  (issues: readonly Issue[]) =>
-  (start: Instant, end: Instant): Figure =>
+/** The seconds logged in a period that starts at `from` or later. */
+export function loggedBetween(issues: readonly Issue[], from: Instant) {
+  const recent: (readonly [row: number, worklogs: Issue['worklogs']])[] = [];
+  for (let row = 0; row < issues.length; row++) {
+    const worklogs = issues[row]?.worklogs ?? [];
+    if (worklogs.some(({ started }) => started >= from)) recent.push([row, worklogs]);
+  }
+  return (start: Instant, end: Instant): Figure =>
     sumOfEntries(
-      issues.flatMap(({ worklogs }, row) => {
+      recent.flatMap(([row, worklogs]) => {
         let seconds = 0;
         for (const { started, spentSeconds } of worklogs)
           if (started >= start && started < end) seconds += spentSeconds;
         return seconds > 0 ? [[row, seconds] as const] : [];
       }),
     );
+}
 
 /**
  * When each issue was done, by its dates alone, since the overview loads no history; NaN for open issues. Null if a date
