@@ -90,24 +90,32 @@ export function compileClause(context: JqlContext, clause: Clause): Condition {
   return allOf([sameEntry(context, entryTests), ...compileAll(others)]);
 }
 
-const NARROW_FIELDS: ReadonlySet<string> = new Set(['project', 'issuekey', 'parent']);
 const MAX_NARROW_VALUES = 10;
 
-/** The part of a clause that selects by at most ten projects, issues or parents; null without one. */
-export function narrowPart(context: JqlContext, clause: Clause | null): Terminal | null {
+/** Fields with an index, by which a query may select few issues. */
+export const NARROW_FIELDS: ReadonlySet<string> = new Set(['project', 'issuekey', 'parent']);
+export const PERSON_FIELDS: ReadonlySet<string> = new Set(['assignee', 'reporter']);
+
+/** The part of a clause that selects by at most ten values of one of these fields; null without one. */
+export function narrowPart(
+  context: JqlContext,
+  clause: Clause | null,
+  fields: ReadonlySet<string>,
+): Terminal | null {
   if (clause?.type === 'and') {
     for (const inner of clause.clauses) {
-      const found = narrowPart(context, inner);
+      const found = narrowPart(context, inner, fields);
       if (found) return found;
     }
     return null;
   }
   if (clause?.type !== 'terminal' || !['=', 'in'].includes(clause.operator)) return null;
   const [field] = fieldsNamed(context, clause.field);
-  const { length } = textsOf(clause.operand);
-  const isNarrow =
-    NARROW_FIELDS.has(field?.name ?? '') && length > 0 && length <= MAX_NARROW_VALUES;
-  return isNarrow ? clause : null;
+  if (!fields.has(field?.name ?? '')) return null;
+  const { operand } = clause;
+  const isViewer = operand?.type === 'function' && /^currentuser$/i.test(operand.name);
+  const { length } = textsOf(operand);
+  return isViewer || (length > 0 && length <= MAX_NARROW_VALUES) ? clause : null;
 }
 
 const MAX_SORT_FIELDS = 7;

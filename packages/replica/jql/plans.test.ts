@@ -125,6 +125,13 @@ it('labels within a project are looked up for each of its issues', async () => {
   expect(apart).toMatch(/SEARCH v .*\(field=\? AND value=\?\)/);
 });
 
+it('labels of the issues of a person are those of each issue', async () => {
+  const one = await planOf('assignee = currentUser() AND labels = security');
+  expect(one).toMatch(/SEARCH v .*\(field=\? AND value=\? AND issue_id=\?\)/);
+  const several = await planOf('reporter = user-7 AND labels in (security, performance)');
+  expect(several).toMatch(/SEARCH v USING PRIMARY KEY \(issue_id=\? AND field=\?\)/);
+});
+
 it('named keys are looked up', async () => {
   expect(await planOf('key in (P1-10, P2-20)')).toMatch(/^SEARCH issues USING INTEGER PRIMARY KEY/);
 });

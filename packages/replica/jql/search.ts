@@ -10,7 +10,13 @@ import {
   type SearchResult,
 } from './api.ts';
 import { autocompleteData, suggestValues } from './autocomplete.ts';
-import { compileClause, compileOrder, narrowPart } from './compile.ts';
+import {
+  compileClause,
+  compileOrder,
+  NARROW_FIELDS,
+  narrowPart,
+  PERSON_FIELDS,
+} from './compile.ts';
 import { allOf, type Condition, JqlContext } from './context.ts';
 import { isHistoryOperator } from './fields/history.ts';
 import { expandFilters } from './filters.ts';
@@ -26,9 +32,10 @@ async function compile(context: JqlContext, { where, orderBy }: Query) {
   const expanded = where && expandFilters(context, where);
   const clause = expanded && withoutNot(expanded);
   await prepare(context, terminalsOf(clause));
-  const narrow = narrowPart(context, clause);
+  const narrow = narrowPart(context, clause, NARROW_FIELDS);
   context.isNarrow = narrow !== null;
-  context.hasFew = narrow !== null && (await hasFew(context.store, compileClause(context, narrow)));
+  const few = narrow ?? narrowPart(context, clause, PERSON_FIELDS);
+  context.hasFew = few !== null && (await hasFew(context.store, compileClause(context, few)));
   return {
     context,
     /** Without NOT and names of filters. */

@@ -65,8 +65,13 @@ export function values(fields: readonly string[], member: 'value' | 'number' = '
     // Of few issues the values of each; else the issues of all values that match.
     const some = (test: Condition) =>
       context.hasRow('issue_values', 'v', sql`${field} and ${test}`, context.hasFew);
+    const any = (list: readonly (string | number)[]) => {
+      // Of each of few issues SQLite would look up all values of the list, instead of those that the issue has.
+      const isOfFew = context.hasFew && list.length > 1;
+      return context.isOneOf(isOfFew ? context.store.engine.withoutIndex(ref) : ref, list);
+    };
     return {
-      any: list => some(context.isOneOf(ref, list)),
+      any: list => some(any(list)),
       compare: (operator, value) => some(sql<boolean>`${ref} ${sql.raw(operator)} ${bound(value)}`),
       within: (start, end) => some(sql<boolean>`${ref} >= ${start} and ${ref} < ${end}`),
       empty: not(exists),
