@@ -8,8 +8,8 @@ import { progressLine } from './progress.ts';
 const PROCESSES = 2;
 
 /**
- * Fills a store and writes the columns that reports read, where they are missing: once `fill` calls `write`, else after it. A failure
- * of columns is only reported. The processes that derive columns start at once, before they are needed.
+ * Fills a store, and writes the columns that reports read where they are missing: when `fill` calls `write`, or else at its end.
+ * A failure to write them is only reported. The processes that derive columns start at once, so that nothing waits for their start.
  */
 export async function fillWithColumns<Result>(
   store: Store,

@@ -19,7 +19,7 @@ const MAX_RESTARTS = 3;
 const MODULE = fileURLToPath(new URL('./segment-process.ts', import.meta.url));
 
 interface ProcessSettings extends WriteSettings {
-  /** Processes that derive segments at once, which are ended; by default one that is started for it. */
+  /** They derive segments side by side, and are ended. By default one is started. */
   readonly processes?: readonly SegmentProcess[];
 }
 

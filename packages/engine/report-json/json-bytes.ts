@@ -10,7 +10,7 @@ import {
 
 /** The keys of issues by their rows: results name the same issues many times. */
 export class KeyList {
-  /** Several members have it. */
+  /** Several members of a result have this list, so that its text is kept. */
   isShared = false;
   readonly rows: Uint32Array;
   readonly keys: readonly IssueKey[];
@@ -31,7 +31,7 @@ export class KeyList {
 
 /** Numbers divided by a unit; null where they are not finite. */
 export class NumberList {
-  /** Several members have it. */
+  /** Several members of a result have this list, so that its text is kept. */
   isShared = false;
   readonly values: ArrayLike<number>;
   readonly unit: number;
@@ -51,9 +51,9 @@ export class NumberList {
 }
 
 /**
- * Writes JSON as UTF-8: plain values of a list in one line, of other lists each item in one line unless it has lists itself, and
- * everything else as `JSON.stringify(value, null, 2)`, which takes three times the time. In pieces of some hundred kilobytes:
- * the whole text of a large report takes several times its size. `write` returns true for a piece that may be overwritten.
+ * Writes JSON as UTF-8, indented by two spaces. A list of texts and numbers is one line, and so is an object in a list if it has no
+ * lists itself. The text comes in pieces of some hundred kilobytes: as a whole it would take several times its size in memory, and
+ * `JSON.stringify` three times the time. `write` returns true for a piece that may be overwritten.
  */
 export function writeJson(value: unknown, write: (piece: Uint8Array) => unknown): void {
   const writer = new JsonWriter(write);
@@ -67,7 +67,7 @@ const MAX_SHORT = 1000;
 /** The longest number, and the brackets or the word before or after it. */
 const MAX_TOKEN = 64;
 
-const BETWEEN = ', ';
+const SEPARATOR = ', ';
 const AFTER_NAME = ': ';
 /** Bytes are copied four at a time: so many may be read and written after the last one. */
 const MAX_OVERRUN = 3;
@@ -82,6 +82,7 @@ const Z = 90;
 const BILLION = 1_000_000_000;
 /** `10 ** n` is a call of a function in C. */
 const POWERS = Array.from({ length: 10 }, (_, exponent) => 10 ** exponent);
+/** The digits of the numbers from 00 to 99. */
 const PAIRS = Uint8Array.from(
   Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0')).join(''),
   digit => ZERO + Number(digit),
@@ -96,7 +97,7 @@ const encoder = new TextEncoder();
 /** Shorter lists are written key by key. */
 const MIN_ENCODED = 16;
 
-/** The keys of issues as JSON texts, each after what is between two; last that of a row without a key. */
+/** The JSON texts of the keys of issues, each with the separator before it; the last one is that of a row without a key. */
 interface KeyTexts {
   readonly bytes: DataView;
   readonly starts: Int32Array;
@@ -107,7 +108,7 @@ function encodeKeys(keys: readonly IssueKey[]): KeyTexts | null {
   const starts = new Int32Array(keys.length + 2);
   const texts = new Array<string>(keys.length + 1);
   for (let row = 0; row <= keys.length; row++) {
-    const text = BETWEEN + JSON.stringify(keys[row] ?? '?');
+    const text = SEPARATOR + JSON.stringify(keys[row] ?? '?');
     if (text.length > MAX_SHORT) return null;
     texts[row] = text;
     starts[row + 1] = (starts[row] as number) + text.length;
@@ -182,7 +183,7 @@ class JsonWriter {
   #line(length: number, writeItem: (at: number) => void): void {
     this.#token('[');
     for (let at = 0; at < length; at++) {
-      if (at > 0) this.#token(BETWEEN);
+      if (at > 0) this.#token(SEPARATOR);
       writeItem(at);
     }
     this.#token(']');
@@ -236,7 +237,7 @@ class JsonWriter {
     this.#token('[');
     for (let at = 0; at < rows.length; at++) {
       const row = Math.min(rows[at] as number, keys.length);
-      const start = (starts[row] as number) + (at === 0 ? BETWEEN.length : 0);
+      const start = (starts[row] as number) + (at === 0 ? SEPARATOR.length : 0);
       const end = starts[row + 1] as number;
       this.#room(end - start);
       this.#copy(bytes, start, end);
@@ -285,7 +286,7 @@ class JsonWriter {
     for (const name of Object.keys(members)) {
       const value = members[name];
       if (value === undefined) continue;
-      if (!isEmpty) this.#token(BETWEEN);
+      if (!isEmpty) this.#token(SEPARATOR);
       isEmpty = false;
       this.#text(name);
       this.#token(AFTER_NAME);
@@ -298,7 +299,7 @@ class JsonWriter {
   /** Writes the record at an index in one line. What is before each member is encoded once. */
   #recordWriter(columns: RecordColumns): (at: number) => void {
     const members = Object.entries(columns).map(([name, column], place) => ({
-      head: encoder.encode(`${place === 0 ? '{' : BETWEEN}${JSON.stringify(name)}${AFTER_NAME}`),
+      head: encoder.encode(`${place === 0 ? '{' : SEPARATOR}${JSON.stringify(name)}${AFTER_NAME}`),
       write: this.#columnWriter(column),
     }));
     if (members.length === 0) return () => this.#token('{}');

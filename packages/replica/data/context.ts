@@ -32,7 +32,7 @@ export interface StoreContext extends DbContext {
   /** The catalogue with all entities, whoever reads. */
   readonly site: Catalogue;
   readonly bulk: BulkState;
-  /** Told of all rows of issues that are read: see `readWithNeeds`. */
+  /** They are told of the rows of issues that are read: see `readWithNeeds`. */
   readonly watchers: Set<RowWatcher>;
   /** Runs work in one transaction as the only writer, with a fresh catalogue. Makes the segments stale that it changes. */
   write<Result>(work: (trx: WriteContext) => Promise<Result>): Promise<Result>;

@@ -26,7 +26,7 @@ export function openPool({ databaseUrl, max, Client = CopyClient }: PoolSettings
   pool.on('connect', client => {
     // The same for a connection that holds a lock.
     client.on('error', () => {});
-    // Else the statements of a process that was killed run to their end. Before version 14, and on some platforms, they do.
+    // Ends the statements of a process that was killed. Versions before 14, and some platforms, lack this setting.
     client.query("set client_connection_check_interval = '2s'").catch(() => {});
   });
   return { pool, dialect: new PostgresDialect({ pool }) };

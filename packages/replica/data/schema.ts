@@ -102,7 +102,7 @@ const DECLARATIONS = {
     partialIndex: 'visibility',
     shardBy: 'project_id',
   },
-  /** Searchable texts; a comment or worklog is one of its own (`part` is its id). Engines store the words of the text of a row. */
+  /** Searchable texts; a comment or worklog is one of its own (`part` is its id). In a row to insert `words` is the text, of which engines store the words. */
   texts: {
     integer: 'id issue_id part',
     text: 'field visibility?',

@@ -35,7 +35,7 @@ export function openSqliteFile(file: string, { readonly = false } = {}): SqliteF
     database,
     insert({ table, columns, statements }) {
       for (const given of statements) {
-        // Found here: an import waits for the thread that derives rows, and not for the one that writes them.
+        // The words are found here, as an import waits for the thread that derives rows, not for the one that writes them.
         const values = table === WORDS ? [given[0], wordsOf(String(given[1]))] : given;
         const rows = values.length / columns.length;
         const name = `${table} ${rows}`;

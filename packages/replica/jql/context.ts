@@ -31,7 +31,7 @@ export class JqlContext {
   readonly historyValues = new Map<string, string[]>();
   /** Whether the query names the few projects or issues to which its other conditions apply. */
   isNarrow = false;
-  /** Whether these issues, or those of one of the query's people, are so few that each is looked up in other tables. */
+  /** Whether these issues, or those of a person whom the query names, are so few that each is looked up in other tables. */
   hasFew = false;
   /** Options in use: 'field\nvalue'. */
   readonly options = new Set<string>();

@@ -141,7 +141,7 @@ export function readerContext(
   return {
     ...context,
     catalogue: own,
-    // They would take what the reader does not see for not there.
+    // For rows that the reader may not see they would be told that there are none.
     watchers: new Set(),
     grants: () => view().grants,
     visible(alias = 'issues') {

@@ -77,11 +77,12 @@ export async function readWithNeeds<Result>(
     },
   };
   const tables = Object.keys(adders) as (keyof NeedyRows)[];
+  const wanted = new Set(issueIds);
   const unread = new Map(tables.map(table => [table, new Set(issueIds)]));
   const watcher: RowWatcher = (table, ids, rows) => {
-    const left = unread.get(table) as Set<number>;
-    for (const row of rows) if (left.has(row.issue_id)) adders[table](row);
-    for (const id of ids) left.delete(id);
+    // Also rows that were read before: they may have changed.
+    for (const row of rows) if (wanted.has(row.issue_id)) adders[table](row);
+    for (const id of ids) unread.get(table)?.delete(id);
   };
   watchers.add(watcher);
   const result = await work().finally(() => watchers.delete(watcher));

@@ -188,7 +188,7 @@ export function deriveIssue(
   };
 }
 
-/** Those with a value. */
+/** The ids of custom fields with a value. */
 const customFieldsOf = (fields: JsonObject): readonly string[] =>
   Object.keys(fields).filter(id => id.startsWith('customfield_') && fields[id] !== null);
 
@@ -210,7 +210,7 @@ function totalOf(holder: unknown, count: number): number | null {
 }
 
 function placed<Value extends object>(issue: IssueOfRow, values: readonly Value[]) {
-  // In the other order it takes twice as long.
+  // The other order takes twice as long.
   return values.map((value, position) => ({ ...value, ...issue, position }));
 }
 
