@@ -189,6 +189,8 @@ export interface Report<Settings, Result> {
     result: Result,
     keyOf: (row: number) => string,
   ): Readonly<Record<string, readonly object[] | RecordList>>;
+  /** Members of the result that `records` repeat; programs do not get them. */
+  readonly repeated?: readonly (keyof Result)[];
   readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;
   /** Absent for reports that are no gadgets. */
   readonly wall?: () => Promise<{ default: Wall<Settings, Result> }>;

@@ -22,9 +22,9 @@ export function reportJson(
   const ofResult = lists && new Map<string, IssueList>();
   const { milliseconds } = report;
   const records = report.records?.(computed.result, row => keys()[row] ?? '?') ?? {};
-  const others = Object.entries(computed.result as object).map(
-    ([name, value]) => [name, Object.hasOwn(records, name) ? null : value] as const,
-  );
+  const others = Object.entries(computed.result as object)
+    .filter(([name]) => !report.repeated?.includes(name))
+    .map(([name, value]) => [name, Object.hasOwn(records, name) ? null : value] as const);
   const result = plainResult(Object.fromEntries(others), keys, {
     milliseconds,
     lists: ofResult,

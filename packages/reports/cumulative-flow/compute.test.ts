@@ -62,6 +62,40 @@ it('never falls, and counts days in which the clocks change', () => {
   );
 });
 
+it('counts the same on a day, whatever the first day is', () => {
+  const columns = [
+    { name: 'Wait', statuses: ['To Do'] },
+    { name: 'Work', statuses: ['In Progress'] },
+    { name: 'End', statuses: ['Done'] },
+  ];
+  const workflow = { columns, start: 1, finish: 2 };
+  const some = fc.record({
+    workflow: fc.constantFrom(workflow, null),
+    estimation: fc.constantFrom('count', 'points'),
+    mode: fc.constantFrom('reached', 'present'),
+  });
+  fc.assert(
+    fc.property(aStory, some, fc.integer({ min: 1, max: 14 }), (story, settings, later) => {
+      const at = context({ asOf: instantFromText('2026-03-16 12:00') });
+      const shown = (from: number) => {
+        const { result, settings: own } = run({ ...settings, from }, datasetOf(story), at);
+        const table = cumulativeFlowTable(result, own, at);
+        const rows = table.rows.map(row => [
+          row.day,
+          ...table.columns.map(column => [column.value(row), column.figure?.(row)]),
+        ]);
+        const { corrections } = result;
+        return { rows, corrections: corrections.map(({ id: _, ...other }) => other) };
+      };
+      const all = shown(MONDAY - 4);
+      const part = shown(MONDAY - 4 + later);
+      expect(part.rows).toEqual(all.rows.slice(later));
+      const since = instantFromText('2026-02-26 00:00') + later * DAY;
+      expect(part.corrections).toEqual(all.corrections.filter(correction => correction.at >= since));
+    }),
+  );
+});
+
 it('opens the issues of each number', () => {
   const { result, settings } = run({ mode: 'present' });
   const table = cumulativeFlowTable(result, settings, NOW);

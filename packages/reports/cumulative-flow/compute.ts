@@ -62,7 +62,10 @@ export interface Correction {
   readonly to: string;
 }
 
-/** The entries of issues into columns, by issue and in order of time. */
+/**
+ * The entries of issues into columns, by issue and in order of time. Of the entries before the days there are only the right-most
+ * one, the last one with a column, and the last one.
+ */
 export interface FlowMoves {
   /** The issue of each entry. */
   readonly rows: IssueRows;
@@ -120,7 +123,7 @@ export default function computeCumulativeFlow(
   );
   const last = ends.at(-1) ?? asOf;
   const points = settings.estimation === 'points' ? pointsOf(dataset, settings) : null;
-  const moves = movesOf(replay, points);
+  const moves = movesOf(replay, points, window.from);
   const rows = selectRows(issues.length, row => !Number.isNaN(start[row]));
   const clock: Clock = { rows, start, finish };
   const corrections = correctionsOf(moves, workflow, window, issues);
@@ -203,19 +206,45 @@ function pointsOf(dataset: Dataset, { pointsField }: CumulativeFlowSettings): Fl
 }
 
 /** Without the entries of unestimated issues, if points count. */
-function movesOf(replay: FlowReplay, points: Float64Array | null): FlowMoves {
-  const { first, column, entered } = replay;
-  const rows = new Uint32Array(column.length);
-  for (let row = 0; row + 1 < first.length; row++)
-    rows.fill(row, first[row] as number, first[row + 1] as number);
-  if (points === null) return { rows, column: column.slice(), at: entered.slice(), points };
-  const chosen = selectRows(rows.length, at => !Number.isNaN(points[rows[at] as number]));
-  const owners = chosen.map(at => rows[at] as number);
+function movesOf(
+  { first, column, entered }: FlowReplay,
+  points: Float64Array | null,
+  since: Instant,
+): FlowMoves {
+  const moves = {
+    rows: new Uint32Array(column.length),
+    column: new Int16Array(column.length),
+    at: new Float64Array(column.length),
+  };
+  let length = 0;
+  for (let row = 0; row + 1 < first.length; row++) {
+    if (points !== null && Number.isNaN(points[row])) continue;
+    const keep = (entry: number) => {
+      moves.rows[length] = row;
+      moves.column[length] = column[entry] as number;
+      moves.at[length++] = entered[entry] as number;
+    };
+    const end = first[row + 1] as number;
+    let next = first[row] as number;
+    let rightmost = next;
+    let withColumn = next;
+    for (; next < end && (entered[next] as number) < since; next++) {
+      const place = column[next] as number;
+      if (place > (column[rightmost] as number)) rightmost = next;
+      if (place >= 0) withColumn = next;
+    }
+    const last = next - 1;
+    if (rightmost <= last) keep(rightmost);
+    if (withColumn > rightmost && withColumn <= last) keep(withColumn);
+    if (last > withColumn) keep(last);
+    for (; next < end; next++) keep(next);
+  }
+  const rows = moves.rows.slice(0, length);
   return {
-    rows: owners,
-    column: Int16Array.from(chosen, at => column[at] as number),
-    at: Float64Array.from(chosen, at => entered[at] as number),
-    points: Float64Array.from(owners, row => points[row] as number),
+    rows,
+    column: moves.column.slice(0, length),
+    at: moves.at.slice(0, length),
+    points: points && valuesOf(rows, points),
   };
 }
 

@@ -24,6 +24,7 @@ const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
       value,
     }),
   }),
+  repeated: ['finished'],
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
   table: cycleTimeTable,
   whyEmpty: ({ finished }) =>

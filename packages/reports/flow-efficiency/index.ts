@@ -32,6 +32,7 @@ const flowEfficiency: Report<FlowEfficiencySettings, FlowEfficiencyResult> = {
       withoutColumn: finished.byColumn.at(-1) as Float64Array,
     }),
   }),
+  repeated: ['finished'],
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
   table: flowEfficiencyTable,
   whyEmpty: ({ finished }) =>

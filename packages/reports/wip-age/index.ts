@@ -37,6 +37,7 @@ const wipAge: Report<WipAgeSettings, WipAgeResult> = {
       }),
     };
   },
+  repeated: ['inProgress'],
   counted: ({ total }) => ({ issues: total.count.issues, words: 'in progress' }),
   table: wipAgeTable,
   emptyText: 'No issues in progress.',
