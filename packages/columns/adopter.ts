@@ -13,9 +13,9 @@ export class Adopter {
   constructor(values: Coded<unknown>, starts: Int32Array | null = null) {
     this.#values = values;
     this.#starts = starts;
-    const { codes, dictionary } = values;
-    this.#isLeft = new Uint8Array(dictionary.size);
-    for (const code of codes) {
+    this.#isLeft = new Uint8Array(values.dictionary.size);
+    for (let at = 0; at < values.length; at++) {
+      const code = values.code(at);
       if (code < 0 || this.#isLeft[code] === 1) continue;
       this.#isLeft[code] = 1;
       this.left++;
@@ -25,11 +25,11 @@ export class Adopter {
   /** Whether a row names a value that was not made yet. */
   isNew(row: number): boolean {
     if (this.left === 0) return false;
-    const { codes } = this.#values;
+    const values = this.#values;
     const starts = this.#starts;
     const end = starts ? (starts[row + 1] as number) : row + 1;
     for (let at = starts ? (starts[row] as number) : row; at < end; at++) {
-      const code = codes[at] as number;
+      const code = values.code(at);
       if (code >= 0 && this.#isLeft[code] === 1) return true;
     }
     return false;
@@ -39,7 +39,7 @@ export class Adopter {
     const starts = this.#starts;
     const end = starts ? (starts[row + 1] as number) : row + 1;
     for (let at = starts ? (starts[row] as number) : row; at < end; at++) {
-      const code = this.#values.codes[at] as number;
+      const code = this.#values.code(at);
       if (code < 0 || this.#isLeft[code] !== 1) continue;
       this.#isLeft[code] = 0;
       this.left--;

@@ -12,7 +12,7 @@ import { Coded, type Columns, type Dictionary, longAt, longWords, wordsOf } from
 /** The name of a change; null when it was not asked for. */
 export type NameOf = (fieldId: FieldId | null, fieldName: string) => ChangeField | null;
 
-/** The changes of all issues of a segment. */
+/** The changes of all issues of a segment, by position; those that were not asked for are left out. */
 export class ChangeColumns {
   readonly at: Int32Array;
   readonly historyId: Int32Array;
@@ -23,7 +23,7 @@ export class ChangeColumns {
   readonly fromText: Coded<string>;
   readonly to: Coded<string>;
   readonly toText: Coded<string>;
-  /** Position in `CHANGE_FIELDS` by change. */
+  /** By change: its position in `CHANGE_FIELDS`, or `NOT_ASKED`. */
   readonly fields: Uint8Array;
   /** Where the changes of each row start. */
   readonly #starts: Int32Array;
@@ -32,44 +32,34 @@ export class ChangeColumns {
   /** The number of history entries by row. */
   #histories: Uint32Array | null = null;
 
-  /** Has the changes that were asked for; `copies` as of a `ColumnPlan`. */
+  /** Without `nameOf` there are no changes. */
   constructor(
     column: Columns,
     starts: Int32Array,
     people: Dictionary<User>,
-    { nameOf, copies }: { readonly nameOf: NameOf | null; readonly copies: boolean },
+    nameOf: NameOf | null,
   ) {
-    const fields = nameOf
-      ? nameAll(wordsOf<FieldId>(column('field_id')), wordsOf(column('field_name')), nameOf)
-      : NO_FIELDS;
-    const asked = askedOf(fields, starts);
-    const { positions } = asked;
-    const isAll = !copies && positions.length === fields.length;
-    const copied = isAll ? undefined : positions;
-    const words = <T extends string>(name: string) => wordsOf<T>(column(name), copied);
-    const longs = (name: string) => {
-      const values = longWords(column(name));
-      return isAll ? values : longsAt(values, positions);
-    };
-    this.#starts = asked.starts;
-    this.fields = isAll ? fields : fieldsAt(fields, positions);
-    this.at = longs('at');
-    this.historyId = longs('history_id');
-    this.author = Coded.of(column('author'), people, copied);
-    this.fieldId = words('field_id');
-    this.fieldName = words('field_name');
-    this.from = words('from');
-    this.fromText = words('from_text');
-    this.to = words('to');
-    this.toText = words('to_text');
+    this.#starts = starts;
+    this.at = longWords(column('at'));
+    this.historyId = longWords(column('history_id'));
+    this.author = new Coded(column('author'), people);
+    this.fieldId = wordsOf(column('field_id'));
+    this.fieldName = wordsOf(column('field_name'));
+    this.from = wordsOf(column('from'));
+    this.fromText = wordsOf(column('from_text'));
+    this.to = wordsOf(column('to'));
+    this.toText = wordsOf(column('to_text'));
+    this.fields = nameOf ? nameAll(this.fieldId, this.fieldName, nameOf) : NO_FIELDS;
   }
 
   of(row: number): readonly Change[] {
-    const start = this.#starts[row] as number;
     const end = this.#starts[row + 1] as number;
-    if (start === end) return NO_CHANGES;
-    const changes = new Array<Change>(end - start);
-    for (let at = start; at < end; at++) changes[at - start] = new ChangeRow(this, at);
+    let changes = NO_CHANGES;
+    for (let at = this.#starts[row] as number; at < end; at++) {
+      if (this.fields[at] === NOT_ASKED) continue;
+      if (changes === NO_CHANGES) changes = [];
+      changes.push(new ChangeRow(this, at));
+    }
     return changes;
   }
 
@@ -84,6 +74,7 @@ export class ChangeColumns {
     const start = this.#starts[row] as number;
     // From the last one back, as they are sorted.
     for (let position = (this.#starts[row + 1] as number) - 1; position >= start; position--) {
+      if (this.fields[position] === NOT_ASKED) continue;
       const at = longAt(this.at, position);
       if (at <= to) return at > from;
     }
@@ -115,8 +106,8 @@ export class ChangeColumns {
       const position = positions[index] as number;
       values[to++] = this.at[2 * position] as number;
       values[to++] = this.at[2 * position + 1] as number;
-      values[to++] = this.from.codes[position] as number;
-      values[to++] = this.to.codes[position] as number;
+      values[to++] = this.from.code(position);
+      values[to++] = this.to.code(position);
     }
     return { positions: positions.slice(0, count), values, starts };
   }
@@ -156,7 +147,7 @@ export class ChangeColumns {
   }
 
   #countAll(): Uint32Array {
-    const { historyId } = this;
+    const { historyId, fields } = this;
     const starts = this.#starts;
     const counts = new Uint32Array(starts.length - 1);
     for (let row = 0; row < counts.length; row++) {
@@ -164,10 +155,11 @@ export class ChangeColumns {
       let count = 0;
       let low = -1;
       let high = -1;
-      for (let at = 2 * (starts[row] as number); at < 2 * end; at += 2) {
-        if (historyId[at] === low && historyId[at + 1] === high) continue;
-        low = historyId[at] as number;
-        high = historyId[at + 1] as number;
+      for (let at = starts[row] as number; at < end; at++) {
+        if (fields[at] === NOT_ASKED) continue;
+        if (historyId[2 * at] === low && historyId[2 * at + 1] === high) continue;
+        low = historyId[2 * at] as number;
+        high = historyId[2 * at + 1] as number;
         count++;
       }
       counts[row] = count;
@@ -190,37 +182,6 @@ interface FieldPositions {
 }
 
 const NO_FIELDS = new Uint8Array(0);
-
-/** The positions of the changes that were asked for, and where those of each row start. */
-function askedOf(fields: Uint8Array, starts: Int32Array) {
-  const positions = new Int32Array(fields.length);
-  const own = new Int32Array(starts.length);
-  let count = 0;
-  if (fields.length > 0)
-    for (let row = 0; row + 1 < starts.length; row++) {
-      const end = starts[row + 1] as number;
-      for (let at = starts[row] as number; at < end; at++)
-        if (fields[at] !== NOT_ASKED) positions[count++] = at;
-      own[row + 1] = count;
-    }
-  return { positions: positions.subarray(0, count), starts: own };
-}
-
-function fieldsAt(fields: Uint8Array, positions: Int32Array): Uint8Array {
-  const found = new Uint8Array(positions.length);
-  for (let at = 0; at < found.length; at++) found[at] = fields[positions[at] as number] as number;
-  return found;
-}
-
-function longsAt(words: Int32Array, positions: Int32Array): Int32Array {
-  const found = new Int32Array(2 * positions.length);
-  for (let at = 0; at < positions.length; at++) {
-    const from = 2 * (positions[at] as number);
-    found[2 * at] = words[from] as number;
-    found[2 * at + 1] = words[from + 1] as number;
-  }
-  return found;
-}
 
 /** By code: 1 for statuses of changes that were not visited yet, 2 for others of changes. Most rows have none of the first. */
 interface NewStatuses {
@@ -255,7 +216,7 @@ function newStatusesOf(
 
 /** Whether the id at a position was not visited yet; marks it as visited. */
 function takeNew(unseen: NewStatuses, ids: Coded<string>, codes: Uint8Array, at: number): boolean {
-  const code = ids.codes[at] as number;
+  const code = ids.code(at);
   if (code < 0 || codes[code] !== 1) return false;
   codes[code] = 2;
   unseen.count--;
@@ -271,12 +232,11 @@ export function nameAll(
   fieldName: Coded<string>,
   nameOf: NameOf,
 ): Uint8Array {
-  const fields = new Uint8Array(fieldName.codes.length);
+  const fields = new Uint8Array(fieldName.length);
   const names = fieldName.dictionary.size;
   const known = new Uint8Array((fieldId.dictionary.size + 1) * names).fill(UNKNOWN);
   for (let at = 0; at < fields.length; at++) {
-    const id = fieldId.codes[at] as number;
-    const pair = (id + 1) * names + (fieldName.codes[at] as number);
+    const pair = (fieldId.code(at) + 1) * names + fieldName.code(at);
     let field = known[pair] as number;
     if (field === UNKNOWN) {
       const name = nameOf(fieldId.at(at), fieldName.at(at) as string);
@@ -291,7 +251,7 @@ export function nameAll(
 /** A pair that was not looked up yet. */
 const UNKNOWN = 254;
 
-const NO_CHANGES: readonly Change[] = [];
+const NO_CHANGES: Change[] = [];
 
 /** A change that reads its members from columns. */
 class ChangeRow implements Change {

@@ -18,19 +18,9 @@ export function detach(column: Batch<unknown>, copied: Set<unknown>): void {
   if (column.values) own.values = copyOf(column.values as Uint8Array);
   if (column.offsets) own.offsets = copyOf(column.offsets as Int32Array);
   for (const child of column.children ?? []) detach(child, copied);
-  detachDictionary(column, copied);
-}
-
-/** Only the dictionaries of a list's items, whose other parts are copied where they are read. */
-export function detachDictionaries(column: Batch<unknown>, copied: Set<unknown>): void {
-  for (const child of column.children ?? []) detachDictionaries(child, copied);
-  detachDictionary(column, copied);
-}
-
-function detachDictionary(column: Batch<unknown>, copied: Set<unknown>): void {
-  const { dictionary } = column as Detachable;
+  const { dictionary } = own;
   if (!dictionary) return;
-  (column as Detachable).cache = null;
+  own.cache = null;
   (dictionary as unknown as { _cache: unknown })._cache = null;
   for (const batch of dictionary.data) detach(batch, copied);
 }

@@ -1,5 +1,5 @@
 import { tableFromIPC } from './arrow.ts';
-import { detach, detachDictionaries } from './detach.ts';
+import { detach } from './detach.ts';
 import { type ColumnPlan, type IssueColumns, readColumns } from './issue-columns.ts';
 import { requireColumn } from './readers.ts';
 import { FORMAT, META, POSITION } from './schema.ts';
@@ -28,7 +28,7 @@ export function fromArrow(bytes: Uint8Array, plan: ColumnPlan): ColumnStream {
     const copied = new Set<unknown>();
     const given = (name: string) => {
       const column = requireColumn(columnOf(name), name);
-      if (plan.copies) (name === 'changes' ? detachDictionaries : detach)(column, copied);
+      if (plan.copies) detach(column, copied);
       return column;
     };
     return {

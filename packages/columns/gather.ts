@@ -11,7 +11,7 @@ import {
   uint16,
   utf8,
 } from './arrow.ts';
-import { type Data, texts } from './column-data.ts';
+import { type Data, MAX_SHORT_CODES, texts } from './column-data.ts';
 import { setBit } from './readers.ts';
 
 /** Positions in a column. */
@@ -27,9 +27,6 @@ export interface Replacement {
   readonly part: string;
   readonly by: string;
 }
-
-/** Codes have 16 bits: compressed they take a fifth less than codes of 32 bits. */
-export const MAX_VALUES = 2 ** 16;
 
 /** The rows have more values of a dictionary than there are codes. */
 export class TooManyValuesError extends Error {}
@@ -131,7 +128,7 @@ class DictionaryGatherer {
       if (this.#codes[code] === -1) this.#codes[code] = this.#used.push(code) - 1;
       values[at] = this.#codes[code] as number;
     }
-    if (this.#used.length > MAX_VALUES) throw new TooManyValuesError();
+    if (this.#used.length > MAX_SHORT_CODES) throw new TooManyValuesError();
     const copy = dataOf(this.#type, column, rows, { values });
     this.#columns.push(copy as { dictionary?: Column<unknown> });
     return copy;

@@ -66,7 +66,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     (text: string): Entities[Kind] =>
       plan.adopt(kind, JSON.parse(text));
   const coded = <Kind extends EntityKind>(kind: Kind, column: Column) =>
-    Coded.of(column, new Dictionary(column, parse(kind)));
+    new Coded(column, new Dictionary(column, parse(kind)));
   const entity = <Kind extends EntityKind>(kind: Kind, name: string) => coded(kind, columnOf(name));
   const entityList = <Kind extends EntityKind>(kind: Kind, name: string) => {
     const values = coded(kind, itemsOf(columnOf(name)));
@@ -87,9 +87,9 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
   const authorOf = (name: string) => childrenOf(itemsOf(columnOf(name)))('author');
   const ofPeople = [columnOf('assignee'), authorOf('changes'), authorOf('worklogs')];
   const people = new Dictionary(firstPresent(ofPeople) ?? absent, parse('user')).all();
-  const person = (name: string) => readCoded(Coded.of(columnOf(name), people));
+  const person = (name: string) => readCoded(new Coded(columnOf(name), people));
   const statuses = new Dictionary(columnOf('status'), parse('status'));
-  const status = Coded.of(columnOf('status'), statuses);
+  const status = new Coded(columnOf('status'), statuses);
   const changes = changesOf(columnOf('changes'), people, plan);
   const links = linksOf(columnOf('links'), statuses);
   const worklogs = worklogsOf(columnOf('worklogs'), people, plan.worklogs);
@@ -171,7 +171,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
 
 function changesOf(column: Column, people: Dictionary<Entities['user']>, plan: ColumnPlan) {
   const child = childrenOf(itemsOf(column));
-  return new ChangeColumns(child, startsOf(column), people, plan);
+  return new ChangeColumns(child, startsOf(column), people, plan.nameOf);
 }
 
 function linksOf(column: Column, statuses: Dictionary<Status>) {
@@ -181,7 +181,7 @@ function linksOf(column: Column, statuses: Dictionary<Status>) {
   const otherKey = present(texts<IssueKey>(child('other_key')));
   const description = words(child('description'));
   const otherType = words(child('other_type'));
-  const otherStatus = Coded.of(child('other_status'), statuses);
+  const otherStatus = new Coded(child('other_status'), statuses);
   const read = listOf(
     column,
     (at): IssueLink => ({
@@ -219,7 +219,7 @@ function customOf(
   const child = childrenOf(itemsOf(column));
   const field = present(words<FieldId>(child('field')));
   const json = new Dictionary(child('value'), text => JSON.parse(text) as CustomValue);
-  const value = readCoded(Coded.of(child('value'), json));
+  const value = readCoded(new Coded(child('value'), json));
   const read = listOf(column, at => [field(at), value(at)] as const);
   return row => {
     const values = new Map(read(row));
@@ -237,7 +237,7 @@ function worklogsOf(
   const id = present(texts(child('id')));
   const started = present(longs(child('started')));
   const spentSeconds = present(plain<number>(child('spent_seconds')));
-  const author = readCoded(Coded.of(child('author'), people));
+  const author = readCoded(new Coded(child('author'), people));
   const comment = present(texts(child('comment')));
   const read = (at: number): Worklog => ({
     id: id(at),

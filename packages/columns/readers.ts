@@ -116,37 +116,31 @@ export class Dictionary<T> {
   }
 }
 
-function valuesAt(values: Int32Array | Uint16Array, positions: Int32Array): Int32Array {
-  const found = new Int32Array(positions.length);
-  for (let at = 0; at < found.length; at++) found[at] = values[positions[at] as number] as number;
-  return found;
-}
-
 /** A column of codes of a dictionary. */
 export class Coded<T> {
-  /** -1 for null; empty for a column that was not asked for. */
-  readonly codes: Int32Array;
   readonly dictionary: Dictionary<T>;
+  readonly #values: Int32Array | Uint16Array;
+  readonly #validity: Uint8Array | null;
 
-  constructor(codes: Int32Array, dictionary: Dictionary<T>) {
-    this.codes = codes;
+  constructor({ values, nullCount, validity }: Column, dictionary: Dictionary<T>) {
     this.dictionary = dictionary;
+    this.#values = values as Int32Array | Uint16Array;
+    this.#validity = nullCount === 0 ? null : validity;
   }
 
-  /** The values of a column, or a copy of those at some positions. */
-  static of<T>(column: Column, dictionary: Dictionary<T>, positions?: Int32Array): Coded<T> {
-    const { nullCount, validity } = column;
-    const values = column.values as Int32Array | Uint16Array;
-    if (nullCount === 0 && !positions && values instanceof Int32Array)
-      return new Coded(values, dictionary);
-    const codes = positions ? valuesAt(values, positions) : Int32Array.from(values);
-    for (let at = 0; nullCount > 0 && at < codes.length; at++)
-      if (!isValid(validity, positions ? (positions[at] as number) : at)) codes[at] = -1;
-    return new Coded(codes, dictionary);
+  /** 0 for a column that was not asked for. */
+  get length(): number {
+    return this.#values.length;
+  }
+
+  /** -1 for null. */
+  code(at: number): number {
+    const validity = this.#validity;
+    return validity === null || isValid(validity, at) ? (this.#values[at] as number) : -1;
   }
 
   at(at: number): T | null {
-    return this.decode(this.codes[at] as number);
+    return this.decode(this.code(at));
   }
 
   decode(code: number): T | null {
@@ -154,8 +148,8 @@ export class Coded<T> {
   }
 }
 
-export const wordsOf = <T extends string = string>(column: Column, positions?: Int32Array) =>
-  Coded.of(column, new Dictionary(column, text => text as T), positions);
+export const wordsOf = <T extends string = string>(column: Column) =>
+  new Coded(column, new Dictionary(column, text => text as T));
 
 export const readCoded =
   <T>(values: Coded<T>): Read<T | null> =>

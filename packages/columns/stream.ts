@@ -3,10 +3,10 @@ import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { type DictionaryBatch, type Table, tableFromIPC } from './arrow.ts';
 import { NOT_ASKED, nameAll } from './change-columns.ts';
-import { counts, type Data } from './column-data.ts';
+import { counts, type Data, MAX_SHORT_CODES } from './column-data.ts';
 import { type ColumnSelection, isOmitted, worklogRange } from './column-selection.ts';
 import { encode, type NamedColumn } from './encode.ts';
-import { Gatherer, MAX_VALUES, type Rows, TooManyValuesError } from './gather.ts';
+import { Gatherer, type Rows, TooManyValuesError } from './gather.ts';
 import {
   childrenOf,
   itemsOf,
@@ -37,7 +37,7 @@ export function fitsStream(issue: Issue): boolean {
   // The assignee, reporter and creator, and the status, share dictionaries with lists.
   const counts = [3 + changes.length + worklogs.length, 1 + links.length, custom.size];
   const lists = [labels, components, fixVersions, sprints];
-  return Math.max(...counts, ...lists.map(({ length }) => length)) <= MAX_VALUES;
+  return Math.max(...counts, ...lists.map(({ length }) => length)) <= MAX_SHORT_CODES;
 }
 
 /**
@@ -166,7 +166,9 @@ function keptChanges(column: Data, { nameOf }: ColumnSelection): Uint8Array | nu
 function keptFields(column: Data, { customFields }: ColumnSelection): Uint8Array {
   const field = wordsOf<FieldId>(childrenOf(itemsOf(column))('field'));
   const wanted = new Set(customFields);
-  return Uint8Array.from(field.codes, (_, at) => (wanted.has(field.at(at) as FieldId) ? 1 : 0));
+  return Uint8Array.from({ length: field.length }, (_, at) =>
+    wanted.has(field.at(at) as FieldId) ? 1 : 0,
+  );
 }
 
 function keptWorklogs(column: Data, { worklogs }: ColumnSelection): Uint8Array | null {

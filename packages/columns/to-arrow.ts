@@ -31,7 +31,7 @@ export interface StoredIssue {
 }
 
 /**
- * Issues as an Arrow IPC stream of one record batch. All streams have the same schema. `linked` are the epics that Epic Links
+ * Issues as an Arrow IPC stream of one record batch. Schemas differ in the width of codes alone. `linked` are the epics that Epic Links
  * name: they may be called otherwise than as parents.
  */
 export function toArrow(

@@ -68,11 +68,11 @@ it('counts the same on a day, whatever the first day is', () => {
     { name: 'Work', statuses: ['In Progress'] },
     { name: 'End', statuses: ['Done'] },
   ];
-  const workflow = { columns, start: 1, finish: 2 };
+  const workflow = { columns, start: 'Work', finish: 'End' };
   const some = fc.record({
     workflow: fc.constantFrom(workflow, null),
-    estimation: fc.constantFrom('count', 'points'),
-    mode: fc.constantFrom('reached', 'present'),
+    estimation: fc.constantFrom('count' as const, 'points' as const),
+    mode: fc.constantFrom('reached' as const, 'present' as const),
   });
   fc.assert(
     fc.property(aStory, some, fc.integer({ min: 1, max: 14 }), (story, settings, later) => {
@@ -82,7 +82,7 @@ it('counts the same on a day, whatever the first day is', () => {
         const table = cumulativeFlowTable(result, own, at);
         const rows = table.rows.map(row => [
           row.day,
-          ...table.columns.map(column => [column.value(row), column.figure?.(row)]),
+          ...table.columns.map(column => [column.value?.(row), column.figure?.(row)]),
         ]);
         const { corrections } = result;
         return { rows, corrections: corrections.map(({ id: _, ...other }) => other) };
