@@ -140,10 +140,10 @@ function visitDoneSteps(
   issue: Issue,
   rule: DoneRule,
   visit: (at: Instant, done: boolean) => boolean,
+  statuses = changesOf(issue, 'status'),
+  resolutions = changesOf(issue, 'resolution'),
 ): void {
   const { created } = issue;
-  const statuses = changesOf(issue, 'status');
-  const resolutions = changesOf(issue, 'resolution');
   // The dates replace missing changes.
   const resolved = issue.resolved ?? 0;
   const categoryChanged = issue.statusCategoryChanged ?? 0;
@@ -178,23 +178,28 @@ const instantOf = (changes: FieldChanges, index: number): Instant =>
 
 /** True if the issue was done and later open again. */
 export function wasReopened(issue: Issue, rule: DoneRule): boolean {
-  if (!mayHaveReopened(issue, rule)) return false;
+  const statuses = changesOf(issue, 'status');
+  const resolutions = changesOf(issue, 'resolution');
+  if (!mayHaveReopened(statuses, resolutions, rule)) return false;
   let reopened = false;
-  visitDoneSteps(issue, rule, (_, done) => {
+  const visit = (_: Instant, done: boolean) => {
     reopened = !done;
     return done;
-  });
+  };
+  visitDoneSteps(issue, rule, visit, statuses, resolutions);
   return reopened;
 }
 
 /** A cheap test: a reopened issue has a change from a done value, or one after the change to a done value. */
-function mayHaveReopened(issue: Issue, rule: DoneRule): boolean {
-  const statuses = changesOf(issue, 'status');
+function mayHaveReopened(
+  statuses: FieldChanges,
+  resolutions: FieldChanges,
+  rule: DoneRule,
+): boolean {
   for (let index = 0; index < statuses.length; index++) {
     if (rule.isDoneStatus(statuses.from(index))) return true;
     if (index > 0 && rule.isDoneStatus(statuses.to(index - 1))) return true;
   }
-  const resolutions = changesOf(issue, 'resolution');
   for (let index = 0; index < resolutions.length; index++) {
     if (wasResolvedBefore(resolutions, index)) return true;
     if (index > 0 && wasResolvedAfter(resolutions, index - 1)) return true;

@@ -91,7 +91,9 @@ it('counts the same on a day, whatever the first day is', () => {
       const part = shown(MONDAY - 4 + later);
       expect(part.rows).toEqual(all.rows.slice(later));
       const since = instantFromText('2026-02-26 00:00') + later * DAY;
-      expect(part.corrections).toEqual(all.corrections.filter(correction => correction.at >= since));
+      expect(part.corrections).toEqual(
+        all.corrections.filter(correction => correction.at >= since),
+      );
     }),
   );
 });
