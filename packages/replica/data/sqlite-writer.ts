@@ -20,20 +20,14 @@ const MODULE = new URL('./sqlite-thread.ts', import.meta.url);
 
 /**
  * The engine with a connection in a thread of its own, so that rows are written while the next ones are derived. Inserts
- * resolve before they are done: a failure rejects the next query, at the latest the commit. A commit survives the end of
- * the process, but a power failure only from the next commit of another connection.
+ * resolve before they are done: a failure rejects the next query, at the latest the commit.
  */
 export async function openSqliteWriter(engine: Engine, file: string): Promise<Engine> {
   const thread = startThread(file);
   const run = async (statements: readonly string[]) => {
     for (const statement of statements) await thread.query(statement, []);
   };
-  await run([
-    ...tuning('bulk'),
-    'pragma synchronous = NORMAL',
-    // Every gigabyte: a checkpoint waits for the disk, and rows wait for it.
-    'pragma wal_autocheckpoint = 131072',
-  ]);
+  await run(tuning('bulk'));
   const connection: DatabaseConnection = {
     executeQuery: <Row>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) =>
       thread.query(sql, parameters) as Promise<QueryResult<Row>>,
