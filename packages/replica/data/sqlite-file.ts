@@ -25,6 +25,8 @@ export function openSqliteFile(file: string, { readonly = false } = {}): SqliteF
     // Larger than the default, for bulk inserts. Only effective for a new file.
     database.pragma('page_size = 8192');
     database.pragma('journal_mode = WAL');
+    // FULL: a commit survives a power failure.
+    database.pragma('synchronous = FULL');
   }
   const prepared = new Map<string, SQLite.Statement>();
   return {
@@ -70,8 +72,6 @@ export function tuning(phase: Phase, readonly = false): string[] {
     // Sorting the rows of an index, and mapping all pages that are written, takes memory in proportion to the file.
     `temp_store = ${isQueries ? 'MEMORY' : 'FILE'}`,
     `mmap_size = ${isQueries ? 1_073_741_824 : 0}`,
-    // FULL: each commit survives a power failure. NORMAL: from the next checkpoint on, at the latest that of the end.
-    `synchronous = ${isQueries ? 'FULL' : 'NORMAL'}`,
     // Pages that a commit moves into the file: 256 MB or 1 GB. It waits for the disk, and rows of an import for it.
     `wal_autocheckpoint = ${isQueries ? 32_768 : 131_072}`,
   ].map(setting => `pragma ${setting}`);

@@ -20,14 +20,15 @@ const MODULE = new URL('./sqlite-thread.ts', import.meta.url);
 
 /**
  * The engine with a connection in a thread of its own, so that rows are written while the next ones are derived. Inserts
- * resolve before they are done: a failure rejects the next query, at the latest the commit.
+ * resolve before they are done: a failure rejects the next query, at the latest the commit. A commit survives the end of
+ * the process, but a power failure only from the next commit of another connection.
  */
 export async function openSqliteWriter(engine: Engine, file: string): Promise<Engine> {
   const thread = startThread(file);
   const run = async (statements: readonly string[]) => {
     for (const statement of statements) await thread.query(statement, []);
   };
-  await run(tuning('bulk'));
+  await run([...tuning('bulk'), 'pragma synchronous = NORMAL']);
   const connection: DatabaseConnection = {
     executeQuery: <Row>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) =>
       thread.query(sql, parameters) as Promise<QueryResult<Row>>,
