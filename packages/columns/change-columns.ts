@@ -7,6 +7,7 @@ import {
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
+import { detach } from './detach.ts';
 import { Coded, type Columns, type Dictionary, longAt, longWords, wordsOf } from './readers.ts';
 
 /** The name of a change; null when it was not asked for. */
@@ -32,24 +33,33 @@ export class ChangeColumns {
   /** The number of history entries by row. */
   #histories: Uint32Array | null = null;
 
-  /** Without `nameOf` there are no changes. */
+  /** Without `nameOf` there are no changes; `copies` as of a `ColumnPlan`. */
   constructor(
     column: Columns,
     starts: Int32Array,
     people: Dictionary<User>,
-    nameOf: NameOf | null,
+    { nameOf, copies }: { readonly nameOf: NameOf | null; readonly copies: boolean },
   ) {
-    this.#starts = starts;
-    this.at = longWords(column('at'));
-    this.historyId = longWords(column('history_id'));
-    this.author = new Coded(column('author'), people);
-    this.fieldId = wordsOf(column('field_id'));
-    this.fieldName = wordsOf(column('field_name'));
-    this.from = wordsOf(column('from'));
-    this.fromText = wordsOf(column('from_text'));
-    this.to = wordsOf(column('to'));
-    this.toText = wordsOf(column('to_text'));
-    this.fields = nameOf ? nameAll(this.fieldId, this.fieldName, nameOf) : NO_FIELDS;
+    const fields = nameOf
+      ? nameAll(wordsOf<FieldId>(column('field_id')), wordsOf(column('field_name')), nameOf)
+      : NO_FIELDS;
+    const asked = copies && nameOf ? askedOf(fields, starts) : { fields, starts, positions: null };
+    const own: Columns = name => {
+      const values = column(name);
+      if (copies && nameOf) detach(values, asked.positions);
+      return values;
+    };
+    this.#starts = asked.starts;
+    this.fields = asked.fields;
+    this.at = longWords(own('at'));
+    this.historyId = longWords(own('history_id'));
+    this.author = new Coded(own('author'), people);
+    this.fieldId = wordsOf(own('field_id'));
+    this.fieldName = wordsOf(own('field_name'));
+    this.from = wordsOf(own('from'));
+    this.fromText = wordsOf(own('from_text'));
+    this.to = wordsOf(own('to'));
+    this.toText = wordsOf(own('to_text'));
   }
 
   of(row: number): readonly Change[] {
@@ -182,6 +192,26 @@ interface FieldPositions {
 }
 
 const NO_FIELDS = new Uint8Array(0);
+
+/** What is copied: the positions of the changes that were asked for, or null for all where that is most of them. */
+function askedOf(fields: Uint8Array, starts: Int32Array) {
+  const found = new Int32Array(fields.length);
+  const ends = new Int32Array(starts.length);
+  let count = 0;
+  for (let row = 0; row + 1 < starts.length; row++) {
+    const end = starts[row + 1] as number;
+    for (let at = starts[row] as number; at < end; at++)
+      if (fields[at] !== NOT_ASKED) found[count++] = at;
+    ends[row + 1] = count;
+  }
+  if (2 * count > fields.length) return { fields, starts: starts.slice(), positions: null };
+  const positions = found.subarray(0, count);
+  return {
+    fields: Uint8Array.from(positions, at => fields[at] as number),
+    starts: ends,
+    positions,
+  };
+}
 
 /** By code: 1 for statuses of changes that were not visited yet, 2 for others of changes. Most rows have none of the first. */
 interface NewStatuses {

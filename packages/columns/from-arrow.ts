@@ -25,10 +25,10 @@ export function fromArrow(bytes: Uint8Array, plan: ColumnPlan): ColumnStream {
   const batches = (children[0]?.data ?? []).map((_, batch): ColumnBatch => {
     const columnOf = (name: string) => children[indexes.get(name) ?? -1]?.data[batch];
     const places = columnOf(POSITION);
-    const copied = new Set<unknown>();
     const given = (name: string) => {
       const column = requireColumn(columnOf(name), name);
-      if (plan.copies) detach(column, copied);
+      // Of changes those that are needed are copied where they are read.
+      if (plan.copies && name !== 'changes') detach(column);
       return column;
     };
     return {

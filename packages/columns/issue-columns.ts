@@ -171,7 +171,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
 
 function changesOf(column: Column, people: Dictionary<Entities['user']>, plan: ColumnPlan) {
   const child = childrenOf(itemsOf(column));
-  return new ChangeColumns(child, startsOf(column), people, plan.nameOf);
+  return new ChangeColumns(child, startsOf(column), people, plan);
 }
 
 function linksOf(column: Column, statuses: Dictionary<Status>) {

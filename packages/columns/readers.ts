@@ -9,15 +9,15 @@ export type Columns = (name: string) => Column;
 
 const NONE: readonly never[] = [];
 
-const isValid = (validity: Uint8Array, at: number) =>
-  ((validity[at >> 3] as number) & (1 << (at & 7))) !== 0;
+export const isSet = (bits: Uint8Array, at: number): boolean =>
+  ((bits[at >> 3] as number) & (1 << (at & 7))) !== 0;
 
 export function setBit(bits: Uint8Array, at: number): void {
   bits[at >> 3] = (bits[at >> 3] as number) | (1 << (at & 7));
 }
 
 function orNull<T>({ nullCount, validity }: Column, read: Read<T>): Read<T | null> {
-  return nullCount === 0 ? read : at => (isValid(validity, at) ? read(at) : null);
+  return nullCount === 0 ? read : at => (isSet(validity, at) ? read(at) : null);
 }
 
 /** A column without nulls. */
@@ -136,7 +136,7 @@ export class Coded<T> {
   /** -1 for null. */
   code(at: number): number {
     const validity = this.#validity;
-    return validity === null || isValid(validity, at) ? (this.#values[at] as number) : -1;
+    return validity === null || isSet(validity, at) ? (this.#values[at] as number) : -1;
   }
 
   at(at: number): T | null {

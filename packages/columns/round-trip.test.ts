@@ -257,6 +257,37 @@ describe('issues through Arrow', () => {
     expect([back.labels, back.changes[0]?.toText]).toEqual([[text], text]);
   });
 
+  it('have the changes that were asked for, few or most of them', () => {
+    const fields = ['status', 'Rank', 'labels'];
+    const someChanges = fc
+      .array(fc.tuple(aChange, fc.constantFrom(...fields)))
+      .map(all => all.map(([each, fieldName], at) => ({ ...each, fieldName, at })));
+    fc.assert(
+      fc.property(
+        fc.array(someChanges),
+        fc.subarray(fields),
+        fc.boolean(),
+        (lists, names, copies) => {
+          const issues = lists.map((changes, at) => issue({ id: String(at) as IssueId, changes }));
+          const nameOf = (_: unknown, name: string) => (names.includes(name) ? 'other' : null);
+          const back = read(issues, { ...plan, nameOf, copies });
+          lists.forEach((changes, at) => {
+            const own = changes
+              .filter(({ fieldName }) => names.includes(fieldName))
+              .map((each): Change => ({ ...each, field: 'other' }));
+            const found = back[at] as IssueRow;
+            expect(plainIssue(found).changes).toEqual(plainIssue(issue({ changes: own })).changes);
+            expect(fieldChanges(found)).toEqual(fieldChanges(issue({ changes: own })));
+            const entries = own.filter((each, n) => each.historyId !== own[n - 1]?.historyId);
+            expect(found.columns.changes.countHistories(found.row)).toBe(entries.length);
+            const last = own.at(-1)?.at ?? Number.NaN;
+            expect(found.hasChangeWithin({ from: last - 1, to: last })).toBe(own.length > 0);
+          });
+        },
+      ),
+    );
+  });
+
   it('have the changes and worklogs that were asked for', () => {
     const changes = [change(1), change(2, { fieldName: 'status' }), change(3)];
     const worklogs = Array.from({ length: 21 }, (_, at) => {
