@@ -12,10 +12,9 @@ import {
   utf8,
 } from './arrow.ts';
 import { type Data, MAX_SHORT_CODES, texts } from './column-data.ts';
-import { setBit } from './readers.ts';
+import { copyBits, copyValues, type Rows } from './copy-rows.ts';
+import { isSet, setBit } from './readers.ts';
 
-/** Positions in a column. */
-export type Rows = Int32Array;
 /** In place of a position: a null. */
 const NO_ROW = -1;
 
@@ -49,7 +48,9 @@ export class Gatherer {
       case Type.Dictionary:
         return this.#dictionaryOf(column).copy(column, rows);
       case Type.Bool:
-        return dataOf(column.type, column, rows, { values: copyBits(valuesOf(column), rows) });
+        return dataOf(column.type, column, rows, {
+          values: copyBits(column.values as Uint8Array, rows),
+        });
       case Type.Utf8:
         return copyTexts(column, rows);
       case Type.List:
@@ -123,7 +124,7 @@ class DictionaryGatherer {
     const { nullCount, validity } = column;
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at] as number;
-      if (row === NO_ROW || (nullCount > 0 && !hasBit(validity, row))) continue;
+      if (row === NO_ROW || (nullCount > 0 && !isSet(validity, row))) continue;
       const code = codes[row] as number;
       if (this.#codes[code] === -1) this.#codes[code] = this.#used.push(code) - 1;
       values[at] = this.#codes[code] as number;
@@ -152,37 +153,11 @@ function copyValidity({ nullCount, validity }: Data, rows: Rows) {
   const copy = new Uint8Array(Math.ceil(rows.length / 8));
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
-    if (row !== NO_ROW && (nullCount === 0 || hasBit(validity, row))) setBit(copy, at);
+    if (row !== NO_ROW && (nullCount === 0 || isSet(validity, row))) setBit(copy, at);
   }
   let count = 0;
-  for (let at = 0; at < rows.length; at++) if (!hasBit(copy, at)) count++;
+  for (let at = 0; at < rows.length; at++) if (!isSet(copy, at)) count++;
   return { nullCount: count, validity: count === 0 ? NO_BYTES : copy };
-}
-
-const hasBit = (bits: ArrayLike<number>, at: number) =>
-  ((bits[at >> 3] as number) & (1 << (at & 7))) !== 0;
-
-function copyBits(bits: ArrayLike<number>, rows: Rows): Uint8Array {
-  const copy = new Uint8Array(Math.ceil(rows.length / 8));
-  for (let at = 0; at < rows.length; at++) if (hasBit(bits, rows[at] as number)) setBit(copy, at);
-  return copy;
-}
-
-/** Values of 32 or 64 bits. As words: some numbers of 64 bits are no valid float, whose copy may differ. */
-function copyValues(source: Int32Array, rows: Rows): object {
-  const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT } = source;
-  const words = new Int32Array(buffer, byteOffset, byteLength / 4);
-  const copy = new Int32Array((rows.length * BYTES_PER_ELEMENT) / 4);
-  if (BYTES_PER_ELEMENT === 4) {
-    for (let at = 0; at < rows.length; at++) copy[at] = words[rows[at] as number] as number;
-    return copy;
-  }
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] as number;
-    copy[2 * at] = words[2 * row] as number;
-    copy[2 * at + 1] = words[2 * row + 1] as number;
-  }
-  return copy;
 }
 
 function copyTexts(column: Data, rows: Rows): Data {

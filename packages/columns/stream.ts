@@ -5,8 +5,9 @@ import { type DictionaryBatch, type Table, tableFromIPC } from './arrow.ts';
 import { NOT_ASKED, nameAll } from './change-columns.ts';
 import { counts, type Data, MAX_SHORT_CODES } from './column-data.ts';
 import { type ColumnSelection, isOmitted, worklogRange } from './column-selection.ts';
+import type { Rows } from './copy-rows.ts';
 import { encode, type NamedColumn } from './encode.ts';
-import { Gatherer, type Rows, TooManyValuesError } from './gather.ts';
+import { Gatherer, TooManyValuesError } from './gather.ts';
 import {
   childrenOf,
   itemsOf,

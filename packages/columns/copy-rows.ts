@@ -1,0 +1,37 @@
+/** Rows of the buffers of Arrow columns. */
+import { isSet, setBit } from './readers.ts';
+
+/** Positions in a column. */
+export type Rows = Int32Array;
+
+type Values = Uint16Array | Int32Array | Float64Array | BigInt64Array;
+
+export function copyBits(bits: Uint8Array, rows: Rows): Uint8Array {
+  const copy = new Uint8Array(Math.ceil(rows.length / 8));
+  for (let at = 0; at < rows.length; at++) if (isSet(bits, rows[at] as number)) setBit(copy, at);
+  return copy;
+}
+
+/** 64 bits as two words: some of them are no valid float, whose copy may differ, and a BigInt for each would be slow. */
+export function copyValues(source: Values, rows: Rows): Values {
+  if (source instanceof Uint16Array) {
+    const copy = new Uint16Array(rows.length);
+    for (let at = 0; at < rows.length; at++) copy[at] = source[rows[at] as number] as number;
+    return copy;
+  }
+  const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT } = source;
+  const words = new Int32Array(buffer, byteOffset, byteLength / 4);
+  const copy = new Int32Array((rows.length * BYTES_PER_ELEMENT) / 4);
+  if (BYTES_PER_ELEMENT === 4) {
+    for (let at = 0; at < rows.length; at++) copy[at] = words[rows[at] as number] as number;
+    return copy;
+  }
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    copy[2 * at] = words[2 * row] as number;
+    copy[2 * at + 1] = words[2 * row + 1] as number;
+  }
+  return source instanceof BigInt64Array
+    ? new BigInt64Array(copy.buffer)
+    : new Float64Array(copy.buffer);
+}
