@@ -40,10 +40,10 @@ export class ChangeColumns {
     people: Dictionary<User>,
     { nameOf, copies }: { readonly nameOf: NameOf | null; readonly copies: boolean },
   ) {
-    const fields = nameOf
+    const named = nameOf
       ? nameAll(wordsOf<FieldId>(column('field_id')), wordsOf(column('field_name')), nameOf)
-      : NO_FIELDS;
-    const asked = copies && nameOf ? askedOf(fields, starts) : { fields, starts, positions: null };
+      : NONE_NAMED;
+    const asked = copies && nameOf ? askedOf(named, starts) : { ...named, starts, positions: null };
     const own: Columns = name => {
       const values = column(name);
       if (copies && nameOf) detach(values, asked.positions);
@@ -191,26 +191,24 @@ interface FieldPositions {
   readonly starts: Int32Array;
 }
 
-const NO_FIELDS = new Uint8Array(0);
+const NONE_NAMED: NamedChanges = { fields: new Uint8Array(0), count: 0 };
 
 /** What is copied: the positions of the changes that were asked for, or null for all where that is most of them. */
-function askedOf(fields: Uint8Array, starts: Int32Array) {
-  const found = new Int32Array(fields.length);
-  const ends = new Int32Array(starts.length);
-  let count = 0;
-  for (let row = 0; row + 1 < starts.length; row++) {
-    const end = starts[row + 1] as number;
-    for (let at = starts[row] as number; at < end; at++)
-      if (fields[at] !== NOT_ASKED) found[count++] = at;
-    ends[row + 1] = count;
-  }
+function askedOf({ fields, count }: NamedChanges, starts: Int32Array) {
   if (2 * count > fields.length) return { fields, starts: starts.slice(), positions: null };
-  const positions = found.subarray(0, count);
-  return {
-    fields: Uint8Array.from(positions, at => fields[at] as number),
-    starts: ends,
-    positions,
-  };
+  const positions = new Int32Array(count);
+  const asked = new Uint8Array(count);
+  const ends = new Int32Array(starts.length);
+  for (let row = 0, next = 0; row + 1 < starts.length; row++) {
+    const end = starts[row + 1] as number;
+    for (let at = starts[row] as number; at < end; at++) {
+      if (fields[at] === NOT_ASKED) continue;
+      asked[next] = fields[at] as number;
+      positions[next++] = at;
+    }
+    ends[row + 1] = next;
+  }
+  return { fields: asked, starts: ends, positions };
 }
 
 /** By code: 1 for statuses of changes that were not visited yet, 2 for others of changes. Most rows have none of the first. */
@@ -256,14 +254,22 @@ function takeNew(unseen: NewStatuses, ids: Coded<string>, codes: Uint8Array, at:
 /** In place of a position in `CHANGE_FIELDS`. */
 export const NOT_ASKED = 255;
 
-/** The position in `CHANGE_FIELDS` of each change, or `NOT_ASKED`. Each pair of id and name is looked up once. */
+interface NamedChanges {
+  /** The position in `CHANGE_FIELDS` of each change, or `NOT_ASKED`. */
+  readonly fields: Uint8Array;
+  /** The number of changes that were asked for. */
+  readonly count: number;
+}
+
+/** Looks each pair of id and name up once. */
 export function nameAll(
   fieldId: Coded<FieldId>,
   fieldName: Coded<string>,
   nameOf: NameOf,
-): Uint8Array {
+): NamedChanges {
   const fields = new Uint8Array(fieldName.length);
   const names = fieldName.dictionary.size;
+  let count = 0;
   const known = new Uint8Array((fieldId.dictionary.size + 1) * names).fill(UNKNOWN);
   for (let at = 0; at < fields.length; at++) {
     const pair = (fieldId.code(at) + 1) * names + fieldName.code(at);
@@ -274,8 +280,9 @@ export function nameAll(
       known[pair] = field;
     }
     fields[at] = field;
+    if (field !== NOT_ASKED) count++;
   }
-  return fields;
+  return { fields, count };
 }
 
 /** A pair that was not looked up yet. */

@@ -160,7 +160,7 @@ function copyColumns(
 function keptChanges(column: Data, { nameOf }: ColumnSelection): Uint8Array | null {
   if (nameOf === null) return null;
   const child = childrenOf(itemsOf(column));
-  const fields = nameAll(wordsOf(child('field_id')), wordsOf(child('field_name')), nameOf);
+  const { fields } = nameAll(wordsOf(child('field_id')), wordsOf(child('field_name')), nameOf);
   return fields.map(field => (field === NOT_ASKED ? 0 : 1));
 }
 
