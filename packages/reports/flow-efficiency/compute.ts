@@ -113,9 +113,10 @@ export default function computeFlowEfficiency(
   });
   const issues = Array.from(rows, row => dataset.issues[row] as Issue);
   const sum = (values: Float64Array) => statisticOf('sum', rows, values);
+  const partial = (values: Float64Array) => sumOfThose(rows, values);
   const places = waitPlaces(workflow, settings.waitColumns);
   const active = inProgress.map((value, at) => value - (waiting[at] as number));
-  const total = { inProgress: sum(inProgress), waiting: sum(waiting), active: sum(active) };
+  const total = { inProgress: sum(inProgress), waiting: partial(waiting), active: sum(active) };
   const inRows = (values: Float64Array) => {
     const byRow = new Float64Array(dataset.issues.length);
     for (let at = 0; at < rows.length; at++) byRow[rows[at] as number] = values[at] as number;
@@ -156,16 +157,16 @@ export default function computeFlowEfficiency(
         byColumn,
       },
       columns: byColumn.flatMap((values, place): ColumnTime[] => {
-        const own = those(values);
-        return own.length === 0
+        const time = partial(values);
+        return time.issues.length === 0
           ? []
           : [
               {
                 id: String(place),
                 column: workflow.columns[place] ?? null,
                 waits: places.has(place),
-                time: partial(rows, values, own),
-                waiting: partial(rows, waitingBy[place] as Float64Array, own),
+                time,
+                waiting: partial(waitingBy[place] as Float64Array),
               },
             ];
       }),
@@ -219,13 +220,9 @@ function eachStay(
   }
 }
 
-/** The positions of the issues with time. */
-const those = (values: Float64Array): Uint32Array =>
-  selectRows(values.length, at => (values[at] as number) > 0);
-
-const partial = (rows: IssueRows, values: Float64Array, own: Uint32Array): StatisticFigure =>
-  statisticOf(
-    'sum',
-    own.map(at => rows[at] as number),
-    valuesOf(own, values),
-  );
+/** The sum, with the issues that have time. */
+function sumOfThose(rows: IssueRows, values: Float64Array): StatisticFigure {
+  const own = selectRows(values.length, at => (values[at] as number) > 0);
+  const issues = own.map(at => rows[at] as number);
+  return statisticOf('sum', issues, valuesOf(own, values));
+}
