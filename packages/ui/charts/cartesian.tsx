@@ -59,9 +59,12 @@ export function sparseTicks(ticks: readonly Tick[], from: number, to: number): T
 
 type Domain = readonly [number, number];
 
+/** Of a line of text, in pixels. */
+const LABEL_ROOM = 16;
+
 /**
  * A linear scale, rounded outwards to ticks, which are whole for `whole` values; with `headroom` the last tick is above
- * every value.
+ * every value, and below the least one, if it is negative, there is room for its label.
  */
 export function valueScale(
   domain: Domain,
@@ -77,9 +80,11 @@ export function valueScale(
   const fits = (values: readonly number[]) =>
     areDistinct(values.map(format)) && (!whole || values.every(Number.isInteger));
   while (count > 1 && !fits(scale.ticks(count))) count--;
-  const [low = 0, top = 1] = scale.nice(count).domain();
+  const [bottom = 0, top = 1] = scale.nice(count).domain();
   const [first = 0, second = 1] = scale.ticks(count);
   const step = second - first;
+  const isTight = domain[0] < 0 && Math.abs(scale(domain[0]) - scale(bottom)) < LABEL_ROOM;
+  const low = headroom && isTight ? bottom - step : bottom;
   const high = headroom && top <= domain[1] ? top + step : top;
   scale.domain([low, high]);
   const values = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, index): Tick => {

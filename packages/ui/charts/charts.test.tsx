@@ -207,13 +207,17 @@ test.each([
 test.each([
   [[0, 100], 5, [0, 20, 40, 60, 80, 100, 120]],
   [[0, 95], 5, [0, 20, 40, 60, 80, 100]],
-  [[-40, 20], 4, [-40, -20, 0, 20, 40]],
+  [[-40, 20], 4, [-60, -40, -20, 0, 20, 40]],
+  [[-25, 20], 4, [-40, -30, -20, -10, 0, 10, 20, 30]],
   [[0, 2], 5, [0, 1, 2, 3]],
   [[0, 1], 5, [0, 1, 2]],
-] as const)('the value axis of %j in %i ticks ends above the values', (domain, ticks, labels) => {
-  const { values } = valueScale(domain, [100, 0], formatCount, ticks, true);
-  expect(values.map(({ label }) => label.replace('−', '-'))).toEqual(labels.map(String));
-});
+] as const)(
+  'the value axis of %j in %i ticks ends above the values, and begins below them',
+  (domain, ticks, labels) => {
+    const { values } = valueScale(domain, [100, 0], formatCount, ticks, true);
+    expect(values.map(({ label }) => label.replace('−', '-'))).toEqual(labels.map(String));
+  },
+);
 
 test.each([
   [[0, 1], undefined, [0, 1, 2]],
