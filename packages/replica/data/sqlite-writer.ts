@@ -64,8 +64,10 @@ export async function openSqliteWriter(engine: Engine, file: string): Promise<En
     },
     tuned: tunedBy(phase => run(tuning(phase)), 'bulk'),
     async close() {
-      // The file is copied and flushed here, and not at the end of the process.
-      await thread.query('pragma wal_checkpoint', []).finally(thread.close);
+      // The log is copied, flushed and emptied here, and not at the end of the process. First without a wait for other connections,
+      // which then write and read nothing for a moment.
+      await run(['pragma wal_checkpoint', 'pragma busy_timeout = 1000', 'pragma wal_checkpoint(truncate)'])
+        .finally(thread.close);
     },
   };
 }
