@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import {
   type DatabaseConnection,
@@ -36,12 +37,26 @@ export async function openSqliteWriter(engine: Engine, file: string): Promise<En
       throw new Error('The thread does not stream rows.');
     },
   };
+  const log = await open(`${file}-wal`);
+  let flushed: Promise<void> | null = null;
+  /** The next commit of another connection waits for what is not on the disk by then. */
+  const flush = () => {
+    flushed ??= log
+      .datasync()
+      .catch(() => {})
+      .finally(() => {
+        flushed = null;
+      });
+  };
   const statement = (sql: string) => async () => void (await thread.query(sql, []));
   const driver: Driver = {
     init: async () => {},
     acquireConnection: async () => connection,
     beginTransaction: statement('begin'),
-    commitTransaction: statement('commit'),
+    async commitTransaction() {
+      await thread.query('commit', []);
+      flush();
+    },
     rollbackTransaction: statement('rollback'),
     releaseConnection: async () => {},
     destroy: thread.close,
@@ -64,10 +79,15 @@ export async function openSqliteWriter(engine: Engine, file: string): Promise<En
     },
     tuned: tunedBy(phase => run(tuning(phase)), 'bulk'),
     async close() {
+      await flushed;
+      await log.close();
       // The log is copied, flushed and emptied here, and not at the end of the process. First without a wait for other connections,
       // which then write and read nothing for a moment.
-      await run(['pragma wal_checkpoint', 'pragma busy_timeout = 1000', 'pragma wal_checkpoint(truncate)'])
-        .finally(thread.close);
+      await run([
+        'pragma wal_checkpoint',
+        'pragma busy_timeout = 1000',
+        'pragma wal_checkpoint(truncate)',
+      ]).finally(thread.close);
     },
   };
 }
