@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import type { SegmentPlace, SegmentState } from '@tallyboard/replica/data/segments.ts';
@@ -110,6 +111,8 @@ export function startSegmentProcess(place: StorePlace, signal?: AbortSignal) {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  // The rows and indexes of an import, and the readers of a server, come first.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const stop = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', stop);
   const ended = new Promise<never>((_, reject) => {
