@@ -10,6 +10,9 @@ import type { Interval } from '@tallyboard/core/time/interval.ts';
 import { detach } from './detach.ts';
 import { Coded, type Columns, type Dictionary, longAt, longWords, wordsOf } from './readers.ts';
 
+/** In place of a position in `CHANGE_FIELDS`. */
+export const NOT_ASKED = 255;
+
 /** The name of a change; null when it was not asked for. */
 export type NameOf = (fieldId: FieldId | null, fieldName: string) => ChangeField | null;
 
@@ -26,6 +29,7 @@ export class ChangeColumns {
   readonly toText: Coded<string>;
   /** By change: its position in `CHANGE_FIELDS`, or `NOT_ASKED`. */
   readonly fields: Uint8Array;
+  readonly #counts: NamedChanges['counts'];
   /** Where the changes of each row start. */
   readonly #starts: Int32Array;
   readonly #byField = new Map<ChangeField, FieldPositions>();
@@ -49,6 +53,7 @@ export class ChangeColumns {
       if (copies && nameOf) detach(values, asked.positions);
       return values;
     };
+    this.#counts = named.counts;
     this.#starts = asked.starts;
     this.fields = asked.fields;
     this.at = longWords(own('at'));
@@ -101,25 +106,26 @@ export class ChangeColumns {
   }
 
   #findPositions(field: number): FieldPositions {
-    const { fields } = this;
-    const positions = new Int32Array(fields.length);
+    const { fields, at, from, to } = this;
+    const total = this.#counts[field] as number;
+    const positions = new Int32Array(total);
+    const values = new Int32Array(FIELD_VALUES * total);
     const starts = new Int32Array(this.#starts.length);
     let count = 0;
     for (let row = 0; row + 1 < starts.length; row++) {
       const end = this.#starts[row + 1] as number;
-      for (let at = this.#starts[row] as number; at < end; at++)
-        if (fields[at] === field) positions[count++] = at;
+      for (let position = this.#starts[row] as number; position < end; position++) {
+        if (fields[position] !== field) continue;
+        const next = FIELD_VALUES * count;
+        values[next] = at[2 * position] as number;
+        values[next + 1] = at[2 * position + 1] as number;
+        values[next + FROM] = from.code(position);
+        values[next + TO] = to.code(position);
+        positions[count++] = position;
+      }
       starts[row + 1] = count;
     }
-    const values = new Int32Array(FIELD_VALUES * count);
-    for (let index = 0, to = 0; index < count; index++) {
-      const position = positions[index] as number;
-      values[to++] = this.at[2 * position] as number;
-      values[to++] = this.at[2 * position + 1] as number;
-      values[to++] = this.from.code(position);
-      values[to++] = this.to.code(position);
-    }
-    return { positions: positions.slice(0, count), values, starts };
+    return { positions, values, starts };
   }
 
   /** Whether the status changes of a row name a status that is not `known` and was not visited yet. */
@@ -191,10 +197,9 @@ interface FieldPositions {
   readonly starts: Int32Array;
 }
 
-const NONE_NAMED: NamedChanges = { fields: new Uint8Array(0), count: 0 };
-
 /** What is copied: the positions of the changes that were asked for, or null for all where that is most of them. */
-function askedOf({ fields, count }: NamedChanges, starts: Int32Array) {
+function askedOf({ fields, counts }: NamedChanges, starts: Int32Array) {
+  const count = fields.length - (counts[NOT_ASKED] as number);
   if (2 * count > fields.length) return { fields, starts: starts.slice(), positions: null };
   const positions = new Int32Array(count);
   const asked = new Uint8Array(count);
@@ -229,16 +234,20 @@ function newStatusesOf(
     to: new Uint8Array(to.dictionary.size),
     count: 0,
   };
-  const add = (ids: Coded<string>, codes: Uint8Array, code: number) => {
-    if (code < 0 || codes[code] !== 0) return;
-    const isKnown = known.has(ids.dictionary.value(code));
-    codes[code] = isKnown ? 2 : 1;
-    if (!isKnown) unseen.count++;
-  };
   for (let at = 0; at < values.length; at += FIELD_VALUES) {
-    add(from, unseen.from, values[at + FROM] as number);
-    add(to, unseen.to, values[at + TO] as number);
+    const before = values[at + FROM] as number;
+    const after = values[at + TO] as number;
+    if (before >= 0) unseen.from[before] = 1;
+    if (after >= 0) unseen.to[after] = 1;
   }
+  const markKnown = (codes: Uint8Array, { dictionary }: Coded<string>) =>
+    codes.forEach((isUsed, code) => {
+      if (isUsed === 0) return;
+      if (known.has(dictionary.value(code))) codes[code] = 2;
+      else unseen.count++;
+    });
+  markKnown(unseen.from, from);
+  markKnown(unseen.to, to);
   return unseen;
 }
 
@@ -251,15 +260,17 @@ function takeNew(unseen: NewStatuses, ids: Coded<string>, codes: Uint8Array, at:
   return true;
 }
 
-/** In place of a position in `CHANGE_FIELDS`. */
-export const NOT_ASKED = 255;
-
 interface NamedChanges {
   /** The position in `CHANGE_FIELDS` of each change, or `NOT_ASKED`. */
   readonly fields: Uint8Array;
-  /** The number of changes that were asked for. */
-  readonly count: number;
+  /** The number of changes of each of these. */
+  readonly counts: Uint32Array;
 }
+
+const NONE_NAMED: NamedChanges = {
+  fields: new Uint8Array(0),
+  counts: new Uint32Array(NOT_ASKED + 1),
+};
 
 /** Looks each pair of id and name up once. */
 export function nameAll(
@@ -269,7 +280,7 @@ export function nameAll(
 ): NamedChanges {
   const fields = new Uint8Array(fieldName.length);
   const names = fieldName.dictionary.size;
-  let count = 0;
+  const counts = new Uint32Array(NOT_ASKED + 1);
   const known = new Uint8Array((fieldId.dictionary.size + 1) * names).fill(UNKNOWN);
   for (let at = 0; at < fields.length; at++) {
     const pair = (fieldId.code(at) + 1) * names + fieldName.code(at);
@@ -280,9 +291,9 @@ export function nameAll(
       known[pair] = field;
     }
     fields[at] = field;
-    if (field !== NOT_ASKED) count++;
+    counts[field] = (counts[field] as number) + 1;
   }
-  return { fields, count };
+  return { fields, counts };
 }
 
 /** A pair that was not looked up yet. */
