@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { context } from '@tallyboard/core/testing/builders.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
@@ -56,7 +57,8 @@ export default async function bench(size: 'small' | 'full') {
     const overview = await findReport('overview');
     if (!overview) throw new Error('There is no overview.');
     const settings = overview.settings.defaults;
-    const requirement = { ...overview.requires(settings, {} as never), history: [] };
+    const required = overview.requires(settings, context({ asOf: Date.now() }));
+    const requirement = { ...required, history: [], worklogsSince: null };
     const jql = 'created >= 1970-01-01';
     const times: number[] = [];
     let loaded = 0;
