@@ -197,7 +197,7 @@ interface FieldPositions {
   readonly starts: Int32Array;
 }
 
-/** What is copied: the positions of the changes that were asked for, or null for all where that is most of them. */
+/** The changes to copy: the positions of those that were asked for, or null for all where most were. */
 function askedOf({ fields, counts }: NamedChanges, starts: Int32Array) {
   const count = fields.length - (counts[NOT_ASKED] as number);
   if (2 * count > fields.length) return { fields, starts: starts.slice(), positions: null };

@@ -72,7 +72,7 @@ export function tuning(phase: Phase, readonly = false): string[] {
     // Sorting the rows of an index, and mapping all pages that are written, takes memory in proportion to the file.
     `temp_store = ${isQueries ? 'MEMORY' : 'FILE'}`,
     `mmap_size = ${isQueries ? 1_073_741_824 : 0}`,
-    // Pages that a commit moves into the file: 256 MB or 1 GB. It waits for the disk, and rows of an import for it.
+    // After so many pages, 256 MB or 1 GB, a commit copies the log into the file. It waits for the disk then, and rows with it.
     `wal_autocheckpoint = ${isQueries ? 32_768 : 131_072}`,
   ].map(setting => `pragma ${setting}`);
 }

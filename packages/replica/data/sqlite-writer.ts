@@ -39,7 +39,7 @@ export async function openSqliteWriter(engine: Engine, file: string): Promise<En
   };
   const log = await open(`${file}-wal`);
   let flushed: Promise<void> | null = null;
-  /** The next commit of another connection waits for what is not on the disk by then. */
+  /** Writes the log to the disk meanwhile: the next commit of another connection waits for what is left. */
   const flush = () => {
     flushed ??= log
       .datasync()
@@ -81,8 +81,8 @@ export async function openSqliteWriter(engine: Engine, file: string): Promise<En
     async close() {
       await flushed;
       await log.close();
-      // The log is copied, flushed and emptied here, and not at the end of the process. First without a wait for other connections,
-      // which then write and read nothing for a moment.
+      // The log is copied into the file and emptied here, not at the end of the process. The first checkpoint lets other
+      // connections go on; the second one, which makes them wait, has little left to copy.
       await run([
         'pragma wal_checkpoint',
         'pragma busy_timeout = 1000',

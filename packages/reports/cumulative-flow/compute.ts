@@ -63,8 +63,8 @@ export interface Correction {
 }
 
 /**
- * The entries of issues into columns, by issue and in order of time. Of the entries before the days there are only the right-most
- * one, the last one with a column, and the last one.
+ * The entries of issues into columns, by issue and in order of time. Of those of an issue before the first day only the right-most
+ * one, the last one with a column, and the last one are kept: the days need no others.
  */
 export interface FlowMoves {
   /** The issue of each entry. */

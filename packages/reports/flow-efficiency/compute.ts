@@ -113,10 +113,9 @@ export default function computeFlowEfficiency(
   });
   const issues = Array.from(rows, row => dataset.issues[row] as Issue);
   const sum = (values: Float64Array) => statisticOf('sum', rows, values);
-  const partial = (values: Float64Array) => sumOfThose(rows, values);
   const places = waitPlaces(workflow, settings.waitColumns);
   const active = inProgress.map((value, at) => value - (waiting[at] as number));
-  const total = { inProgress: sum(inProgress), waiting: partial(waiting), active: sum(active) };
+  const total = { inProgress: sum(inProgress), waiting: sumOfPositive(rows, waiting), active: sum(active) };
   const inRows = (values: Float64Array) => {
     const byRow = new Float64Array(dataset.issues.length);
     for (let at = 0; at < rows.length; at++) byRow[rows[at] as number] = values[at] as number;
@@ -157,7 +156,7 @@ export default function computeFlowEfficiency(
         byColumn,
       },
       columns: byColumn.flatMap((values, place): ColumnTime[] => {
-        const time = partial(values);
+        const time = sumOfPositive(rows, values);
         return time.issues.length === 0
           ? []
           : [
@@ -166,7 +165,7 @@ export default function computeFlowEfficiency(
                 column: workflow.columns[place] ?? null,
                 waits: places.has(place),
                 time,
-                waiting: partial(waitingBy[place] as Float64Array),
+                waiting: sumOfPositive(rows, waitingBy[place] as Float64Array),
               },
             ];
       }),
@@ -220,8 +219,8 @@ function eachStay(
   }
 }
 
-/** The sum, with the issues that have time. */
-function sumOfThose(rows: IssueRows, values: Float64Array): StatisticFigure {
+/** The sum of times, with the issues that have any. */
+function sumOfPositive(rows: IssueRows, values: Float64Array): StatisticFigure {
   const own = selectRows(values.length, at => (values[at] as number) > 0);
   const issues = own.map(at => rows[at] as number);
   return statisticOf('sum', issues, valuesOf(own, values));
