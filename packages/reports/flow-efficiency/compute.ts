@@ -115,7 +115,11 @@ export default function computeFlowEfficiency(
   const sum = (values: Float64Array) => statisticOf('sum', rows, values);
   const places = waitPlaces(workflow, settings.waitColumns);
   const active = inProgress.map((value, at) => value - (waiting[at] as number));
-  const total = { inProgress: sum(inProgress), waiting: sumOfPositive(rows, waiting), active: sum(active) };
+  const total = {
+    inProgress: sum(inProgress),
+    waiting: sumOfPositive(rows, waiting),
+    active: sum(active),
+  };
   const inRows = (values: Float64Array) => {
     const byRow = new Float64Array(dataset.issues.length);
     for (let at = 0; at < rows.length; at++) byRow[rows[at] as number] = values[at] as number;
