@@ -81,9 +81,15 @@ export async function start(): Promise<void> {
     process.stderr.write(`${sentenceOf(error)}\n`);
     process.exit(1);
   });
-  process.exitCode = await main(process.argv.slice(2), {
-    in: process.stdin,
-    out: process.stdout,
-    err: process.stderr,
-  });
+  const { stdin, stdout, stderr } = process;
+  const code = await main(process.argv.slice(2), { in: stdin, out: stdout, err: stderr });
+  await Promise.all([stdout, stderr].map(written));
+  // Without it Node collects garbage and frees each object first.
+  process.exit(code);
 }
+
+/** Waits until everything that was written to a stream has left the process. */
+const written = (stream: NodeJS.WriteStream) =>
+  new Promise(resolve => {
+    stream.write('', resolve);
+  });

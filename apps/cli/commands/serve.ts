@@ -6,8 +6,8 @@ export const helpValues = { settings: usage.slice(usage.indexOf('\n\n') + 2) };
 export async function run(args: readonly string[]): Promise<ExitCode> {
   // Throws for wrong usage.
   parseSettings(args);
-  // Runs until a signal ends the process.
   const { main } = await import('@tallyboard/server/main.ts');
   await main(args);
-  return 0;
+  // Runs until a signal ends the process.
+  return new Promise(() => {});
 }

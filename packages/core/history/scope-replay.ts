@@ -101,7 +101,7 @@ export function recordedFacts(
   for (const step of membership) add(step.at);
   for (const step of estimates) if (step.change) add(step.from);
   for (const step of dones) add(step.at);
-  for (const step of assignees) if (step.change) add(step.from);
+  for (const step of assignees) add(step.from);
   return {
     instants: [...instants].sort((a, b) => a - b),
     at(t) {

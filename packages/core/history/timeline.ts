@@ -32,8 +32,8 @@ export function compareChanges(a: Change, b: Change): number {
 }
 
 /** Imported changes may be dated before the creation of the issue; they hold from the creation on. */
-export const effectiveFrom = (change: Change, issue: Issue): Instant =>
-  Math.max(change.at, issue.created);
+export const effectiveFrom = ({ at }: Pick<Change, 'at'>, issue: Issue): Instant =>
+  Math.max(at, issue.created);
 
 /** How changes record a field: which of them are its own, and the values before and after one. */
 export interface FieldRecord<Value> {
@@ -106,12 +106,6 @@ export interface Assignee {
   readonly name: string;
 }
 
-const ASSIGNEE: FieldRecord<Assignee | null> = {
-  isOwn: ({ field }) => field === 'assignee',
-  before: ({ from, fromText }, issue) => assignee(issue, from, fromText),
-  after: ({ to, toText }, issue) => assignee(issue, to, toText),
-};
-
 /** Null for unassigned. */
 export function assigneeAt(issue: Issue, t: Instant): Assignee | null {
   const changes = changesOf(issue, 'assignee');
@@ -122,8 +116,20 @@ export function assigneeAt(issue: Issue, t: Instant): Assignee | null {
     : assignee(issue, changes.to(last), changes.toText(last));
 }
 
-export const assigneeTimeline = (issue: Issue): Timeline<Assignee | null> =>
-  recordedTimeline(issue, ASSIGNEE, issue.assignee);
+export function assigneeTimeline(
+  issue: Issue,
+): readonly Pick<Step<Assignee | null>, 'from' | 'value'>[] {
+  const { created } = issue;
+  const changes = changesOf(issue, 'assignee');
+  if (changes.length === 0) return [{ from: created, value: issue.assignee }];
+  const steps = [{ from: created, value: assignee(issue, changes.from(0), changes.fromText(0)) }];
+  for (let index = 0; index < changes.length; index++)
+    steps.push({
+      from: effectiveFrom({ at: changes.at(index) }, issue),
+      value: assignee(issue, changes.to(index), changes.toText(index)),
+    });
+  return steps;
+}
 
 function assignee(issue: Issue, id: string | null, text: string | null): Assignee | null {
   if (!id) return null;

@@ -96,7 +96,7 @@ export function isDoneAt(issue: Issue, t: Instant, rule: DoneRule): boolean {
   if (t < issue.created) return false;
   if (rule.byResolution) {
     const resolutions = changesOf(issue, 'resolution');
-    if (isResolvedAt(issue, t, resolutions, countUntil(resolutions, t))) return true;
+    if (isResolvedAt(issue.resolved, t, resolutions, countUntil(resolutions, t))) return true;
   }
   return rule.byStatus && isStatusDoneAt(issue, t, rule, recordedStatusIdAt(issue, t));
 }
@@ -108,8 +108,13 @@ const wasResolvedAfter = (changes: FieldChanges, index: number): boolean =>
   Boolean(changes.to(index) || changes.toText(index));
 
 /** `count` changes of the resolution are up to `t`. */
-function isResolvedAt(issue: Issue, t: Instant, resolutions: FieldChanges, count: number): boolean {
-  if (resolutions.length === 0) return issue.resolved !== null && issue.resolved <= t;
+function isResolvedAt(
+  resolved: Instant | null,
+  t: Instant,
+  resolutions: FieldChanges,
+  count: number,
+): boolean {
+  if (resolutions.length === 0) return resolved !== null && resolved <= t;
   return count === 0 ? wasResolvedBefore(resolutions, 0) : wasResolvedAfter(resolutions, count - 1);
 }
 
@@ -143,10 +148,8 @@ function visitDoneSteps(
   statuses = changesOf(issue, 'status'),
   resolutions = changesOf(issue, 'resolution'),
 ): void {
-  const { created } = issue;
   // The dates replace missing changes.
-  const resolved = issue.resolved ?? 0;
-  const categoryChanged = issue.statusCategoryChanged ?? 0;
+  const { created, resolved, statusCategoryChanged: categoryChanged } = issue;
   /** The numbers of changes until the instant, and when the next one is. */
   let status = 0;
   let resolution = 0;
@@ -157,15 +160,16 @@ function visitDoneSteps(
   for (;;) {
     let at = nextStatus < nextResolution ? nextStatus : nextResolution;
     if (created > before && created < at) at = created;
-    if (resolved > before && resolved < at) at = resolved;
-    if (categoryChanged > before && categoryChanged < at) at = categoryChanged;
+    if (resolved !== null && resolved > before && resolved < at) at = resolved;
+    if (categoryChanged !== null && categoryChanged > before && categoryChanged < at)
+      at = categoryChanged;
     if (at === Number.POSITIVE_INFINITY) return;
     before = at;
     while (nextStatus <= at) nextStatus = instantOf(statuses, ++status);
     while (nextResolution <= at) nextResolution = instantOf(resolutions, ++resolution);
     const now =
       at >= created &&
-      ((rule.byResolution && isResolvedAt(issue, at, resolutions, resolution)) ||
+      ((rule.byResolution && isResolvedAt(resolved, at, resolutions, resolution)) ||
         (rule.byStatus &&
           isStatusDoneAt(issue, at, rule, recordedStatusId(issue, statuses, status))));
     if (now !== done && !visit(at, now)) return;

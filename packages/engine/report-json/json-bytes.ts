@@ -103,20 +103,24 @@ interface KeyTexts {
   readonly starts: Int32Array;
 }
 
-/** Null for keys with other characters than ASCII, or of unusual length. */
+/** Null for keys with other characters than printable ASCII, or of unusual length. */
 function encodeKeys(keys: readonly IssueKey[]): KeyTexts | null {
-  const starts = new Int32Array(keys.length + 2);
-  const texts = new Array<string>(keys.length + 1);
-  for (let row = 0; row <= keys.length; row++) {
-    const text = SEPARATOR + JSON.stringify(keys[row] ?? '?');
-    if (text.length > MAX_SHORT) return null;
-    texts[row] = text;
-    starts[row + 1] = (starts[row] as number) + text.length;
+  const all = Array.from(keys, key => key ?? '?');
+  all.push('?' as IssueKey);
+  if (!PLAIN_TEXT.test(all.join(''))) return null;
+  const starts = new Int32Array(all.length + 1);
+  for (let row = 0; row < all.length; row++) {
+    const { length } = all[row] as IssueKey;
+    if (length > MAX_SHORT) return null;
+    starts[row + 1] = (starts[row] as number) + SEPARATOR.length + 2 + length;
   }
-  const { buffer, byteOffset, length } = encoder.encode(texts.join('') + '\0'.repeat(MAX_OVERRUN));
-  const isAscii = length === (starts[keys.length + 1] as number) + MAX_OVERRUN;
-  return isAscii ? { bytes: new DataView(buffer, byteOffset, length), starts } : null;
+  const text = `${SEPARATOR}"${all.join(`"${SEPARATOR}"`)}"${'\0'.repeat(MAX_OVERRUN)}`;
+  const { buffer, byteOffset, length } = encoder.encode(text);
+  return { bytes: new DataView(buffer, byteOffset, length), starts };
 }
+
+/** Without quotes, backslashes and other characters that JSON escapes or UTF-8 encodes. */
+const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
 
 /** Neither a list nor an object. */
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;

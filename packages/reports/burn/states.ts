@@ -12,6 +12,7 @@ import {
   scopeAt,
 } from '@tallyboard/core/history/scope-states.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
@@ -162,38 +163,46 @@ const MAX_EVENTS = 2000;
 /** The changes of the remaining work after the start, in order of time: the last 2,000, and the number of all. */
 export function eventsOf({ issues }: Dataset, scope: Scope) {
   const { states } = scope;
-  const changes: ({ readonly row: number; readonly at: Instant } & Work)[] = [];
   const now = { scope: 0, completed: 0 };
+  const changed: number[] = [];
   for (let index = 0; index < states.row.length; index++) {
     if (isFirst(states, index)) {
       now.scope += scopeAt(states, index);
       now.completed += completedAt(states, index);
-      continue;
-    }
-    const change = {
-      scope: scopeAt(states, index) - scopeAt(states, index - 1),
-      completed: completedAt(states, index) - completedAt(states, index - 1),
-    };
-    if (change.scope === 0 && change.completed === 0) continue;
-    changes.push({ row: states.row[index] as number, at: states.at[index] as number, ...change });
+    } else if (scopeStep(states, index) !== 0 || completedStep(states, index) !== 0)
+      changed.push(index);
   }
-  changes.sort((a, b) => a.at - b.at || a.row - b.row);
+  const rowOf = (index: number) => states.row[index] as number;
+  const instantOf = (index: number) => states.at[index] as Instant;
+  changed.sort((a, b) => instantOf(a) - instantOf(b) || rowOf(a) - rowOf(b));
+  const work = changed.map(index => {
+    now.scope += scopeStep(states, index);
+    now.completed += completedStep(states, index);
+    return { index, ...now };
+  });
+  const remaining = work.filter(
+    ({ index }) => scopeStep(states, index) !== completedStep(states, index),
+  );
   const scopedAt = changeFinder(scope.changes);
-  const events: BurnEvent[] = [];
-  for (const { row, at, ...work } of changes) {
-    now.scope += work.scope;
-    now.completed += work.completed;
-    const issue = issues[row];
-    const change = work.scope - work.completed;
-    if (!issue || change === 0) continue;
+  const last = remaining.slice(-MAX_EVENTS).map(({ index, ...after }): BurnEvent => {
+    const row = rowOf(index);
+    const at = instantOf(index);
+    const change = scopeStep(states, index) - completedStep(states, index);
+    const issue = issues[row] as Issue;
     const { key, summary } = issue;
     const scoped = scopedAt(row, at);
     const event = scoped?.reason ?? (change < 0 ? 'completed' : 'reopened');
     const by = scoped ? (scoped.by?.name ?? null) : movedBy(issue.changes, at);
-    events.push({ at, row, key, summary, event, by, change, ...now });
-  }
-  return { count: events.length, last: events.slice(-MAX_EVENTS) };
+    return { at, row, key, summary, event, by, change, ...after };
+  });
+  return { count: remaining.length, last };
 }
+
+const scopeStep = (states: ScopeStates, index: number) =>
+  scopeAt(states, index) - scopeAt(states, index - 1);
+
+const completedStep = (states: ScopeStates, index: number) =>
+  completedAt(states, index) - completedAt(states, index - 1);
 
 /** Finds the scope change of an issue at an instant; asked for in their order: by instant, then by row. */
 function changeFinder(changes: Scope['changes']) {
@@ -206,9 +215,4 @@ function changeFinder(changes: Scope['changes']) {
     }
     return undefined;
   };
-}
-
-interface Work {
-  readonly scope: number;
-  readonly completed: number;
 }
