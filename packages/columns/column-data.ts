@@ -21,69 +21,95 @@ import {
 import { setBit } from './readers.ts';
 
 export type Data = Batch<unknown>;
-/** Builds a column of values. */
-export type Build<T> = (values: readonly T[]) => Data;
+/** Builds a column of so many values. Lists of them would take more time and memory than the columns. */
+export type Build<T> = (length: number, read: (at: number) => T) => Data;
 
 type Buffers = Partial<Pick<DictionaryBatch<unknown>, 'values' | 'offsets' | 'dictionary'>> & {
   readonly children?: Data[];
 };
 
-const data = (type: DataType, values: readonly unknown[], buffers: Buffers): Data =>
-  ({ type, length: values.length, ...validityOf(values), ...buffers }) as Data;
-
 const NO_BYTES = new Uint8Array(0);
 
-function validityOf(values: readonly unknown[]) {
+/** A column of the values that `put` receives, and of nulls. */
+function columnOf<T>(
+  type: DataType,
+  length: number,
+  read: (at: number) => T | null,
+  put: (at: number, value: T) => void,
+  buffers: Buffers,
+): Data {
   let nullCount = 0;
-  for (const value of values) if (value === null) nullCount++;
-  if (nullCount === 0) return { nullCount, validity: NO_BYTES };
-  const validity = new Uint8Array(Math.ceil(values.length / 8));
-  for (let at = 0; at < values.length; at++) if (values[at] !== null) setBit(validity, at);
-  return { nullCount, validity };
+  let validity = NO_BYTES;
+  for (let at = 0; at < length; at++) {
+    const value = read(at);
+    if (value !== null) {
+      put(at, value);
+      if (nullCount > 0) setBit(validity, at);
+    } else if (nullCount++ === 0) {
+      validity = new Uint8Array(Math.ceil(length / 8));
+      for (let before = 0; before < at; before++) setBit(validity, before);
+    }
+  }
+  return { type, length, nullCount, validity, ...buffers } as Data;
 }
 
-export const numbers: Build<number | null> = values =>
-  data(float64(), values, { values: Float64Array.from(values as readonly number[]) });
+const numbersOf =
+  (
+    type: () => DataType,
+    create: (length: number) => Float64Array | Int32Array,
+  ): Build<number | null> =>
+  (length, read) => {
+    const values = create(length);
+    const put = (at: number, value: number) => {
+      values[at] = value;
+    };
+    return columnOf(type(), length, read, put, { values });
+  };
 
-export const counts: Build<number | null> = values =>
-  data(int32(), values, { values: Int32Array.from(values as readonly number[]) });
+export const numbers = numbersOf(float64, length => new Float64Array(length));
+export const counts = numbersOf(int32, length => new Int32Array(length));
+export const days = numbersOf(dateDay, length => new Int32Array(length));
 
-export const days: Build<number | null> = values =>
-  data(dateDay(), values, { values: Int32Array.from(values as readonly number[]) });
-
-export const flags: Build<boolean | null> = values => {
-  const bits = new Uint8Array(Math.ceil(values.length / 8));
-  for (let at = 0; at < values.length; at++) if (values[at] === true) setBit(bits, at);
-  return data(bool(), values, { values: bits });
+export const flags: Build<boolean | null> = (length, read) => {
+  const values = new Uint8Array(Math.ceil(length / 8));
+  const put = (at: number, value: boolean) => {
+    if (value) setBit(values, at);
+  };
+  return columnOf(bool(), length, read, put, { values });
 };
 
 const WORD = 2 ** 32;
 
 /** Whole numbers of 64 bits, without a BigInt for each. */
-function longs(values: readonly (number | null)[]): BigInt64Array {
-  const words = new Uint32Array(values.length * 2);
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at] ?? 0;
-    words[2 * at] = value;
-    words[2 * at + 1] = Math.floor(value / WORD);
-  }
-  return new BigInt64Array(words.buffer);
-}
+const longsOf =
+  (type: () => DataType): Build<number | null> =>
+  (length, read) => {
+    const words = new Uint32Array(length * 2);
+    const put = (at: number, value: number) => {
+      words[2 * at] = value;
+      words[2 * at + 1] = Math.floor(value / WORD);
+    };
+    return columnOf(type(), length, read, put, { values: new BigInt64Array(words.buffer) });
+  };
 
-export const ids: Build<number> = values => data(int64(), values, { values: longs(values) });
+export const ids = longsOf(int64);
+export const instants = longsOf(() => timestamp(TimeUnit.MILLISECOND, 'UTC'));
 
-export const instants: Build<number | null> = values =>
-  data(timestamp(TimeUnit.MILLISECOND, 'UTC'), values, { values: longs(values) });
-
-export const texts: Build<string | null> = values => {
-  const offsets = new Int32Array(values.length + 1);
-  let length = 0;
-  for (let at = 0; at < values.length; at++) {
-    length += Buffer.byteLength(values[at] ?? '');
-    offsets[at + 1] = length;
-  }
-  const bytes = Buffer.from(values.map(value => value ?? '').join(''));
-  return data(utf8(), values, { offsets, values: new Uint8Array(bytes) });
+export const texts: Build<string | null> = (length, read) => {
+  const all = new Array<string>(length).fill('');
+  const column = columnOf(
+    utf8(),
+    length,
+    read,
+    (at, text) => {
+      all[at] = text;
+    },
+    {},
+  );
+  const offsets = new Int32Array(length + 1);
+  for (let at = 0; at < length; at++)
+    offsets[at + 1] = (offsets[at] as number) + Buffer.byteLength(all[at] as string);
+  return Object.assign(column, { offsets, values: new Uint8Array(Buffer.from(all.join(''))) });
 };
 
 /** Dictionaries with as many values have codes of 16 bits, which take a fifth less when compressed, others of 32. */
@@ -95,19 +121,17 @@ export function createDictionary(id: number) {
   const valueType = utf8();
   const type = dictionary(valueType, int32(), false, id);
   const columns: { values: Int32Array | Uint16Array; dictionary?: Column<string> }[] = [];
-  const build: Build<string | null> = values => {
-    const coded = new Int32Array(values.length);
-    for (let at = 0; at < values.length; at++) {
-      const value = values[at];
-      if (value === null || value === undefined) continue;
+  const build: Build<string | null> = (length, read) => {
+    const values = new Int32Array(length);
+    const put = (at: number, value: string) => {
       let code = codes.get(value);
       if (code === undefined) {
         code = codes.size;
         codes.set(value, code);
       }
-      coded[at] = code;
-    }
-    const column = data(type, values, { values: coded });
+      values[at] = code;
+    };
+    const column = columnOf(type, length, read, put, { values });
     columns.push(column as (typeof columns)[number]);
     return column;
   };
@@ -116,8 +140,9 @@ export function createDictionary(id: number) {
     finish(): void {
       const isShort = codes.size <= MAX_SHORT_CODES;
       if (isShort) type.indices = uint16();
-      const values = { ...texts([...codes.keys()]), type: valueType } as Batch<string>;
-      const shared = new Column([values], valueType);
+      const all = [...codes.keys()];
+      const values = { ...texts(all.length, at => all[at] as string), type: valueType };
+      const shared = new Column([values as Batch<string>], valueType);
       for (const column of columns) {
         column.dictionary = shared;
         if (isShort) column.values = new Uint16Array(column.values);
@@ -129,28 +154,43 @@ export function createDictionary(id: number) {
 /** A list for each value, whose items are built together. */
 export const listOf =
   <T>(build: Build<T>): Build<readonly T[]> =>
-  values => {
-    const offsets = new Int32Array(values.length + 1);
-    let length = 0;
-    for (let at = 0; at < values.length; at++) {
-      length += (values[at] as readonly T[]).length;
-      offsets[at + 1] = length;
+  (length, read) => {
+    const offsets = new Int32Array(length + 1);
+    const all: T[] = [];
+    for (let at = 0; at < length; at++) {
+      for (const item of read(at)) all.push(item);
+      offsets[at + 1] = all.length;
     }
-    const items = build(values.flat() as T[]);
-    return data(list(items.type), values, { offsets, children: [items] });
+    const items = build(all.length, at => all[at] as T);
+    const none = { nullCount: 0, validity: NO_BYTES };
+    return {
+      type: list(items.type),
+      length,
+      ...none,
+      offsets,
+      children: [items],
+    } as unknown as Data;
   };
 
 /** Objects with a column for each of their members. */
 export const structOf =
-  <T>(members: Readonly<Record<string, (values: readonly T[]) => Data>>): Build<T> =>
-  values => {
-    const columns = Object.entries(members).map(([name, build]) => [name, build(values)] as const);
-    const fields = columns.map(([name, { type }]) => field(name, type));
-    return data(struct(fields), values, { children: columns.map(([, column]) => column) });
+  <T>(members: Readonly<Record<string, Build<T>>>): Build<T> =>
+  (length, read) => {
+    const columns = Object.entries(members).map(
+      ([name, build]) => [name, build(length, read)] as const,
+    );
+    const type = struct(columns.map(([name, column]) => field(name, column.type)));
+    const none = { nullCount: 0, validity: NO_BYTES };
+    return {
+      type,
+      length,
+      ...none,
+      children: columns.map(([, column]) => column),
+    } as unknown as Data;
   };
 
 /** A column of what is read from each value. */
 export const of =
-  <T, Part>(build: Build<Part>, read: (value: T) => Part) =>
-  (values: readonly T[]): Data =>
-    build(values.map(read));
+  <T, Part>(build: Build<Part>, part: (value: T) => Part): Build<T> =>
+  (length, read) =>
+    build(length, at => part(read(at)));

@@ -183,8 +183,7 @@ function replaceIn(column: Data, { part, by }: Replacement): Data {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   if (!bytes.includes(part)) return column;
   const offsets = column.offsets as Int32Array;
-  const read = (_: unknown, at: number) => bytes.toString('utf8', offsets[at], offsets[at + 1]);
-  return texts(
-    Array.from({ length: column.length }, read).map(text => text.replace(part, () => by)),
+  return texts(column.length, at =>
+    bytes.toString('utf8', offsets[at], offsets[at + 1]).replace(part, () => by),
   );
 }

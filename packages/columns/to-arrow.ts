@@ -8,9 +8,9 @@ import type {
   Worklog,
 } from '@tallyboard/core/model/issue.ts';
 import {
+  type Build,
   counts,
   createDictionary,
-  type Data,
   days,
   flags,
   ids,
@@ -39,12 +39,14 @@ export function toArrow(
   linked: ReadonlySet<object> = new Set(),
 ): Uint8Array {
   const { columns, finish } = columnsOf(linked);
-  const built = Object.entries(columns).map(([name, build]) => [name, build(issues)] as const);
+  const built = Object.entries(columns).map(
+    ([name, build]) => [name, build(issues.length, at => issues[at] as StoredIssue)] as const,
+  );
   finish();
   return encode(built, { [META.format]: FORMAT });
 }
 
-type Columns = Readonly<Record<string, (issues: readonly StoredIssue[]) => Data>>;
+type Columns = Readonly<Record<string, Build<StoredIssue>>>;
 
 function columnsOf(linked: ReadonlySet<object>): {
   readonly columns: Columns;
@@ -105,10 +107,8 @@ function columnsOf(linked: ReadonlySet<object>): {
     value: own(([, value]) => value),
   });
 
-  const issueOf =
-    <Part>(build: (values: readonly Part[]) => Data, read: (issue: Issue) => Part) =>
-    (issues: readonly StoredIssue[]) =>
-      build(issues.map(({ issue }) => read(issue)));
+  const issueOf = <Part>(build: Build<Part>, read: (issue: Issue) => Part): Build<StoredIssue> =>
+    of(build, ({ issue }) => read(issue));
   const ofIssue =
     <T>(make: (read: (stored: StoredIssue) => T) => Columns[string]) =>
     (read: (issue: Issue) => T) =>
