@@ -122,6 +122,7 @@ export function rowInserts(
   table: TableName,
   rows: readonly Row<TableName>[],
 ): readonly RowInserts[] {
+  if (table === 'issues') return [insertsInto(table, COLUMNS.issues, rows, 1)];
   if (table !== 'texts') return [insertsInto(table, COLUMNS[table], rows)];
   const columns = COLUMNS.texts.filter(column => column !== 'words');
   const words = (rows as readonly Row<'texts'>[]).map(row => ({ rowid: row.id, words: row.words }));
