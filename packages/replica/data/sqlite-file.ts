@@ -117,18 +117,21 @@ const COLUMNS = Object.fromEntries(
   ]),
 ) as Record<TableName, string[]>;
 
+const TEXT_COLUMNS = COLUMNS.texts.filter(column => column !== 'words');
+const WORD_COLUMNS = ['rowid', 'words'];
+
 /** Rows as the parameters of statements; words are in a table of their own. */
 export function rowInserts(
   table: TableName,
   rows: readonly Row<TableName>[],
 ): readonly RowInserts[] {
+  // An import keeps an index of issues: a statement of several rows would copy the pages that it changes.
   if (table === 'issues') return [insertsInto(table, COLUMNS.issues, rows, 1)];
   if (table !== 'texts') return [insertsInto(table, COLUMNS[table], rows)];
-  const columns = COLUMNS.texts.filter(column => column !== 'words');
   const words = (rows as readonly Row<'texts'>[]).map(row => ({ rowid: row.id, words: row.words }));
   return [
-    insertsInto(table, columns, rows),
-    insertsInto(WORDS, ['rowid', 'words'], words, WORDS_PER_STATEMENT),
+    insertsInto(table, TEXT_COLUMNS, rows),
+    insertsInto(WORDS, WORD_COLUMNS, words, WORDS_PER_STATEMENT),
   ];
 }
 
@@ -138,17 +141,31 @@ function insertsInto(
   rows: readonly object[],
   rowsPerStatement = MAX_ROWS_PER_STATEMENT,
 ): RowInserts {
+  const addValues = adderOf(columns);
   const statements: unknown[][] = [];
   for (let from = 0; from < rows.length; ) {
     let size = rowsPerStatement;
     while (size > rows.length - from) size /= 2;
     const values: unknown[] = [];
-    for (let at = from; at < from + size; at += 1) {
-      const row = rows[at] as Record<string, unknown>;
-      for (const column of columns) values.push(row[column]);
-    }
+    for (let at = from; at < from + size; at += 1) addValues(rows[at] as object, values);
     statements.push(values);
     from += size;
   }
   return { table, columns, statements };
+}
+
+/** Adds the values of a row to those of others. */
+type AddValues = (row: object, values: unknown[]) => void;
+
+const adders = new Map<readonly string[], AddValues>();
+
+/** Compiled, as an issue has about 180 values: looking each up by its name makes an import take 2 % more time. */
+function adderOf(columns: readonly string[]): AddValues {
+  let adder = adders.get(columns);
+  if (!adder) {
+    const members = columns.map(column => `row.${column}`).join();
+    adder = new Function('row', 'values', `values.push(${members})`) as AddValues;
+    adders.set(columns, adder);
+  }
+  return adder;
 }

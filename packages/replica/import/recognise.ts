@@ -150,7 +150,10 @@ function isWhole(value: unknown): boolean {
   return history.items.every(
     item =>
       isObject(item) &&
-      has(item, 'fieldtype', 'from', 'fromString', 'to') &&
+      item.fieldtype !== undefined &&
+      item.from !== undefined &&
+      item.fromString !== undefined &&
+      item.to !== undefined &&
       Object.hasOwn(item, 'toString'),
   );
 }

@@ -28,7 +28,7 @@ export function repairIssue(issue: JsonObject, onRepair: (repair: Repair) => voi
   }
   repairProject(fields, String(issue.key), report);
   repairTimes(fields, issue, report);
-  for (const [name, read] of Object.entries(READERS))
+  for (const [name, read] of READERS)
     if (!isEmpty(fields[name])) fields[name] = read(fields[name], name, report);
   const changelog = isEmpty(issue.changelog)
     ? null
@@ -49,7 +49,7 @@ const named = orEmpty(namedValue);
 const label = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** Readers of the optional fields: null if the value is unreadable. */
-const READERS: Record<string, Reader> = {
+const READERS = Object.entries<Reader>({
   priority: named,
   resolution: named,
   assignee: person,
@@ -70,7 +70,7 @@ const READERS: Record<string, Reader> = {
   issuelinks: listOf(link),
   parent: relatedIssue,
   worklog: (...given) => readWorklogs(...given) ?? { total: null, worklogs: [] },
-};
+});
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined;
 
