@@ -80,8 +80,6 @@ const POINT = 46;
 const T = 84;
 const Z = 90;
 const BILLION = 1_000_000_000;
-/** `10 ** n` is a call of a function in C. */
-const POWERS = Array.from({ length: 10 }, (_, exponent) => 10 ** exponent);
 /** The digits of the numbers from 00 to 99. */
 const PAIRS = Uint8Array.from(
   Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0')).join(''),
@@ -91,6 +89,17 @@ const PAIRS = Uint8Array.from(
 const MAX_EXACT = 1e15;
 /** Later years have six digits. */
 const END_OF_9999 = Date.UTC(10_000, 0);
+
+/** Whether a number is whole and from 0 to 2^31, as most are. */
+const isSmall = (value: number): boolean => value === (value | 0) && value >= 0;
+
+/** The number of digits of a number below 2^31. */
+function digitsIn(value: number): number {
+  if (value < 10_000) return value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
+  if (value < 100_000_000)
+    return value < 1_000_000 ? (value < 100_000 ? 5 : 6) : value < 10_000_000 ? 7 : 8;
+  return value < BILLION ? 9 : 10;
+}
 
 const encoder = new TextEncoder();
 
@@ -227,7 +236,9 @@ class JsonWriter {
         this.#byte(COMMA);
         this.#byte(SPACE);
       }
-      this.#number((values[at] as number) / unit);
+      const value = (values[at] as number) / unit;
+      if (isSmall(value)) this.#digits(value, digitsIn(value));
+      else this.#otherNumber(value);
     }
     this.#token(']');
   }
@@ -390,18 +401,20 @@ class JsonWriter {
   }
 
   #number(value: number): void {
-    if (!Number.isFinite(value)) return void this.#token('null');
     this.#room(MAX_TOKEN);
+    if (isSmall(value)) this.#digits(value, digitsIn(value));
+    else this.#otherNumber(value);
+  }
+
+  #otherNumber(value: number): void {
+    if (!Number.isFinite(value)) return void this.#token('null');
     const size = Math.abs(value);
-    if (Number.isSafeInteger(value)) {
-      if (value < 0) this.#byte(MINUS);
-      return void this.#whole(size);
-    }
+    if (value < 0) this.#byte(MINUS);
+    if (Number.isSafeInteger(value)) return void this.#whole(size);
     // Times in seconds: numbers of up to 15 digits have no shorter text. Others take ten times as long.
     const thousandths = Math.round(size * 1000);
     if (thousandths >= MAX_EXACT || thousandths / 1000 !== size)
-      return void this.#token(String(value));
-    if (value < 0) this.#byte(MINUS);
+      return void this.#token(String(size));
     const whole = Math.floor(thousandths / 1000);
     this.#whole(whole);
     this.#byte(POINT);
@@ -410,16 +423,14 @@ class JsonWriter {
   }
 
   #whole(value: number): void {
-    if (value < BILLION) return void this.#digits(value, 1);
+    if (value < BILLION) return void this.#digits(value, digitsIn(value));
     const high = Math.floor(value / BILLION);
-    this.#digits(high, 1);
+    this.#digits(high, digitsIn(high));
     this.#digits(value - high * BILLION, 9);
   }
 
-  /** The digits of a number below 2^31, at least so many. */
-  #digits(value: number, least: number): void {
-    let count = least;
-    while (value >= (POWERS[count] as number)) count++;
+  /** So many digits of a number below 2^31. */
+  #digits(value: number, count: number): void {
     const piece = this.#piece;
     const start = this.#at;
     let rest = value | 0;
