@@ -34,6 +34,8 @@ export class ChangeColumns {
   readonly #starts: Int32Array;
   readonly #byField = new Map<ChangeField, FieldPositions>();
   #newStatuses: NewStatuses | null = null;
+  /** The number of history entries by row. */
+  #histories: Uint32Array | null = null;
 
   /** Without `nameOf` there are no changes; `copies` as of a `ColumnPlan`. */
   constructor(
@@ -156,19 +158,29 @@ export class ChangeColumns {
 
   /** The number of history entries of a row's changes, which are sorted by them. */
   countHistories(row: number): number {
+    this.#histories ??= this.#countAll();
+    return this.#histories[row] as number;
+  }
+
+  #countAll(): Uint32Array {
     const { historyId, fields } = this;
-    const end = this.#starts[row + 1] as number;
-    let count = 0;
-    let low = -1;
-    let high = -1;
-    for (let at = this.#starts[row] as number; at < end; at++) {
-      if (fields[at] === NOT_ASKED) continue;
-      if (historyId[2 * at] === low && historyId[2 * at + 1] === high) continue;
-      low = historyId[2 * at] as number;
-      high = historyId[2 * at + 1] as number;
-      count++;
+    const starts = this.#starts;
+    const counts = new Uint32Array(starts.length - 1);
+    for (let row = 0; row < counts.length; row++) {
+      const end = starts[row + 1] as number;
+      let count = 0;
+      let low = -1;
+      let high = -1;
+      for (let at = starts[row] as number; at < end; at++) {
+        if (fields[at] === NOT_ASKED) continue;
+        if (historyId[2 * at] === low && historyId[2 * at + 1] === high) continue;
+        low = historyId[2 * at] as number;
+        high = historyId[2 * at + 1] as number;
+        count++;
+      }
+      counts[row] = count;
     }
-    return count;
+    return counts;
   }
 }
 
