@@ -112,24 +112,34 @@ interface KeyTexts {
   readonly starts: Int32Array;
 }
 
-/** Null for keys with other characters than printable ASCII, or of unusual length. */
+/** Null for keys with characters that must be escaped or are not ASCII, or of unusual length. */
 function encodeKeys(keys: readonly IssueKey[]): KeyTexts | null {
-  const all = Array.from(keys, key => key ?? '?');
-  all.push('?' as IssueKey);
-  if (!PLAIN_TEXT.test(all.join(''))) return null;
-  const starts = new Int32Array(all.length + 1);
-  for (let row = 0; row < all.length; row++) {
-    const { length } = all[row] as IssueKey;
+  const starts = new Int32Array(keys.length + 2);
+  for (let row = 0; row <= keys.length; row++) {
+    const { length } = keys[row] ?? '?';
     if (length > MAX_SHORT) return null;
     starts[row + 1] = (starts[row] as number) + SEPARATOR.length + 2 + length;
   }
-  const text = `${SEPARATOR}"${all.join(`"${SEPARATOR}"`)}"${'\0'.repeat(MAX_OVERRUN)}`;
-  const { buffer, byteOffset, length } = encoder.encode(text);
-  return { bytes: new DataView(buffer, byteOffset, length), starts };
+  const bytes = new Uint8Array((starts[keys.length + 1] as number) + MAX_OVERRUN);
+  let at = 0;
+  for (let row = 0; row <= keys.length; row++) {
+    const key = keys[row] ?? '?';
+    bytes[at++] = COMMA;
+    bytes[at++] = SPACE;
+    bytes[at++] = QUOTE;
+    for (let index = 0; index < key.length; index++) {
+      const code = key.charCodeAt(index);
+      if (isSpecial(code)) return null;
+      bytes[at++] = code;
+    }
+    bytes[at++] = QUOTE;
+  }
+  return { bytes: new DataView(bytes.buffer), starts };
 }
 
-/** Without quotes, backslashes and other characters that JSON escapes or UTF-8 encodes. */
-const PLAIN_TEXT = /^[ !#-[\]-~]*$/;
+/** Of characters that JSON escapes or UTF-8 encodes in several bytes. */
+const isSpecial = (code: number): boolean =>
+  code < SPACE || code === QUOTE || code === BACKSLASH || code >= DELETE;
 
 /** Neither a list nor an object. */
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
@@ -351,8 +361,7 @@ class JsonWriter {
     piece[at++] = QUOTE;
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index);
-      if (code < SPACE || code === QUOTE || code === BACKSLASH || code >= DELETE)
-        return void this.#encoded(text);
+      if (isSpecial(code)) return void this.#encoded(text);
       piece[at++] = code;
     }
     piece[at++] = QUOTE;
