@@ -151,6 +151,9 @@ export function createDictionary(id: number) {
   };
 }
 
+const withoutNulls = (type: DataType, length: number, buffers: Buffers): Data =>
+  ({ type, length, nullCount: 0, validity: NO_BYTES, ...buffers }) as Data;
+
 /** A list for each value, whose items are built together. */
 export const listOf =
   <T>(build: Build<T>): Build<readonly T[]> =>
@@ -162,14 +165,7 @@ export const listOf =
       offsets[at + 1] = all.length;
     }
     const items = build(all.length, at => all[at] as T);
-    const none = { nullCount: 0, validity: NO_BYTES };
-    return {
-      type: list(items.type),
-      length,
-      ...none,
-      offsets,
-      children: [items],
-    } as unknown as Data;
+    return withoutNulls(list(items.type), length, { offsets, children: [items] });
   };
 
 /** Objects with a column for each of their members. */
@@ -180,13 +176,7 @@ export const structOf =
       ([name, build]) => [name, build(length, read)] as const,
     );
     const type = struct(columns.map(([name, column]) => field(name, column.type)));
-    const none = { nullCount: 0, validity: NO_BYTES };
-    return {
-      type,
-      length,
-      ...none,
-      children: columns.map(([, column]) => column),
-    } as unknown as Data;
+    return withoutNulls(type, length, { children: columns.map(([, column]) => column) });
   };
 
 /** A column of what is read from each value. */
