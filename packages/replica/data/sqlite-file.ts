@@ -60,7 +60,7 @@ export type Phase = 'queries' | 'bulk' | 'indexes';
 /** Kilobytes. A sort fills the cache before it writes to the disk: one of the size of a processor's cache sorts fastest. */
 const CACHE_SIZES: Readonly<Record<Phase, number>> = {
   queries: 131_072,
-  bulk: 65_536,
+  bulk: 49_152,
   indexes: 2_048,
 };
 
