@@ -84,7 +84,7 @@ export async function start(): Promise<void> {
   const { stdin, stdout, stderr } = process;
   const code = await main(process.argv.slice(2), { in: stdin, out: stdout, err: stderr });
   await Promise.all([stdout, stderr].map(written));
-  // Without it Node collects garbage and frees each object first.
+  // Node would collect garbage before it ends by itself.
   process.exit(code);
 }
 

@@ -21,7 +21,7 @@ import {
 import { setBit } from './readers.ts';
 
 export type Data = Batch<unknown>;
-/** Builds a column of so many values. Lists of them would take more time and memory than the columns. */
+/** Builds a column of `length` values, each read once: a list of them would take more time and memory than the column. */
 export type Build<T> = (length: number, read: (at: number) => T) => Data;
 
 type Buffers = Partial<Pick<DictionaryBatch<unknown>, 'values' | 'offsets' | 'dictionary'>> & {
@@ -30,7 +30,7 @@ type Buffers = Partial<Pick<DictionaryBatch<unknown>, 'values' | 'offsets' | 'di
 
 const NO_BYTES = new Uint8Array(0);
 
-/** A column of the values that `put` receives, and of nulls. */
+/** A column with nulls where `read` returns null; `put` stores the other values. */
 function columnOf<T>(
   type: DataType,
   length: number,
@@ -97,15 +97,10 @@ export const instants = longsOf(() => timestamp(TimeUnit.MILLISECOND, 'UTC'));
 
 export const texts: Build<string | null> = (length, read) => {
   const all = new Array<string>(length).fill('');
-  const column = columnOf(
-    utf8(),
-    length,
-    read,
-    (at, text) => {
-      all[at] = text;
-    },
-    {},
-  );
+  const put = (at: number, text: string) => {
+    all[at] = text;
+  };
+  const column = columnOf(utf8(), length, read, put, {});
   const offsets = new Int32Array(length + 1);
   for (let at = 0; at < length; at++)
     offsets[at + 1] = (offsets[at] as number) + Buffer.byteLength(all[at] as string);

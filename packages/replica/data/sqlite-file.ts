@@ -125,7 +125,7 @@ export function rowInserts(
   table: TableName,
   rows: readonly Row<TableName>[],
 ): readonly RowInserts[] {
-  // An import keeps an index of issues: a statement of several rows would copy the pages that it changes.
+  // With the index of keys, which an import keeps, SQLite would copy each page that a statement of several rows changes.
   if (table === 'issues') return [insertsInto(table, COLUMNS.issues, rows, 1)];
   if (table !== 'texts') return [insertsInto(table, COLUMNS[table], rows)];
   const words = (rows as readonly Row<'texts'>[]).map(row => ({ rowid: row.id, words: row.words }));
