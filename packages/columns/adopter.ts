@@ -1,16 +1,17 @@
+import type { Naturals } from './packed-numbers.ts';
 import type { Coded } from './readers.ts';
 
 /** Makes the values of a column, each at the first row that names it. Most rows name no new one. */
 export class Adopter {
   readonly #values: Coded<unknown>;
   /** Where the values of each row start; null for one value a row. */
-  readonly #starts: Int32Array | null;
+  readonly #starts: Naturals | null;
   /** By code: 1 for a value that was not made yet, else 0. */
   readonly #isLeft: Uint8Array;
   /** The number of values that were not made yet. */
   left = 0;
 
-  constructor(values: Coded<unknown>, starts: Int32Array | null = null) {
+  constructor(values: Coded<unknown>, starts: Naturals | null = null) {
     this.#values = values;
     this.#starts = starts;
     this.#isLeft = new Uint8Array(values.dictionary.size);

@@ -1,142 +1,136 @@
-import {
-  CHANGE_FIELDS,
-  type Change,
-  type ChangeField,
-  type FieldChanges,
-} from '@tallyboard/core/model/change.ts';
+import type { Change, ChangeField, FieldChanges } from '@tallyboard/core/model/change.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
-import { detach } from './detach.ts';
-import { Coded, type Columns, type Dictionary, longAt, longWords, wordsOf } from './readers.ts';
+import {
+  type NamedChanges,
+  type NamedField,
+  type NameOf,
+  NOT_ASKED,
+  nameAll,
+} from './changed-fields.ts';
+import { createNaturals, type Naturals, packNaturals, WORD } from './packed-numbers.ts';
+import {
+  type Columns,
+  codesOf,
+  type Dictionary,
+  longWords,
+  type Read,
+  wordsOf,
+} from './readers.ts';
+import { type ChangeValues, ValueCodes } from './value-codes.ts';
 
-/** In place of a position in `CHANGE_FIELDS`. */
-export const NOT_ASKED = 255;
+/** The changes of one field. Their numbers lie side by side: issues of a query lie far apart in memory. */
+interface FieldColumns {
+  readonly field: ChangeField;
+  /** Where the changes of each row start, and the last ones end. */
+  readonly starts: Naturals;
+  readonly numbers: Numbers;
+}
 
-/** The name of a change; null when it was not asked for. */
-export type NameOf = (fieldId: FieldId | null, fieldName: string) => ChangeField | null;
+/** 32 bits where 16 are not enough for the values of a segment. */
+type Numbers = Int16Array | Int32Array;
 
-/** The changes of all issues of a segment, by position; those that were not asked for are left out. */
+/** Of each change: its instant (the lowest 16 bits, the next ones, the others), both values, and its author or -1. */
+const CHANGE_NUMBERS = 6;
+const FROM = 3;
+const TO = 4;
+const AUTHOR = 5;
+
+const instantAt = (numbers: Numbers, start: number): number =>
+  ((numbers[start] as number) & 0xffff) +
+  ((numbers[start + 1] as number) & 0xffff) * 2 ** 16 +
+  (numbers[start + 2] as number) * WORD;
+
+/** The changes of the issues of a segment that were asked for, in 13 bytes each. */
 export class ChangeColumns {
-  readonly at: Int32Array;
-  readonly historyId: Int32Array;
-  readonly author: Coded<User>;
-  readonly fieldId: Coded<FieldId>;
-  readonly fieldName: Coded<string>;
-  readonly from: Coded<string>;
-  readonly fromText: Coded<string>;
-  readonly to: Coded<string>;
-  readonly toText: Coded<string>;
-  /** By change: its position in `CHANGE_FIELDS`, or `NOT_ASKED`. */
-  readonly fields: Uint8Array;
-  readonly #counts: NamedChanges['counts'];
-  /** Where the changes of each row start. */
-  readonly #starts: Int32Array;
-  readonly #byField = new Map<ChangeField, FieldPositions>();
+  readonly from: ChangeValues;
+  readonly to: ChangeValues;
+  readonly #names: readonly NamedField[];
+  readonly #people: Dictionary<User>;
+  readonly #fields: FieldColumns[] = [];
+  /** By change, in order: the position of its name. */
+  readonly #order: Naturals;
+  /** By row. */
+  readonly #entryCounts: Naturals;
   #newStatuses: NewStatuses | null = null;
-  /** The number of history entries by row. */
-  #histories: Uint32Array | null = null;
 
-  /** Without `nameOf` there are no changes; `copies` as of a `ColumnPlan`. */
-  constructor(
-    column: Columns,
-    starts: Int32Array,
-    people: Dictionary<User>,
-    { nameOf, copies }: { readonly nameOf: NameOf | null; readonly copies: boolean },
-  ) {
-    const named = nameOf
-      ? nameAll(wordsOf<FieldId>(column('field_id')), wordsOf(column('field_name')), nameOf)
-      : NONE_NAMED;
-    const asked = copies && nameOf ? askedOf(named, starts) : { ...named, starts, positions: null };
-    const own: Columns = name => {
-      const values = column(name);
-      if (copies && nameOf) detach(values, asked.positions);
-      return values;
-    };
-    this.#counts = named.counts;
-    this.#starts = asked.starts;
-    this.fields = asked.fields;
-    this.at = longWords(own('at'));
-    this.historyId = longWords(own('history_id'));
-    this.author = new Coded(own('author'), people);
-    this.fieldId = wordsOf(own('field_id'));
-    this.fieldName = wordsOf(own('field_name'));
-    this.from = wordsOf(own('from'));
-    this.fromText = wordsOf(own('from_text'));
-    this.to = wordsOf(own('to'));
-    this.toText = wordsOf(own('to_text'));
+  /** Without `nameOf` there are no changes. */
+  constructor(column: Columns, starts: Naturals, people: Dictionary<User>, nameOf: NameOf | null) {
+    const named = nameAll(
+      wordsOf<FieldId>(column('field_id')),
+      wordsOf(column('field_name')),
+      nameOf ?? (() => null),
+    );
+    const from = new ValueCodes(column('from'), column('from_text'));
+    const to = new ValueCodes(column('to'), column('to_text'));
+    const words = longWords(column('at'));
+    const found = findChanges(named, starts, longWords(column('history_id')));
+    for (const { field, starts: own, positions } of found.fields) {
+      const numbers = packChanges({
+        words,
+        positions,
+        from: from.codesAt(positions),
+        to: to.codesAt(positions),
+        authorAt: codesOf(column('author')),
+      });
+      this.#fields.push({ field, starts: packNaturals(own, positions.length), numbers });
+    }
+    this.#names = named.names;
+    this.#order = found.order;
+    this.#entryCounts = found.entryCounts;
+    this.from = from.values();
+    this.to = to.values();
+    this.#people = people;
   }
 
   of(row: number): readonly Change[] {
-    const end = this.#starts[row + 1] as number;
-    let changes = NO_CHANGES;
-    for (let at = this.#starts[row] as number; at < end; at++) {
-      if (this.fields[at] === NOT_ASKED) continue;
-      if (changes === NO_CHANGES) changes = [];
-      changes.push(new ChangeRow(this, at));
+    const next = this.#fields.map(({ starts }) => starts[row] as number);
+    const start = next.reduce((sum, own) => sum + own, 0);
+    const end = this.#fields.reduce((sum, { starts }) => sum + (starts[row + 1] as number), 0);
+    if (start === end) return NO_CHANGES;
+    const changes: Change[] = [];
+    for (let at = start; at < end; at++) {
+      const name = this.#names[this.#order[at] as number] as NamedField;
+      const field = this.#fields.findIndex(own => own.field === name.field);
+      const { numbers } = this.#fields[field] as FieldColumns;
+      const index = next[field] as number;
+      next[field] = index + 1;
+      changes.push(new ChangeRow(this, name, numbers, CHANGE_NUMBERS * index));
     }
     return changes;
   }
 
   ofField(row: number, field: ChangeField): FieldChanges {
-    const own = this.#positionsOf(field);
-    const start = own.starts[row] as number;
-    return new FieldRows(this, own, start, (own.starts[row + 1] as number) - start);
+    const { starts, numbers } = this.#columnsOf(field);
+    const start = starts[row] as number;
+    return new FieldRows(this, numbers, start, (starts[row + 1] as number) - start);
   }
 
   /** Whether a change of a row is after `from` and up to `to`. */
   hasWithin(row: number, { from, to }: Interval): boolean {
-    const start = this.#starts[row] as number;
-    // From the last one back, as they are sorted.
-    for (let position = (this.#starts[row + 1] as number) - 1; position >= start; position--) {
-      if (this.fields[position] === NOT_ASKED) continue;
-      const at = longAt(this.at, position);
-      if (at <= to) return at > from;
+    for (const { starts, numbers } of this.#fields) {
+      const start = starts[row] as number;
+      // From the last one back, as they are sorted.
+      for (let position = (starts[row + 1] as number) - 1; position >= start; position--) {
+        const at = instantAt(numbers, CHANGE_NUMBERS * position);
+        if (at > to) continue;
+        if (at > from) return true;
+        break;
+      }
     }
     return false;
   }
 
-  #positionsOf(field: ChangeField): FieldPositions {
-    let own = this.#byField.get(field);
-    if (!own) {
-      own = this.#findPositions(CHANGE_FIELDS.indexOf(field));
-      this.#byField.set(field, own);
-    }
-    return own;
-  }
-
-  #findPositions(field: number): FieldPositions {
-    const { fields, at, from, to } = this;
-    const total = this.#counts[field] as number;
-    const positions = new Int32Array(total);
-    const values = new Int32Array(FIELD_VALUES * total);
-    const starts = new Int32Array(this.#starts.length);
-    let count = 0;
-    for (let row = 0; row + 1 < starts.length; row++) {
-      const end = this.#starts[row + 1] as number;
-      for (let position = this.#starts[row] as number; position < end; position++) {
-        if (fields[position] !== field) continue;
-        const next = FIELD_VALUES * count;
-        values[next] = at[2 * position] as number;
-        values[next + 1] = at[2 * position + 1] as number;
-        values[next + FROM] = from.code(position);
-        values[next + TO] = to.code(position);
-        positions[count++] = position;
-      }
-      starts[row + 1] = count;
-    }
-    return { positions, values, starts };
-  }
-
   /** Whether the status changes of a row name a status that is not `known` and was not visited yet. */
   namesNewStatus(row: number, known: ReadonlyMap<string, unknown>): boolean {
-    this.#newStatuses ??= newStatusesOf(this, this.#positionsOf('status').values, known);
+    const { starts, numbers } = this.#columnsOf('status');
+    this.#newStatuses ??= newStatusesOf(this, numbers, known);
     const { count, from, to } = this.#newStatuses;
     if (count === 0) return false;
-    const { values, starts } = this.#positionsOf('status');
-    const end = FIELD_VALUES * (starts[row + 1] as number);
-    for (let at = FIELD_VALUES * (starts[row] as number); at < end; at += FIELD_VALUES) {
-      if (from[values[at + FROM] as number] === 1 || to[values[at + TO] as number] === 1)
+    const end = CHANGE_NUMBERS * (starts[row + 1] as number);
+    for (let at = CHANGE_NUMBERS * (starts[row] as number); at < end; at += CHANGE_NUMBERS) {
+      if (from[numbers[at + FROM] as number] === 1 || to[numbers[at + TO] as number] === 1)
         return true;
     }
     return false;
@@ -146,241 +140,263 @@ export class ChangeColumns {
   forEachStatus(row: number, visit: (id: string | null, name: string | null) => void): void {
     const unseen = this.#newStatuses;
     if (!unseen) return;
-    const { positions, starts } = this.#positionsOf('status');
-    const end = starts[row + 1] as number;
-    for (let index = starts[row] as number; index < end; index++) {
-      const at = positions[index] as number;
-      if (takeNew(unseen, this.from, unseen.from, at))
-        visit(this.from.at(at), this.fromText.at(at));
-      if (takeNew(unseen, this.to, unseen.to, at)) visit(this.to.at(at), this.toText.at(at));
+    const { starts, numbers } = this.#columnsOf('status');
+    const end = CHANGE_NUMBERS * (starts[row + 1] as number);
+    for (let at = CHANGE_NUMBERS * (starts[row] as number); at < end; at += CHANGE_NUMBERS) {
+      const from = numbers[at + FROM] as number;
+      const to = numbers[at + TO] as number;
+      if (takeNew(unseen, unseen.from, from))
+        visit(this.from.ids.value(from), this.from.texts.value(from));
+      if (takeNew(unseen, unseen.to, to)) visit(this.to.ids.value(to), this.to.texts.value(to));
     }
   }
 
   /** The number of history entries of a row's changes, which are sorted by them. */
   countHistories(row: number): number {
-    this.#histories ??= this.#countAll();
-    return this.#histories[row] as number;
+    return this.#entryCounts[row] as number;
   }
 
-  #countAll(): Uint32Array {
-    const { historyId, fields } = this;
-    const starts = this.#starts;
-    const counts = new Uint32Array(starts.length - 1);
-    for (let row = 0; row < counts.length; row++) {
-      const end = starts[row + 1] as number;
-      let count = 0;
-      let low = -1;
-      let high = -1;
-      for (let at = starts[row] as number; at < end; at++) {
-        if (fields[at] === NOT_ASKED) continue;
-        if (historyId[2 * at] === low && historyId[2 * at + 1] === high) continue;
-        low = historyId[2 * at] as number;
-        high = historyId[2 * at + 1] as number;
-        count++;
-      }
-      counts[row] = count;
-    }
-    return counts;
+  /** Of the change whose numbers start at `start`. */
+  author(numbers: Numbers, start: number): User | null {
+    const code = numbers[start + AUTHOR] as number;
+    return code < 0 ? null : this.#people.value(code);
+  }
+
+  #columnsOf(field: ChangeField): FieldColumns {
+    for (const own of this.#fields) if (own.field === field) return own;
+    const none = {
+      field,
+      starts: new Uint8Array(this.#entryCounts.length + 1),
+      numbers: NO_NUMBERS,
+    };
+    this.#fields.push(none);
+    return none;
   }
 }
 
-/** The numbers of a change in `values`: two words of its instant, the codes of `from` and `to`. */
-const FIELD_VALUES = 4;
-const FROM = 2;
-const TO = 3;
+const NO_CHANGES: readonly Change[] = [];
+const NO_NUMBERS = new Int16Array(0);
 
-/** The positions of the changes of a field, and where those of each row start. */
-interface FieldPositions {
-  readonly positions: Int32Array;
-  /** What is read most, side by side: issues of a query lie far apart in memory. */
-  readonly values: Int32Array;
-  readonly starts: Int32Array;
+/** Where the changes that were asked for are. */
+interface FoundChanges {
+  /** By change: the position of its name. */
+  readonly order: Naturals;
+  /** The number of history entries by row. */
+  readonly entryCounts: Naturals;
+  /** The changes of each field, by their positions, and where those of each row start. */
+  readonly fields: readonly {
+    readonly field: ChangeField;
+    readonly starts: Int32Array;
+    readonly positions: Int32Array;
+  }[];
 }
 
-/** The changes to copy: the positions of those that were asked for, or null for all where most were. */
-function askedOf({ fields, counts }: NamedChanges, starts: Int32Array) {
-  const count = fields.length - (counts[NOT_ASKED] as number);
-  if (2 * count > fields.length) return { fields, starts: starts.slice(), positions: null };
-  const positions = new Int32Array(count);
-  const asked = new Uint8Array(count);
-  const ends = new Int32Array(starts.length);
-  for (let row = 0, next = 0; row + 1 < starts.length; row++) {
+/** @param entries ids of history entries as pairs of words */
+function findChanges(
+  { names, nameAt, counts }: NamedChanges,
+  starts: Naturals,
+  entries: Int32Array,
+): FoundChanges {
+  const rows = starts.length - 1;
+  const asked = [...new Set(names.map(({ field }) => field))];
+  const fieldOf = names.map(({ field }) => asked.indexOf(field));
+  const countOf = (field: number) =>
+    counts.reduce((sum, count, name) => sum + (fieldOf[name] === field ? count : 0), 0);
+  const fields = asked.map((field, at) => ({
+    field,
+    starts: new Int32Array(rows + 1),
+    positions: new Int32Array(countOf(at)),
+  }));
+  const ends = asked.map(() => 0);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const order = createNaturals(total, names.length - 1);
+  const entryCounts = new Int32Array(rows);
+  let count = 0;
+  let mostEntries = 0;
+  for (let row = 0; row < rows; row++) {
+    let entryCount = 0;
+    let low = -1;
+    let high = -1;
     const end = starts[row + 1] as number;
     for (let at = starts[row] as number; at < end; at++) {
-      if (fields[at] === NOT_ASKED) continue;
-      asked[next] = fields[at] as number;
-      positions[next++] = at;
+      const name = nameAt[at] as number;
+      if (name === NOT_ASKED) continue;
+      order[count++] = name;
+      const field = fieldOf[name] as number;
+      const next = ends[field] as number;
+      (fields[field] as (typeof fields)[number]).positions[next] = at;
+      ends[field] = next + 1;
+      if (entries[2 * at] === low && entries[2 * at + 1] === high) continue;
+      low = entries[2 * at] as number;
+      high = entries[2 * at + 1] as number;
+      entryCount++;
     }
-    ends[row + 1] = next;
+    entryCounts[row] = entryCount;
+    if (entryCount > mostEntries) mostEntries = entryCount;
+    for (let field = 0; field < fields.length; field++)
+      (fields[field] as (typeof fields)[number]).starts[row + 1] = ends[field] as number;
   }
-  return { fields: asked, starts: ends, positions };
+  return { order, fields, entryCounts: packNaturals(entryCounts, mostEntries) };
 }
 
-/** By code: 1 for statuses of changes that were not visited yet, 2 for others of changes. Most rows have none of the first. */
+/** The numbers of some changes. */
+interface ChangeCodes {
+  /** Of all changes, as pairs of words. */
+  readonly words: Int32Array;
+  readonly positions: Int32Array;
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly authorAt: Read<number>;
+}
+
+function packChanges(codes: ChangeCodes): Numbers {
+  const numbers = new Int16Array(CHANGE_NUMBERS * codes.positions.length);
+  if (putChanges(codes, numbers)) return numbers;
+  const wide = new Int32Array(numbers.length);
+  putChanges(codes, wide);
+  return wide;
+}
+
+/** Whether all numbers fit. */
+function putChanges(
+  { words, positions, from, to, authorAt }: ChangeCodes,
+  numbers: Numbers,
+): boolean {
+  let fits = true;
+  for (let index = 0, next = 0; index < positions.length; index++, next += CHANGE_NUMBERS) {
+    const at = positions[index] as number;
+    const low = words[2 * at] as number;
+    const high = words[2 * at + 1] as number;
+    const author = authorAt(at);
+    numbers[next] = low;
+    numbers[next + 1] = low >> 16;
+    numbers[next + 2] = high;
+    numbers[next + FROM] = from[index] as number;
+    numbers[next + TO] = to[index] as number;
+    numbers[next + AUTHOR] = author;
+    fits &&=
+      numbers[next + 2] === high &&
+      numbers[next + FROM] === from[index] &&
+      numbers[next + TO] === to[index] &&
+      numbers[next + AUTHOR] === author;
+  }
+  return fits;
+}
+
+/** By code: 1 for statuses of changes that were not visited yet, else 0. Most rows have none. */
 interface NewStatuses {
   readonly from: Uint8Array;
   readonly to: Uint8Array;
   count: number;
 }
 
-/** `values` are those of status changes. */
+/** `numbers` are those of status changes. */
 function newStatusesOf(
   { from, to }: ChangeColumns,
-  values: FieldPositions['values'],
+  numbers: Numbers,
   known: ReadonlyMap<string, unknown>,
 ): NewStatuses {
-  const unseen = {
-    from: new Uint8Array(from.dictionary.size),
-    to: new Uint8Array(to.dictionary.size),
-    count: 0,
-  };
-  for (let at = 0; at < values.length; at += FIELD_VALUES) {
-    const before = values[at + FROM] as number;
-    const after = values[at + TO] as number;
-    if (before >= 0) unseen.from[before] = 1;
-    if (after >= 0) unseen.to[after] = 1;
-  }
-  const markKnown = (codes: Uint8Array, { dictionary }: Coded<string>) =>
+  const unseen = { from: new Uint8Array(from.size), to: new Uint8Array(to.size), count: 0 };
+  const mark = (codes: Uint8Array, { ids }: ChangeValues, place: number) => {
+    for (let at = place; at < numbers.length; at += CHANGE_NUMBERS)
+      codes[numbers[at] as number] = 1;
     codes.forEach((isUsed, code) => {
       if (isUsed === 0) return;
-      if (known.has(dictionary.value(code))) codes[code] = 2;
+      const own = ids.value(code);
+      if (own === null || known.has(own)) codes[code] = 0;
       else unseen.count++;
     });
-  markKnown(unseen.from, from);
-  markKnown(unseen.to, to);
+  };
+  mark(unseen.from, from, FROM);
+  mark(unseen.to, to, TO);
   return unseen;
 }
 
-/** Whether the id at a position was not visited yet; marks it as visited. */
-function takeNew(unseen: NewStatuses, ids: Coded<string>, codes: Uint8Array, at: number): boolean {
-  const code = ids.code(at);
-  if (code < 0 || codes[code] !== 1) return false;
-  codes[code] = 2;
+/** Whether the status of a code was not visited yet; marks it as visited. */
+function takeNew(unseen: NewStatuses, codes: Uint8Array, code: number): boolean {
+  if (codes[code] !== 1) return false;
+  codes[code] = 0;
   unseen.count--;
   return true;
 }
 
-interface NamedChanges {
-  /** The position in `CHANGE_FIELDS` of each change, or `NOT_ASKED`. */
-  readonly fields: Uint8Array;
-  /** The number of changes of each of these. */
-  readonly counts: Uint32Array;
-}
-
-const NONE_NAMED: NamedChanges = {
-  fields: new Uint8Array(0),
-  counts: new Uint32Array(NOT_ASKED + 1),
-};
-
-/** Looks each pair of id and name up once. */
-export function nameAll(
-  fieldId: Coded<FieldId>,
-  fieldName: Coded<string>,
-  nameOf: NameOf,
-): NamedChanges {
-  const fields = new Uint8Array(fieldName.length);
-  const names = fieldName.dictionary.size;
-  const counts = new Uint32Array(NOT_ASKED + 1);
-  const known = new Uint8Array((fieldId.dictionary.size + 1) * names).fill(UNKNOWN);
-  for (let at = 0; at < fields.length; at++) {
-    const pair = (fieldId.code(at) + 1) * names + fieldName.code(at);
-    let field = known[pair] as number;
-    if (field === UNKNOWN) {
-      const name = nameOf(fieldId.at(at), fieldName.at(at) as string);
-      field = name === null ? NOT_ASKED : CHANGE_FIELDS.indexOf(name);
-      known[pair] = field;
-    }
-    fields[at] = field;
-    counts[field] = (counts[field] as number) + 1;
-  }
-  return { fields, counts };
-}
-
-/** A pair that was not looked up yet. */
-const UNKNOWN = 254;
-
-const NO_CHANGES: Change[] = [];
-
 /** A change that reads its members from columns. */
 class ChangeRow implements Change {
   readonly #columns: ChangeColumns;
-  readonly #position: number;
+  readonly #name: NamedField;
+  readonly #numbers: Numbers;
+  readonly #start: number;
 
-  constructor(columns: ChangeColumns, position: number) {
+  constructor(columns: ChangeColumns, name: NamedField, numbers: Numbers, start: number) {
     this.#columns = columns;
-    this.#position = position;
+    this.#name = name;
+    this.#numbers = numbers;
+    this.#start = start;
   }
 
   get at() {
-    return longAt(this.#columns.at, this.#position);
-  }
-  get historyId() {
-    return String(longAt(this.#columns.historyId, this.#position));
+    return instantAt(this.#numbers, this.#start);
   }
   get author() {
-    return this.#columns.author.at(this.#position);
+    return this.#columns.author(this.#numbers, this.#start);
   }
   get field() {
-    return CHANGE_FIELDS[this.#columns.fields[this.#position] as number] as ChangeField;
+    return this.#name.field;
   }
   get fieldId() {
-    return this.#columns.fieldId.at(this.#position);
+    return this.#name.fieldId;
   }
   get fieldName() {
-    return this.#columns.fieldName.at(this.#position) as string;
+    return this.#name.fieldName;
   }
   get from() {
-    return this.#columns.from.at(this.#position);
+    return this.#columns.from.ids.value(this.#numbers[this.#start + FROM] as number);
   }
   get fromText() {
-    return this.#columns.fromText.at(this.#position);
+    return this.#columns.from.texts.value(this.#numbers[this.#start + FROM] as number);
   }
   get to() {
-    return this.#columns.to.at(this.#position);
+    return this.#columns.to.ids.value(this.#numbers[this.#start + TO] as number);
   }
   get toText() {
-    return this.#columns.toText.at(this.#position);
+    return this.#columns.to.texts.value(this.#numbers[this.#start + TO] as number);
   }
 }
 
 /** The changes of a field of one issue, read from columns. */
 class FieldRows implements FieldChanges {
   readonly #columns: ChangeColumns;
-  readonly #own: FieldPositions;
+  readonly #numbers: Numbers;
   readonly #start: number;
   readonly length: number;
 
-  constructor(columns: ChangeColumns, own: FieldPositions, start: number, length: number) {
+  constructor(columns: ChangeColumns, numbers: Numbers, start: number, length: number) {
     this.#columns = columns;
-    this.#own = own;
+    this.#numbers = numbers;
     this.#start = start;
     this.length = length;
   }
 
   at(index: number) {
-    return longAt(this.#own.values, 2 * (this.#start + index));
+    return instantAt(this.#numbers, CHANGE_NUMBERS * (this.#start + index));
   }
   from(index: number) {
-    return this.#columns.from.decode(this.#value(index, FROM));
+    return this.#columns.from.ids.value(this.#number(index, FROM));
   }
   fromText(index: number) {
-    return this.#columns.fromText.at(this.#position(index));
+    return this.#columns.from.texts.value(this.#number(index, FROM));
   }
   to(index: number) {
-    return this.#columns.to.decode(this.#value(index, TO));
+    return this.#columns.to.ids.value(this.#number(index, TO));
   }
   toText(index: number) {
-    return this.#columns.toText.at(this.#position(index));
+    return this.#columns.to.texts.value(this.#number(index, TO));
   }
   author(index: number) {
-    return this.#columns.author.at(this.#position(index));
+    return this.#columns.author(this.#numbers, CHANGE_NUMBERS * (this.#start + index));
   }
 
-  #position(index: number): number {
-    return this.#own.positions[this.#start + index] as number;
-  }
-
-  #value(index: number, place: number): number {
-    return this.#own.values[FIELD_VALUES * (this.#start + index) + place] as number;
+  #number(index: number, place: number): number {
+    return this.#numbers[CHANGE_NUMBERS * (this.#start + index) + place] as number;
   }
 }

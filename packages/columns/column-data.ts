@@ -18,7 +18,7 @@ import {
   uint16,
   utf8,
 } from './arrow.ts';
-import { setBit } from './readers.ts';
+import { setBit } from './bits.ts';
 
 export type Data = Batch<unknown>;
 /** Builds a column of `length` values, each read once: a list of them would take more time and memory than the column. */

@@ -1,6 +1,7 @@
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart, Requirement } from '@tallyboard/core/model/requirement.ts';
-import type { NameOf } from './change-columns.ts';
+import type { NameOf } from './changed-fields.ts';
+import type { Naturals } from './packed-numbers.ts';
 import type { Read } from './readers.ts';
 import { HISTORY_COLUMNS, PART_COLUMNS } from './schema.ts';
 
@@ -36,7 +37,7 @@ const MAX_INLINE_WORKLOGS = 20;
 
 /** Where the needed worklogs of a row start and end. */
 export function worklogRange(
-  starts: Int32Array,
+  starts: Naturals,
   row: number,
   started: Read<number>,
   wanted: Requirement['worklogs'],

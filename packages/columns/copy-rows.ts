@@ -1,8 +1,12 @@
 /** Rows of the buffers of Arrow columns. */
-import { isSet, setBit } from './readers.ts';
+import type { Batch } from './arrow.ts';
+import { isSet, setBit } from './bits.ts';
 
 /** Positions in a column. */
 export type Rows = Int32Array;
+
+/** In place of a position: a null. */
+export const NO_ROW = -1;
 
 type Values = Uint16Array | Int32Array | Float64Array | BigInt64Array;
 
@@ -34,4 +38,23 @@ export function copyValues(source: Values, rows: Rows): Values {
   return source instanceof BigInt64Array
     ? new BigInt64Array(copy.buffer)
     : new Float64Array(copy.buffer);
+}
+
+export function copyTexts(column: Batch<unknown>, rows: Rows) {
+  const starts = column.offsets as Int32Array;
+  const bytes = column.values as Uint8Array;
+  const offsets = new Int32Array(rows.length + 1);
+  let length = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    if (row !== NO_ROW) length += (starts[row + 1] as number) - (starts[row] as number);
+    offsets[at + 1] = length;
+  }
+  const values = new Uint8Array(length);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    if (row === NO_ROW) continue;
+    values.set(bytes.subarray(starts[row], starts[row + 1]), offsets[at]);
+  }
+  return { length: rows.length, offsets, values };
 }

@@ -1,5 +1,4 @@
 import { tableFromIPC } from './arrow.ts';
-import { detach } from './detach.ts';
 import { type ColumnPlan, type IssueColumns, readColumns } from './issue-columns.ts';
 import { requireColumn } from './readers.ts';
 import { FORMAT, META, POSITION } from './schema.ts';
@@ -21,20 +20,13 @@ export function fromArrow(bytes: Uint8Array, plan: ColumnPlan): ColumnStream {
   const { schema, children } = tableFromIPC(bytes);
   const format = schema.metadata?.get(META.format);
   if (format !== FORMAT) throw new Error(`'${format}' cannot be read: it is not '${FORMAT}'.`);
-  const indexes = new Map(schema.fields.map(({ name }, index) => [name, index]));
   const batches = (children[0]?.data ?? []).map((_, batch): ColumnBatch => {
-    const columnOf = (name: string) => children[indexes.get(name) ?? -1]?.data[batch];
-    const places = columnOf(POSITION);
-    const given = (name: string) => {
-      const column = requireColumn(columnOf(name), name);
-      // Of changes those that are needed are copied where they are read.
-      if (plan.copies && name !== 'changes') detach(column);
-      return column;
-    };
-    return {
-      columns: readColumns(given, plan),
-      places: places ? (places.values as Int32Array) : null,
-    };
+    const given = new Map(schema.fields.map(({ name }, at) => [name, children[at]?.data[batch]]));
+    const columns = readColumns(name => requireColumn(given.get(name), name), plan);
+    const places = given.get(POSITION);
+    // What was read has functions, which keep what is in their scope.
+    given.clear();
+    return { columns, places: places ? (places.values as Int32Array) : null };
   });
   const count = schema.metadata?.get(META.issues);
   return { batches, issueCount: count === undefined ? null : Number(count) };

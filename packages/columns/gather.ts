@@ -11,12 +11,9 @@ import {
   uint16,
   utf8,
 } from './arrow.ts';
+import { isSet, setBit } from './bits.ts';
 import { type Data, MAX_SHORT_CODES, texts } from './column-data.ts';
-import { copyBits, copyValues, type Rows } from './copy-rows.ts';
-import { isSet, setBit } from './readers.ts';
-
-/** In place of a position: a null. */
-const NO_ROW = -1;
+import { copyBits, copyTexts, copyValues, NO_ROW, type Rows } from './copy-rows.ts';
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -52,7 +49,7 @@ export class Gatherer {
           values: copyBits(column.values as Uint8Array, rows),
         });
       case Type.Utf8:
-        return copyTexts(column, rows);
+        return copyTextRows(column, rows);
       case Type.List:
         return this.copyLists(column, rows, null);
       case Type.Struct: {
@@ -136,7 +133,7 @@ class DictionaryGatherer {
   }
 
   finish(replace: Replacement | null): void {
-    const copy = copyTexts(this.#source, Int32Array.from(this.#used));
+    const copy = copyTextRows(this.#source, Int32Array.from(this.#used));
     const values = replace ? replaceIn(copy, replace) : copy;
     const shared = new Column([{ ...values, type: this.#valueType } as Data], this.#valueType);
     for (const column of this.#columns) column.dictionary = shared;
@@ -160,23 +157,8 @@ function copyValidity({ nullCount, validity }: Data, rows: Rows) {
   return { nullCount: count, validity: count === 0 ? NO_BYTES : copy };
 }
 
-function copyTexts(column: Data, rows: Rows): Data {
-  const starts = column.offsets as Int32Array;
-  const bytes = column.values as Uint8Array;
-  const offsets = new Int32Array(rows.length + 1);
-  let length = 0;
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] as number;
-    length += (starts[row + 1] as number) - (starts[row] as number);
-    offsets[at + 1] = length;
-  }
-  const values = new Uint8Array(length);
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] as number;
-    values.set(bytes.subarray(starts[row], starts[row + 1]), offsets[at]);
-  }
-  return dataOf(column.type, column, rows, { offsets, values });
-}
+const copyTextRows = (column: Data, rows: Rows): Data =>
+  dataOf(column.type, column, rows, copyTexts(column, rows));
 
 function replaceIn(column: Data, { part, by }: Replacement): Data {
   const { buffer, byteOffset, byteLength } = column.values as Uint8Array;

@@ -10,7 +10,6 @@ import type {
 } from '@tallyboard/core/model/issue.ts';
 import type { IssuePart, Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
-import { DAY } from '@tallyboard/core/time/units.ts';
 import { Adopter } from './adopter.ts';
 import { ChangeColumns } from './change-columns.ts';
 import { type ColumnSelection, isOmitted, worklogRange } from './column-selection.ts';
@@ -23,13 +22,14 @@ import {
   childrenOf,
   Dictionary,
   firstPresent,
+  flags,
+  isEmpty,
   itemsOf,
   listOf,
-  longAt,
   longs,
-  longWords,
+  numbers,
   orElse,
-  plain,
+  packLongs,
   present,
   type Read,
   readBetween,
@@ -43,8 +43,6 @@ import {
 /** How each issue is read. */
 export interface ColumnPlan extends ColumnSelection {
   readonly adopt: Adopt;
-  /** Copies what is needed: the bytes of the stream may be freed. */
-  readonly copies: boolean;
 }
 
 const NO_SLAS: ReadonlyMap<FieldId, Sla> = new Map();
@@ -58,9 +56,10 @@ export type IssueColumns = ReturnType<typeof readColumns>;
  * that the plan does not ask for may be missing.
  */
 export function readColumns(given: Columns, plan: ColumnPlan) {
-  const ids = longWords(given('id'));
-  const absent = absentColumn(ids.length / 2);
-  const columnOf: Columns = name => (isOmitted(name, plan) ? absent : given(name));
+  const ids = packLongs(given('id'));
+  const absent = absentColumn(ids.length);
+  const columnOf: Columns = name =>
+    isOmitted(name, plan) || isEmpty(given(name)) ? absent : given(name);
   const parse =
     <Kind extends EntityKind>(kind: Kind) =>
     (text: string): Entities[Kind] =>
@@ -69,9 +68,10 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     new Coded(column, new Dictionary(column, parse(kind)));
   const entity = <Kind extends EntityKind>(kind: Kind, name: string) => coded(kind, columnOf(name));
   const entityList = <Kind extends EntityKind>(kind: Kind, name: string) => {
+    const starts = startsOf(columnOf(name));
     const values = coded(kind, itemsOf(columnOf(name)));
-    const read = listOf(columnOf(name), present(readCoded(values)));
-    return { read, adopter: () => [new Adopter(values, startsOf(columnOf(name)))] };
+    const read = listOf(starts, present(readCoded(values)));
+    return { read, adopter: () => [new Adopter(values, starts)] };
   };
   const project = entity('project', 'project');
   const type = entity('type', 'type');
@@ -85,7 +85,8 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
   const team = entity('team', 'team');
   // All at once: two descriptions of one user are noticed before any issue is read.
   const authorOf = (name: string) => childrenOf(itemsOf(columnOf(name)))('author');
-  const ofPeople = [columnOf('assignee'), authorOf('changes'), authorOf('worklogs')];
+  const named = ['assignee', 'reporter', 'creator'].map(columnOf);
+  const ofPeople = [...named, authorOf('changes'), authorOf('worklogs')];
   const people = new Dictionary(firstPresent(ofPeople) ?? absent, parse('user')).all();
   const person = (name: string) => readCoded(new Coded(columnOf(name), people));
   const statuses = new Dictionary(columnOf('status'), parse('status'));
@@ -93,17 +94,16 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
   const changes = changesOf(columnOf('changes'), people, plan);
   const links = linksOf(columnOf('links'), statuses);
   const worklogs = worklogsOf(columnOf('worklogs'), people, plan.worklogs);
-  const due = plain<number>(columnOf('due'));
   const progress = (name: string): Read<Progress | null> => {
-    const done = plain<number>(columnOf(`${name}_done`));
-    const total = plain<number>(columnOf(`${name}_total`));
+    const done = numbers(columnOf(`${name}_done`));
+    const total = numbers(columnOf(`${name}_total`));
     return row => {
       const all = total(row);
       return all === null ? null : { done: done(row) ?? 0, total: all };
     };
   };
   const members = {
-    id: (row: number) => String(longAt(ids, row)) as IssueId,
+    id: (row: number) => String(ids.at(row)) as IssueId,
     key: present(texts<IssueKey>(columnOf('key'))),
     summary: present(texts(columnOf('summary'))),
     project: present<Project>(readCoded(project)),
@@ -118,11 +118,8 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     updated: present(longs(columnOf('updated'))),
     resolved: longs(columnOf('resolved')),
     statusCategoryChanged: longs(columnOf('status_category_changed')),
-    due: (row: number) => {
-      const at = due(row);
-      return at === null ? null : at / DAY;
-    },
-    labels: listOf(columnOf('labels'), present(words(itemsOf(columnOf('labels'))))),
+    due: numbers(columnOf('due')),
+    labels: listOf(startsOf(columnOf('labels')), present(words(itemsOf(columnOf('labels'))))),
     components: components.read,
     fixVersions: fixVersions.read,
     sprints: sprints.read,
@@ -130,15 +127,15 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     epic: readCoded(epic),
     epicName: texts(columnOf('epic_name')),
     team: readCoded(team),
-    flagged: orElse(plain<boolean>(columnOf('flagged')), false),
+    flagged: orElse(flags(columnOf('flagged')), false),
     links: links.read,
-    points: plain<number>(columnOf('points')),
-    bothPoints: orElse(plain<boolean>(columnOf('both_points')), false),
-    spentSeconds: plain<number>(columnOf('spent_seconds')),
-    remainingSeconds: plain<number>(columnOf('remaining_seconds')),
-    originalSeconds: plain<number>(columnOf('original_seconds')),
-    votes: orElse(plain<number>(columnOf('votes')), 0),
-    watches: orElse(plain<number>(columnOf('watches')), 0),
+    points: numbers(columnOf('points')),
+    bothPoints: orElse(flags(columnOf('both_points')), false),
+    spentSeconds: numbers(columnOf('spent_seconds')),
+    remainingSeconds: numbers(columnOf('remaining_seconds')),
+    originalSeconds: numbers(columnOf('original_seconds')),
+    votes: orElse(numbers(columnOf('votes')), 0),
+    watches: orElse(numbers(columnOf('watches')), 0),
     progress: progress('progress'),
     sumProgress: progress('sum_progress'),
     slas: slasOf(columnOf('slas')),
@@ -149,7 +146,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     worklogsComplete: (_: number) => plan.worklogs !== 'none',
   };
   return {
-    length: ids.length / 2,
+    length: ids.length,
     members,
     ids,
     /** Adopters of the entities that rows name, by the part of an issue that needs them; null for entities of all issues. */
@@ -165,13 +162,13 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     ]),
     changes,
     worklogCount: worklogs.count,
-    historyCount: present(plain<number>(columnOf('history_count'))),
+    historyCount: present(numbers(columnOf('history_count'))),
   };
 }
 
 function changesOf(column: Column, people: Dictionary<Entities['user']>, plan: ColumnPlan) {
   const child = childrenOf(itemsOf(column));
-  return new ChangeColumns(child, startsOf(column), people, plan);
+  return new ChangeColumns(child, startsOf(column), people, plan.nameOf);
 }
 
 function linksOf(column: Column, statuses: Dictionary<Status>) {
@@ -182,8 +179,9 @@ function linksOf(column: Column, statuses: Dictionary<Status>) {
   const description = words(child('description'));
   const otherType = words(child('other_type'));
   const otherStatus = new Coded(child('other_status'), statuses);
+  const starts = startsOf(column);
   const read = listOf(
-    column,
+    starts,
     (at): IssueLink => ({
       kind: kind(at),
       otherId: otherId(at),
@@ -193,16 +191,16 @@ function linksOf(column: Column, statuses: Dictionary<Status>) {
       otherStatus: otherStatus.at(at),
     }),
   );
-  return { read, adopter: () => [new Adopter(otherStatus, startsOf(column))] };
+  return { read, adopter: () => [new Adopter(otherStatus, starts)] };
 }
 
 function slasOf(column: Column): Read<ReadonlyMap<FieldId, Sla>> {
   const child = childrenOf(itemsOf(column));
   const field = present(words<FieldId>(child('field')));
   const name = present(words(child('name')));
-  const breached = plain<boolean>(child('breached'));
+  const breached = flags(child('breached'));
   const read = listOf(
-    column,
+    startsOf(column),
     at => [field(at), { name: name(at), breached: breached(at) }] as const,
   );
   return row => {
@@ -220,7 +218,7 @@ function customOf(
   const field = present(words<FieldId>(child('field')));
   const json = new Dictionary(child('value'), text => JSON.parse(text) as CustomValue);
   const value = readCoded(new Coded(child('value'), json));
-  const read = listOf(column, at => [field(at), value(at)] as const);
+  const read = listOf(startsOf(column), at => [field(at), value(at)] as const);
   return row => {
     const values = new Map(read(row));
     return new Map(fields.map(id => [id, values.get(id) ?? null]));
@@ -236,7 +234,7 @@ function worklogsOf(
   const child = childrenOf(itemsOf(column));
   const id = present(texts(child('id')));
   const started = present(longs(child('started')));
-  const spentSeconds = present(plain<number>(child('spent_seconds')));
+  const spentSeconds = present(numbers(child('spent_seconds')));
   const author = readCoded(new Coded(child('author'), people));
   const comment = present(texts(child('comment')));
   const read = (at: number): Worklog => ({

@@ -2,7 +2,6 @@ import type { ChangeField } from '@tallyboard/core/model/change.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { IssueColumns } from './issue-columns.ts';
-import { longAt } from './readers.ts';
 
 /** An issue that reads its members from columns: lists and changes are made at each reading. */
 export class IssueRow implements Issue {
@@ -15,7 +14,7 @@ export class IssueRow implements Issue {
   }
 
   get idNumber() {
-    return longAt(this.columns.ids, this.row);
+    return this.columns.ids.at(this.row);
   }
   get id() {
     return this.columns.members.id(this.row);

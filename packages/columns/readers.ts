@@ -1,5 +1,8 @@
-/** Functions that read the values of Arrow columns by position. */
+/** Functions that read the values of Arrow columns by position, from copies: the bytes of a stream may be freed. */
 import type { Batch, DictionaryBatch } from './arrow.ts';
+import { isSet } from './bits.ts';
+import { copyTexts, NO_ROW } from './copy-rows.ts';
+import { type Naturals, PackedLongs, packNaturals, packNumbers } from './packed-numbers.ts';
 
 /** Reads the value at a position. */
 export type Read<T> = (at: number) => T;
@@ -9,15 +12,13 @@ export type Columns = (name: string) => Column;
 
 const NONE: readonly never[] = [];
 
-export const isSet = (bits: Uint8Array, at: number): boolean =>
-  ((bits[at >> 3] as number) & (1 << (at & 7))) !== 0;
+/** The bits of values that are not null; null where none is. */
+const validityOf = ({ nullCount, validity }: Column): Uint8Array | null =>
+  nullCount === 0 ? null : new Uint8Array(validity);
 
-export function setBit(bits: Uint8Array, at: number): void {
-  bits[at >> 3] = (bits[at >> 3] as number) | (1 << (at & 7));
-}
-
-function orNull<T>({ nullCount, validity }: Column, read: Read<T>): Read<T | null> {
-  return nullCount === 0 ? read : at => (isSet(validity, at) ? read(at) : null);
+function orNull<T>(column: Column, read: Read<T>): Read<T | null> {
+  const validity = validityOf(column);
+  return validity === null ? read : at => (isSet(validity, at) ? read(at) : null);
 }
 
 /** A column without nulls. */
@@ -28,9 +29,9 @@ export const orElse =
   at =>
     read(at) ?? other;
 
-const NO_TEXTS = { length: 0, at: () => null } as unknown as DictionaryBatch<string>['dictionary'];
+const NO_TEXTS = { length: 0, data: [{ length: 0, offsets: [0], values: new Uint8Array(0) }] };
 
-/** In place of a column that was not asked for: nulls, and empty lists. */
+/** In place of a column without values: nulls, and empty lists. */
 export function absentColumn(length: number): Column {
   const children: Column[] = [];
   const column = {
@@ -39,7 +40,7 @@ export function absentColumn(length: number): Column {
     type: { children },
     validity: new Uint8Array(0),
     values: new Int32Array(0),
-    offsets: new Int32Array(length + 1),
+    offsets: new Uint8Array(length + 1),
     dictionary: NO_TEXTS,
     children,
   } as unknown as Column;
@@ -49,61 +50,95 @@ export function absentColumn(length: number): Column {
 
 const isAbsent = (column: Column): boolean => column.children?.[0] === column;
 
-/** The first column that was asked for, if any. */
+/** Whether all values of a column are null, or all of its lists are empty. */
+export function isEmpty({ length, nullCount, offsets, children }: Column): boolean {
+  if (children?.length === 1 && offsets) return offsets[0] === offsets[length];
+  return length > 0 && nullCount === length;
+}
+
+/** The first column that has values, if any. */
 export const firstPresent = (columns: readonly Column[]): Column | undefined =>
   columns.find(column => !isAbsent(column)) ?? columns[0];
 
-/** Numbers and flags. */
-export const plain = <T>(column: Column): Read<T | null> =>
-  orNull(column, at => column.value(at) as T);
+export function numbers(column: Column): Read<number | null> {
+  const values = packNumbers(column.values as Int32Array | Float64Array);
+  return orNull(column, at => values[at] as number);
+}
+
+export function flags(column: Column): Read<boolean | null> {
+  const bits = new Uint8Array(column.values as Uint8Array);
+  return orNull(column, at => isSet(bits, at));
+}
+
+const UTF8 = new TextDecoder();
 
 /** Texts. Those without other characters than ASCII are decoded together. */
 export function texts<T extends string = string>(column: Column): Read<T | null> {
-  const { values, offsets } = column as { values: Uint8Array; offsets: Int32Array };
+  const starts = startsOf(column);
+  let bytes: Uint8Array | null = new Uint8Array(column.values as Uint8Array);
   let all: string | null = null;
   return orNull(column, at => {
-    all ??= new TextDecoder().decode(values);
-    return (
-      all.length === values.length ? all.slice(offsets[at], offsets[at + 1]) : column.value(at)
-    ) as T;
+    const start = starts[at] as number;
+    const end = starts[at + 1] as number;
+    if (bytes !== null) {
+      all ??= UTF8.decode(bytes);
+      if (all.length < bytes.length) return UTF8.decode(bytes.subarray(start, end)) as T;
+      bytes = null;
+    }
+    return (all as string).slice(start, end) as T;
   });
 }
 
-const WORD = 2 ** 32;
-
-/** Whole numbers of 64 bits as pairs of words: a BigInt for each would be slow. */
+/** Pairs of words. */
 export function longWords(column: Column): Int32Array {
   const { buffer, byteOffset, length } = column.values as BigInt64Array;
   return new Int32Array(buffer, byteOffset, length * 2);
 }
 
-export const longAt = (words: Int32Array, at: number): number =>
-  ((words[2 * at] as number) >>> 0) + (words[2 * at + 1] as number) * WORD;
+export const packLongs = (column: Column): PackedLongs =>
+  new PackedLongs(longWords(column), validityOf(column));
 
 export function longs(column: Column): Read<number | null> {
-  const words = longWords(column);
-  return orNull(column, at => longAt(words, at));
+  const packed = packLongs(column);
+  return orNull(column, at => packed.at(at));
+}
+
+export const dictionarySize = (column: Column): number =>
+  (column as DictionaryBatch<string>).dictionary.length;
+
+/** Reads codes, -1 for null, while the bytes of the column are there. */
+export function codesOf({ values, nullCount, validity }: Column): Read<number> {
+  const codes = values as Int32Array | Uint16Array;
+  return at => (nullCount > 0 && !isSet(validity, at) ? -1 : (codes[at] as number));
 }
 
 /** The values of a dictionary, each made of its text when it is first read. */
 export class Dictionary<T> {
-  readonly #texts: DictionaryBatch<string>['dictionary'];
-  readonly #made: T[] = [];
+  readonly size: number;
+  readonly #starts: Naturals;
+  readonly #bytes: Uint8Array;
+  readonly #made: T[];
   readonly #make: (text: string) => T;
 
-  constructor(column: Column, make: (text: string) => T) {
-    this.#texts = (column as DictionaryBatch<string>).dictionary;
+  /** With `codes` the values are those of these codes of the column's dictionary; `T` has null where some are `NO_ROW`. */
+  constructor(column: Column, make: (text: string) => T, codes: Int32Array | null = null) {
+    const [all] = (column as DictionaryBatch<string>).dictionary.data as [Column];
+    const texts = codes === null ? all : copyTexts(all, codes);
+    this.size = texts.length;
+    this.#starts = startsOf(texts);
+    this.#bytes = new Uint8Array(texts.values as Uint8Array);
     this.#make = make;
-  }
-
-  get size(): number {
-    return this.#texts.length;
+    this.#made = new Array(this.size);
+    codes?.forEach((code, at) => {
+      if (code === NO_ROW) this.#made[at] = null as T;
+    });
   }
 
   value(code: number): T {
     let value = this.#made[code];
     if (value === undefined) {
-      value = this.#make(this.#texts.at(code) as string);
+      const bytes = this.#bytes.subarray(this.#starts[code], this.#starts[code + 1]);
+      value = this.#make(UTF8.decode(bytes));
       this.#made[code] = value;
     }
     return value;
@@ -119,16 +154,16 @@ export class Dictionary<T> {
 /** A column of codes of a dictionary. */
 export class Coded<T> {
   readonly dictionary: Dictionary<T>;
-  readonly #values: Int32Array | Uint16Array;
+  readonly #values: Naturals;
   readonly #validity: Uint8Array | null;
 
-  constructor({ values, nullCount, validity }: Column, dictionary: Dictionary<T>) {
+  constructor(column: Column, dictionary: Dictionary<T>) {
     this.dictionary = dictionary;
-    this.#values = values as Int32Array | Uint16Array;
-    this.#validity = nullCount === 0 ? null : validity;
+    this.#values = packNaturals(column.values as Int32Array | Uint16Array, dictionary.size - 1);
+    this.#validity = validityOf(column);
   }
 
-  /** 0 for a column that was not asked for. */
+  /** 0 for a column without values. */
   get length(): number {
     return this.#values.length;
   }
@@ -170,15 +205,19 @@ export function requireColumn(column: Column | undefined, name: string): Column 
   return column;
 }
 
-/** Where the items of a row's list start: one position more than rows. */
-export const startsOf = (column: Column) => column.offsets as Int32Array;
+/** Where the items of each list start, and the last ones end. */
+export function startsOf({ offsets, length }: Pick<Column, 'offsets' | 'length'>): Naturals {
+  if (offsets instanceof Uint8Array) return offsets;
+  const starts = offsets as Int32Array;
+  return packNaturals(starts, starts[length] as number);
+}
 
 export const itemsOf = (column: Column) => column.children[0] as Column;
 
-export function listOf<T>(column: Column, read: Read<T>): Read<readonly T[]> {
-  const starts = startsOf(column);
-  return row => readBetween(read, starts[row] as number, starts[row + 1] as number);
-}
+export const listOf =
+  <T>(starts: Naturals, read: Read<T>): Read<readonly T[]> =>
+  row =>
+    readBetween(read, starts[row] as number, starts[row + 1] as number);
 
 export function readBetween<T>(read: Read<T>, start: number, end: number): readonly T[] {
   if (start === end) return NONE;

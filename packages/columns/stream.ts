@@ -2,16 +2,16 @@
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { type DictionaryBatch, type Table, tableFromIPC } from './arrow.ts';
-import { NOT_ASKED, nameAll } from './change-columns.ts';
+import { NOT_ASKED, nameAll } from './changed-fields.ts';
 import { counts, type Data, MAX_SHORT_CODES } from './column-data.ts';
 import { type ColumnSelection, isOmitted, worklogRange } from './column-selection.ts';
 import type { Rows } from './copy-rows.ts';
 import { encode, type NamedColumn } from './encode.ts';
 import { Gatherer, TooManyValuesError } from './gather.ts';
+import { longAt } from './packed-numbers.ts';
 import {
   childrenOf,
   itemsOf,
-  longAt,
   longs,
   longWords,
   present,
@@ -163,8 +163,8 @@ function copyColumns(
 function keptChanges(column: Data, { nameOf }: ColumnSelection): Uint8Array | null {
   if (nameOf === null) return null;
   const child = childrenOf(itemsOf(column));
-  const { fields } = nameAll(wordsOf(child('field_id')), wordsOf(child('field_name')), nameOf);
-  return fields.map(field => (field === NOT_ASKED ? 0 : 1));
+  const { nameAt } = nameAll(wordsOf(child('field_id')), wordsOf(child('field_name')), nameOf);
+  return Uint8Array.from(nameAt, name => (name === NOT_ASKED ? 0 : 1));
 }
 
 function keptFields(column: Data, { customFields }: ColumnSelection): Uint8Array {

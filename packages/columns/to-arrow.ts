@@ -73,7 +73,7 @@ function columnsOf(linked: ReadonlySet<object>): {
 
   const change = structOf<Change>({
     at: of(instants, ({ at }) => at),
-    history_id: of(ids, ({ historyId }) => idNumber(historyId)),
+    history_id: of(ids, ({ historyId = '' }) => idNumber(historyId)),
     author: person(({ author }) => author),
     field_id: of(words(), ({ fieldId }) => fieldId),
     field_name: of(words(), ({ fieldName }) => fieldName),

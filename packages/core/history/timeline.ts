@@ -25,10 +25,12 @@ export type Timeline<Value> = readonly Step<Value>[];
 /** Orders changes by instant, then by history id as a number: '99' precedes '100'. */
 export function compareChanges(a: Change, b: Change): number {
   if (a.at !== b.at) return a.at - b.at;
-  if (a.historyId === b.historyId) return 0;
-  const difference = Number(a.historyId) - Number(b.historyId);
+  const { historyId: first = '' } = a;
+  const { historyId: second = '' } = b;
+  if (first === second) return 0;
+  const difference = Number(first) - Number(second);
   if (!Number.isNaN(difference)) return difference;
-  return a.historyId < b.historyId ? -1 : 1;
+  return first < second ? -1 : 1;
 }
 
 /** Imported changes may be dated before the creation of the issue; they hold from the creation on. */

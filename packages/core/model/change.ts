@@ -27,11 +27,11 @@ export const CHANGE_FIELDS = [
   'other',
 ] as const;
 
-/** One item of one history entry. Items of one entry share `at` and `historyId`. */
+/** One item of one history entry. */
 export interface Change {
   readonly at: Instant;
-  /** Orders changes of one instant; compared as a number if it is one. */
-  readonly historyId: string;
+  /** The entry: orders changes of one instant; compared as a number if it is one. Columns, which are in order, lack it. */
+  readonly historyId?: string;
   readonly author: User | null;
   readonly field: ChangeField;
   /** The host's field id ('customfield_10030'), if the host has one. */

@@ -8,7 +8,6 @@ export const plainIssue = (issue: Issue): Issue =>
 
 const plainChange = (change: Change): Change => ({
   at: change.at,
-  historyId: change.historyId,
   author: change.author,
   field: change.field,
   fieldId: change.fieldId,

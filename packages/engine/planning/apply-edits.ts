@@ -13,9 +13,6 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 
-/** Orders a change after all others of its instant. */
-const LAST_HISTORY = String(Number.MAX_SAFE_INTEGER);
-
 /** The dataset as Jira will have it after the edits, with the history that Jira will write. */
 export function applyEdits(
   dataset: Dataset,
@@ -31,7 +28,7 @@ export function applyEdits(
     for (const edit of byIssue.get(issue.id) ?? []) {
       const { values, change } = editIssue(edited, edit, dataset);
       if (!change) continue;
-      const added: Change = { at, historyId: LAST_HISTORY, author, ...change };
+      const added: Change = { at, author, ...change };
       const changes = edited.changes.concat(added);
       edited = copyIssue(edited, { ...values, updated: at, changes });
     }
@@ -43,7 +40,7 @@ export function applyEdits(
 interface Edited {
   readonly values?: Partial<Issue>;
   /** Absent where nothing changes that a dataset has, such as the rank. */
-  readonly change?: Omit<Change, 'at' | 'historyId' | 'author'>;
+  readonly change?: Omit<Change, 'at' | 'author'>;
 }
 
 function editIssue(issue: Issue, edit: Edit, dataset: Dataset): Edited {

@@ -3,7 +3,7 @@ import type { ColumnSelection } from '@tallyboard/columns/column-selection.ts';
 import { type ColumnStream, fromArrow } from '@tallyboard/columns/from-arrow.ts';
 import type { ColumnPlan, IssueColumns } from '@tallyboard/columns/issue-columns.ts';
 import { IssueRow } from '@tallyboard/columns/issue-row.ts';
-import { longAt, type Read } from '@tallyboard/columns/readers.ts';
+import type { Read } from '@tallyboard/columns/readers.ts';
 import type { Dataset, RemoteIssues } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import {
@@ -24,8 +24,8 @@ export interface QueryColumns {
   /** Of the query's issues, in order. Null where the streams have these issues alone, with their positions. */
   readonly ids: readonly string[] | null;
   /**
-   * An issue in several streams is read from the first. Null in place of a stream: the issues must be read as JSON. With
-   * `ids` the bytes of a stream are there until the next one is asked for.
+   * An issue in several streams is read from the first. Null in place of a stream: the issues must be read as JSON. The bytes
+   * of a stream are there until the next one is asked for.
    */
   readonly streams: AsyncIterable<Uint8Array | null> | Iterable<Uint8Array>;
 }
@@ -93,7 +93,7 @@ export async function decodeColumns(
   const plan = planReading(session, metadata);
   const { adopt, hasConflict } = createAdopter(plan.pool);
   const selection = selectColumns(requirement, metadata);
-  const issues = await issuesOf(found, { ...selection, adopt, copies: found.ids !== null });
+  const issues = await issuesOf(found, { ...selection, adopt });
   if (issues === null) return null;
   adoptEntities(selection, plan, issues);
   if (hasConflict()) return null;
@@ -118,7 +118,7 @@ async function issuesOf(
   let count = 0;
   for (const { columns, places } of decoded.flatMap(({ batches }) => batches))
     for (let row = 0; row < columns.length; row++) {
-      const place = placeOf === null ? places?.[row] : placeOf(longAt(columns.ids, row));
+      const place = placeOf === null ? places?.[row] : placeOf(columns.ids.at(row));
       if (place === undefined || issues[place] !== undefined) continue;
       issues[place] = new IssueRow(columns, row);
       count++;
