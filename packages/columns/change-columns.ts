@@ -1,24 +1,20 @@
 import type { Change, ChangeField, FieldChanges } from '@tallyboard/core/model/change.ts';
-import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
-import {
-  type NamedChanges,
-  type NamedField,
-  type NameOf,
-  NOT_ASKED,
-  nameAll,
-} from './changed-fields.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { type NameOf, nameFields, type StoredField, type StoredValue } from './change-members.ts';
 import { createNaturals, type Naturals, packNaturals, WORD } from './packed-numbers.ts';
 import {
+  type Coded,
+  type Column,
   type Columns,
   codesOf,
-  type Dictionary,
+  Dictionary,
+  dictionarySize,
+  jsonOf,
   longWords,
   type Read,
-  wordsOf,
 } from './readers.ts';
-import { type ChangeValues, ValueCodes } from './value-codes.ts';
 
 /** The changes of one field. Their numbers lie side by side: issues of a query lie far apart in memory. */
 interface FieldColumns {
@@ -31,57 +27,57 @@ interface FieldColumns {
 /** 32 bits where 16 are not enough for the values of a segment. */
 type Numbers = Int16Array | Int32Array;
 
-/** Of each change: its instant (the lowest 16 bits, the next ones, the others), both values, and its author or -1. */
+/** Of each change: its instant (the lowest 16 bits, the next ones, the others), both values, and its author; -1 for none. */
 const CHANGE_NUMBERS = 6;
 const FROM = 3;
 const TO = 4;
 const AUTHOR = 5;
 
 const instantAt = (numbers: Numbers, start: number): number =>
-  ((numbers[start] as number) & 0xffff) +
-  ((numbers[start + 1] as number) & 0xffff) * 2 ** 16 +
+  ((((numbers[start + 1] as number) << 16) | ((numbers[start] as number) & 0xffff)) >>> 0) +
   (numbers[start + 2] as number) * WORD;
 
 /** The changes of the issues of a segment that were asked for, in 13 bytes each. */
 export class ChangeColumns {
-  readonly from: ChangeValues;
-  readonly to: ChangeValues;
-  readonly #names: readonly NamedField[];
+  readonly #stored: Dictionary<StoredField>;
+  /** By code. */
+  readonly #names: readonly (ChangeField | null)[];
+  readonly #from: Dictionary<StoredValue>;
+  readonly #to: Dictionary<StoredValue>;
   readonly #people: Dictionary<User>;
-  readonly #fields: FieldColumns[] = [];
-  /** By change, in order: the position of its name. */
+  readonly #fields: FieldColumns[];
+  /** The codes of the fields of all changes, in order. */
   readonly #order: Naturals;
-  /** By row. */
+  /** The number of history entries by row. */
   readonly #entryCounts: Naturals;
   #newStatuses: NewStatuses | null = null;
 
   /** Without `nameOf` there are no changes. */
   constructor(column: Columns, starts: Naturals, people: Dictionary<User>, nameOf: NameOf | null) {
-    const named = nameAll(
-      wordsOf<FieldId>(column('field_id')),
-      wordsOf(column('field_name')),
-      nameOf ?? (() => null),
+    const stored = jsonOf<StoredField>(column('field'));
+    const names = nameFields(stored.dictionary, nameOf ?? (() => null));
+    const { order, entryCounts, fields } = findChanges(
+      stored,
+      names,
+      starts,
+      column('entry').values as Int32Array,
     );
-    const from = new ValueCodes(column('from'), column('from_text'));
-    const to = new ValueCodes(column('to'), column('to_text'));
+    const from = new UsedValues(column('from'));
+    const to = new UsedValues(column('to'));
     const words = longWords(column('at'));
-    const found = findChanges(named, starts, longWords(column('history_id')));
-    for (const { field, starts: own, positions } of found.fields) {
-      const numbers = packChanges({
-        words,
-        positions,
-        from: from.codesAt(positions),
-        to: to.codesAt(positions),
-        authorAt: codesOf(column('author')),
-      });
-      this.#fields.push({ field, starts: packNaturals(own, positions.length), numbers });
-    }
-    this.#names = named.names;
-    this.#order = found.order;
-    this.#entryCounts = found.entryCounts;
-    this.from = from.values();
-    this.to = to.values();
+    const authorAt = codesOf(column('author'));
+    this.#fields = fields.map(({ field, starts, positions }) => ({
+      field,
+      starts: packNaturals(starts, positions.length),
+      numbers: packChanges({ words, positions, from, to, authorAt }),
+    }));
+    this.#stored = stored.dictionary;
+    this.#names = names;
+    this.#from = from.dictionary();
+    this.#to = to.dictionary();
     this.#people = people;
+    this.#order = order;
+    this.#entryCounts = entryCounts;
   }
 
   of(row: number): readonly Change[] {
@@ -91,12 +87,12 @@ export class ChangeColumns {
     if (start === end) return NO_CHANGES;
     const changes: Change[] = [];
     for (let at = start; at < end; at++) {
-      const name = this.#names[this.#order[at] as number] as NamedField;
-      const field = this.#fields.findIndex(own => own.field === name.field);
+      const code = this.#order[at] as number;
+      const field = this.#fields.findIndex(own => own.field === this.#names[code]);
       const { numbers } = this.#fields[field] as FieldColumns;
       const index = next[field] as number;
       next[field] = index + 1;
-      changes.push(new ChangeRow(this, name, numbers, CHANGE_NUMBERS * index));
+      changes.push(new ChangeRow(this, code, numbers, CHANGE_NUMBERS * index));
     }
     return changes;
   }
@@ -109,23 +105,15 @@ export class ChangeColumns {
 
   /** Whether a change of a row is after `from` and up to `to`. */
   hasWithin(row: number, { from, to }: Interval): boolean {
-    for (const { starts, numbers } of this.#fields) {
-      const start = starts[row] as number;
-      // From the last one back, as they are sorted.
-      for (let position = (starts[row + 1] as number) - 1; position >= start; position--) {
-        const at = instantAt(numbers, CHANGE_NUMBERS * position);
-        if (at > to) continue;
-        if (at > from) return true;
-        break;
-      }
-    }
-    return false;
+    const last = this.#lastAt(row);
+    if (last <= to) return last > from;
+    return this.of(row).some(({ at }) => at > from && at <= to);
   }
 
   /** Whether the status changes of a row name a status that is not `known` and was not visited yet. */
   namesNewStatus(row: number, known: ReadonlyMap<string, unknown>): boolean {
     const { starts, numbers } = this.#columnsOf('status');
-    this.#newStatuses ??= newStatusesOf(this, numbers, known);
+    this.#newStatuses ??= newStatusesOf(this.#from, this.#to, numbers, known);
     const { count, from, to } = this.#newStatuses;
     if (count === 0) return false;
     const end = CHANGE_NUMBERS * (starts[row + 1] as number);
@@ -143,11 +131,10 @@ export class ChangeColumns {
     const { starts, numbers } = this.#columnsOf('status');
     const end = CHANGE_NUMBERS * (starts[row + 1] as number);
     for (let at = CHANGE_NUMBERS * (starts[row] as number); at < end; at += CHANGE_NUMBERS) {
-      const from = numbers[at + FROM] as number;
-      const to = numbers[at + TO] as number;
-      if (takeNew(unseen, unseen.from, from))
-        visit(this.from.ids.value(from), this.from.texts.value(from));
-      if (takeNew(unseen, unseen.to, to)) visit(this.to.ids.value(to), this.to.texts.value(to));
+      const from = takeNew(unseen, unseen.from, this.#from, numbers[at + FROM] as number);
+      if (from) visit(from.id, from.text);
+      const to = takeNew(unseen, unseen.to, this.#to, numbers[at + TO] as number);
+      if (to) visit(to.id, to.text);
     }
   }
 
@@ -156,10 +143,39 @@ export class ChangeColumns {
     return this.#entryCounts[row] as number;
   }
 
-  /** Of the change whose numbers start at `start`. */
+  /** The members of the change whose numbers start at `start`. */
+  from(numbers: Numbers, start: number): StoredValue {
+    const code = numbers[start + FROM] as number;
+    return code < 0 ? NO_VALUE : this.#from.value(code);
+  }
+  to(numbers: Numbers, start: number): StoredValue {
+    const code = numbers[start + TO] as number;
+    return code < 0 ? NO_VALUE : this.#to.value(code);
+  }
   author(numbers: Numbers, start: number): User | null {
     const code = numbers[start + AUTHOR] as number;
     return code < 0 ? null : this.#people.value(code);
+  }
+
+  /** By the code of a field. */
+  field(code: number): ChangeField {
+    return this.#names[code] as ChangeField;
+  }
+  storedField(code: number): StoredField {
+    return this.#stored.value(code);
+  }
+
+  /** The instant of the last change of a row; -Infinity without one. */
+  #lastAt(row: number): Instant {
+    let start = 0;
+    let end = 0;
+    for (const { starts } of this.#fields) {
+      start += starts[row] as number;
+      end += starts[row + 1] as number;
+    }
+    if (start === end) return Number.NEGATIVE_INFINITY;
+    const { starts, numbers } = this.#columnsOf(this.field(this.#order[end - 1] as number));
+    return instantAt(numbers, CHANGE_NUMBERS * ((starts[row + 1] as number) - 1));
   }
 
   #columnsOf(field: ChangeField): FieldColumns {
@@ -176,90 +192,116 @@ export class ChangeColumns {
 
 const NO_CHANGES: readonly Change[] = [];
 const NO_NUMBERS = new Int16Array(0);
+const NO_VALUE: StoredValue = { id: null, text: null };
 
-/** Where the changes that were asked for are. */
+/** The changes of a field that were asked for, by their positions. */
 interface FoundChanges {
-  /** By change: the position of its name. */
-  readonly order: Naturals;
-  /** The number of history entries by row. */
-  readonly entryCounts: Naturals;
-  /** The changes of each field, by their positions, and where those of each row start. */
-  readonly fields: readonly {
-    readonly field: ChangeField;
-    readonly starts: Int32Array;
-    readonly positions: Int32Array;
-  }[];
+  readonly field: ChangeField;
+  readonly starts: Int32Array;
+  readonly positions: Int32Array;
 }
 
-/** @param entries ids of history entries as pairs of words */
+/** Where the changes that were asked for are, with the codes of their fields, and how many entries of each row have some. */
 function findChanges(
-  { names, nameAt, counts }: NamedChanges,
+  stored: Coded<StoredField>,
+  names: readonly (ChangeField | null)[],
   starts: Naturals,
   entries: Int32Array,
-): FoundChanges {
+) {
   const rows = starts.length - 1;
-  const asked = [...new Set(names.map(({ field }) => field))];
-  const fieldOf = names.map(({ field }) => asked.indexOf(field));
-  const countOf = (field: number) =>
-    counts.reduce((sum, count, name) => sum + (fieldOf[name] === field ? count : 0), 0);
-  const fields = asked.map((field, at) => ({
-    field,
-    starts: new Int32Array(rows + 1),
-    positions: new Int32Array(countOf(at)),
-  }));
-  const ends = asked.map(() => 0);
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  const order = createNaturals(total, names.length - 1);
+  const asked = [...new Set(names)].filter(field => field !== null);
+  /** In place of a position in `asked`: a change that was not asked for. */
+  const none = asked.length;
+  const fieldOf = Uint8Array.from(names, name => (name === null ? none : asked.indexOf(name)));
+  const counts = new Int32Array(asked.length + 1);
+  for (let at = 0; at < stored.length; at++) {
+    const field = fieldOf[stored.code(at)] as number;
+    counts[field] = (counts[field] as number) + 1;
+  }
+  const fields = asked.map(
+    (field, at): FoundChanges => ({
+      field,
+      starts: new Int32Array(rows + 1),
+      positions: new Int32Array(counts[at] as number),
+    }),
+  );
+  const ends = new Int32Array(asked.length);
+  const order = createNaturals(stored.length - (counts[none] as number), names.length - 1);
   const entryCounts = new Int32Array(rows);
   let count = 0;
   let mostEntries = 0;
   for (let row = 0; row < rows; row++) {
-    let entryCount = 0;
-    let low = -1;
-    let high = -1;
     const end = starts[row + 1] as number;
+    let entryCount = 0;
+    let lastEntry = -1;
     for (let at = starts[row] as number; at < end; at++) {
-      const name = nameAt[at] as number;
-      if (name === NOT_ASKED) continue;
-      order[count++] = name;
-      const field = fieldOf[name] as number;
+      const code = stored.code(at);
+      const field = fieldOf[code] as number;
+      if (field === none) continue;
+      order[count++] = code;
       const next = ends[field] as number;
-      (fields[field] as (typeof fields)[number]).positions[next] = at;
+      (fields[field] as FoundChanges).positions[next] = at;
       ends[field] = next + 1;
-      if (entries[2 * at] === low && entries[2 * at + 1] === high) continue;
-      low = entries[2 * at] as number;
-      high = entries[2 * at + 1] as number;
-      entryCount++;
+      if (entries[at] !== lastEntry) entryCount++;
+      lastEntry = entries[at] as number;
     }
     entryCounts[row] = entryCount;
     if (entryCount > mostEntries) mostEntries = entryCount;
     for (let field = 0; field < fields.length; field++)
-      (fields[field] as (typeof fields)[number]).starts[row + 1] = ends[field] as number;
+      (fields[field] as FoundChanges).starts[row + 1] = ends[field] as number;
   }
   return { order, fields, entryCounts: packNaturals(entryCounts, mostEntries) };
 }
 
-/** The numbers of some changes. */
-interface ChangeCodes {
-  /** Of all changes, as pairs of words. */
+/** Numbers the values of a column that are used. */
+class UsedValues {
+  readonly #column: Column;
+  readonly #codeAt: Read<number>;
+  readonly #numbers: Int32Array;
+  readonly #used: number[] = [];
+
+  constructor(column: Column) {
+    this.#column = column;
+    this.#codeAt = codesOf(column);
+    this.#numbers = new Int32Array(dictionarySize(column)).fill(-1);
+  }
+
+  /** -1 for null. */
+  numberAt(at: number): number {
+    const code = this.#codeAt(at);
+    if (code < 0) return -1;
+    if (this.#numbers[code] === -1) this.#numbers[code] = this.#used.push(code) - 1;
+    return this.#numbers[code] as number;
+  }
+
+  /** By number. */
+  dictionary(): Dictionary<StoredValue> {
+    const used = Int32Array.from(this.#used);
+    return new Dictionary(this.#column, text => JSON.parse(text) as StoredValue, used);
+  }
+}
+
+interface ChangeSource {
+  /** The instants of all changes, as pairs of words. */
   readonly words: Int32Array;
+  /** The changes to pack. */
   readonly positions: Int32Array;
-  readonly from: Int32Array;
-  readonly to: Int32Array;
+  readonly from: UsedValues;
+  readonly to: UsedValues;
   readonly authorAt: Read<number>;
 }
 
-function packChanges(codes: ChangeCodes): Numbers {
-  const numbers = new Int16Array(CHANGE_NUMBERS * codes.positions.length);
-  if (putChanges(codes, numbers)) return numbers;
+function packChanges(source: ChangeSource): Numbers {
+  const numbers = new Int16Array(CHANGE_NUMBERS * source.positions.length);
+  if (putChanges(source, numbers)) return numbers;
   const wide = new Int32Array(numbers.length);
-  putChanges(codes, wide);
+  putChanges(source, wide);
   return wide;
 }
 
 /** Whether all numbers fit. */
 function putChanges(
-  { words, positions, from, to, authorAt }: ChangeCodes,
+  { words, positions, from, to, authorAt }: ChangeSource,
   numbers: Numbers,
 ): boolean {
   let fits = true;
@@ -267,17 +309,19 @@ function putChanges(
     const at = positions[index] as number;
     const low = words[2 * at] as number;
     const high = words[2 * at + 1] as number;
+    const before = from.numberAt(at);
+    const after = to.numberAt(at);
     const author = authorAt(at);
     numbers[next] = low;
     numbers[next + 1] = low >> 16;
     numbers[next + 2] = high;
-    numbers[next + FROM] = from[index] as number;
-    numbers[next + TO] = to[index] as number;
+    numbers[next + FROM] = before;
+    numbers[next + TO] = after;
     numbers[next + AUTHOR] = author;
     fits &&=
       numbers[next + 2] === high &&
-      numbers[next + FROM] === from[index] &&
-      numbers[next + TO] === to[index] &&
+      numbers[next + FROM] === before &&
+      numbers[next + TO] === after &&
       numbers[next + AUTHOR] === author;
   }
   return fits;
@@ -292,18 +336,21 @@ interface NewStatuses {
 
 /** `numbers` are those of status changes. */
 function newStatusesOf(
-  { from, to }: ChangeColumns,
+  from: Dictionary<StoredValue>,
+  to: Dictionary<StoredValue>,
   numbers: Numbers,
   known: ReadonlyMap<string, unknown>,
 ): NewStatuses {
   const unseen = { from: new Uint8Array(from.size), to: new Uint8Array(to.size), count: 0 };
-  const mark = (codes: Uint8Array, { ids }: ChangeValues, place: number) => {
-    for (let at = place; at < numbers.length; at += CHANGE_NUMBERS)
-      codes[numbers[at] as number] = 1;
+  const mark = (codes: Uint8Array, values: Dictionary<StoredValue>, place: number) => {
+    for (let at = place; at < numbers.length; at += CHANGE_NUMBERS) {
+      const code = numbers[at] as number;
+      if (code >= 0) codes[code] = 1;
+    }
     codes.forEach((isUsed, code) => {
       if (isUsed === 0) return;
-      const own = ids.value(code);
-      if (own === null || known.has(own)) codes[code] = 0;
+      const { id } = values.value(code);
+      if (id === null || known.has(id)) codes[code] = 0;
       else unseen.count++;
     });
   };
@@ -312,24 +359,30 @@ function newStatusesOf(
   return unseen;
 }
 
-/** Whether the status of a code was not visited yet; marks it as visited. */
-function takeNew(unseen: NewStatuses, codes: Uint8Array, code: number): boolean {
-  if (codes[code] !== 1) return false;
+/** The status of a code if it was not visited yet; marks it as visited. */
+function takeNew(
+  unseen: NewStatuses,
+  codes: Uint8Array,
+  values: Dictionary<StoredValue>,
+  code: number,
+): StoredValue | null {
+  if (codes[code] !== 1) return null;
   codes[code] = 0;
   unseen.count--;
-  return true;
+  return values.value(code);
 }
 
 /** A change that reads its members from columns. */
 class ChangeRow implements Change {
   readonly #columns: ChangeColumns;
-  readonly #name: NamedField;
+  readonly #field: number;
   readonly #numbers: Numbers;
   readonly #start: number;
 
-  constructor(columns: ChangeColumns, name: NamedField, numbers: Numbers, start: number) {
+  /** @param field its code; @param start of its numbers */
+  constructor(columns: ChangeColumns, field: number, numbers: Numbers, start: number) {
     this.#columns = columns;
-    this.#name = name;
+    this.#field = field;
     this.#numbers = numbers;
     this.#start = start;
   }
@@ -341,25 +394,25 @@ class ChangeRow implements Change {
     return this.#columns.author(this.#numbers, this.#start);
   }
   get field() {
-    return this.#name.field;
+    return this.#columns.field(this.#field);
   }
   get fieldId() {
-    return this.#name.fieldId;
+    return this.#columns.storedField(this.#field).id;
   }
   get fieldName() {
-    return this.#name.fieldName;
+    return this.#columns.storedField(this.#field).name;
   }
   get from() {
-    return this.#columns.from.ids.value(this.#numbers[this.#start + FROM] as number);
+    return this.#columns.from(this.#numbers, this.#start).id;
   }
   get fromText() {
-    return this.#columns.from.texts.value(this.#numbers[this.#start + FROM] as number);
+    return this.#columns.from(this.#numbers, this.#start).text;
   }
   get to() {
-    return this.#columns.to.ids.value(this.#numbers[this.#start + TO] as number);
+    return this.#columns.to(this.#numbers, this.#start).id;
   }
   get toText() {
-    return this.#columns.to.texts.value(this.#numbers[this.#start + TO] as number);
+    return this.#columns.to(this.#numbers, this.#start).text;
   }
 }
 
@@ -367,36 +420,37 @@ class ChangeRow implements Change {
 class FieldRows implements FieldChanges {
   readonly #columns: ChangeColumns;
   readonly #numbers: Numbers;
-  readonly #start: number;
+  readonly #first: number;
   readonly length: number;
 
-  constructor(columns: ChangeColumns, numbers: Numbers, start: number, length: number) {
+  /** @param first position of the first change */
+  constructor(columns: ChangeColumns, numbers: Numbers, first: number, length: number) {
     this.#columns = columns;
     this.#numbers = numbers;
-    this.#start = start;
+    this.#first = first;
     this.length = length;
   }
 
   at(index: number) {
-    return instantAt(this.#numbers, CHANGE_NUMBERS * (this.#start + index));
+    return instantAt(this.#numbers, this.#start(index));
   }
   from(index: number) {
-    return this.#columns.from.ids.value(this.#number(index, FROM));
+    return this.#columns.from(this.#numbers, this.#start(index)).id;
   }
   fromText(index: number) {
-    return this.#columns.from.texts.value(this.#number(index, FROM));
+    return this.#columns.from(this.#numbers, this.#start(index)).text;
   }
   to(index: number) {
-    return this.#columns.to.ids.value(this.#number(index, TO));
+    return this.#columns.to(this.#numbers, this.#start(index)).id;
   }
   toText(index: number) {
-    return this.#columns.to.texts.value(this.#number(index, TO));
+    return this.#columns.to(this.#numbers, this.#start(index)).text;
   }
   author(index: number) {
-    return this.#columns.author(this.#numbers, CHANGE_NUMBERS * (this.#start + index));
+    return this.#columns.author(this.#numbers, this.#start(index));
   }
 
-  #number(index: number, place: number): number {
-    return this.#numbers[CHANGE_NUMBERS * (this.#start + index) + place] as number;
+  #start(index: number): number {
+    return CHANGE_NUMBERS * (this.#first + index);
   }
 }

@@ -1,6 +1,6 @@
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart, Requirement } from '@tallyboard/core/model/requirement.ts';
-import type { NameOf } from './changed-fields.ts';
+import type { NameOf } from './change-members.ts';
 import type { Naturals } from './packed-numbers.ts';
 import type { Read } from './readers.ts';
 import { HISTORY_COLUMNS, PART_COLUMNS } from './schema.ts';

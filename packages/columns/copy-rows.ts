@@ -5,9 +5,6 @@ import { isSet, setBit } from './bits.ts';
 /** Positions in a column. */
 export type Rows = Int32Array;
 
-/** In place of a position: a null. */
-export const NO_ROW = -1;
-
 type Values = Uint16Array | Int32Array | Float64Array | BigInt64Array;
 
 export function copyBits(bits: Uint8Array, rows: Rows): Uint8Array {
@@ -47,13 +44,12 @@ export function copyTexts(column: Batch<unknown>, rows: Rows) {
   let length = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
-    if (row !== NO_ROW) length += (starts[row + 1] as number) - (starts[row] as number);
+    length += (starts[row + 1] as number) - (starts[row] as number);
     offsets[at + 1] = length;
   }
   const values = new Uint8Array(length);
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
-    if (row === NO_ROW) continue;
     values.set(bytes.subarray(starts[row], starts[row + 1]), offsets[at]);
   }
   return { length: rows.length, offsets, values };

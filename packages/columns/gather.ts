@@ -13,7 +13,10 @@ import {
 } from './arrow.ts';
 import { isSet, setBit } from './bits.ts';
 import { type Data, MAX_SHORT_CODES, texts } from './column-data.ts';
-import { copyBits, copyTexts, copyValues, NO_ROW, type Rows } from './copy-rows.ts';
+import { copyBits, copyTexts, copyValues, type Rows } from './copy-rows.ts';
+
+/** In place of a position: a null. */
+const NO_ROW = -1;
 
 const NO_BYTES = new Uint8Array(0);
 

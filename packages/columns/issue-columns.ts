@@ -25,6 +25,7 @@ import {
   flags,
   isEmpty,
   itemsOf,
+  jsonOf,
   listOf,
   longs,
   numbers,
@@ -216,8 +217,7 @@ function customOf(
   if (fields.length === 0) return () => NO_CUSTOM;
   const child = childrenOf(itemsOf(column));
   const field = present(words<FieldId>(child('field')));
-  const json = new Dictionary(child('value'), text => JSON.parse(text) as CustomValue);
-  const value = readCoded(new Coded(child('value'), json));
+  const value = readCoded(jsonOf<CustomValue>(child('value')));
   const read = listOf(startsOf(column), at => [field(at), value(at)] as const);
   return row => {
     const values = new Map(read(row));

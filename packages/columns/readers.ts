@@ -1,7 +1,7 @@
 /** Functions that read the values of Arrow columns by position, from copies: the bytes of a stream may be freed. */
 import type { Batch, DictionaryBatch } from './arrow.ts';
 import { isSet } from './bits.ts';
-import { copyTexts, NO_ROW } from './copy-rows.ts';
+import { copyTexts } from './copy-rows.ts';
 import { type Naturals, PackedLongs, packNaturals, packNumbers } from './packed-numbers.ts';
 
 /** Reads the value at a position. */
@@ -120,7 +120,7 @@ export class Dictionary<T> {
   readonly #made: T[];
   readonly #make: (text: string) => T;
 
-  /** With `codes` the values are those of these codes of the column's dictionary; `T` has null where some are `NO_ROW`. */
+  /** With `codes` the values are those of these codes of the column's dictionary. */
   constructor(column: Column, make: (text: string) => T, codes: Int32Array | null = null) {
     const [all] = (column as DictionaryBatch<string>).dictionary.data as [Column];
     const texts = codes === null ? all : copyTexts(all, codes);
@@ -129,9 +129,6 @@ export class Dictionary<T> {
     this.#bytes = new Uint8Array(texts.values as Uint8Array);
     this.#make = make;
     this.#made = new Array(this.size);
-    codes?.forEach((code, at) => {
-      if (code === NO_ROW) this.#made[at] = null as T;
-    });
   }
 
   value(code: number): T {
@@ -185,6 +182,10 @@ export class Coded<T> {
 
 export const wordsOf = <T extends string = string>(column: Column) =>
   new Coded(column, new Dictionary(column, text => text as T));
+
+/** A column of JSON. */
+export const jsonOf = <T>(column: Column) =>
+  new Coded(column, new Dictionary(column, text => JSON.parse(text) as T));
 
 export const readCoded =
   <T>(values: Coded<T>): Read<T | null> =>

@@ -2,7 +2,7 @@
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { type DictionaryBatch, type Table, tableFromIPC } from './arrow.ts';
-import { NOT_ASKED, nameAll } from './changed-fields.ts';
+import { nameFields, type StoredField } from './change-members.ts';
 import { counts, type Data, MAX_SHORT_CODES } from './column-data.ts';
 import { type ColumnSelection, isOmitted, worklogRange } from './column-selection.ts';
 import type { Rows } from './copy-rows.ts';
@@ -12,6 +12,7 @@ import { longAt } from './packed-numbers.ts';
 import {
   childrenOf,
   itemsOf,
+  jsonOf,
   longs,
   longWords,
   present,
@@ -162,9 +163,9 @@ function copyColumns(
 
 function keptChanges(column: Data, { nameOf }: ColumnSelection): Uint8Array | null {
   if (nameOf === null) return null;
-  const child = childrenOf(itemsOf(column));
-  const { nameAt } = nameAll(wordsOf(child('field_id')), wordsOf(child('field_name')), nameOf);
-  return Uint8Array.from(nameAt, name => (name === NOT_ASKED ? 0 : 1));
+  const fields = jsonOf<StoredField>(childrenOf(itemsOf(column))('field'));
+  const names = nameFields(fields.dictionary, nameOf);
+  return Uint8Array.from({ length: fields.length }, (_, at) => (names[fields.code(at)] ? 1 : 0));
 }
 
 function keptFields(column: Data, { customFields }: ColumnSelection): Uint8Array {

@@ -71,17 +71,26 @@ function columnsOf(linked: ReadonlySet<object>): {
   const ownList = <T>(read: (issue: Issue) => readonly T[]) =>
     of(listOf(own<T>(value => value)), ({ issue }: StoredIssue) => read(issue));
 
-  const change = structOf<Change>({
-    at: of(instants, ({ at }) => at),
-    history_id: of(ids, ({ historyId = '' }) => idNumber(historyId)),
-    author: person(({ author }) => author),
-    field_id: of(words(), ({ fieldId }) => fieldId),
-    field_name: of(words(), ({ fieldName }) => fieldName),
-    from: of(words(), ({ from }) => from),
-    from_text: of(words(), ({ fromText }) => fromText),
-    to: of(words(), ({ to }) => to),
-    to_text: of(words(), ({ toText }) => toText),
-  });
+  const value = () => {
+    const build = words();
+    const text = pairJson('id', 'text');
+    return (id: (change: Change) => string | null, own: (change: Change) => string | null) =>
+      of(build, (change: Change) => text(id(change), own(change)));
+  };
+  const fieldJson = pairJson('id', 'name');
+  const change = {
+    at: of(instants, ({ at }: Change) => at),
+    author: person(({ author }: Change) => author),
+    field: of(words(), ({ fieldId, fieldName }: Change) => fieldJson(fieldId, fieldName)),
+    from: value()(
+      ({ from }) => from,
+      ({ fromText }) => fromText,
+    ),
+    to: value()(
+      ({ to }) => to,
+      ({ toText }) => toText,
+    ),
+  };
   const worklog = structOf<Worklog>({
     id: of(texts, ({ id }) => id),
     started: of(instants, ({ started }) => started),
@@ -160,7 +169,12 @@ function columnsOf(linked: ReadonlySet<object>): {
     custom: issueOf(listOf(custom), issue =>
       [...issue.custom].filter(([, value]) => value !== null),
     ),
-    changes: issueOf(listOf(change), issue => issue.changes),
+    changes: (length, read) => {
+      const entries = numberEntries(length, at => read(at).issue.changes);
+      const entry: Build<Change> = count => counts(count, at => entries[at] as number);
+      const changes = listOf(structOf<Change>({ ...change, entry }));
+      return issueOf(changes, issue => issue.changes)(length, read);
+    },
     history_count: of(counts, ({ historyCount }) => historyCount),
     worklogs: issueOf(listOf(worklog), issue => issue.worklogs),
   };
@@ -170,6 +184,21 @@ function columnsOf(linked: ReadonlySet<object>): {
       for (const created of dictionaries) created.finish();
     },
   };
+}
+
+/** The history entry of each change, by its position in the history of the issue. */
+function numberEntries(length: number, changesAt: (at: number) => readonly Change[]): number[] {
+  const entries: number[] = [];
+  for (let at = 0; at < length; at++) {
+    let entry = -1;
+    let last: string | undefined;
+    for (const { historyId } of changesAt(at)) {
+      if (entry < 0 || historyId !== last) entry++;
+      last = historyId;
+      entries.push(entry);
+    }
+  }
+  return entries;
 }
 
 /** Ids of our own store are whole numbers. */
@@ -192,5 +221,22 @@ function jsonOf(linked: ReadonlySet<object>) {
       known.set(value, text);
     }
     return text;
+  };
+}
+
+/** Two texts as the JSON of an object; null for two nulls. Most come again with the same other one: JSON is written once for these. */
+function pairJson(firstName: string, secondName: string) {
+  const ofFirst = new Map<string, { readonly second: string | null; readonly json: string }>();
+  const ofSecond: typeof ofFirst = new Map();
+  return (first: string | null, second: string | null): string | null => {
+    const name = first ?? second;
+    if (name === null) return null;
+    const known = first === null ? ofSecond : ofFirst;
+    let pair = known.get(name);
+    if (pair?.second !== second) {
+      pair = { second, json: JSON.stringify({ [firstName]: first, [secondName]: second }) };
+      known.set(name, pair);
+    }
+    return pair.json;
   };
 }

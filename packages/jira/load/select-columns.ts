@@ -1,4 +1,4 @@
-import type { NameOf } from '@tallyboard/columns/changed-fields.ts';
+import type { NameOf } from '@tallyboard/columns/change-members.ts';
 import type { ColumnSelection } from '@tallyboard/columns/column-selection.ts';
 import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
 import {

@@ -155,6 +155,7 @@ const migrations: Migration[] = [
     },
   },
   { name: '25 changes in spans', keepsSegments: true, up: mergeChanges },
+  { name: '26 values of changes in one column of segments', up: async () => {} },
 ];
 
 const BY_CREATION = 'issues_created_project_key_number';
