@@ -1,6 +1,6 @@
 import { tableFromIPC } from './arrow.ts';
 import { type ColumnPlan, type IssueColumns, readColumns } from './issue-columns.ts';
-import { requireColumn } from './readers.ts';
+import { type Column, requireColumn } from './readers.ts';
 import { FORMAT, META, POSITION } from './schema.ts';
 
 export interface ColumnBatch {
@@ -20,14 +20,20 @@ export function fromArrow(bytes: Uint8Array, plan: ColumnPlan): ColumnStream {
   const { schema, children } = tableFromIPC(bytes);
   const format = schema.metadata?.get(META.format);
   if (format !== FORMAT) throw new Error(`'${format}' cannot be read: it is not '${FORMAT}'.`);
-  const batches = (children[0]?.data ?? []).map((_, batch): ColumnBatch => {
-    const given = new Map(schema.fields.map(({ name }, at) => [name, children[at]?.data[batch]]));
-    const columns = readColumns(name => requireColumn(given.get(name), name), plan);
-    const places = given.get(POSITION);
-    // What was read has functions, which keep what is in their scope.
-    given.clear();
-    return { columns, places: places ? (places.values as Int32Array) : null };
-  });
+  const batches = (children[0]?.data ?? []).map((_, batch) =>
+    readBatch(
+      new Map(schema.fields.map(({ name }, at) => [name, children[at]?.data[batch]])),
+      plan,
+    ),
+  );
   const count = schema.metadata?.get(META.issues);
   return { batches, issueCount: count === undefined ? null : Number(count) };
+}
+
+/** Takes the columns out of `given`: what was read has functions, which keep what is in their scope. */
+function readBatch(given: Map<string, Column | undefined>, plan: ColumnPlan): ColumnBatch {
+  const columns = readColumns(name => requireColumn(given.get(name), name), plan);
+  const places = given.get(POSITION);
+  given.clear();
+  return { columns, places: places ? (places.values as Int32Array) : null };
 }
