@@ -95,16 +95,23 @@ const longsOf =
 export const ids = longsOf(int64);
 export const instants = longsOf(() => timestamp(TimeUnit.MILLISECOND, 'UTC'));
 
+const UTF8 = new TextEncoder();
+
 export const texts: Build<string | null> = (length, read) => {
   const all = new Array<string>(length).fill('');
   const put = (at: number, text: string) => {
     all[at] = text;
   };
   const column = columnOf(utf8(), length, read, put, {});
+  const joined = all.join('');
+  const values = UTF8.encode(joined);
+  const isAscii = values.length === joined.length;
   const offsets = new Int32Array(length + 1);
-  for (let at = 0; at < length; at++)
-    offsets[at + 1] = (offsets[at] as number) + Buffer.byteLength(all[at] as string);
-  return Object.assign(column, { offsets, values: new Uint8Array(Buffer.from(all.join(''))) });
+  for (let at = 0; at < length; at++) {
+    const text = all[at] as string;
+    offsets[at + 1] = (offsets[at] as number) + (isAscii ? text.length : UTF8.encode(text).length);
+  }
+  return Object.assign(column, { offsets, values });
 };
 
 /** Dictionaries with as many values have codes of 16 bits, which take a fifth less when compressed, others of 32. */

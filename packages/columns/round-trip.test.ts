@@ -22,6 +22,7 @@ import type { Adopt } from './entity.ts';
 import { type ColumnBatch, fromArrow } from './from-arrow.ts';
 import type { ColumnPlan } from './issue-columns.ts';
 import { IssueRow } from './issue-row.ts';
+import { packIssues } from './pack-issues.ts';
 import { FORMAT } from './schema.ts';
 import { StreamWriter } from './stream.ts';
 import { toArrow } from './to-arrow.ts';
@@ -195,6 +196,29 @@ describe('issues through Arrow', () => {
     );
   });
 
+  it('are the same in place of objects, and name the same objects', async () => {
+    const incomplete = fc.record({ historyComplete: fc.boolean(), worklogsComplete: fc.boolean() });
+    const some = fc.tuple(anIssue, fc.option(incomplete)).map(([each, parts]) => {
+      return { ...each, ...parts };
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(some), async issues => {
+        const back = await packIssues(issues, plan.customFields);
+        expect(back.map(plainIssue)).toEqual(issues.map(plainIssue));
+        expect(back.map(fieldChanges)).toEqual(issues.map(fieldChanges));
+        back.forEach((each, at) => {
+          expect(each.status).toBe(issues[at]?.status);
+          expect(each.assignee).toBe(issues[at]?.assignee);
+          expect(each.sprints[0]).toBe(issues[at]?.sprints[0]);
+          expect(each.changes[0]?.author).toBe(issues[at]?.changes[0]?.author);
+        });
+        const kept = back.filter((each, at) => each === issues[at]);
+        expect(kept.every(each => !each.historyComplete || !each.worklogsComplete)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('are the same beyond 65,535 different values of a column', () => {
     const changes = Array.from({ length: 70_000 }, (_, n) => change(n, { fromText: `from ${n}` }));
     const [back] = read([issue({ id: '1' as IssueId, changes })]);
@@ -256,9 +280,13 @@ describe('issues through Arrow', () => {
 
   it('have the changes that were asked for, few or most of them', () => {
     const fields = ['status', 'Rank', 'labels'];
-    const someChanges = fc
-      .array(fc.tuple(aChange, fc.constantFrom(...fields)))
-      .map(all => all.map(([each, fieldName], at) => ({ ...each, fieldName, at })));
+    const someChanges = fc.array(fc.tuple(aChange, fc.constantFrom(...fields))).map(all =>
+      all.map(([each, fieldName], at) => {
+        // Entries of up to three changes.
+        const entry = Math.floor(at / 3);
+        return { ...each, fieldName, at: entry, historyId: String(entry) };
+      }),
+    );
     fc.assert(
       fc.property(fc.array(someChanges), fc.subarray(fields), (lists, names) => {
         const issues = lists.map((changes, at) => issue({ id: String(at) as IssueId, changes }));

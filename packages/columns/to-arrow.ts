@@ -30,15 +30,19 @@ export interface StoredIssue {
   readonly historyCount: number;
 }
 
-/**
- * Issues as an Arrow IPC stream of one record batch. Schemas differ in the width of codes alone. `linked` are the epics that Epic Links
- * name: they may be called otherwise than as parents.
- */
+interface ArrowSettings {
+  /** The epics that Epic Links name: they may be called otherwise than as parents. */
+  readonly linked?: ReadonlySet<object>;
+  /** The text of each entity; JSON by default. */
+  readonly write?: (entity: object) => string;
+}
+
+/** Issues as an Arrow IPC stream of one record batch. Schemas differ in the width of codes alone. */
 export function toArrow(
   issues: readonly StoredIssue[],
-  linked: ReadonlySet<object> = new Set(),
+  { linked = new Set(), write = writerOf(linked) }: ArrowSettings = {},
 ): Uint8Array {
-  const { columns, finish } = columnsOf(linked);
+  const { columns, finish } = columnsOf(write);
   const built = Object.entries(columns).map(
     ([name, build]) => [name, build(issues.length, at => issues[at] as StoredIssue)] as const,
   );
@@ -48,7 +52,7 @@ export function toArrow(
 
 type Columns = Readonly<Record<string, Build<StoredIssue>>>;
 
-function columnsOf(linked: ReadonlySet<object>): {
+function columnsOf(write: (entity: object) => string): {
   readonly columns: Columns;
   readonly finish: () => void;
 } {
@@ -58,17 +62,19 @@ function columnsOf(linked: ReadonlySet<object>): {
     dictionaries.push(created);
     return created.build;
   };
-  const json = jsonOf(linked);
   const people = words();
   const statuses = words();
   const entity =
     (build: ReturnType<typeof words>) =>
-    <T>(read: (value: T) => unknown) =>
-      of(build, (value: T) => json(read(value)));
+    <T>(read: (value: T) => object | null) =>
+      of(build, (value: T) => {
+        const own = read(value);
+        return own === null ? null : write(own);
+      });
   const person = entity(people);
   const status = entity(statuses);
-  const own = <T>(read: (value: T) => unknown) => entity(words())(read);
-  const ownList = <T>(read: (issue: Issue) => readonly T[]) =>
+  const own = <T>(read: (value: T) => object | null) => entity(words())(read);
+  const ownList = <T extends object>(read: (issue: Issue) => readonly T[]) =>
     of(listOf(own<T>(value => value)), ({ issue }: StoredIssue) => read(issue));
 
   const value = () => {
@@ -113,7 +119,7 @@ function columnsOf(linked: ReadonlySet<object>): {
   });
   const custom = structOf<readonly [string, CustomValue]>({
     field: of(words(), ([field]) => field),
-    value: own(([, value]) => value),
+    value: of(words(), ([, value]) => JSON.stringify(value)),
   });
 
   const issueOf = <Part>(build: Build<Part>, read: (issue: Issue) => Part): Build<StoredIssue> =>
@@ -122,8 +128,8 @@ function columnsOf(linked: ReadonlySet<object>): {
     <T>(make: (read: (stored: StoredIssue) => T) => Columns[string]) =>
     (read: (issue: Issue) => T) =>
       make(({ issue }) => read(issue));
-  const personOf = ofIssue<unknown>(person);
-  const ownOf = ofIssue<unknown>(own);
+  const personOf = ofIssue<object | null>(person);
+  const ownOf = ofIssue<object | null>(own);
   const progress = (name: string, read: (issue: Issue) => Progress | null): Columns => ({
     [`${name}_done`]: issueOf(numbers, issue => read(issue)?.done ?? null),
     [`${name}_total`]: issueOf(numbers, issue => read(issue)?.total ?? null),
@@ -135,7 +141,7 @@ function columnsOf(linked: ReadonlySet<object>): {
     summary: issueOf(texts, ({ summary }) => summary),
     project: ownOf(({ project }) => project),
     type: ownOf(({ type }) => type),
-    status: ofIssue<unknown>(status)(issue => issue.status),
+    status: ofIssue<object | null>(status)(issue => issue.status),
     priority: ownOf(({ priority }) => priority),
     resolution: ownOf(({ resolution }) => resolution),
     assignee: personOf(({ assignee }) => assignee),
@@ -209,16 +215,14 @@ function idNumber(id: string): number {
   return number;
 }
 
-/** The JSON text of each shared object, written once; null remains null. */
-function jsonOf(linked: ReadonlySet<object>) {
+/** Writes shared objects as JSON, each once. */
+function writerOf(linked: ReadonlySet<object>) {
   const known = new Map<object, string>();
-  return (value: unknown): string | null => {
-    if (value === null) return null;
-    if (typeof value !== 'object') return JSON.stringify(value);
-    let text = known.get(value);
+  return (entity: object): string => {
+    let text = known.get(entity);
     if (text === undefined) {
-      text = JSON.stringify(linked.has(value) ? { ...value, linked: true } : value);
-      known.set(value, text);
+      text = JSON.stringify(linked.has(entity) ? { ...entity, linked: true } : entity);
+      known.set(entity, text);
     }
     return text;
   };

@@ -1,6 +1,7 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { createJiraClient } from '../client.ts';
@@ -139,7 +140,10 @@ const isBulk = ({ path, body }: HttpRequest) =>
 const withoutSite = (paths: readonly string[]) => paths.filter(path => !SITE.includes(path));
 
 /** What two loads must have in common: everything but when they took place. */
-const told = ({ fetchedAt: _, revision: __, ...rest }: Dataset) => rest;
+const told = ({ fetchedAt: _, revision: __, issues, ...rest }: Dataset) => ({
+  ...rest,
+  issues: issues.map(plainIssue),
+});
 
 const summaryIn = (dataset: Dataset | null) =>
   dataset?.issues.find(({ id }) => id === '10003')?.summary;

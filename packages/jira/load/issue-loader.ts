@@ -127,6 +127,14 @@ function planWith(session: LoadSession, known: Metadata | undefined): Promise<Re
   return metadata.then(found => planReading(session, found));
 }
 
+/** So many issues as objects would take much memory. */
+const MIN_PACKED = 5000;
+
+async function pack(issues: readonly Issue[], { requirement }: LoadSession) {
+  const { packIssues } = await import('@tallyboard/columns/pack-issues.ts');
+  return packIssues(issues, requirement.customFields);
+}
+
 /** Builds the dataset. `fetchedAt` is from before the last details are read: never later than the data. */
 export async function finish(
   session: LoadSession,
@@ -142,8 +150,9 @@ export async function finish(
   const asked = askedLists(session);
   collector.finish({ ...asked, histories: asked.histories || hasJoinedHistory });
   plan.pool.settleCategories();
-  const issues = collector.issues(ids);
-  await nameEpics(session, plan, issues);
+  const read = collector.issues(ids);
+  await nameEpics(session, plan, read);
+  const issues = read.length < MIN_PACKED ? read : await pack(read, session);
   session.progress.finish();
   return datasetOf(session, plan, boards, issues, session.coverage.result(), fetchedAt);
 }

@@ -57,6 +57,6 @@ export async function writeColumns(
     issues.map((issue): StoredIssue => {
       return { issue, historyCount: historyCounts.get(issue.id) ?? 0 };
     }),
-    new Set(plan.pool.epicsByKey.values()),
+    { linked: new Set(plan.pool.epicsByKey.values()) },
   );
 }
