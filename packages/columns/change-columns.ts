@@ -2,94 +2,46 @@ import type { Change, ChangeField, FieldChanges } from '@tallyboard/core/model/c
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { type NameOf, nameFields, type StoredField, type StoredValue } from './change-members.ts';
-import { createNaturals, type Naturals, packNaturals, WORD } from './packed-numbers.ts';
+import type { NameOf, StoredField, StoredValue } from './change-members.ts';
 import {
-  type Coded,
-  type Column,
-  type Columns,
-  codesOf,
-  Dictionary,
-  dictionarySize,
-  jsonOf,
-  longWords,
-  type Read,
-} from './readers.ts';
-
-/** The changes of one field. Their numbers lie side by side: issues of a query lie far apart in memory. */
-interface FieldColumns {
-  readonly field: ChangeField;
-  /** Where the changes of each row start, and the last ones end. */
-  readonly starts: Naturals;
-  readonly numbers: Numbers;
-}
-
-/** 32 bits where 16 are not enough for the values of a segment. */
-type Numbers = Int16Array | Int32Array;
-
-/** Of each change: its instant (the lowest 16 bits, the next ones, the others), both values, and its author; -1 for none. */
-const CHANGE_NUMBERS = 6;
-const FROM = 3;
-const TO = 4;
-const AUTHOR = 5;
-
-const instantAt = (numbers: Numbers, start: number): number =>
-  ((((numbers[start + 1] as number) << 16) | ((numbers[start] as number) & 0xffff)) >>> 0) +
-  (numbers[start + 2] as number) * WORD;
+  AUTHOR,
+  CHANGE_NUMBERS,
+  type FieldColumns,
+  FROM,
+  instantAt,
+  type Numbers,
+  type PackedChanges,
+  packChanges,
+  TO,
+} from './pack-changes.ts';
+import type { Naturals } from './packed-numbers.ts';
+import type { Columns, Dictionary } from './readers.ts';
 
 /** The changes of the issues of a segment that were asked for, in 13 bytes each. */
 export class ChangeColumns {
-  readonly #stored: Dictionary<StoredField>;
-  /** By code. */
-  readonly #names: readonly (ChangeField | null)[];
-  readonly #from: Dictionary<StoredValue>;
-  readonly #to: Dictionary<StoredValue>;
+  readonly #packed: PackedChanges;
   readonly #people: Dictionary<User>;
-  readonly #fields: FieldColumns[];
-  /** The codes of the fields of all changes, in order. */
-  readonly #order: Naturals;
-  /** The number of history entries by row. */
-  readonly #entryCounts: Naturals;
   #newStatuses: NewStatuses | null = null;
 
   /** Without `nameOf` there are no changes. */
   constructor(column: Columns, starts: Naturals, people: Dictionary<User>, nameOf: NameOf | null) {
-    const stored = jsonOf<StoredField>(column('field'));
-    const names = nameFields(stored.dictionary, nameOf ?? (() => null));
-    const { order, entryCounts, fields } = findChanges(
-      stored,
-      names,
-      starts,
-      column('entry').values as Int32Array,
-    );
-    const from = new UsedValues(column('from'));
-    const to = new UsedValues(column('to'));
-    const words = longWords(column('at'));
-    const authorAt = codesOf(column('author'));
-    this.#fields = fields.map(({ field, starts, positions }) => ({
-      field,
-      starts: packNaturals(starts, positions.length),
-      numbers: packChanges({ words, positions, from, to, authorAt }),
-    }));
-    this.#stored = stored.dictionary;
-    this.#names = names;
-    this.#from = from.dictionary();
-    this.#to = to.dictionary();
+    this.#packed = packChanges(column, starts, nameOf ?? (() => null));
     this.#people = people;
-    this.#order = order;
-    this.#entryCounts = entryCounts;
   }
 
   of(row: number): readonly Change[] {
-    const next = this.#fields.map(({ starts }) => starts[row] as number);
+    const next = this.#packed.fields.map(({ starts }) => starts[row] as number);
     const start = next.reduce((sum, own) => sum + own, 0);
-    const end = this.#fields.reduce((sum, { starts }) => sum + (starts[row + 1] as number), 0);
+    const end = this.#packed.fields.reduce(
+      (sum, { starts }) => sum + (starts[row + 1] as number),
+      0,
+    );
     if (start === end) return NO_CHANGES;
     const changes: Change[] = [];
     for (let at = start; at < end; at++) {
-      const code = this.#order[at] as number;
-      const field = this.#fields.findIndex(own => own.field === this.#names[code]);
-      const { numbers } = this.#fields[field] as FieldColumns;
+      const code = this.#packed.order[at] as number;
+      const field = this.#packed.fields.findIndex(own => own.field === this.#packed.names[code]);
+      const { numbers } = this.#packed.fields[field] as FieldColumns;
       const index = next[field] as number;
       next[field] = index + 1;
       changes.push(new ChangeRow(this, code, numbers, CHANGE_NUMBERS * index));
@@ -113,7 +65,7 @@ export class ChangeColumns {
   /** Whether the status changes of a row name a status that is not `known` and was not visited yet. */
   namesNewStatus(row: number, known: ReadonlyMap<string, unknown>): boolean {
     const { starts, numbers } = this.#columnsOf('status');
-    this.#newStatuses ??= newStatusesOf(this.#from, this.#to, numbers, known);
+    this.#newStatuses ??= newStatusesOf(this.#packed.from, this.#packed.to, numbers, known);
     const { count, from, to } = this.#newStatuses;
     if (count === 0) return false;
     const end = CHANGE_NUMBERS * (starts[row + 1] as number);
@@ -131,26 +83,26 @@ export class ChangeColumns {
     const { starts, numbers } = this.#columnsOf('status');
     const end = CHANGE_NUMBERS * (starts[row + 1] as number);
     for (let at = CHANGE_NUMBERS * (starts[row] as number); at < end; at += CHANGE_NUMBERS) {
-      const from = takeNew(unseen, unseen.from, this.#from, numbers[at + FROM] as number);
+      const from = takeNew(unseen, unseen.from, this.#packed.from, numbers[at + FROM] as number);
       if (from) visit(from.id, from.text);
-      const to = takeNew(unseen, unseen.to, this.#to, numbers[at + TO] as number);
+      const to = takeNew(unseen, unseen.to, this.#packed.to, numbers[at + TO] as number);
       if (to) visit(to.id, to.text);
     }
   }
 
   /** The number of history entries of a row's changes, which are sorted by them. */
   countHistories(row: number): number {
-    return this.#entryCounts[row] as number;
+    return this.#packed.entryCounts[row] as number;
   }
 
   /** The members of the change whose numbers start at `start`. */
   from(numbers: Numbers, start: number): StoredValue {
     const code = numbers[start + FROM] as number;
-    return code < 0 ? NO_VALUE : this.#from.value(code);
+    return code < 0 ? NO_VALUE : this.#packed.from.value(code);
   }
   to(numbers: Numbers, start: number): StoredValue {
     const code = numbers[start + TO] as number;
-    return code < 0 ? NO_VALUE : this.#to.value(code);
+    return code < 0 ? NO_VALUE : this.#packed.to.value(code);
   }
   author(numbers: Numbers, start: number): User | null {
     const code = numbers[start + AUTHOR] as number;
@@ -159,33 +111,33 @@ export class ChangeColumns {
 
   /** By the code of a field. */
   field(code: number): ChangeField {
-    return this.#names[code] as ChangeField;
+    return this.#packed.names[code] as ChangeField;
   }
   storedField(code: number): StoredField {
-    return this.#stored.value(code);
+    return this.#packed.storedFields.value(code);
   }
 
   /** The instant of the last change of a row; -Infinity without one. */
   #lastAt(row: number): Instant {
     let start = 0;
     let end = 0;
-    for (const { starts } of this.#fields) {
+    for (const { starts } of this.#packed.fields) {
       start += starts[row] as number;
       end += starts[row + 1] as number;
     }
     if (start === end) return Number.NEGATIVE_INFINITY;
-    const { starts, numbers } = this.#columnsOf(this.field(this.#order[end - 1] as number));
+    const { starts, numbers } = this.#columnsOf(this.field(this.#packed.order[end - 1] as number));
     return instantAt(numbers, CHANGE_NUMBERS * ((starts[row + 1] as number) - 1));
   }
 
   #columnsOf(field: ChangeField): FieldColumns {
-    for (const own of this.#fields) if (own.field === field) return own;
+    for (const own of this.#packed.fields) if (own.field === field) return own;
     const none = {
       field,
-      starts: new Uint8Array(this.#entryCounts.length + 1),
+      starts: new Uint8Array(this.#packed.entryCounts.length + 1),
       numbers: NO_NUMBERS,
     };
-    this.#fields.push(none);
+    this.#packed.fields.push(none);
     return none;
   }
 }
@@ -193,139 +145,6 @@ export class ChangeColumns {
 const NO_CHANGES: readonly Change[] = [];
 const NO_NUMBERS = new Int16Array(0);
 const NO_VALUE: StoredValue = { id: null, text: null };
-
-/** The changes of a field that were asked for, by their positions. */
-interface FoundChanges {
-  readonly field: ChangeField;
-  readonly starts: Int32Array;
-  readonly positions: Int32Array;
-}
-
-/** Where the changes that were asked for are, with the codes of their fields, and how many entries of each row have some. */
-function findChanges(
-  stored: Coded<StoredField>,
-  names: readonly (ChangeField | null)[],
-  starts: Naturals,
-  entries: Int32Array,
-) {
-  const rows = starts.length - 1;
-  const asked = [...new Set(names)].filter(field => field !== null);
-  /** In place of a position in `asked`: a change that was not asked for. */
-  const none = asked.length;
-  const fieldOf = Uint8Array.from(names, name => (name === null ? none : asked.indexOf(name)));
-  const counts = new Int32Array(asked.length + 1);
-  for (let at = 0; at < stored.length; at++) {
-    const field = fieldOf[stored.code(at)] as number;
-    counts[field] = (counts[field] as number) + 1;
-  }
-  const fields = asked.map(
-    (field, at): FoundChanges => ({
-      field,
-      starts: new Int32Array(rows + 1),
-      positions: new Int32Array(counts[at] as number),
-    }),
-  );
-  const ends = new Int32Array(asked.length);
-  const order = createNaturals(stored.length - (counts[none] as number), names.length - 1);
-  const entryCounts = new Int32Array(rows);
-  let count = 0;
-  let mostEntries = 0;
-  for (let row = 0; row < rows; row++) {
-    const end = starts[row + 1] as number;
-    let entryCount = 0;
-    let lastEntry = -1;
-    for (let at = starts[row] as number; at < end; at++) {
-      const code = stored.code(at);
-      const field = fieldOf[code] as number;
-      if (field === none) continue;
-      order[count++] = code;
-      const next = ends[field] as number;
-      (fields[field] as FoundChanges).positions[next] = at;
-      ends[field] = next + 1;
-      if (entries[at] !== lastEntry) entryCount++;
-      lastEntry = entries[at] as number;
-    }
-    entryCounts[row] = entryCount;
-    if (entryCount > mostEntries) mostEntries = entryCount;
-    for (let field = 0; field < fields.length; field++)
-      (fields[field] as FoundChanges).starts[row + 1] = ends[field] as number;
-  }
-  return { order, fields, entryCounts: packNaturals(entryCounts, mostEntries) };
-}
-
-/** Numbers the values of a column that are used. */
-class UsedValues {
-  readonly #column: Column;
-  readonly #codeAt: Read<number>;
-  readonly #numbers: Int32Array;
-  readonly #used: number[] = [];
-
-  constructor(column: Column) {
-    this.#column = column;
-    this.#codeAt = codesOf(column);
-    this.#numbers = new Int32Array(dictionarySize(column)).fill(-1);
-  }
-
-  /** -1 for null. */
-  numberAt(at: number): number {
-    const code = this.#codeAt(at);
-    if (code < 0) return -1;
-    if (this.#numbers[code] === -1) this.#numbers[code] = this.#used.push(code) - 1;
-    return this.#numbers[code] as number;
-  }
-
-  /** By number. */
-  dictionary(): Dictionary<StoredValue> {
-    const used = Int32Array.from(this.#used);
-    return new Dictionary(this.#column, text => JSON.parse(text) as StoredValue, used);
-  }
-}
-
-interface ChangeSource {
-  /** The instants of all changes, as pairs of words. */
-  readonly words: Int32Array;
-  /** The changes to pack. */
-  readonly positions: Int32Array;
-  readonly from: UsedValues;
-  readonly to: UsedValues;
-  readonly authorAt: Read<number>;
-}
-
-function packChanges(source: ChangeSource): Numbers {
-  const numbers = new Int16Array(CHANGE_NUMBERS * source.positions.length);
-  if (putChanges(source, numbers)) return numbers;
-  const wide = new Int32Array(numbers.length);
-  putChanges(source, wide);
-  return wide;
-}
-
-/** Whether all numbers fit. */
-function putChanges(
-  { words, positions, from, to, authorAt }: ChangeSource,
-  numbers: Numbers,
-): boolean {
-  let fits = true;
-  for (let index = 0, next = 0; index < positions.length; index++, next += CHANGE_NUMBERS) {
-    const at = positions[index] as number;
-    const low = words[2 * at] as number;
-    const high = words[2 * at + 1] as number;
-    const before = from.numberAt(at);
-    const after = to.numberAt(at);
-    const author = authorAt(at);
-    numbers[next] = low;
-    numbers[next + 1] = low >> 16;
-    numbers[next + 2] = high;
-    numbers[next + FROM] = before;
-    numbers[next + TO] = after;
-    numbers[next + AUTHOR] = author;
-    fits &&=
-      numbers[next + 2] === high &&
-      numbers[next + FROM] === before &&
-      numbers[next + TO] === after &&
-      numbers[next + AUTHOR] === author;
-  }
-  return fits;
-}
 
 /** By code: 1 for statuses of changes that were not visited yet, else 0. Most rows have none. */
 interface NewStatuses {
