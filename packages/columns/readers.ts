@@ -70,7 +70,8 @@ export function flags(column: Column): Read<boolean | null> {
   return orNull(column, at => isSet(bits, at));
 }
 
-const UTF8 = new TextDecoder();
+/** With it texts keep a byte order mark, which is a character in them. */
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Texts. Those without other characters than ASCII are decoded together. */
 export function texts<T extends string = string>(column: Column): Read<T | null> {

@@ -49,7 +49,7 @@ const fieldChanges = (each: Issue) =>
   });
 
 const text = fc.oneof(
-  fc.constantFrom('', 'Done', 'žluťoučký 😀', '__proto__', 'a, b', '"'),
+  fc.constantFrom('', 'Done', 'žluťoučký 😀', '\ufeffDone', '__proto__', 'a, b', '"'),
   fc.string(),
 );
 const instant = fc.integer({ min: -1e12, max: 4e12 });
