@@ -77,25 +77,14 @@ function columnsOf(write: (entity: object) => string): {
   const ownList = <T extends object>(read: (issue: Issue) => readonly T[]) =>
     of(listOf(own<T>(value => value)), ({ issue }: StoredIssue) => read(issue));
 
-  const value = () => {
-    const build = words();
-    const text = pairJson('id', 'text');
-    return (id: (change: Change) => string | null, own: (change: Change) => string | null) =>
-      of(build, (change: Change) => text(id(change), own(change)));
-  };
   const fieldJson = pairJson('id', 'name');
+  const valueJson = pairJson('id', 'text');
   const change = {
     at: of(instants, ({ at }: Change) => at),
     author: person(({ author }: Change) => author),
     field: of(words(), ({ fieldId, fieldName }: Change) => fieldJson(fieldId, fieldName)),
-    from: value()(
-      ({ from }) => from,
-      ({ fromText }) => fromText,
-    ),
-    to: value()(
-      ({ to }) => to,
-      ({ toText }) => toText,
-    ),
+    from: of(words(), ({ from, fromText }: Change) => valueJson(from, fromText)),
+    to: of(words(), ({ to, toText }: Change) => valueJson(to, toText)),
   };
   const worklog = structOf<Worklog>({
     id: of(texts, ({ id }) => id),
@@ -228,7 +217,10 @@ function writerOf(linked: ReadonlySet<object>) {
   };
 }
 
-/** Two texts as the JSON of an object; null for two nulls. Most come again with the same other one: JSON is written once for these. */
+/**
+ * Writes two texts as the JSON of an object, two nulls as null. Most texts come again with the same other one: their JSON is written
+ * once.
+ */
 function pairJson(firstName: string, secondName: string) {
   const ofFirst = new Map<string, { readonly second: string | null; readonly json: string }>();
   const ofSecond: typeof ofFirst = new Map();

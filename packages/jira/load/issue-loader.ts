@@ -131,8 +131,9 @@ function planWith(session: LoadSession, known: Metadata | undefined): Promise<Re
 const MIN_PACKED = 5000;
 
 async function pack(issues: readonly Issue[], { requirement }: LoadSession) {
-  const { packIssues } = await import('@tallyboard/columns/pack-issues.ts');
-  return packIssues(issues, requirement.customFields);
+  // The file is missing where a newer version has replaced it: the issues then stay objects.
+  const code = await import('@tallyboard/columns/pack-issues.ts').catch(() => null);
+  return code ? code.packIssues(issues, requirement.customFields) : issues;
 }
 
 /** Builds the dataset. `fetchedAt` is from before the last details are read: never later than the data. */
