@@ -8,7 +8,7 @@ import type { ColumnPlan, IssueColumns } from './issue-columns.ts';
 import { IssueRow } from './issue-row.ts';
 import { toArrow } from './to-arrow.ts';
 
-/** Issues of one batch of columns: packing them takes some 50 ms, between which others work. */
+/** Issues of one batch of columns. Packing them takes some 50 ms; other work of the thread comes between two batches. */
 const BATCH_SIZE = 4000;
 
 /**
