@@ -5,19 +5,28 @@ import { defineConfig, type Plugin } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Modules find their files beside their sources, whose processes and threads run as they are. */
+/** Modules find their files beside their sources, but processes and threads in the bundle: they start in half the time. */
 function sourcePlaces(): Plugin {
   return {
     name: 'tallyboard-source-places',
     enforce: 'pre',
     transform: {
       filter: { code: 'import.meta.', id: /\.ts$/ },
-      handler: (code, id) =>
-        code
+      handler(code, id) {
+        const bundled = (_: string, name: string) => {
+          const module = join(dirname(id), `${name}.ts`);
+          // A server that runs finds them after another build too.
+          const file = { type: 'chunk', id: module, fileName: `${name}.js` } as const;
+          return `import.meta.ROLLUP_FILE_URL_${this.emitFile(file)}`;
+        };
+        return code
+          .replaceAll(/new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g, bundled)
           .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
           .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)))
-          .replaceAll('import.meta.main', 'false'),
+          .replaceAll('import.meta.main', 'false');
+      },
     },
+    resolveFileUrl: ({ relativePath }) => `new URL('${relativePath}', import.meta.url)`,
   };
 }
 

@@ -38,15 +38,11 @@ export function asInstant(value: unknown): number | null {
   return Number.isNaN(instant) ? null : instant;
 }
 
-/** The number that the digits from `at` write; NaN if one is not a digit. */
-function digits(text: string, at: number, count: number): number {
-  let number = 0;
-  for (let next = at; next < at + count; next += 1) {
-    const digit = text.charCodeAt(next) - 48;
-    if (digit < 0 || digit > 9) return Number.NaN;
-    number = number * 10 + digit;
-  }
-  return number;
+/** NaN if one is not a digit. */
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48;
+  const ones = text.charCodeAt(at + 1) - 48;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
 const DAY = 86_400_000;
@@ -71,15 +67,15 @@ export function jiraInstant(text: string): number | null {
     at(19) === POINT &&
     (at(23) === MINUS || at(23) === PLUS);
   if (!isForm) return null;
-  const year = digits(text, 0, 4);
-  const month = digits(text, 5, 2);
-  const day = digits(text, 8, 2);
-  const hour = digits(text, 11, 2);
-  const minute = digits(text, 14, 2);
-  const second = digits(text, 17, 2);
-  const millisecond = digits(text, 20, 3);
-  const offsetHours = digits(text, 24, 2);
-  const offsetMinutes = digits(text, 26, 2);
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  const second = twoDigits(text, 17);
+  const millisecond = twoDigits(text, 20) * 10 + (twoDigits(text, 21) % 10);
+  const offsetHours = twoDigits(text, 24);
+  const offsetMinutes = twoDigits(text, 26);
   if (!(year >= FIRST_YEAR && year <= LAST_YEAR && month >= 1 && month <= 12)) return null;
   const index = (year - FIRST_YEAR) * 12 + month - 1;
   const start = MONTH_STARTS[index] as number;

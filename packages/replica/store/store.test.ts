@@ -157,7 +157,7 @@ onBothEngines('ingest', open => {
     expect(all.total).toBe(5);
     expect(all.items.map(history => history.issueId)).toEqual(['5', '5', '5', '2', '2']);
     expect(all.items[0]).toMatchObject({
-      createdMs: Date.parse('2026-03-10T14:00:00Z'),
+      created: '2026-03-10T15:00:00.000+0100',
       author: { accountId: 'acc:ben', displayName: 'Ben Oak' },
     });
     const resolutions = await store.histories.page({
@@ -202,7 +202,7 @@ onBothEngines('planning', open => {
     const history = (await store.histories.page({ issueIds: ['3'] })).items.at(-1);
     expect(history).toMatchObject({
       author: { accountId: 'acc:ana' },
-      createdMs: now,
+      created: expect.toSatisfy(created => Date.parse(created) === now),
       items: [
         {
           field: 'Sprint',

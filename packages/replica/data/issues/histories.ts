@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import type { RecordHistoryItem } from '../records.ts';
-import { asInstant, asText } from '../shapes.ts';
+import { asText } from '../shapes.ts';
 import { type Changelogs, type HistoryEntry, readChangelogs } from './changelogs.ts';
 import { historyKinds } from './derive-history.ts';
 import type { Page, StoredHistory } from './issue-document.ts';
@@ -84,7 +84,6 @@ function historyOf(issueId: number, entry: HistoryEntry, catalogue: Catalogue): 
   return {
     id: String(id),
     issueId: String(issueId),
-    createdMs: asInstant(created) ?? 0,
     created,
     items: items.map(item => withIds(item, catalogue)),
     author: author ? (author.document as unknown as StoredHistory['author']) : null,

@@ -20,7 +20,7 @@ export interface IssueDocument {
   voters: string[];
 }
 
-export type StoredHistory = RecordHistory & { issueId: string; createdMs: number };
+export type StoredHistory = RecordHistory & { issueId: string };
 
 export interface Page<T> {
   items: T[];

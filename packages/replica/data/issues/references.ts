@@ -6,9 +6,9 @@ import { fold } from '../words.ts';
 import { guessSchema, SPRINT_SCHEMA } from './field-type.ts';
 import { parseSprint } from './sprint-value.ts';
 
-/** Members of a reference that may update the entity. */
-const UPDATING_MEMBERS =
-  'name state released archived releaseDate completeDate active displayName'.split(' ');
+/** Members of a reference that may update the entity. An issue names more users than other entities. */
+const USER_MEMBERS = 'name active displayName'.split(' ');
+const OTHER_MEMBERS = 'name state released archived releaseDate completeDate'.split(' ');
 
 /**
  * Resolves references of records (users, statuses, sprints, ...) to catalogue ids, creating missing entities.
@@ -193,7 +193,7 @@ export class References {
     given: JsonObject,
     members: () => Pick<StoredEntity, 'name' | 'document'> & Partial<StoredEntity>,
   ): string {
-    if (known && (!known.implied || !isNews(known.document, given))) return id;
+    if (known && (!known.implied || !isNews(known, given))) return id;
     const source = known?.source ?? this.source;
     this.put({ kind, id, projectId: null, position: 0, implied: true, source, ...members() });
     return id;
@@ -211,10 +211,11 @@ export function sprintFieldsOf(catalogue: Catalogue): StoredEntity[] {
     .filter(field => String(asObject(field.document.schema)?.custom ?? '').endsWith(':gh-sprint'));
 }
 
-function isNews(known: JsonObject, given: JsonObject): boolean {
-  return UPDATING_MEMBERS.some(member => {
+function isNews({ kind, document }: StoredEntity, given: JsonObject): boolean {
+  const members = kind === 'user' ? USER_MEMBERS : OTHER_MEMBERS;
+  return members.some(member => {
     const value = given[member];
-    return value !== undefined && value !== null && value !== known[member];
+    return value !== undefined && value !== null && value !== document[member];
   });
 }
 

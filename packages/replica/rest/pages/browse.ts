@@ -87,14 +87,15 @@ const nameOf = (author: unknown): string => personName(author, 'Someone');
 
 function statusHistory({ created }: JsonObject, histories: StoredHistory[], zone: string): Html {
   let since = parseInstant(created);
-  const rows = histories.flatMap(({ createdMs, author, items }) =>
+  const rows = histories.flatMap(({ created: at, author, items }) =>
     items
       .filter(({ field }) => field === 'status')
       .map(item => {
-        const elapsed = formatElapsed(createdMs - since);
-        since = createdMs;
+        const changed = parseInstant(at);
+        const elapsed = formatElapsed(changed - since);
+        since = changed;
         const to = item.toString as unknown as string | null;
-        return [formatInstant(createdMs, zone), item.fromString, to, elapsed, nameOf(author)];
+        return [formatInstant(changed, zone), item.fromString, to, elapsed, nameOf(author)];
       }),
   );
   const title = 'Status history';
@@ -107,9 +108,9 @@ function allChanges(histories: StoredHistory[], zone: string): Html | null {
   if (histories.length === 0) return null;
   const rows = histories
     .toReversed()
-    .flatMap(({ createdMs, author, items }) =>
+    .flatMap(({ created, author, items }) =>
       items.map(item => [
-        formatInstant(createdMs, zone),
+        formatInstant(created, zone),
         nameOf(author),
         item.field,
         item.fromString,

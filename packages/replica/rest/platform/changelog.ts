@@ -1,3 +1,4 @@
+import { asInstant } from '../../data/shapes.ts';
 import { type Api, readBody } from '../api.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
 import { nextPageUrl, readToken, readWhole, readWindow, writeToken } from '../paging.ts';
@@ -66,7 +67,9 @@ export function changelog(api: Api): void {
         issueChangeLogs: [...byIssue].map(([issueId, histories]) => ({
           issueId,
           // Real sites send a number in `created`, unlike the schema.
-          changeHistories: histories.map(history => shapeHistory(call, history, history.createdMs)),
+          changeHistories: histories.map(history =>
+            shapeHistory(call, history, asInstant(history.created) ?? 0),
+          ),
         })),
         nextPageToken: offset + items.length < total ? writeToken(next) : undefined,
       };
