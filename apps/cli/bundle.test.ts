@@ -60,6 +60,10 @@ test('the bundle makes a demo and its reports as the sources do', async () => {
   const { size, mtimeMs } = statSync(touched);
   // As it was read, not as it was changed during the build.
   expect(files).toContainEqual(['apps/cli/table.ts', size, Math.floor(mtimeMs / 1000)]);
+  // Processes and threads too.
+  const paths = files.map(([path]: [string]) => path);
+  expect(paths).toContain('apps/server/columns/segment-process.ts');
+  expect(paths).toContain('packages/replica/data/sqlite-thread.ts');
   const program = join(bundle, 'program.mjs');
   writeFileSync(program, "import { start } from './main.js';\nawait start();\n");
   const bundled = (...args: string[]) =>

@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Modules find their files beside their sources, but processes and threads in the bundle: they start in half the time. */
+/** Modules find their files beside their sources, but processes and threads in the bundle: they start in less than half the time. */
 function sourcePlaces(): Plugin {
   return {
     name: 'tallyboard-source-places',
@@ -66,7 +66,7 @@ function sourceList(): Plugin {
   };
 }
 
-/** Commands load hundreds of modules; as one file each they start in half the time. */
+/** Commands load hundreds of modules; as one file each they start in less than half the time. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [sourcePlaces(), sourceList()],
