@@ -66,7 +66,7 @@ function sourceList(): Plugin {
   };
 }
 
-/** Commands load hundreds of modules; as one file each they start in less than half the time. */
+/** Commands load hundreds of modules; as one file each they start in half the time. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [sourcePlaces(), sourceList()],
