@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Modules find their files beside their sources, but processes and threads in the bundle: they start in less than half the time. */
+/** Modules read their files beside their sources. Processes and threads run from the bundle: they start in less than half the time. */
 function sourcePlaces(): Plugin {
   return {
     name: 'tallyboard-source-places',
@@ -15,7 +15,7 @@ function sourcePlaces(): Plugin {
       handler(code, id) {
         const bundled = (_: string, name: string) => {
           const module = join(dirname(id), `${name}.ts`);
-          // A server that runs finds them after another build too.
+          // Without a hash in its name: a running server starts it after another build too.
           const file = { type: 'chunk', id: module, fileName: `${name}.js` } as const;
           return `import.meta.ROLLUP_FILE_URL_${this.emitFile(file)}`;
         };

@@ -38,7 +38,7 @@ export function asInstant(value: unknown): number | null {
   return Number.isNaN(instant) ? null : instant;
 }
 
-/** NaN if one is not a digit. */
+/** The number of two digits; NaN if one is not a digit. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48;
   const ones = text.charCodeAt(at + 1) - 48;
@@ -73,6 +73,7 @@ export function jiraInstant(text: string): number | null {
   const hour = twoDigits(text, 11);
   const minute = twoDigits(text, 14);
   const second = twoDigits(text, 17);
+  // The third digit is the second one of the pair that begins at 21.
   const millisecond = twoDigits(text, 20) * 10 + (twoDigits(text, 21) % 10);
   const offsetHours = twoDigits(text, 24);
   const offsetMinutes = twoDigits(text, 26);

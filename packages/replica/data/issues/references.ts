@@ -6,7 +6,7 @@ import { fold } from '../words.ts';
 import { guessSchema, SPRINT_SCHEMA } from './field-type.ts';
 import { parseSprint } from './sprint-value.ts';
 
-/** Members of a reference that may update the entity. An issue names more users than other entities. */
+/** Members of a reference that may update the entity: of users, whom an issue names most, and of others. */
 const USER_MEMBERS = 'name active displayName'.split(' ');
 const OTHER_MEMBERS = 'name state released archived releaseDate completeDate'.split(' ');
 
