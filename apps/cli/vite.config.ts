@@ -73,7 +73,7 @@ export default defineConfig({
   ssr: {
     noExternal: [
       /^@tallyboard\//,
-      /^(@uwdata\/flechette|dayjs|kysely|pg|postgres|temporal|valibot|xtend)/,
+      /^(@uwdata\/flechette|dayjs|kysely|pg|postgres|stemmer|temporal|valibot|xtend)/,
     ],
     // Not installed.
     external: ['pg-native'],

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import type { SegmentPlace } from '@tallyboard/replica/data/segments.ts';
+import { sendToParent } from '@tallyboard/replica/process/parent.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { asServer } from './inner-jira.ts';
 import { type DerivedSegment, deriveSegment } from './write-segments.ts';
@@ -19,9 +20,9 @@ process.once('message', async (place: StorePlace) => {
           derived => ({ segment: derived }),
           error => ({ failure: String(error?.message) }),
         );
-        process.send?.(reply);
+        sendToParent(reply);
       });
-      process.send?.('ready');
+      sendToParent('ready');
       await disconnected;
     });
   await store.segments.withBoundedMemory(derive);

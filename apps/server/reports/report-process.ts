@@ -3,6 +3,7 @@ import { MissingQueryError } from '@tallyboard/engine/report-json/answer-report.
 import { HttpError, refusalText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
+import { sendToParent } from '@tallyboard/replica/process/parent.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { computeJob } from './compute-job.ts';
 import { rehearse } from './rehearse.ts';
@@ -47,10 +48,7 @@ async function answer(job: Job): Promise<FromProcess> {
 
 const refused = (text: string) => ({ kind: 'refused', messages: text.split('\n') }) as const;
 
-const reply = (message: FromProcess) =>
-  process.send?.(message, (error: Error | null) => {
-    if (error) process.exit();
-  });
+const reply = (message: FromProcess) => sendToParent(message);
 
 process.on('message', async (message: ToProcess) => {
   if ('place' in message) {

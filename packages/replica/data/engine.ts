@@ -24,7 +24,9 @@ import {
   tuning,
 } from './sqlite-file.ts';
 import { openSqliteWriter } from './sqlite-writer.ts';
-import { type WordQuery, wordsOf } from './words.ts';
+import { postgresTextMatch, sqliteTextMatch } from './text-match.ts';
+import type { TextQuery } from './text-query.ts';
+import { wordsOf } from './words.ts';
 
 /** A name, or an expression. */
 export type Column = string | RawBuilder<unknown>;
@@ -47,7 +49,8 @@ export interface Engine {
   idIn(column: Column, ids: readonly (number | string)[]): RawBuilder<boolean>;
   /** A column without its index, for conditions that most rows fulfil: SQLite takes a list of many values for selective. */
   withoutIndex(column: RawBuilder<unknown>): RawBuilder<unknown>;
-  wordsMatch(query: WordQuery): RawBuilder<boolean>;
+  /** A condition on the rows of `texts`. */
+  textMatch(query: TextQuery): RawBuilder<boolean>;
   /** Records whose rows are best inserted together. */
   readonly recordsPerInsert: number;
   insertMany<Table extends TableName>(
@@ -146,6 +149,13 @@ function preparedQueries(database: SQLite.Database): SqliteDatabase {
   };
 }
 
+/** The categories of characters are those of our own words, which spaces separate. */
+const WORD_TABLES = [
+  `create virtual table text_words using fts5(words, content='', contentless_delete=1,
+    tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* Co'")`,
+  'create virtual table text_vocabulary using fts5vocab(text_words, row)',
+];
+
 /** SQLite in a file, or in memory when `file` is ':memory:'. */
 export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}): Engine {
   const readonly = readOnlyMs !== undefined;
@@ -172,15 +182,12 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
         bytes: 'blob',
         shard: null,
       })[kind],
-    wordSearchSetup: [
-      `create virtual table text_words using fts5(words, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0")`,
-    ],
+    wordSearchSetup: WORD_TABLES,
     wordIndexes: [],
     idIn: (column, ids) =>
       sql<boolean>`${columnRef(column)} in (select value from json_each(${JSON.stringify(ids)}))`,
     withoutIndex: column => sql`+${column}`,
-    wordsMatch: query =>
-      sql<boolean>`texts.id in (select rowid from text_words where text_words match ${matchText(query)})`,
+    textMatch: sqliteTextMatch,
     // Few: their parsed values are garbage before the collector copies them.
     recordsPerInsert: 50,
     async insertMany(_db, table, rows) {
@@ -214,16 +221,6 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     close: () => db.destroy(),
   };
   return engine;
-}
-
-/** FTS5 syntax: quoted words and phrases, a star for a prefix. */
-function matchText(query: WordQuery): string {
-  return query.terms
-    .map(term => {
-      const quoted = `"${term.words.join(' ')}"`;
-      return term.prefix ? `${quoted}*` : quoted;
-    })
-    .join(' AND ');
 }
 
 export function postgresEngine(
@@ -306,7 +303,7 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     },
     // The planner counts the values of a list.
     withoutIndex: column => column,
-    wordsMatch: query => sql<boolean>`texts.words @@ ${tsquery(query)}::tsquery`,
+    textMatch: postgresTextMatch,
     // Each table takes a round trip.
     recordsPerInsert: 500,
     async insertMany(db, table, rows) {
@@ -372,13 +369,4 @@ function tsvector(words: string): string {
     else if (positions.length < 255 && at < 16_383) positions.push(at + 1);
   });
   return [...seen].map(([word, positions]) => `'${word}':${positions.join(',')}`).join(' ');
-}
-
-function tsquery(query: WordQuery): string {
-  return query.terms
-    .map(term => {
-      const last = term.words.length - 1;
-      return `(${term.words.map((word, at) => `'${word}'${term.prefix && at === last ? ':*' : ''}`).join(' <-> ')})`;
-    })
-    .join(' & ');
 }

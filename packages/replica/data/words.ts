@@ -1,7 +1,4 @@
-/** All terms must match; a term is a word, a prefix or a phrase. */
-export interface WordQuery {
-  terms: { words: string[]; prefix: boolean }[];
-}
+import { stemmer } from 'stemmer';
 
 /** Folds case and Unicode composition, for comparisons. */
 export function fold(text: string): string {
@@ -22,79 +19,51 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** Letters and digits, in pieces of up to 500: a word of PostgreSQL has at most 2,046 bytes. */
-const wordPattern = /[\p{L}\p{N}]{1,500}/gu;
+/**
+ * Words as Lucene's standard tokenizer finds them: Chinese characters and hiragana one by one, runs of katakana, runs of other
+ * letters and digits. In pieces of up to 500: a word of PostgreSQL has at most 2,046 bytes.
+ */
+const wordPattern =
+  /[\p{sc=Han}\p{sc=Hiragana}]\p{M}{0,9}|[\p{sc=Katakana}\u30fc\uff70\uff9e\uff9f]{1,500}|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{N}\p{M}]){1,500}/gu;
+
+const ideographs = /[\p{sc=Han}\p{sc=Hiragana}]/u;
 
 export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-const hasVowel = (word: string): boolean => /[aeiouy]/.test(word);
+/** Whether words are written without spaces between them. */
+export const isUnspaced = (text: string): boolean => !isAscii(text) && ideographs.test(text);
 
-/** A light English stemmer for stored words and queries: consistent rather than correct. */
-function stem(word: string): string {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
-  const singular = word.endsWith('ies')
-    ? `${word.slice(0, -3)}y`
-    : /(?:ss|x|ch|sh)es$/.test(word)
-      ? word.slice(0, -2)
-      : /[^su]s$/.test(word)
-        ? word.slice(0, -1)
-        : word;
-  const bare =
-    singular.length > 5 && singular.endsWith('ing') && hasVowel(singular.slice(0, -3))
-      ? singular.slice(0, -3)
-      : singular.length > 4 && singular.endsWith('ed') && hasVowel(singular.slice(0, -2))
-        ? singular.slice(0, -2)
-        : singular;
-  // running -> runn -> run; not of ll and ss: fall, miss.
-  const undoubled = bare !== singular && /([bdgmnprt])\1$/.test(bare) ? bare.slice(0, -1) : bare;
-  return undoubled.length > 3 && undoubled.endsWith('e') ? undoubled.slice(0, -1) : undoubled;
+/** The words of a text in order, in lower case. */
+export function exactWords(text: string): readonly string[] {
+  const folded = fold(text);
+  return folded.match(isAscii(folded) ? /[a-z0-9]{1,500}/g : wordPattern) ?? [];
 }
+
+/** Begins the stems in an index: of private use, so that no word begins with it. */
+export const STEM_MARK = '\ue000';
 
 const MAX_CACHED_STEMS = 20_000;
 const stems = new Map<string, string>();
 
-function cachedStem(word: string): string {
+/** The stem of an English word, as Jira searches by default: 'customizing' as 'custom'. Others are their own stems. */
+export function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
-  const own = stem(word);
+  const own = /^[a-z]{3,100}$/.test(word) ? stemmer(word) : word;
   if (stems.size >= MAX_CACHED_STEMS) stems.clear();
   stems.set(word, own);
   return own;
 }
 
-/** Stems in order, then the words that differ from them (for prefix search). */
+/** What an index holds of a text: its words in order, for phrases and wildcards, then the stems that differ from them. */
 export function wordsOf(text: string): string {
-  const plain = fold(text).match(wordPattern) ?? [];
-  const stemmed = plain.map(cachedStem);
-  const others = new Set<string>();
-  plain.forEach((word, at) => {
-    if (word !== stemmed[at]) others.add(word);
-  });
-  return [...stemmed, ...others].join(' ');
-}
-
-/** Parses a `~` value: words are ANDed, "quotes" make a phrase, `word*` a prefix. Null without a word. */
-export function parseWordQuery(text: string): WordQuery | null {
-  const terms: WordQuery['terms'] = [];
-  for (const [, phrase, piece] of text.matchAll(/"([^"]*)"|(\S+)/g)) {
-    if (phrase !== undefined) {
-      const words = (fold(phrase).match(wordPattern) ?? []).map(stem);
-      if (words.length > 0) terms.push({ words, prefix: false });
-      continue;
-    }
-    const source = piece ?? '';
-    if (/^(?:AND|&&)$/.test(source)) continue;
-    const star = source.search(/[*?]/);
-    const words =
-      fold(star < 0 ? source.replace(/[~^][\d.]*$/, '') : source.slice(0, star)).match(
-        wordPattern,
-      ) ?? [];
-    words.forEach((word, at) => {
-      const prefix = star >= 0 && at === words.length - 1;
-      terms.push({ words: [prefix ? word : stem(word)], prefix });
-    });
+  const words = exactWords(text);
+  const marked = new Set<string>();
+  for (const word of words) {
+    const stem = stemOf(word);
+    if (stem !== word) marked.add(STEM_MARK + stem);
   }
-  return terms.length > 0 ? { terms } : null;
+  return [...words, ...marked].join(' ');
 }
 
 export function escapeHtml(text: string): string {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { ofVisibleIssues } from '../data/access/reader.ts';
+import { issuesFormerly } from '../data/issues/issues.ts';
 import { find } from '../data/query.ts';
 import { fold } from '../data/words.ts';
 import { fieldsNamed } from './compile.ts';
@@ -30,6 +31,20 @@ async function findIssues(context: JqlContext, texts: readonly string[]): Promis
   for (const issue of await find(context.store, 'issues', context.seen(isNamed))) {
     context.issues.set(issue.key, issue);
     context.issues.set(String(issue.id), issue);
+  }
+  const unknown = keys.filter(key => !context.issues.has(key));
+  const former = await issuesFormerly(context.store, unknown);
+  if (former.length === 0) return;
+  const isMoved = context.isOneOf(
+    'id',
+    former.map(({ id }) => id),
+  );
+  const moved = new Map(
+    (await find(context.store, 'issues', isMoved)).map(issue => [issue.id, issue] as const),
+  );
+  for (const { key, id } of former) {
+    const issue = moved.get(id);
+    if (issue) context.issues.set(key, issue);
   }
 }
 

@@ -1,7 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { StoreRecord } from '../data/records.ts';
 import { StoreError } from '../data/store-error.ts';
-import { wordsOf } from '../data/words.ts';
 import type { Store } from './store.ts';
 import { assign } from './testing/assign.ts';
 import { onBothEngines } from './testing/engines.ts';
@@ -345,18 +344,25 @@ onBothEngines('settings', open => {
   });
 });
 
-describe('words', () => {
-  it('match when they share a stem', async () => {
-    const groups = [
-      ['fail', 'fails', 'failed', 'failing'],
-      ['run', 'runs', 'running'],
-      ['query', 'queries'],
-      ['close', 'closed', 'closes', 'closing'],
-      ['box', 'boxes'],
-    ];
-    const stemOf = (word: string) => wordsOf(word).split(' ')[0];
-    for (const group of groups) expect(new Set(group.map(stemOf)).size, group.join()).toBe(1);
-    expect(stemOf('class')).toBe('class');
-    expect(stemOf('status')).toBe('status');
+onBothEngines('a moved issue', open => {
+  it('answers to the keys that it had before', async () => {
+    const store = await open();
+    const moves = [
+      ['A-1', 'B-4'],
+      ['B-4', 'C-7'],
+    ].map(([fromString, toString], at) => ({
+      id: String(at),
+      created: `2026-01-0${at + 2}T00:00:00.000+0000`,
+      items: [{ field: 'Key', from: null, fromString, to: null, toString }],
+    }));
+    const moved = issue('1', 'C-7');
+    Object.assign(moved.value, { changelog: { histories: moves } });
+    await store.ingest([moved, issue('2', 'A-2'), issue('3', 'C-8', { parent: { key: 'C-7' } })]);
+    expect(await keysOf(store, 'key = a-1')).toEqual(['C-7']);
+    expect(await keysOf(store, 'key in (A-1, A-2, B-4)')).toEqual(['A-2', 'C-7']);
+    expect(await keysOf(store, 'key not in (A-1)')).toEqual(['A-2', 'C-8']);
+    expect(await keysOf(store, 'parent = B-4')).toEqual(['C-8']);
+    expect(await store.issues.ids(['B-4', 'a-1', 'A-9', '2'])).toEqual(['1', '1', null, '2']);
+    expect((await store.issues.byKeyOrId('A-1'))?.key).toBe('C-7');
   });
 });

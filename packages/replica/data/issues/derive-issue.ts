@@ -1,5 +1,5 @@
 import { restrictionOf } from '../access/grants.ts';
-import type { RecordHistoryItem, RecordIssue } from '../records.ts';
+import type { RecordHistory, RecordHistoryItem, RecordIssue } from '../records.ts';
 import type { Row, Words } from '../schema.ts';
 import {
   accountOf,
@@ -66,6 +66,21 @@ function isRestricted({ issuerestriction }: JsonObject): boolean {
   return roles !== null && Object.keys(roles).length > 0;
 }
 
+/** The field of the keys that issues had before they were moved, in `issue_values`. */
+export const FORMER_KEY = '#key';
+
+export function formerKeys(
+  histories: readonly Pick<RecordHistory, 'items'>[],
+  key: string,
+): string[] {
+  const keys = histories.flatMap(({ items }) =>
+    items.flatMap(({ field, fromString }) =>
+      field === 'Key' && fromString ? fromString.toUpperCase() : [],
+    ),
+  );
+  return [...new Set(keys)].filter(former => former !== key);
+}
+
 /** Derives the rows of an issue and adds the entities that it refers to to the catalogue. Throws if it is invalid. */
 export function deriveIssue(
   record: RecordIssue,
@@ -101,6 +116,7 @@ export function deriveIssue(
     ...ids('sprint', extractSprints(fields, refs)),
     ...ids('watcher', record.watchers ?? []),
     ...ids('voter', record.voters ?? []),
+    ...ids(FORMER_KEY, formerKeys(record.changelog?.histories ?? [], key)),
   ];
   const texts = systemTexts(fields, projectId);
   let rank = rankOf(id);

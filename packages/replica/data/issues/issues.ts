@@ -5,7 +5,9 @@ import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { find } from '../query.ts';
 import { asNumber, asObject, asObjects } from '../shapes.ts';
+import { selectOfAllProjects } from '../shards.ts';
 import { fold } from '../words.ts';
+import { FORMER_KEY } from './derive-issue.ts';
 import type { IssueDocument } from './issue-document.ts';
 import { deleteIssues } from './issue-rows.ts';
 import { readDocuments } from './read-documents.ts';
@@ -22,6 +24,20 @@ export interface Gaps {
   noStatusCategory: number;
 }
 
+/** Visible issues that had these keys before they were moved; `keys` in upper case. */
+export async function issuesFormerly(
+  { engine, db, visible }: Pick<StoreContext, 'engine' | 'db' | 'visible'>,
+  keys: readonly string[],
+): Promise<{ key: string; id: number }[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ key: string; id: number }>`
+    ${selectOfAllProjects} v.value as key, issues.id as id
+    from issue_values v join issues on issues.id = v.issue_id
+    where v.field = ${FORMER_KEY} and ${engine.idIn('v.value', keys)}
+      and ${visible() ?? sql`1 = 1`}`.execute(db);
+  return rows;
+}
+
 export function issueStore(context: StoreContext) {
   const { engine, db, catalogue, write, refresh, visible } = context;
   const isVisible = () => visible() ?? sql<boolean>`1 = 1`;
@@ -33,7 +49,7 @@ export function issueStore(context: StoreContext) {
       return withoutHidden(context, await readDocuments(context, seen));
     },
 
-    /** Ids in the given order, null where there is no such issue. Keys are case-insensitive. */
+    /** Ids in the given order, null where there is no such issue. Keys, also of before a move, are case-insensitive. */
     async ids(idsOrKeys: readonly string[]): Promise<(string | null)[]> {
       const keys = idsOrKeys.map(name => name.toUpperCase());
       await refresh();
@@ -49,6 +65,8 @@ export function issueStore(context: StoreContext) {
       const byName = new Map(
         rows.flatMap(({ id, key }) => [key, String(id)].map(name => [name, String(id)] as const)),
       );
+      const unknown = keys.filter(key => !byName.has(key) && key.includes('-'));
+      for (const { key, id } of await issuesFormerly(context, unknown)) byName.set(key, String(id));
       return keys.map(key => byName.get(key) ?? null);
     },
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isUnrestricted } from '../../data/access/reader.ts';
 import { ofIssue, selectOfAllProjects } from '../../data/shards.ts';
-import { fold, foldSummary, parseWordQuery } from '../../data/words.ts';
+import { parseTextQuery, sizeOf, TextQueryError } from '../../data/text-query.ts';
+import { fold, foldSummary, hasWords } from '../../data/words.ts';
 import {
   allOf,
   anyOf,
@@ -166,14 +167,20 @@ export function wordsMatch(context: JqlContext, given: string, field: string): C
     return context.wrongQuery(
       `The field '${field}' does not support searching for an empty string.`,
     );
-  if (/^[*?]/.test(text))
+  const unreadable = () =>
+    context.wrongQuery(`Unable to parse the text '${text}' for field '${field}'.`);
+  if (!hasWords(text) && !/^[*?]/.test(text)) return unreadable();
+  try {
+    const query = parseTextQuery(text);
+    if (sizeOf(query) > MAX_WORDS) throw tooComplex();
+    return context.store.engine.textMatch(query);
+  } catch (error) {
+    if (!(error instanceof TextQueryError)) throw error;
+    if (error.wildcard === null) return unreadable();
     return context.wrongQuery(
-      `The text query '${text}' for field '${field}' is not allowed to start with '${text.charAt(0)}'.`,
+      `The text query '${text}' for field '${field}' is not allowed to start with '${error.wildcard}'.`,
     );
-  const query = parseWordQuery(text);
-  if (!query) return context.wrongQuery(`Unable to parse the text '${text}' for field '${field}'.`);
-  if (query.terms.flatMap(({ words }) => words).length > MAX_WORDS) throw tooComplex();
-  return context.store.engine.wordsMatch(query);
+  }
 }
 
 interface TextFieldSpec extends Pick<JqlField, 'name' | 'aliases' | 'custom'> {

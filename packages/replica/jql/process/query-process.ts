@@ -4,6 +4,7 @@ import { readerContext } from '../../data/access/reader.ts';
 import { refreshCatalogue } from '../../data/catalogue.ts';
 import { type StoreContext, storeContext } from '../../data/context.ts';
 import { openEngine, type StorePlace } from '../../data/engine.ts';
+import { sendToParent } from '../../process/parent.ts';
 import { JqlError } from '../api.ts';
 import { type JqlStore, jqlStore } from '../search.ts';
 
@@ -46,10 +47,7 @@ async function answer({ reader, method, args }: QueryCall): Promise<FromProcess>
   }
 }
 
-const reply = (message: FromProcess) =>
-  process.send?.(message, (error: Error | null) => {
-    if (error) process.exit();
-  });
+const reply = (message: FromProcess) => sendToParent(message);
 
 process.on('message', async (message: ToProcess) => {
   if ('place' in message) {
