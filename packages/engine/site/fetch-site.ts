@@ -85,7 +85,11 @@ export async function fetchSite(
     daysPerWeek,
     fields,
     special,
-    settings: parseGlobalSettings(stored === MISSING ? undefined : stored, storedFields),
+    settings: parseGlobalSettings(
+      stored === MISSING ? undefined : stored,
+      storedFields,
+      metadata.locale,
+    ),
     trialEnd,
     ...lists,
     ...(missing.length > 0 && { missing }),

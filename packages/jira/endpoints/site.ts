@@ -20,6 +20,8 @@ const ConfigurationSchema = v.object({
   ),
 });
 
+const MyselfSchema = v.object({ ...UserSchema.entries, locale: maybe(v.string()) });
+
 /** By the key of the permission. */
 const PermissionsSchema = v.object({
   permissions: v.record(v.string(), v.object({ havePermission: v.boolean() })),
@@ -42,7 +44,7 @@ export function fetchConfiguration(client: JiraClient, signal?: AbortSignal) {
 
 /** The signed-in user. */
 export function fetchMyself(client: JiraClient, signal?: AbortSignal) {
-  return readOne(client, UserSchema, '/rest/api/2/myself', { signal });
+  return readOne(client, MyselfSchema, '/rest/api/2/myself', { signal });
 }
 
 /** Those of the permissions that the viewer has in a project; global ones without a project. */

@@ -18,6 +18,8 @@ export interface Metadata {
   readonly daysPerWeek: number;
   /** Null when nobody is signed in. */
   readonly currentUser: User | null;
+  /** Of the current user's profile, as 'en_GB'; absent where it names none. */
+  readonly locale?: string;
   /** Parts whose calls failed, so that their defaults are in use, and unfinished imports. */
   readonly missing?: readonly SitePart[];
 }
@@ -62,6 +64,7 @@ export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Pr
     hoursPerDay: time?.workingHoursPerDay || DEFAULT_HOURS,
     daysPerWeek: time?.workingDaysPerWeek || DEFAULT_DAYS,
     currentUser: pool.user(myself),
+    ...(myself?.locale && { locale: myself.locale }),
     ...(missing.length > 0 && { missing }),
   };
 }

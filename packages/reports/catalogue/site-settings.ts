@@ -6,6 +6,7 @@ import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
 import type { Weekday } from '@tallyboard/core/time/units.ts';
+import { weekStartOf } from '@tallyboard/core/time/week-start.ts';
 import { parseSiteDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { aboutReport, SECTIONS, type SectionKey } from './reports.ts';
@@ -40,20 +41,26 @@ export function sectionOwner(report: string): string | null {
   return SECTIONS.find(({ key }) => key === section)?.report.id ?? null;
 }
 
-/** Reads the value of the key 'global-settings'. */
-export function parseSiteSettings(stored: unknown): SiteSettings {
+/** Reads the value of the key 'global-settings'; the locale is the reader's. */
+export function parseSiteSettings(stored: unknown, locale: string): SiteSettings {
   const whole = storedObject(stored) ?? {};
   const sections = Object.fromEntries(
     SECTIONS.map(({ key }) => [key, storedObject(whole[key]) ?? {}]),
   ) as Record<SectionKey, Stored>;
   return {
     dateFormat: parseDateFormat(storedObject(whole.commonSettings)?.dateFormat),
-    weekStart: Number(sections.logjiraSettings.firstDay) === 1 ? 1 : 0,
+    weekStart: parseWeekday(sections.logjiraSettings.firstDay) ?? weekStartOf(locale),
     calendar: parseSharedCalendar(whole.workingCalendar),
     doneRule: parseSiteDone(storedObject(whole.doneRule)),
     workflows: storedObject(whole.workflows) ?? {},
     sections,
   };
+}
+
+/** Anything but the number of a weekday, from Sunday, is left to the locale. */
+function parseWeekday(stored: unknown): Weekday | null {
+  const days: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
+  return days.find(day => stored === day || stored === String(day)) ?? null;
 }
 
 export const MAX_DATE_FORMAT_LENGTH = 100;

@@ -16,7 +16,8 @@ it.each([
   ['the span up to today', { daySpan: 7 }, '2026-02-26', '2026-03-04'],
   ['one day', { daySpan: 1, end: { day: day('2026-03-01') } }, '2026-03-01', '2026-03-01'],
   ['an instant in the zone', { daySpan: 1, end: { at: NOW.asOf } }, '2026-03-04', '2026-03-04'],
-  ['the week from Sunday', { daySpan: 7, fullWeeks: true }, '2026-03-01', '2026-03-07'],
+  ['the week of the site', { daySpan: 7, fullWeeks: true }, '2026-03-01', '2026-03-07'],
+  ['from Saturday', { daySpan: 7, fullWeeks: true, weekStart: 6 }, '2026-02-28', '2026-03-06'],
   ['from Monday', { daySpan: 7, fullWeeks: true, weekStart: 1 }, '2026-03-02', '2026-03-08'],
   ['two weeks', { daySpan: 8, fullWeeks: true, weekStart: 1 }, '2026-02-23', '2026-03-08'],
   ['the month', { unit: 'month', end: { day: day('2024-02-11') } }, '2024-02-01', '2024-02-29'],
@@ -27,7 +28,7 @@ it.each([
 it('cuts weeks at the ends of the range, and has no columns for a total of a month', () => {
   const columns = (init: Partial<TimesheetSettings>) => {
     const all = settings({ daySpan: 10, weekStart: 1, ...init });
-    return columnRanges(rangeOf(all, NOW), all).map(texts);
+    return columnRanges(rangeOf(all, NOW), all, NOW).map(texts);
   };
   expect(columns({ unit: 'week' })).toEqual([
     ['2026-02-23', '2026-03-01'],

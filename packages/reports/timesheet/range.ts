@@ -11,10 +11,10 @@ export interface DayRange {
 }
 
 type Shape = Pick<TimesheetSettings, 'unit' | 'end' | 'daySpan' | 'fullWeeks' | 'weekStart'>;
-type Clock = Pick<ReportContext, 'asOf' | 'zone'>;
+type Clock = Pick<ReportContext, 'asOf' | 'zone' | 'weekStart'>;
 
 /** Returns the last day of the settings in the viewer's zone. */
-export function endDay(end: EndDate, { asOf, zone }: Clock): Day {
+export function endDay(end: EndDate, { asOf, zone }: Pick<Clock, 'asOf' | 'zone'>): Day {
   if (end === 'today') return localDay(asOf, zone);
   return 'day' in end ? end.day : localDay(end.at, zone);
 }
@@ -30,19 +30,21 @@ export function rangeOf(settings: Shape, clock: Clock): DayRange {
   }
   const span = Math.min(MAX_DAYS, Math.max(1, settings.daySpan));
   if (!settings.fullWeeks) return { first: last - span + 1, last };
-  const end = startOfWeek(last, settings.weekStart) + 6;
+  const end = startOfWeek(last, settings.weekStart ?? clock.weekStart) + 6;
   return { first: end - Math.ceil(span / 7) * 7 + 1, last: end };
 }
 
 /** Returns the days of each column: single days, weeks cut at the ends of the range, or none. */
 export function columnRanges(
   range: DayRange,
-  { unit, totalsOnly, weekStart }: Pick<TimesheetSettings, 'unit' | 'totalsOnly' | 'weekStart'>,
+  settings: Pick<TimesheetSettings, 'unit' | 'totalsOnly' | 'weekStart'>,
+  clock: Pick<Clock, 'weekStart'>,
 ): readonly DayRange[] {
+  const { unit, totalsOnly, weekStart } = settings;
   if (unit === 'month' && totalsOnly) return [];
   const columns: DayRange[] = [];
   for (let first = range.first; first <= range.last; ) {
-    const end = unit === 'week' ? startOfWeek(first, weekStart) + 6 : first;
+    const end = unit === 'week' ? startOfWeek(first, weekStart ?? clock.weekStart) + 6 : first;
     const last = Math.min(end, range.last);
     columns.push({ first, last });
     first = last + 1;

@@ -57,9 +57,16 @@ const WORK_WEEKS = codes({
   'monday-friday': 'Monday to Friday',
   'sunday-thursday': 'Sunday to Thursday',
 });
-const FIRST_DAYS = choices<Weekday>([
+/** Null is the day of the site's settings, else of the reader's locale. */
+const FIRST_DAYS = choices<Weekday | null>([
+  { value: null, code: 'locale', name: 'locale', label: 'By locale' },
   { value: 0, code: 0, name: 'sunday', label: 'Sunday' },
   { value: 1, code: 1, name: 'monday', label: 'Monday' },
+  { value: 2, code: 2, name: 'tuesday', label: 'Tuesday' },
+  { value: 3, code: 3, name: 'wednesday', label: 'Wednesday' },
+  { value: 4, code: 4, name: 'thursday', label: 'Thursday' },
+  { value: 5, code: 5, name: 'friday', label: 'Friday' },
+  { value: 6, code: 6, name: 'saturday', label: 'Saturday' },
 ]);
 const DAYS_OF = words({ author: "Author's", viewer: "Viewer's" });
 const END: Codec<EndDate> = {
@@ -132,7 +139,7 @@ export const timesheetSettings = settingsTable(
       ...FORM_AND_GLOBAL,
       key: 'firstDay',
       codec: FIRST_DAYS,
-      default: 0,
+      default: null,
       label: 'First day of the week',
       help: 'The global setting applies to all reports.',
       advanced: 'calendar',

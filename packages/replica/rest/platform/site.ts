@@ -84,7 +84,6 @@ function myself(call: Call) {
   return {
     ...call.convert.user(user),
     timeZone: call.caller.zone,
-    locale: 'en_US',
     groups: expanded('groups', groupItems),
     applicationRoles: expanded('applicationRoles', [{ key: 'jira-software', name: 'Jira' }]),
     expand: 'groups,applicationRoles',
