@@ -7,7 +7,7 @@ import type { ReportSnapshot } from './report-run.ts';
 
 const NOW = context();
 const ALL = { print: true, download: true };
-const OPENERS = { onWhatIf: () => {}, onHow: () => {}, onSave: () => {} };
+const OPENERS = { onWhatIf: () => {}, onHow: () => {}, onSave: () => {}, onFormat: () => {} };
 const LOG = {
   id: '1',
   started: NOW.asOf,
@@ -34,12 +34,15 @@ it.each([
   ['no rows', shown([]), true],
   ['rows', shown([issue({ worklogs: [LOG] })]), false],
 ])('offers an export of %s', (_, result, disabled) => {
-  const csv = frameActions(timesheet, result, ALL, OPENERS).find(({ id }) => id === 'csv');
+  const csv = frameActions(timesheet, result, 'Timesheet', ALL, OPENERS).find(
+    ({ id }) => id === 'csv',
+  );
   expect(csv?.disabled).toBe(disabled);
 });
 
 it('leaves out actions that the frame of the host blocks', () => {
-  const ids = (can: typeof ALL) => frameActions(timesheet, null, can, OPENERS).map(({ id }) => id);
+  const ids = (can: typeof ALL) =>
+    frameActions(timesheet, null, 'Timesheet', can, OPENERS).map(({ id }) => id);
   expect(ids({ ...ALL, print: false })).not.toContain('print');
   expect(ids({ ...ALL, download: false }).filter(id => id === 'csv' || id === 'save')).toEqual([]);
 });

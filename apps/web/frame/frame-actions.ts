@@ -2,6 +2,7 @@ import DownloadIcon from '@atlaskit/icon/core/download';
 import FileIcon from '@atlaskit/icon/core/file';
 import PrinterIcon from '@atlaskit/icon/core/printer';
 import ScalesIcon from '@atlaskit/icon/core/scales';
+import SettingsIcon from '@atlaskit/icon/core/settings';
 import InformationIcon from '@atlaskit/icon/core/status-information';
 import type { HostAbilities } from '@tallyboard/hosts/host.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
@@ -14,13 +15,15 @@ import type { ReportSnapshot } from './report-run.ts';
 export function frameActions(
   { withoutIssues, whatIf }: Pick<AnyReport, 'withoutIssues' | 'whatIf'>,
   shown: ReportSnapshot | null,
+  /** Names the file. */
+  title: string,
   can: Pick<HostAbilities, 'print' | 'download'>,
-  on: Readonly<Record<'onWhatIf' | 'onHow' | 'onSave', () => void>>,
+  on: Readonly<Record<'onWhatIf' | 'onHow' | 'onSave' | 'onFormat', () => void>>,
 ): readonly Action[] {
   const disabled = shown === null;
   const swallowed = new Set([
     ...(can.print ? [] : ['print']),
-    ...(can.download ? [] : ['save', 'csv']),
+    ...(can.download ? [] : ['save', 'csv', 'csv-format']),
   ]);
   const actions = [
     ...(whatIf
@@ -34,8 +37,9 @@ export function frameActions(
       label: 'Export CSV',
       icon: DownloadIcon,
       disabled: disabled || hasNoRows(shown),
-      onSelect: () => shown && saveCsv(tableOf(shown)),
+      onSelect: () => shown && saveCsv(tableOf(shown), title, shown.context),
     },
+    { id: 'csv-format', label: 'CSV format', icon: SettingsIcon, onSelect: on.onFormat },
   ];
   // Without issues there are no figures to explain or to export.
   return actions.filter(({ id }) => !swallowed.has(id) && (!withoutIssues || id === 'print'));

@@ -21,3 +21,19 @@ it.each([
 ])('writes %j as %s', (cell, text) => {
   expect(csvText({ columns: ['Name'], rows: [[cell]] })).toBe(`Name\r\n${text}\r\n`);
 });
+
+it.each([
+  [{ delimiter: ';', decimal: ',' }, 'Name;Hours\r\n"a;b";-12,5\r\na,b;3\r\n'],
+  [{ delimiter: '\t', decimal: '.' }, 'Name\tHours\r\na;b\t-12.5\r\na,b\t3\r\n'],
+  // Cells stay apart where both are a comma.
+  [{ delimiter: ',', decimal: ',' }, 'Name,Hours\r\na;b,"-12,5"\r\n"a,b",3\r\n'],
+] as const)('writes %j', (format, text) => {
+  const table = {
+    columns: ['Name', 'Hours'],
+    rows: [
+      ['a;b', -12.5],
+      ['a,b', 3],
+    ],
+  };
+  expect(csvText(table, format)).toBe(text);
+});

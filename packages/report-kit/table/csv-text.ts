@@ -1,3 +1,5 @@
+import { type CsvFormat, PLAIN_CSV } from './csv-format.ts';
+
 /** Heads, then rows of text and plain numbers; null is an empty cell. */
 export interface PlainTable {
   readonly columns: readonly string[];
@@ -11,12 +13,19 @@ const FORMULA_START = /^[=+\-@|%\t\r]/;
  * Returns the table as CSV (RFC 4180, lines end in CRLF). A text that a spreadsheet would run gets a leading
  * apostrophe; numbers stay numbers, negative ones too; null is an empty cell.
  */
-export const csvText = ({ columns, rows }: PlainTable): string =>
-  [columns, ...rows].map(cells => `${cells.map(cellText).join(',')}\r\n`).join('');
-
-function cellText(cell: string | number | null): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
-  const text = FORMULA_START.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+export function csvText({ columns, rows }: PlainTable, format: CsvFormat = PLAIN_CSV): string {
+  const cells = (row: PlainTable['rows'][number]) => row.map(cell => quoted(cell, format));
+  return [columns, ...rows].map(row => `${cells(row).join(format.delimiter)}\r\n`).join('');
 }
+
+function quoted(cell: string | number | null, { delimiter, decimal }: CsvFormat): string {
+  const text = typeof cell === 'number' ? numberText(cell, decimal) : safeText(cell ?? '');
+  return text.includes(delimiter) || /["\r\n]/.test(text)
+    ? `"${text.replaceAll('"', '""')}"`
+    : text;
+}
+
+const numberText = (value: number, decimal: CsvFormat['decimal']): string =>
+  Number.isFinite(value) ? String(value).replace('.', decimal) : '';
+
+const safeText = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);

@@ -44,7 +44,7 @@ function EstimationSwitch(props: OverviewProps) {
 }
 
 function Breakdown(props: OverviewProps & { readonly table: BreakdownTable }) {
-  const { table, settings } = props;
+  const { table, settings, context } = props;
   const other = table.id === settings.other;
   return (
     <>
@@ -56,7 +56,8 @@ function Breakdown(props: OverviewProps & { readonly table: BreakdownTable }) {
             id: 'csv',
             label: 'Export CSV',
             icon: DownloadIcon,
-            onSelect: () => saveCsv(breakdownTable(table, settings)),
+            onSelect: () =>
+              saveCsv(breakdownTable(table, settings), `Overview by ${table.label}`, context),
           },
         ]}
       />

@@ -179,13 +179,14 @@ test('a histogram saves its bins, as numbers with their whole bounds', () => {
   );
   fireEvent.click(screen.getByRole('button', { name: 'Chart actions: Days' }));
   fireEvent.click(screen.getByRole('menuitem', { name: 'Export CSV' }));
-  expect(save).toHaveBeenCalledWith({
+  const table = {
     columns: ['From (days)', 'To (days)', 'Issues'],
     rows: [
       [0, 1499, 2],
       [1500, 2999, 1],
     ],
-  });
+  };
+  expect(save).toHaveBeenCalledWith(table, 'Days');
 });
 
 test.each([

@@ -42,10 +42,13 @@ export function Histogram(
     readonly lines?: readonly { readonly value: number; readonly label: string }[];
     readonly onSelect?: (bin: number) => void;
     /** Saves the bins as a table; the menu of the chart offers it. */
-    readonly onExport?: (table: {
-      readonly columns: readonly string[];
-      readonly rows: readonly (readonly (string | number)[])[];
-    }) => void;
+    readonly onExport?: (
+      table: {
+        readonly columns: readonly string[];
+        readonly rows: readonly (readonly (string | number)[])[];
+      },
+      title: string,
+    ) => void;
   },
 ) {
   const { bins, unit, valueTitle, lines = NO_LINES, height = 240, whole = false } = props;
@@ -99,7 +102,7 @@ export function Histogram(
           // Numbers stay numbers; days are texts.
           const bound = formatBound === formatCount ? (value: number) => value : formatBound;
           const rows = bins.map(({ from, to, count }) => [bound(from), bound(lastOf(to)), count]);
-          onExport({ columns, rows });
+          onExport({ columns, rows }, props.title);
         })
       }
       count={bins.length}

@@ -64,8 +64,8 @@ export function OutcomesChart({
         valueTitle="Trials"
         format={formatPercent}
         lines={lines}
-        onExport={({ columns, rows }) =>
-          savePlainCsv({ columns: columns.with(-1, 'Trials (%)'), rows })
+        onExport={({ columns, rows }, title) =>
+          savePlainCsv({ columns: columns.with(-1, 'Trials (%)'), rows }, title)
         }
       />
       {endless >= 0.5 && (

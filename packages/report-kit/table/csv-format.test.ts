@@ -1,0 +1,25 @@
+import { expect, it, vi } from 'vitest';
+import { csvFormat, keepCsvFormat } from './csv-format.ts';
+import { csvName } from './save-csv.ts';
+
+it('follows the locale until the reader chooses', () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  });
+  expect(csvFormat('en-US')).toEqual({ delimiter: ',', decimal: '.' });
+  expect(csvFormat('de-DE')).toEqual({ delimiter: ';', decimal: ',' });
+  expect(csvFormat('fr-FR')).toEqual({ delimiter: ';', decimal: ',' });
+  // Writes 1\u066b5, which no spreadsheet reads: the list separator of Windows there is the semicolon.
+  expect(csvFormat('ar-EG')).toEqual({ delimiter: ';', decimal: '.' });
+  keepCsvFormat({ delimiter: '\t', decimal: '.' });
+  expect(csvFormat('de-DE')).toEqual({ delimiter: '\t', decimal: '.' });
+  kept.set('tallyboard.csv', '{"delimiter":"|"}');
+  expect(csvFormat('de-DE')).toEqual({ delimiter: ';', decimal: ',' });
+});
+
+it('names files by report and day', () => {
+  expect(csvName('Created and Resolved', '2026-11-26')).toBe('created-and-resolved-2026-11-26.csv');
+  expect(csvName('Zeit / Größe: "a"', '2026-11-26')).toBe('zeit-größe-a-2026-11-26.csv');
+});
