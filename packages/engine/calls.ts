@@ -71,6 +71,8 @@ export interface LoadedDataset {
   readonly part?: true;
   /** The host keeps the issues and computes the figures. */
   readonly isRemote?: true;
+  /** Of the required boards, where they could be read. */
+  readonly boardNames?: readonly string[];
   /** Required custom fields that the reader's site lacks. */
   readonly unknownFields?: readonly FieldId[];
 }

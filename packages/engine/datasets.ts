@@ -64,8 +64,19 @@ export function loadedOf(
   for (const { created } of issues) if (since === null || created < since) since = created;
   const issueCount = issues.length;
   const keyLength = sampleKeyLength(issues);
-  const loaded = { id, issueCount, coverage, warnings, fetchedAt, since, keyLength, ...unknown };
-  return part ? { ...loaded, part } : loaded;
+  const boards = needed.boards.flatMap(board => dataset.boards.get(board) ?? []);
+  return {
+    id,
+    issueCount,
+    coverage,
+    warnings,
+    fetchedAt,
+    since,
+    keyLength,
+    ...unknown,
+    ...(boards.length > 0 && { boardNames: boards.map(({ name }) => name) }),
+    ...(part && { part }),
+  };
 }
 
 /** Keys of columns are composed when they are read: only some are. */

@@ -6,6 +6,7 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Field } from '@tallyboard/core/model/field.ts';
 import type { BoardId, IssueId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
@@ -133,7 +134,8 @@ export interface Wall<Settings, Result> {
 
 export interface Report<Settings, Result> {
   readonly id: string;
-  title(settings: Settings): string;
+  /** `fields` names custom fields; without it they are left out. */
+  title(settings: Settings, fields?: readonly Field[]): string;
   /** One sentence about the report. */
   readonly tips: string;
   readonly settings: SettingsSchema<Settings>;

@@ -19,7 +19,7 @@ export default function HowComputed(props: {
   return (
     <Drawer
       title="How computed"
-      subtitle={request.report.title(request.settings)}
+      subtitle={request.report.title(request.settings, session.site.fields)}
       onClose={onClose}
     >
       <p className="tb-how__part">{request.report.tips}</p>

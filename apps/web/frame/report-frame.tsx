@@ -26,13 +26,21 @@ import { figureAt, figurePath, objectAt, pathOf } from './figure-path.ts';
 import { frameActions } from './frame-actions.ts';
 import { FrameState } from './frame-state.tsx';
 import { useNotes } from './notes.tsx';
-import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
+import {
+  countedOf,
+  countedText,
+  type ReportRun,
+  type ReportSnapshot,
+  type RunState,
+} from './report-run.ts';
 import { resultFacts } from './result-facts.ts';
+import { RunBadge } from './run-badge.tsx';
 import { viewOf } from './use-report.ts';
 
 // Lazy: not part of the first load.
 const WhatIf = lazy(() => import('./what-if.tsx'));
 const SnapshotDialog = lazy(() => import('../snapshot/snapshot-dialog.tsx'));
+const CsvFormatDialog = lazy(() => import('./csv-format-dialog.tsx'));
 const loadDrill = () => import('./drill-drawer.tsx');
 const loadHow = () => import('./how-computed.tsx');
 const SprintDrawer = lazy(() => import('./sprint-drawer.tsx'));
@@ -77,6 +85,8 @@ export interface ReportFrameProps {
   readonly tools?: ReactNode;
   /** Whether upgrades are offered. */
   readonly promotes?: boolean;
+  /** A gadget's filter in words, for its scope line. */
+  readonly filter?: string | null;
   /** Between title and result. */
   readonly children?: ReactNode;
 }
@@ -102,8 +112,10 @@ export function ReportFrame(props: ReportFrameProps) {
     [shown, changePanel],
   );
   const sprint = shown && panel?.kind === 'sprint' ? sprintAt(shown, panel.figure) : null;
+  const title = report.title(settings, session.site.fields);
   const box = useRef<HTMLDivElement>(null);
   const [saving, setSaving] = useState(false);
+  const [formatting, setFormatting] = useState(false);
   const [slot, setSlot] = useState<Element | null>(null);
   const { standalone, wallboard } = session.host.info;
   // Hosts show a title above the frame.
@@ -118,7 +130,7 @@ export function ReportFrame(props: ReportFrameProps) {
   return (
     <Box ref={box} className="tb-frame" aria-busy={percent !== null}>
       <TitleRow
-        title={report.title(settings)}
+        title={title}
         tips={compact ? undefined : report.tips}
         hideTitle={hideTitle}
         slot={compact && !wallboard && !isBare ? setSlot : undefined}
@@ -131,11 +143,13 @@ export function ReportFrame(props: ReportFrameProps) {
                 ...frameActions(
                   report,
                   shown?.loaded.part && percent !== null ? null : shown,
+                  title,
                   session.host.can,
                   {
                     onWhatIf: () => onPanel({ kind: 'what-if' }),
                     onHow: () => onPanel({ kind: 'how' }),
                     onSave: () => setSaving(true),
+                    onFormat: () => setFormatting(true),
                   },
                 ),
               ]
@@ -175,14 +189,12 @@ export function ReportFrame(props: ReportFrameProps) {
                 onJql={props.onJql}
               />
             </ToolSlot>
-            {compact && shown.computed.done && (
-              <p className="tb-frame__done tb-no-print">
-                <DoneLine done={shown.computed.done} />
-              </p>
-            )}
           </>
         )}
       </FrameState>
+      {compact && shown && !report.withoutIssues && (
+        <ScopeLine {...props} shown={shown} filter={props.filter ?? null} />
+      )}
       <Suspense>
         {shown && dataset && drill && panel?.kind === 'drill' && (
           <DrillDrawer
@@ -219,8 +231,36 @@ export function ReportFrame(props: ReportFrameProps) {
         {shown && saving && box.current && (
           <SnapshotDialog shown={shown} report={box.current} onClose={() => setSaving(false)} />
         )}
+        {formatting && <CsvFormatDialog onClose={() => setFormatting(false)} />}
       </Suspense>
     </Box>
+  );
+}
+
+/** Which issues a gadget counts, whether all of them were loaded, and the done rule. */
+function ScopeLine(
+  props: Pick<ReportFrameProps, 'run' | 'state'> & {
+    readonly shown: ReportSnapshot;
+    readonly filter: string | null;
+  },
+) {
+  const { shown, filter, run, state } = props;
+  const { loaded, computed } = shown;
+  return (
+    <ul className="tb-frame__scope tb-no-print" aria-label="Gadget scope">
+      {filter !== null && <li dir="auto">{filter}</li>}
+      <li>{countedText(countedOf(shown))}</li>
+      {!loaded.part && (
+        <li>
+          <RunBadge state={state} run={run} />
+        </li>
+      )}
+      {computed.done && (
+        <li>
+          <DoneLine done={computed.done} />
+        </li>
+      )}
+    </ul>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { useEffect, useState } from 'react';
+import type { Filter } from '../filter/filter.ts';
 import { GadgetReport } from './gadget-report.tsx';
 import type { GadgetDraft } from './use-gadget-draft.ts';
 
@@ -10,13 +11,16 @@ const SETTLE_MS = 600;
 export function FormPreview(props: { readonly gadget: Gadget; readonly draft: GadgetDraft }) {
   const { gadget, draft } = props;
   const { report, settings, problem, change } = draft;
-  const { jql } = draft.filter.filter;
-  const [shown, setShown] = useState({ report, settings, jql });
+  const { filter } = draft.filter;
+  const [shown, setShown] = useState({ report, settings, filter });
   useEffect(() => {
     if (problem !== null) return;
-    const timer = setTimeout(() => setShown({ report, settings, jql: jql.trim() }), SETTLE_MS);
+    const timer = setTimeout(
+      () => setShown({ report, settings, filter: trimmed(filter) }),
+      SETTLE_MS,
+    );
     return () => clearTimeout(timer);
-  }, [report, settings, jql, problem]);
+  }, [report, settings, filter, problem]);
   return (
     <aside
       aria-label="Preview"
@@ -30,7 +34,7 @@ export function FormPreview(props: { readonly gadget: Gadget; readonly draft: Ga
         gadget={gadget}
         report={shown.report}
         settings={shown.settings}
-        jql={shown.jql}
+        filter={shown.filter}
         refreshMinutes={0}
         // Changes in the preview change the form.
         onSettings={change}
@@ -39,3 +43,5 @@ export function FormPreview(props: { readonly gadget: Gadget; readonly draft: Ga
     </aside>
   );
 }
+
+const trimmed = (filter: Filter): Filter => ({ ...filter, jql: filter.jql.trim() });

@@ -404,6 +404,63 @@ test('settings that somebody else stored are shown; an open form shows a warning
   await screen.findByText('Someone else changed these settings');
 });
 
+const scope = async () => (await screen.findByRole('list', { name: 'Gadget scope' })).textContent;
+
+test('the gadget names its filter, whose issues it finds, and whether all were loaded', async () => {
+  const mine = { ...SAVED, jql: 'assignee = currentUser()', preset: {} };
+  open('/status-dashboard', { stored: mine });
+  expect(await scope()).toContain('assignee = currentUser() (as seen by Ana Roy)2 issuescomplete');
+  cleanup();
+
+  open('/status-dashboard', { stored: SAVED });
+  expect(await scope()).toContain('Project AT2 issuescomplete');
+  cleanup();
+
+  open('/velocity-dashboard', { stored: { version: 1, boardId: 8, periods: 'interval' } });
+  expect(await scope()).toContain('Issues of the board2 issues');
+});
+
+test('an empty gadget names its filter too', async () => {
+  const jql = 'project = AT AND labels = x';
+  open('/status-dashboard', { stored: { ...SAVED, jql, preset: {} }, issues: [] });
+  const empty = (await screen.findByText('No data matching the active filter.')).parentElement;
+  expect(empty?.textContent).toContain(`Filter: ${jql}`);
+  expect(await scope()).toContain('0 issuescomplete');
+});
+
+test('figures that could not be loaded again are not called complete', async () => {
+  const { jira, listeners } = open('/status-dashboard', { stored: SAVED });
+  expect(await scope()).toContain('complete');
+  const before = jira.answer;
+  jira.answer = request =>
+    request.path.endsWith('/search/jql')
+      ? reply({ errorMessages: ['No.'] }, 400)
+      : (before?.(request) ?? null);
+  act(() => listeners.refresh());
+  await screen.findByRole('alert');
+  expect(await scope()).toContain('not up to date');
+});
+
+test('a stored placeholder is named, and nothing is asked for it', async () => {
+  const jql = 'project = {replace with project key}';
+  const { jira } = open('/status-dashboard', { stored: { ...SAVED, jql, preset: {} } });
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(
+    'Please review "Customize JQL" field and replace value {replace with project key} with correct one.',
+  );
+  expect(jira.asked.filter(each => each.includes('search/jql'))).toEqual([]);
+});
+
+test('an estimation without any column is refused', async () => {
+  const { kept, user } = open('/estimation-dashboard');
+  await form();
+  for (const box of await screen.findAllByRole<HTMLInputElement>('checkbox', { checked: true }))
+    await user.click(box);
+  await user.click(save());
+  expect(flags.shown).toMatchObject([{ text: 'Choose at least one column.' }]);
+  expect(kept.puts).toEqual([]);
+});
+
 test('a site without boards shows a message in view and form', async () => {
   const none = reply({ values: [], startAt: 0, maxResults: 50, total: 0, isLast: true });
   const text =

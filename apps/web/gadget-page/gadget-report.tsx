@@ -5,35 +5,39 @@ import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import type { Filter } from '../filter/filter.ts';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import { type ReportRun, type RunState, useReportRun } from '../frame/report-run.ts';
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { filterText } from './filter-text.ts';
 
 const WallReport = lazy(() => import('./wall-report.tsx'));
 
 const NO_BOARDS =
   'Your Jira instance has no boards configured. Please add some boards to use this gadget.';
 
+const OTHER_BOARD = 'Choose another board, more sprints or another filter in the gadget settings.';
+
 /** The report of a gadget, in the compact form of the report frame. */
 export function GadgetReport(props: {
   readonly gadget: Gadget;
   readonly report: AnyReport;
   readonly settings: unknown;
-  readonly jql: string;
+  readonly filter: Filter;
   readonly refreshMinutes: number;
   readonly onSettings: (settings: unknown) => void;
   /** Null where the host opens the form. */
   readonly onEdit: (() => void) | null;
 }) {
-  const { gadget, report, onEdit } = props;
+  const { gadget, report, filter, onEdit } = props;
   const session = useSession();
   const settings = useAllowed(report, props.settings);
   const { info } = session.host;
   const [panel, setPanel] = useState<Panel | null>(null);
   const { run, state } = useReportRun(
-    { report, settings, jql: props.jql, contextAt: asOf => contextAt(session, asOf) },
+    { report, settings, jql: filter.jql, contextAt: asOf => contextAt(session, asOf) },
     { showsEarlier: true },
   );
   useRefresh(run, state, props.refreshMinutes);
@@ -47,18 +51,27 @@ export function GadgetReport(props: {
     [onEdit],
   );
   if (boards?.length === 0) return <EmptyState title={NO_BOARDS} />;
+  const inForce = state.shown && filterText(gadget, filter, state.shown, info.flavour);
   const texts = {
     loadingLabel: gadget.waiting[state.calculating ? 1 : 0],
     emptyText: gadget.emptyText,
-    emptyAdvice:
-      gadget.queryBy === 'report'
-        ? 'Choose another board or more sprints in the gadget settings.'
-        : 'Widen the filter in the gadget settings.',
+    emptyAdvice: (
+      <>
+        {inForce !== null && (
+          <span>
+            Filter: <span dir="auto">{inForce}</span>
+          </span>
+        )}
+        <span>
+          {gadget.queryBy === 'report' ? OTHER_BOARD : 'Widen the filter in the gadget settings.'}
+        </span>
+      </>
+    ),
   };
   if (info.wallboard)
     return (
       <Suspense>
-        <WallReport {...texts} run={run} state={state} />
+        <WallReport {...texts} run={run} state={state} filter={inForce} />
       </Suspense>
     );
   return (
@@ -73,6 +86,7 @@ export function GadgetReport(props: {
       onPanel={setPanel}
       onSettings={props.onSettings}
       actions={actions}
+      filter={inForce}
       promotes={info.standalone}
     />
   );

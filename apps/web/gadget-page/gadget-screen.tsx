@@ -1,7 +1,8 @@
+import { findPlaceholder, placeholderText } from '@tallyboard/jira/jql/presets.ts';
 import type { SettingsProblem } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useReport } from '../frame/use-report.ts';
@@ -116,13 +117,25 @@ function GadgetView(props: {
     );
   const parsed = report.settings.parse(read.stored);
   const { filter, refreshMinutes } = shellSettings(gadget, host.info.flavour, read.stored);
+  const placeholder = findPlaceholder(filter.jql);
+  if (placeholder !== null)
+    return (
+      <ErrorState title={gadget.title}>
+        {placeholderText(placeholder)}{' '}
+        {onEdit && (
+          <Button appearance="link" onClick={onEdit}>
+            Configure
+          </Button>
+        )}
+      </ErrorState>
+    );
   return (
     <>
       <GadgetReport
         gadget={gadget}
         report={report}
         settings={switched?.of === read ? switched.value : parsed.value}
-        jql={filter.jql}
+        filter={filter}
         refreshMinutes={refreshMinutes}
         onSettings={value => setSwitched({ of: read, value })}
         onEdit={onEdit}

@@ -57,7 +57,7 @@ test.each([['[1'], [[1, 2]], [7], [true], ['"text"']])(
 );
 
 test('a new gadget has its preset', () => {
-  const first = (name: string) => shellSettings(gadgetOf(name), 'cloud', {}).filter;
+  const first = (name: string) => shellSettings(gadgetOf(name), 'cloud', null).filter;
   expect(first('status')).toMatchObject({
     preset: 'created-30-days-mine',
     jql: 'created >= -30d AND assignee = currentUser()',
@@ -68,6 +68,41 @@ test('a new gadget has its preset', () => {
     jql: 'assignee in (currentUser())',
   });
   expect(first('timesheets').jql).toBe('');
+  // Its settings choose the issues.
+  expect(first('velocity')).toEqual({ preset: 'custom', jql: '', choices: {} });
+});
+
+test.each(GADGETS.filter(({ name }) => name !== 'time-status'))(
+  'stored settings of $name without a query mean all issues',
+  gadget => {
+    expect(shellSettings(gadget, 'cloud', { version: 1, gType: 1 }).filter).toEqual({
+      preset: 'custom',
+      jql: '',
+      choices: {},
+    });
+  },
+);
+
+test('a stored preset without its query has that of the preset; time in status has its default', () => {
+  const preset = { name: 'Issues in all active sprints' };
+  expect(shellSettings(STATUS, 'cloud', { preset }).filter.jql).toBe('sprint in openSprints()');
+  expect(shellSettings(gadgetOf('time-status'), 'cloud', { gType: 1 }).filter.jql).toBe(
+    'assignee in (currentUser())',
+  );
+});
+
+test.each([
+  [0, 'overview'],
+  [undefined, 'overview'],
+  [99, 'overview'],
+  ['many', 'overview'],
+  [{}, 'overview'],
+  [14, 'breakdown'],
+  ['3', 'breakdown'],
+  ['summary', 'breakdown'],
+  ['customfield_10050', 'breakdown'],
+])('a status gadget of type %j shows the %s', (gType, report) => {
+  expect(STATUS.reportOf({ gType })).toBe(report);
 });
 
 test('a preset is found by its name on both flavours, or by its query', () => {

@@ -45,25 +45,29 @@ function decodeDeep(value: unknown, depth: number): unknown {
 export const REFRESH_MINUTES: readonly number[] = [0, 15, 30, 60, 120];
 const MAX_JQL_LENGTH = 20_000;
 
-/** The shell's settings; defaults for a new gadget. */
-export function shellSettings(gadget: Gadget, flavour: Flavour, stored: Stored) {
-  const refresh = Number(stored.refreshMinutes);
+/** The shell's settings; `stored` is null for a new gadget. */
+export function shellSettings(gadget: Gadget, flavour: Flavour, stored: Stored | null) {
+  const refresh = Number(stored?.refreshMinutes);
+  const presets = gadgetPresets(flavour);
   return {
-    filter: filterOf(gadget, gadgetPresets(flavour), stored),
+    filter: stored ? storedFilter(gadget, presets, stored) : firstFilter(gadget, presets),
     refreshMinutes: REFRESH_MINUTES.includes(refresh) ? refresh : 0,
   };
 }
 
-function filterOf(gadget: Gadget, presets: readonly Preset[], stored: Stored): Filter {
+/** Without a stored query, all issues, as on the command line; a report whose default is another query has that. */
+function storedFilter(gadget: Gadget, presets: readonly Preset[], stored: Stored): Filter {
   const preset = storedObject(stored.preset) ?? {};
-  const jql = textOf(stored.jql) ?? textOf(preset.jql);
   const named = typeof preset.name === 'string' ? presetByName(presets, preset.name) : undefined;
-  if (jql !== null) {
-    const id = named?.id ?? presets.find(each => each.jql !== '' && each.jql === jql)?.id;
-    return { preset: id ?? CUSTOM_PRESET, jql, choices: parseChoices(stored.choices) };
-  }
-  const first = named ?? presets.find(({ id }) => id === gadget.preset);
-  return { preset: first?.id ?? CUSTOM_PRESET, jql: gadget.jql ?? first?.jql ?? '', choices: {} };
+  const jql = textOf(stored.jql) ?? textOf(preset.jql) ?? (named?.jql || gadget.jql) ?? '';
+  const id = named?.id ?? presets.find(each => each.jql !== '' && each.jql === jql)?.id;
+  return { preset: id ?? CUSTOM_PRESET, jql, choices: parseChoices(stored.choices) };
+}
+
+/** What the form of a new gadget begins with. A report whose settings choose the issues has no default query. */
+function firstFilter({ queryBy, preset, jql }: Gadget, presets: readonly Preset[]): Filter {
+  const first = queryBy === 'preset' ? presets.find(({ id }) => id === preset) : undefined;
+  return { preset: first?.id ?? CUSTOM_PRESET, jql: jql ?? first?.jql ?? '', choices: {} };
 }
 
 function textOf(value: unknown): string | null {

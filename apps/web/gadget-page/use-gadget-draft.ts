@@ -44,7 +44,10 @@ export function useGadgetDraft(
   const [changed, setChanged] = useState<Own | null>(null);
   const own = changed ?? begun;
   const presets = useMemo(() => gadgetPresets(flavour), [flavour]);
-  const shell = useMemo(() => shellSettings(gadget, flavour, before), [gadget, flavour, before]);
+  const shell = useMemo(
+    () => shellSettings(gadget, flavour, read?.stored ?? null),
+    [gadget, flavour, read],
+  );
   const [refreshMinutes, setRefreshMinutes] = useState(shell.refreshMinutes);
   const saving = useSave(onSave);
   const write = (filter: Filter) =>

@@ -17,27 +17,37 @@ import { useLoaded } from '../use-loaded.ts';
 import { type FitRoom, fitTable, headLines } from './wall-fit.ts';
 
 /** The report of a gadget on a wallboard, all of it in view: figures, then a picture or what fits of the table. */
-export default function WallReport(props: Omit<FrameStateProps, 'children'>) {
-  const { state } = props;
+export default function WallReport(
+  props: Omit<FrameStateProps, 'children'> & { readonly filter: string | null },
+) {
+  const { state, filter } = props;
   const { shown } = state;
   return (
     <div className="tb-wall" aria-busy={state.percent !== null}>
       <FrameState {...props}>{shown && <WallResult shown={shown} />}</FrameState>
-      {shown && !shown.request.report.withoutIssues && <AsOf shown={shown} state={state} />}
+      {shown && !shown.request.report.withoutIssues && (
+        <AsOf shown={shown} state={state} filter={filter} />
+      )}
     </div>
   );
 }
 
-/** The age of the figures: a wallboard has no tooltip. */
-function AsOf(props: { readonly shown: ReportSnapshot; readonly state: RunState }) {
+/** Filter, completeness and age of the figures: a wallboard has no tooltip. */
+function AsOf(props: {
+  readonly shown: ReportSnapshot;
+  readonly state: RunState;
+  readonly filter: string | null;
+}) {
   const { zone } = useSession();
-  const { fetchedAt } = props.shown.loaded;
+  const { fetchedAt, coverage, part } = props.shown.loaded;
   return (
     <p className="tb-wall__as-of">
       {props.state.failure ? 'Out of date: figures from ' : 'Figures from '}
       <time dateTime={new Date(fetchedAt).toISOString()}>
         {formatInstant(fetchedAt, zone, 'HH:mm')}
       </time>
+      {!part && (coverage.complete ? ' · complete' : ' · partial')}
+      {props.filter !== null && ` · ${props.filter}`}
     </p>
   );
 }

@@ -11,7 +11,6 @@ import { SaveWorkflowContext } from '@tallyboard/report-kit/workflow-editor/save
 import { aboutReport, type MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import { reportDefaults } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
-import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { useViewState, ViewStateContext } from '@tallyboard/ui/text/view-state.ts';
 import {
@@ -35,6 +34,7 @@ import {
   type RunState,
   useReportRun,
 } from '../frame/report-run.ts';
+import { RunBadge } from '../frame/run-badge.tsx';
 import { useReport } from '../frame/use-report.ts';
 import { entryViewState } from '../router/entry-view-state.ts';
 import type { PageStateTools } from '../router/page-state.ts';
@@ -81,7 +81,7 @@ export function TabReport(props: {
     () => report?.settings.parse({ ...defaults, ...changed, ...item.settings }).value,
     [report, defaults, item.settings, changed],
   );
-  const title = report?.title(settings);
+  const title = report?.title(settings, session.site.fields);
   useEffect(() => {
     if (title) document.title = `${title} - ${scope.name} - Tallyboard`;
   }, [title, scope.name]);
@@ -195,7 +195,7 @@ function FilterBar(props: {
               <IssueCount shown={shown} />
             </li>
             <li>
-              <CoverageBadge coverage={loaded.coverage} onRetry={run.reload} />
+              <RunBadge state={state} run={run} />
             </li>
             <li>
               <time dateTime={new Date(loaded.fetchedAt).toISOString()}>

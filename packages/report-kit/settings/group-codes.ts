@@ -84,6 +84,12 @@ export function groupLabel(groupBy: GroupBy, fields: readonly Field[]): string {
   return fields.find(field => field.id === groupBy.field)?.name ?? groupBy.field;
 }
 
+/** ' by Assignee', the end of a title; '' for a custom field that is unknown. */
+export function titleEnd(groupBy: GroupBy, fields: readonly Field[] = []): string {
+  const label = groupLabel(groupBy, fields);
+  return label === groupWord(groupBy) ? '' : ` by ${label}`;
+}
+
 /** The part of an issue or the custom field that a grouping needs. */
 export function groupRequirement(groupBy: GroupBy): {
   parts: readonly IssuePart[];

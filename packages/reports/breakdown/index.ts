@@ -3,16 +3,13 @@ import type { BreakdownTable } from '@tallyboard/report-kit/families/status/brea
 import { breakdownTable } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
 import { statusRequirement } from '@tallyboard/report-kit/families/status/status-requirement.ts';
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
-import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { titleEnd } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import { type BreakdownSettings, breakdownSettings, groupingOf } from './settings.ts';
 
 const breakdown: Report<BreakdownSettings, BreakdownTable> = {
   id: about.id,
-  title: settings => {
-    const groupBy = groupingOf(settings);
-    return typeof groupBy === 'object' ? 'Breakdown' : `Breakdown by ${groupLabel(groupBy, [])}`;
-  },
+  title: (settings, fields) => `Breakdown${titleEnd(groupingOf(settings), fields)}`,
   tips: 'Resolved work by group. Expand a group to see its issues.',
   settings: breakdownSettings,
   requires: settings => statusRequirement(settings, [], [groupingOf(settings)]),

@@ -1,7 +1,7 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
-import { groupLabel, groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { groupRequirement, titleEnd } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { EstimationResult } from './compute.ts';
 import { type EstimationSettings, estimationSettings } from './settings.ts';
@@ -9,10 +9,8 @@ import { estimationTable } from './table.ts';
 
 const estimation: Report<EstimationSettings, EstimationResult> = {
   id: about.id,
-  title: ({ groupBy }) => {
-    if (groupBy === null || typeof groupBy === 'object') return 'Time tracking and estimation';
-    return `Time tracking and estimation by ${groupLabel(groupBy, [])}`;
-  },
+  title: ({ groupBy }, fields) =>
+    `Time tracking and estimation${groupBy === null ? '' : titleEnd(groupBy, fields)}`,
   tips: 'Time spent against the original estimate. Expand a group to see its issues.',
   settings: estimationSettings,
   requires: ({ groupBy }) => {

@@ -23,27 +23,35 @@ export const ESTIMATION_COLUMNS = Object.keys(COLUMN_NAMES) as EstimationColumn[
 
 const COLUMNS = flags(COLUMN_NAMES, ['percentResolved', 'spent', 'actual', 'remaining']);
 
-export const estimationSettings = settingsTable({
-  /** Null is the overview. */
-  groupBy: {
-    key: 'gType',
-    codec: groupCodec({ name: 'overview', label: 'Overview' }),
-    default: 'assignee',
-    gadgetDefault: null,
-    label: 'Gadget type',
-    pageLabel: 'Group logged time by',
-    places: ['form', 'page'],
+export const estimationSettings = settingsTable(
+  {
+    /** Null is the overview. */
+    groupBy: {
+      key: 'gType',
+      codec: groupCodec({ name: 'overview', label: 'Overview' }),
+      default: 'assignee',
+      gadgetDefault: null,
+      label: 'Gadget type',
+      pageLabel: 'Group logged time by',
+      places: ['form', 'page'],
+    },
+    columns: {
+      key: 'columns',
+      codec: COLUMNS,
+      default: COLUMNS.defaults,
+      label: 'Columns',
+      places: ['form', 'global'],
+    },
+    style: TIME_FORMAT_SETTING,
+    done: { ...DONE_SETTING, advanced: 'other' },
   },
-  columns: {
-    key: 'columns',
-    codec: COLUMNS,
-    default: COLUMNS.defaults,
-    label: 'Columns',
-    places: ['form', 'global'],
+  {
+    check: ({ columns }) =>
+      Object.values(columns).includes(true)
+        ? []
+        : [{ path: 'columns', text: 'Choose at least one column.' }],
   },
-  style: TIME_FORMAT_SETTING,
-  done: { ...DONE_SETTING, advanced: 'other' },
-});
+);
 
 export type EstimationSettings = SettingsOf<typeof estimationSettings>;
 

@@ -16,7 +16,8 @@ export const about = {
     summary: 'Progress overview or breakdown, with overdue and blocked issues.',
     words: 'overview breakdown percent overdue priority assignee attention',
     height: 420,
-    // Grouping 0 (the default) is the overview; every other code is a breakdown.
-    reportOf: ({ gType }) => (Number(gType ?? 0) === 0 ? 'overview' : 'breakdown'),
+    // Codes of groupings are breakdowns; all others are the overview, which is the default.
+    reportOf: ({ gType }) =>
+      /^(?:[1-9]|1[0-4]|summary|customfield_\d+)$/.test(String(gType)) ? 'breakdown' : 'overview',
   },
 } as const satisfies ReportAbout;

@@ -23,6 +23,7 @@ import { localDay } from '@tallyboard/core/time/zone.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { withHolidays } from '@tallyboard/report-kit/figures/working-days.ts';
+import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import {
   authorFilter,
   type Entry,
@@ -74,6 +75,7 @@ export default function computeTimesheet(
   const everybody = workingSeconds === null ? null : workingSeconds * rows.length;
   const total = withPercent(lineMaker(columns, workingDays, null).line(entries), everybody);
   const result: TimesheetResult = {
+    label: groupLabel(settings.groupBy, dataset.fields),
     range,
     columns,
     rows,
@@ -97,7 +99,7 @@ function columnsOf(
   isWorking: WorkingDays,
 ): readonly TimesheetColumn[] {
   const today = localDay(context.asOf, context.zone);
-  return columnRanges(rangeOf(settings, context), settings).map(({ first, last }) => ({
+  return columnRanges(rangeOf(settings, context), settings, context).map(({ first, last }) => ({
     id: dayText(first),
     first,
     last,

@@ -1,8 +1,7 @@
-import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Report } from '@tallyboard/report-kit/contract.ts';
-import { groupLabel, groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { groupRequirement, titleEnd } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import { rangeOf, worklogDays, worklogInstants } from './range.ts';
 import type { TimesheetResult } from './result.ts';
@@ -11,7 +10,7 @@ import { timesheetTable, unknownAuthorsText } from './table.ts';
 
 const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   id: about.id,
-  title: ({ groupBy }) => `Timesheet${titleEnd(groupBy)}`,
+  title: ({ groupBy }, fields) => `Timesheet${titleEnd(groupBy, fields)}`,
   tips: 'Time logged by person and date.',
   settings: timesheetSettings,
   emptyText: 'No logged time.',
@@ -34,8 +33,3 @@ const timesheet: Report<TimesheetSettings, TimesheetResult> = {
 };
 
 export default timesheet;
-
-/** Names of custom fields are unknown here. */
-function titleEnd(groupBy: GroupBy): string {
-  return typeof groupBy === 'object' ? '' : ` by ${groupLabel(groupBy, [])}`;
-}

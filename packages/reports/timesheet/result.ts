@@ -64,6 +64,8 @@ export interface TimesheetRow extends TimesheetLine, GroupName {
 }
 
 export interface TimesheetResult {
+  /** The name of the grouping. */
+  readonly label: string;
   readonly range: DayRange;
   readonly columns: readonly TimesheetColumn[];
   readonly rows: readonly TimesheetRow[];

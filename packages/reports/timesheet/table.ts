@@ -2,7 +2,6 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { formatDay, formatDays, formatDuration } from '@tallyboard/core/time/format.ts';
 import type { Seconds } from '@tallyboard/core/time/units.ts';
-import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { durations, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
@@ -57,7 +56,7 @@ export function timesheetTable(
   };
   return {
     columns: [
-      ...nameColumns(settings, view === 'detailed'),
+      ...nameColumns(result, settings, view === 'detailed'),
       ...result.columns.map((_, at) => timeColumn(result, at, text, settings)),
       { ...total, only: 'file' },
       ...(settings.hideAverage ? [] : [averageColumn(result, text, view === 'percent')]),
@@ -90,11 +89,15 @@ const ofLog = (id: 'author' | 'description', header: string): Column => ({
   value: row => (row.kind === 'log' ? row.log[id] : null),
 });
 
-function nameColumns(settings: TimesheetSettings, detailed: boolean): readonly Column[] {
+function nameColumns(
+  { label }: TimesheetResult,
+  settings: TimesheetSettings,
+  detailed: boolean,
+): readonly Column[] {
   return [
     {
       id: 'value',
-      header: groupLabel(settings.groupBy, []),
+      header: label,
       value(row) {
         if (row.kind === 'group') return row.line.label;
         if (row.kind === 'issue') return row.line.key;

@@ -1,7 +1,7 @@
 import './timesheet.css';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
-import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
@@ -31,7 +31,7 @@ export default function TimesheetView(props: TimesheetProps) {
     <ReportView compact className="tb-timesheet" promoted={lite && about.title}>
       {!compact && (
         <div className="tb-options tb-toolbar tb-no-print">
-          <Control {...props} name="groupBy" select otherLabel={groupLabel(settings.groupBy, [])} />
+          <Control {...props} name="groupBy" select otherLabel={result.label} />
           <Control {...props} name="unit" labelStyle="shown" />
           <Control {...props} name="daysOf" labelStyle="shown" />
         </div>

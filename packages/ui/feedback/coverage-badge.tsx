@@ -13,6 +13,10 @@ export function CoverageBadge(props: {
 }) {
   const { coverage, onRetry } = props;
   const missing = missingCount(coverage);
+  // Issues always: a query that finds none is told from one that was not answered.
+  const counts = COUNTED.map(name => ({ name, ...coverage[name] })).filter(
+    ({ name, fetched, total }) => name === 'issues' || fetched !== 0 || total,
+  );
   const text = coverage.complete
     ? 'complete'
     : missing > 0
@@ -41,16 +45,14 @@ export function CoverageBadge(props: {
             </tr>
           </thead>
           <tbody>
-            {COUNTED.map(name => ({ name, ...coverage[name] }))
-              .filter(({ fetched, total }) => fetched !== 0 || total)
-              .map(({ name, fetched, total }) => (
-                <tr key={name}>
-                  <td>
-                    {formatCount(fetched)} {name}
-                  </td>
-                  <td>{total === null ? 'unknown' : formatCount(total)}</td>
-                </tr>
-              ))}
+            {counts.map(({ name, fetched, total }) => (
+              <tr key={name}>
+                <td>
+                  {formatCount(fetched)} {name}
+                </td>
+                <td>{total === null ? 'unknown' : formatCount(total)}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
         {coverage.reasons.map(reason => (
