@@ -31,7 +31,7 @@ export const withoutColumns = (context: BrowserContext): Promise<unknown> =>
 /** The text of the file that `start` saves. */
 export async function savedBy(page: Page, start: () => Promise<unknown>): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), start()]);
-  expect(file.suggestedFilename()).toBe('export.csv');
+  expect(file.suggestedFilename()).toMatch(/-\d{4}-\d\d-\d\d\.csv$/);
   return readFile(await file.path(), 'utf8');
 }
 

@@ -43,10 +43,12 @@ export function andClauses(jql: string, ...clauses: readonly string[]): string {
 
 /**
  * Narrows a query by a clause of its report. Jira applies ANDed worklog clauses to one and the same worklog, so a query
- * with a worklog clause of its own is not narrowed.
+ * with a worklog clause of its own is not narrowed; a clause that begins with the query takes its place.
  */
 export function narrowQuery(jql: string, clause: string): string {
-  return /\bworklog(author|date|comment)\b/i.test(jql) ? jql : andClauses(jql, clause);
+  if (!/\bworklog(author|date|comment)\b/i.test(jql)) return andClauses(jql, clause);
+  const { where, orderBy } = splitOrderBy(jql);
+  return clause.startsWith(`(${where} AND `) ? `${clause} ${orderBy}`.trim() : jql;
 }
 
 /** A part in parentheses where AND would split it. */

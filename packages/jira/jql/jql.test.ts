@@ -77,6 +77,13 @@ describe('composing', () => {
     expect(narrowQuery(jql, 'worklogDate >= "2026-03-01"')).toBe(whole),
   );
 
+  it('lets a clause that begins with the whole query take its place', () => {
+    const own = 'worklogAuthor = currentUser()';
+    const clause = `(${own} AND worklogDate >= "2026-03-01") OR worklogDate is EMPTY`;
+    expect(narrowQuery(`${own} ORDER BY key`, clause)).toBe(`${clause} ORDER BY key`);
+    expect(narrowQuery('worklogDate is EMPTY', clause)).toBe('worklogDate is EMPTY');
+  });
+
   it.each([
     ['', 'cloud', 'updated < -1m ORDER BY created ASC, key ASC'],
     ['', 'data-center', 'ORDER BY created ASC, key ASC'],

@@ -271,7 +271,7 @@ it('asks for the worklogs of its days alone, and for issues that have some', () 
     worklogs: { from: Date.UTC(2026, 1, 27), to: Date.UTC(2026, 2, 8) },
   });
   expect(timesheet.narrow?.(settings, NOW)).toBe(
-    'worklogDate >= "2026-02-26" AND worklogDate <= "2026-03-08"',
+    '(worklogDate >= "2026-02-26" AND worklogDate <= "2026-03-08") OR (timespent > 0 AND worklogDate is EMPTY)',
   );
 });
 

@@ -21,7 +21,11 @@ const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   }),
   narrow: (settings, context) => {
     const { first, last } = worklogDays(rangeOf(settings, context));
-    return `worklogDate >= "${dayText(first)}" AND worklogDate <= "${dayText(last)}"`;
+    const days = `worklogDate >= "${dayText(first)}" AND worklogDate <= "${dayText(last)}"`;
+    // ANDed clauses of worklogs are about one and the same.
+    const logged = isOwn(settings) ? `${OWN_WORKLOGS} AND ${days}` : days;
+    // Time that no worklog dates may have been spent on these days: its issues are noted.
+    return `(${logged}) OR (timespent > 0 AND worklogDate is EMPTY)`;
   },
   counted: ({ total }) => ({ issues: total.total.issues, words: 'with logged work' }),
   showsEmpty: true,
@@ -31,5 +35,9 @@ const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
 };
+
+const OWN_WORKLOGS = 'worklogAuthor = currentUser()';
+/** Only the reader's own worklogs count. */
+const isOwn = ({ authors }: TimesheetSettings) => /^currentUser\(\s*\)$/i.test(authors.trim());
 
 export default timesheet;

@@ -55,6 +55,9 @@ const byComment: EntryTest = (context, field, terminal) => {
 const some = (context: JqlContext, test: Condition): Condition =>
   context.hasRow('worklogs', 'w', sql`${isUnrestricted(context.store, 'w')} and ${test}`);
 
+/** Worklogs that an import did not have may be of any date: a query for them finds their issue as if it had none. */
+const isPartlyReceived = sql<boolean>`(issues.worklog_total is null or issues.worklog_count < issues.worklog_total)`;
+
 function worklogField(
   spec: Pick<JqlField, 'name' | 'type' | 'operators' | 'entity'>,
   entryTest: EntryTest,
@@ -67,7 +70,8 @@ function worklogField(
     test(context, terminal) {
       if (terminal.operator === 'is' || terminal.operand?.type === 'empty') {
         const any = some(context, sql<boolean>`1 = 1`);
-        return negative.has(terminal.operator) ? any : not(any);
+        if (negative.has(terminal.operator)) return any;
+        return spec.type === 'date' ? anyOf([not(any), isPartlyReceived]) : not(any);
       }
       return some(context, entryTest(context, this, terminal));
     },
