@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { weekStartOf, weekStartOfRegion } from './week-start.ts';
+import { weekStartOf } from './week-start.ts';
 
 // CLDR, supplemental/weekData.
 it.each([

@@ -32,7 +32,7 @@ export function keepCsvFormat(format: CsvFormat): void {
 }
 
 /** Spreadsheets of locales without a decimal point take the semicolon as list separator. */
-export function proposedFormat(locale: string): CsvFormat {
+function proposedFormat(locale: string): CsvFormat {
   const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
   const sign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
   return { delimiter: sign === '.' ? ',' : ';', decimal: sign === ',' ? ',' : '.' };
