@@ -7,7 +7,6 @@ import { datasetFromText, instantFromText, issuesFromText } from '../testing/iss
 import {
   assigneeAt,
   assigneeTimeline,
-  compareChanges,
   flaggedTimeline,
   inSprintAt,
   parseSprintIds,
@@ -29,13 +28,6 @@ const change = (init: Partial<Change>): Change => ({
   to: null,
   toText: null,
   ...init,
-});
-
-test('changes of one instant are ordered by history id as a number, items of one entry by position', () => {
-  const ids = ['100', '99', '99', '9'].map((historyId, i) =>
-    change({ historyId, fieldName: `${i}` }),
-  );
-  expect(ids.toSorted(compareChanges).map(c => c.fieldName)).toEqual(['3', '1', '2', '0']);
 });
 
 test('a flag holds from the change that set it, and without changes always', () => {

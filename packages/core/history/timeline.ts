@@ -22,17 +22,6 @@ export interface Step<Value> {
 /** In order of time, never empty; the first step is from the issue's creation. */
 export type Timeline<Value> = readonly Step<Value>[];
 
-/** Orders changes by instant, then by history id as a number: '99' precedes '100'. */
-export function compareChanges(a: Change, b: Change): number {
-  if (a.at !== b.at) return a.at - b.at;
-  const { historyId: first = '' } = a;
-  const { historyId: second = '' } = b;
-  if (first === second) return 0;
-  const difference = Number(first) - Number(second);
-  if (!Number.isNaN(difference)) return difference;
-  return first < second ? -1 : 1;
-}
-
 /** Imported changes may be dated before the creation of the issue; they hold from the creation on. */
 export const effectiveFrom = ({ at }: Pick<Change, 'at'>, issue: Issue): Instant =>
   Math.max(at, issue.created);

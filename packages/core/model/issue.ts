@@ -128,7 +128,7 @@ export interface Issue {
   readonly slas: ReadonlyMap<FieldId, Sla>;
   /** Required custom fields. */
   readonly custom: ReadonlyMap<FieldId, CustomValue>;
-  /** Sorted by (at, historyId). Empty if history is not required. */
+  /** In order (history/order.ts). Empty if history is not required. */
   readonly changes: readonly Change[];
   /** False if history is not required, or not all of it could be loaded; fallbacks apply. */
   readonly historyComplete: boolean;

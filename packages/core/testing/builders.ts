@@ -1,6 +1,6 @@
 /** Model objects for tests: every part has a plain default, a test names only what it is about. */
 
-import { compareChanges } from '../history/timeline.ts';
+import { compareChanges, orderChanges } from '../history/order.ts';
 import type { Board } from '../model/board.ts';
 import type { ReportContext } from '../model/context.ts';
 import type { Coverage, Dataset } from '../model/dataset.ts';
@@ -108,7 +108,7 @@ export type IssueInit = Partial<Omit<Issue, 'id' | 'key'>> & {
 export function issue(init: IssueInit = {}): Issue {
   const key = init.key ?? 'PROJ-1';
   const created = init.created ?? CREATED;
-  return {
+  const built = {
     summary: `Summary of ${key}`,
     project: project(key.slice(0, Math.max(1, key.lastIndexOf('-')))),
     type: issueType('Task'),
@@ -148,10 +148,11 @@ export function issue(init: IssueInit = {}): Issue {
     worklogs: [],
     worklogsComplete: true,
     ...init,
-    changes: (init.changes ?? []).toSorted(compareChanges),
     id: (init.id ?? `id-${key}`) as IssueId,
     key: key as IssueKey,
   };
+  const changes = orderChanges((init.changes ?? []).toSorted(compareChanges), built);
+  return { ...built, changes };
 }
 
 const FIELDS: readonly Field[] = [

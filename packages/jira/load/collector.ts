@@ -1,4 +1,4 @@
-import { compareChanges } from '@tallyboard/core/history/timeline.ts';
+import { compareChanges, orderChanges } from '@tallyboard/core/history/order.ts';
 import type { Change } from '@tallyboard/core/model/change.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { WireError } from '../errors.ts';
@@ -172,7 +172,8 @@ export class Collector {
     for (const id of this.wholeHistories) {
       const issue = this.#issues.get(id);
       if (issue === undefined) continue;
-      issue.changes = (this.#changes.get(id) ?? []).sort(compareChanges);
+      const changes = (this.#changes.get(id) ?? []).sort(compareChanges);
+      issue.changes = orderChanges(changes, issue);
       issue.historyComplete = !this.shortHistories.has(id) && !this.#received.get(id)?.changelog;
     }
     if (asked.histories) this.#countUnreceived('histories', ({ changelog }) => changelog);
@@ -218,7 +219,8 @@ export class Collector {
       const hasWorklogs = issue.worklogsComplete || received?.worklog !== undefined;
       if (asked.worklogs && !hasWorklogs) continue;
       if (asked.histories && this.wholeHistories.has(id)) {
-        const changes = (this.#changes.get(id) ?? []).toSorted(compareChanges);
+        const sorted = (this.#changes.get(id) ?? []).toSorted(compareChanges);
+        const changes = orderChanges(sorted, issue);
         const historyComplete = !this.shortHistories.has(id) && !received?.changelog;
         issues.push({ ...issue, changes, historyComplete });
         continue;

@@ -1,4 +1,4 @@
-import { compareChanges } from '@tallyboard/core/history/timeline.ts';
+import { compareChanges } from '@tallyboard/core/history/order.ts';
 import type { Change, ChangeField } from '@tallyboard/core/model/change.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
@@ -131,22 +131,20 @@ export function historyFieldIds(
   return [...found];
 }
 
-const NO_CHANGES: readonly Change[] = [];
-
 /**
- * Histories as changes, sorted by (at, historyId). Hosts send them in either order. Throws WireError for a time that
+ * Histories as changes, sorted by `compareChanges`. Hosts send them in either order. Throws WireError for a time that
  * cannot be read.
  */
 export function normalizeHistories(
   histories: readonly WireHistory[],
   names: ChangeNames,
   pool: Pool,
-): readonly Change[] {
+): Change[] {
   const changes: Change[] = [];
   let sorted = true;
   const first = histories[0];
   const last = histories[histories.length - 1];
-  if (first === undefined || last === undefined) return NO_CHANGES;
+  if (first === undefined || last === undefined) return changes;
   const newestFirst = instantOf(first) > instantOf(last);
   for (let step = 0; step < histories.length; step++) {
     const history = histories[newestFirst ? histories.length - 1 - step : step] as WireHistory;
@@ -162,7 +160,7 @@ export function normalizeHistories(
     }
   }
   if (!sorted) changes.sort(compareChanges);
-  return changes.length === 0 ? NO_CHANGES : changes;
+  return changes;
 }
 
 function normalizeItem(

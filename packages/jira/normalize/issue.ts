@@ -1,3 +1,4 @@
+import { orderChanges } from '@tallyboard/core/history/order.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId, IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import type {
@@ -76,7 +77,7 @@ export function normalizeIssue(wire: WireIssue, plan: NormalizePlan): Issue {
   const histories = wire.changelog?.histories;
   const links = fields.issuelinks;
   const received = receivedOf(wire);
-  return {
+  const issue: Issue = {
     id: (typeof wire.id === 'string' ? wire.id : String(wire.id)) as IssueId,
     key: wire.key as IssueKey,
     summary: fields.summary ?? '',
@@ -114,8 +115,7 @@ export function normalizeIssue(wire: WireIssue, plan: NormalizePlan): Issue {
     sumProgress: progressOf(fields.aggregateprogress),
     slas: special.sla.length === 0 ? NO_SLAS : slasOf(fields, plan),
     custom: plan.customFields.length === 0 ? NO_CUSTOM : customOf(fields, plan),
-    changes:
-      histories && plan.withHistory ? normalizeHistories(histories, plan.changeNames, pool) : NONE,
+    changes: NONE,
     historyComplete:
       plan.withHistory &&
       received.changelog === undefined &&
@@ -127,6 +127,11 @@ export function normalizeIssue(wire: WireIssue, plan: NormalizePlan): Issue {
       Boolean(fields.worklog) &&
       (fields.worklog?.total ?? 0) <= (fields.worklog?.worklogs.length ?? 0),
   };
+  if (!histories || !plan.withHistory) return issue;
+  const changes = normalizeHistories(histories, plan.changeNames, pool);
+  return changes.length === 0
+    ? issue
+    : Object.assign(issue, { changes: orderChanges(changes, issue) });
 }
 
 function insist<T>(value: T | null | undefined, wire: WireIssue, key: string): T {

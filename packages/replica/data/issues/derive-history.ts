@@ -3,6 +3,7 @@ import type { RecordHistory, RecordHistoryItem } from '../records.ts';
 import { forever, type Row } from '../schema.ts';
 import { asInstant, asText } from '../shapes.ts';
 import { fold } from '../words.ts';
+import { orderChain } from './change-order.ts';
 import type { References } from './references.ts';
 
 /** Kinds of the ids in history items, by the items' field names. */
@@ -178,6 +179,16 @@ function setSpans(
   return spans;
 }
 
+/** The changes of each version, which set and clear it, follow one another. */
+function orderVersions(changes: readonly Change[], current: readonly string[]): readonly Change[] {
+  const lines = Map.groupBy(changes, ({ value, old_value }) =>
+    value !== '' && old_value ? '' : value || old_value || '',
+  );
+  return [...lines]
+    .flatMap(([version, line]) => orderChain(line, current.includes(version) ? version : ''))
+    .sort((a, b) => a.start - b.start);
+}
+
 /** `current` holds ids, null for empty. */
 export function deriveHistory(
   histories: readonly DatedHistory[],
@@ -189,10 +200,11 @@ export function deriveHistory(
   const changes = changesOf(histories, refs, names);
   const byField = Map.groupBy(changes, ({ field }) => field);
   const changesOfField = (field: HistoryField) => byField.get(field) ?? [];
-  const spans = SINGLE_FIELDS.flatMap(field =>
-    singleSpans(field, changesOfField(field), current[field] ?? '', creation),
-  );
-  const versions = changesOfField('fixVersion');
+  const spans = SINGLE_FIELDS.flatMap(field => {
+    const now = current[field] ?? '';
+    return singleSpans(field, orderChain(changesOfField(field), now), now, creation);
+  });
+  const versions = orderVersions(changesOfField('fixVersion'), current.fixVersion);
   spans.push(...setSpans('fixVersion', versions, current.fixVersion, creation));
   return { spans, names };
 }

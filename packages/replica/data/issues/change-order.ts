@@ -1,0 +1,73 @@
+/** A change from one value to another; '' is empty. */
+interface Step {
+  readonly start: number;
+  readonly old_value: string | null;
+  readonly value: string;
+}
+
+/**
+ * Orders the changes of one field, given by instant and history id: those of one instant follow one another, each
+ * beginning with the value where the one before ended, if they can. `current` is the value of now.
+ */
+export function orderChain<Change extends Step>(
+  changes: readonly Change[],
+  current: string | null,
+): readonly Change[] {
+  const groups = [...Map.groupBy(changes, ({ start }) => start).values()];
+  const ordered: Change[] = [];
+  groups.forEach((group, at) => {
+    const next = groups[at + 1]?.[0]?.old_value ?? null;
+    const after = at + 1 < groups.length ? next : current;
+    ordered.push(...(chainOf(group, ordered.at(-1)?.value ?? null, after) ?? group));
+  });
+  return ordered;
+}
+
+/** An Eulerian path through the changes; null if there is none. */
+function chainOf<Change extends Step>(
+  group: readonly Change[],
+  before: string | null,
+  after: string | null,
+): readonly Change[] | null {
+  if (group.length < 2) return null;
+  const start = startOf(group, before, after);
+  if (start === null) return null;
+  const fits = (order: readonly Change[]) =>
+    order.every(({ old_value }, at) => (old_value ?? '') === (order[at - 1]?.value ?? start));
+  const reversed = group.toReversed();
+  const given = [group, reversed].find(fits);
+  if (given) return given;
+  const leaving = Map.groupBy(reversed, ({ old_value }) => old_value ?? '');
+  const stack: Change[] = [];
+  const path: Change[] = [];
+  for (;;) {
+    const next = leaving.get(stack.at(-1)?.value ?? start)?.pop();
+    if (next) {
+      stack.push(next);
+      continue;
+    }
+    const last = stack.pop();
+    if (!last) break;
+    path.push(last);
+  }
+  return path.length === group.length ? path.reverse() : null;
+}
+
+/** The value with which a chain begins; a circuit begins with a value of its surroundings. Null without a chain. */
+function startOf(group: readonly Step[], before: string | null, after: string | null) {
+  const balance = new Map<string, number>();
+  const add = (value: string, surplus: number) =>
+    balance.set(value, (balance.get(value) ?? 0) + surplus);
+  for (const { old_value, value } of group) {
+    add(old_value ?? '', 1);
+    add(value, -1);
+  }
+  const uneven = [...balance].filter(([, surplus]) => surplus !== 0);
+  if (uneven.length > 0) {
+    const isChain = uneven.length === 2 && uneven.every(([, surplus]) => Math.abs(surplus) === 1);
+    return isChain ? (uneven.find(([, surplus]) => surplus === 1)?.[0] ?? null) : null;
+  }
+  const around = [before, after].filter(value => value !== null && balance.has(value));
+  const first = group[0]?.old_value ?? '';
+  return around.length === 2 && around[0] !== around[1] ? first : (around[0] ?? first);
+}
