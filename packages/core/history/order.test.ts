@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../model/change.ts';
+import type { SprintId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
+import type { Sprint } from '../model/sprint.ts';
 import { issue, user } from '../testing/builders.ts';
-import { compareChanges, orderChanges } from './order.ts';
+import { compareChanges, hasOtherValueNow, orderChanges } from './order.ts';
 
 let ids = 0;
 const change = (init: Partial<Change>): Change => ({
@@ -113,4 +115,20 @@ describe('changes of one instant', () => {
     const ordered = orderChanges(mixed, issue());
     expect(ordered.map(({ from }) => from)).toEqual(many.map(({ from }) => from));
   });
+});
+
+test('knows a last change that does not lead to the value of now', () => {
+  const points = change({ field: 'points', fieldName: 'Story Points', fromText: '1', toText: '3' });
+  const sprint = change({ field: 'sprint', from: '', to: '2, 1' });
+  const found = (now: Partial<Issue>) =>
+    hasOtherValueNow(issue({ changes: [points, sprint], ...now }), [
+      'points',
+      'sprint',
+      'assignee',
+    ]);
+  const sprints = [1, 2].map(id => ({ id: id as SprintId }) as Sprint);
+  expect(found({ points: 3, sprints })).toBe(false);
+  expect(found({ points: 5, sprints })).toBe(true);
+  expect(found({ points: 3, sprints: sprints.slice(1) })).toBe(true);
+  expect(found({ points: null, sprints })).toBe(true);
 });

@@ -50,6 +50,20 @@ export function orderChanges(changes: Change[], issue: CurrentValues): Change[] 
   return changes;
 }
 
+/** Whether the last change of one of the fields names another value than that of now. */
+export function hasOtherValueNow(issue: Issue, fields: readonly Change['field'][]): boolean {
+  return fields.some(field => {
+    const own = issue.changes.filter(each => each.field === field);
+    const last = own.at(-1);
+    if (last === undefined || own.some(each => lineOf(each) !== lineOf(last))) return false;
+    const now = currentValue(last, issue);
+    const { id, text } = valueIn(field, last.to, last.toText);
+    if (now === null || (id !== '' && id === now.id)) return false;
+    // Ids are compared where both have one.
+    return (id !== '' && now.id !== '' && field !== 'status') || text !== now.text;
+  });
+}
+
 /** Whether two changes of one field have the same instant. */
 function hasTies(changes: readonly Change[]): boolean {
   for (let index = 1; index < changes.length; index++) {

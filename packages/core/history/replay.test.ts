@@ -153,8 +153,15 @@ function expectedDoneInstant(
   const open = [moves[0]?.from, ...moves.map(({ to }) => to)].map(id => id !== '2' && id !== '3');
   const lastOpen = open.lastIndexOf(true);
   if (lastOpen >= 0 && lastOpen < moves.length) return moves[lastOpen]?.at ?? null;
-  if (moves.length > 0 && historyComplete)
-    return lastOpen < 0 ? created : (moves.at(-1)?.at ?? null);
+  if (moves.length > 0 && lastOpen < 0 && historyComplete) return created;
+  if (moves.length > 0 && lastOpen >= 0) {
+    // The history ends in another status.
+    const last = moves.at(-1)?.at ?? 0;
+    if (resolved !== null && resolved >= last) return resolved;
+    return statusCategoryChanged !== null && statusCategoryChanged > last
+      ? statusCategoryChanged
+      : null;
+  }
   return resolved ?? statusCategoryChanged ?? (historyComplete ? created : null);
 }
 

@@ -4,7 +4,7 @@ import type { Issue } from '../model/issue.ts';
 import { issue } from '../testing/builders.ts';
 import { datasetFromText, instantFromText } from '../testing/issues-from-text.ts';
 import { HOUR } from '../time/units.ts';
-import { hasBrokenStatusHistory, statusSpans } from './spans.ts';
+import { endsElsewhere, statusSpans } from './spans.ts';
 
 const at = instantFromText;
 
@@ -47,16 +47,16 @@ describe('spans from creation to the end', () => {
   });
 });
 
-test('a history that does not end in the current status is broken; the current status is used', () => {
+test('a history that ends elsewhere: the last step is at the date of resolution, else unknown', () => {
   const { issues, statuses } = datasetFromText('PROJ-1 | Thu created | Thu 18:00 started');
   const [good] = issues as [Issue];
-  const bad = issue({
-    ...good,
-    status: { id: 'done' as StatusId, name: 'Done', category: 'done', known: true },
-  });
-  expect([hasBrokenStatusHistory(good), hasBrokenStatusHistory(bad)]).toEqual([false, true]);
-  expect(statusSpans(bad, at('Fri'), statuses).map(span => span.status.name)).toEqual([
-    'To Do',
-    'Done',
-  ]);
+  const status = { id: 'done' as StatusId, name: 'Done', category: 'done', known: true } as const;
+  const cut = issue({ ...good, status, resolved: at('Thu 20:00') });
+  expect([good, cut].map(endsElsewhere)).toEqual([false, true]);
+  const hours = (each: Issue) =>
+    statusSpans(each, at('Fri'), statuses).map(
+      span => `${span.status.name} ${(span.to - span.from) / HOUR}`,
+    );
+  expect(hours(cut)).toEqual(['To Do 6', 'In Progress 2', 'Done 16']);
+  expect(hours({ ...cut, resolved: null })).toEqual(['To Do 6', 'In Progress 18', 'Done 0']);
 });

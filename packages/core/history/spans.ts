@@ -6,6 +6,7 @@ import type { User } from '../model/user.ts';
 import type { Interval } from '../time/interval.ts';
 import type { Instant } from '../time/units.ts';
 import { changesOf } from './field-changes.ts';
+import { missingStep } from './timeline.ts';
 
 /** The label of a status or a group without a name. */
 export const NOT_DEFINED = 'Not Defined';
@@ -24,9 +25,9 @@ function statusOf(id: StatusId | string | null, statuses: ReadonlyMap<StatusId, 
 }
 
 /**
- * Calls `visit` for each span in a status over [created, until), in order of time, except for empty ones. The last span
- * is in the current status, even if the last change names another (see recordedStatusIdAt). `entered` is the index of the
- * status change that began the span; -1 for the first.
+ * Calls `visit` for each span in a status over [created, until), in order of time, except for empty ones. `entered` is the
+ * index of the status change that began the span; -1 for the first, and where that change is missing (see missingStep).
+ * If its time is unknown, the status of the last change lasts until the end, where the current one is entered.
  */
 export function forEachStatusSpan(
   issue: Issue,
@@ -43,7 +44,16 @@ export function forEachStatusSpan(
     if (to > from || passed) visit(statusBefore(changes, index), from, to, index - 1);
     from = Math.max(from, to);
   }
-  if (until > from) visit(issue.status.id, from, until, changes.length - 1);
+  if (until <= from) return;
+  const last = changes.length - 1;
+  const step = missingStep(issue, changes);
+  if (step === null) {
+    visit(issue.status.id, from, until, last);
+    return;
+  }
+  const left = Math.min(Math.max(step.at ?? until, from), until);
+  visit(changes.to(last), from, left, last);
+  if (step.at === null || left < until) visit(issue.status.id, left, until, -1);
 }
 
 const statusBefore = (changes: FieldChanges, index: number): string | null =>
@@ -76,24 +86,27 @@ export function forEachStatusEntry(
     if (from === at) visit(statusBefore(changes, index));
     from = Math.max(from, changes.at(index));
   }
-  if (from === at) visit(issue.status.id);
+  const step = missingStep(issue, changes);
+  if (from === at) visit(step ? changes.to(changes.length - 1) : issue.status.id);
+  if (step?.at === at) visit(issue.status.id);
 }
 
 /**
- * True if a change does not begin in the status where the last one ended, or the last one did not end in the current
- * status. Statuses are compared by name too, since a deleted one may have been created again.
+ * True if a change does not begin in the status where the last one ended. Statuses are compared by name too, since a
+ * deleted one may have been created again.
  */
 export function hasBrokenStatusHistory(issue: Issue): boolean {
   const changes = changesOf(issue, 'status');
-  const { length } = changes;
-  for (let index = 1; index < length; index++) {
+  for (let index = 1; index < changes.length; index++) {
     if (changes.to(index - 1) === changes.from(index)) continue;
     if (!sameName(changes.toText(index - 1), changes.fromText(index))) return true;
   }
-  if (length === 0) return false;
-  const { id, name } = issue.status;
-  return changes.to(length - 1) !== id && !sameName(changes.toText(length - 1), name);
+  return false;
 }
+
+/** True if the status change to the current status is missing. */
+export const endsElsewhere = (issue: Issue): boolean =>
+  missingStep(issue, changesOf(issue, 'status')) !== null;
 
 const sameName = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && a !== '' && a.toLowerCase() === b.toLowerCase();

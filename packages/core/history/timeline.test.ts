@@ -4,11 +4,13 @@ import type { SprintId, StatusId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import { issue, user } from '../testing/builders.ts';
 import { datasetFromText, instantFromText, issuesFromText } from '../testing/issues-from-text.ts';
+import { changesOf } from './field-changes.ts';
 import {
   assigneeAt,
   assigneeTimeline,
   flaggedTimeline,
   inSprintAt,
+  missingStep,
   parseSprintIds,
   recordedStatusIdAt,
   sprintTimeline,
@@ -55,11 +57,42 @@ describe('status', () => {
   test('in a contradictory history the later entry holds from its own instant on', () => {
     const broken = issue({
       changes: [change({ at: 10, from: 'a', to: 'b' }), change({ at: 20, from: 'c', to: 'd' })],
-      status: { id: 'e' as StatusId, name: 'E', category: 'to-do', known: true },
+      status: { id: 'd' as StatusId, name: 'D', category: 'to-do', known: true },
     });
-    // 'e' since 20: the host names the current status, its log names 'd'.
     const ids = [0, 10, 19, 20, 30].map(t => recordedStatusIdAt(broken, t));
-    expect(ids).toEqual(['a', 'b', 'b', 'e', 'e']);
+    expect(ids).toEqual(['a', 'b', 'b', 'd', 'd']);
+  });
+
+  const DATES = { resolved: null, statusCategoryChanged: null };
+  test.each([
+    [{ ...DATES, resolved: 30, statusCategoryChanged: 40 }, 'done', 30],
+    [{ ...DATES, statusCategoryChanged: 40 }, 'done', 40],
+    // The resolution and the category are older than the last entry, which is not in the current status.
+    [{ ...DATES, resolved: 15 }, 'done', null],
+    [{ ...DATES, statusCategoryChanged: 20 }, 'in-progress', null],
+    // An earlier resolution that was never cleared.
+    [{ ...DATES, resolved: 30 }, 'in-progress', null],
+    [DATES, 'done', null],
+  ] as const)(
+    'a history that ends elsewhere with %j, now %s: the step is at %s',
+    (dates, category, step) => {
+      const cut = issue({
+        ...dates,
+        changes: [change({ at: 20, from: 'a', to: 'b' })],
+        status: { id: 'c' as StatusId, name: 'C', category, known: true },
+      });
+      expect(missingStep(cut, changesOf(cut, 'status'))).toEqual({ at: step });
+      expect(recordedStatusIdAt(cut, 29)).toBe('b');
+      expect(recordedStatusIdAt(cut, 50)).toBe(step === null ? 'b' : 'c');
+    },
+  );
+
+  test('a status of the same name is the same', () => {
+    const renewed = issue({
+      changes: [change({ at: 20, from: 'a', to: 'b', toText: 'Doing' })],
+      status: { id: 'c' as StatusId, name: 'doing', category: 'done', known: true },
+    });
+    expect(missingStep(renewed, changesOf(renewed, 'status'))).toBeNull();
   });
 });
 

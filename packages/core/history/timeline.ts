@@ -64,13 +64,35 @@ export function recordedTimeline<Value>(
   ];
 }
 
+/** How an issue came into its current status, if its history ends in another one. */
+export interface MissingStep {
+  /** Null if unknown. */
+  readonly at: Instant | null;
+}
+
 /**
- * The recorded id of the status at `t`; undefined without a status change. After the last change it is the current
- * status, even if that change names another, which may have been merged into it.
+ * The status change that a history lacks: imported, migrated or cut, its last change names another status than that of
+ * now, by id and by name. Dated by the date of resolution, else by the last change of the status category; never before
+ * the last change. Null if nothing is missing at the end.
  */
+export function missingStep(
+  { status, resolved, statusCategoryChanged }: Issue,
+  changes: FieldChanges,
+): MissingStep | null {
+  const last = changes.length - 1;
+  if (last < 0 || changes.to(last) === status.id) return null;
+  if (changes.toText(last)?.toLowerCase() === status.name.toLowerCase()) return null;
+  const from = changes.at(last);
+  const isOpen = status.category === 'to-do' || status.category === 'in-progress';
+  if (!isOpen && resolved !== null && resolved >= from) return { at: resolved };
+  const isKnown = statusCategoryChanged !== null && statusCategoryChanged > from;
+  return { at: isKnown ? statusCategoryChanged : null };
+}
+
+/** The recorded id of the status at `t`; undefined without a status change. */
 export function recordedStatusIdAt(issue: Issue, t: Instant): StatusId | null | undefined {
   const changes = changesOf(issue, 'status');
-  return recordedStatusId(issue, changes, countUntil(changes, t));
+  return recordedStatusId(issue, changes, countUntil(changes, t), t);
 }
 
 /** The number of changes up to `t`. */
@@ -80,14 +102,18 @@ export function countUntil(changes: FieldChanges, t: Instant): number {
   return count;
 }
 
-/** The recorded status after the first `count` status changes; undefined without a change. */
+/** The recorded status at `t`, until when there are `count` status changes; undefined without a change. */
 export function recordedStatusId(
   issue: Issue,
   changes: FieldChanges,
   count: number,
+  t: Instant,
 ): StatusId | null | undefined {
   if (changes.length === 0) return undefined;
-  if (count === changes.length) return issue.status.id;
+  if (count === changes.length) {
+    const step = missingStep(issue, changes);
+    if (step === null || (step.at !== null && step.at <= t)) return issue.status.id;
+  }
   return (count === 0 ? changes.from(0) : changes.to(count - 1)) as StatusId | null;
 }
 

@@ -1,7 +1,12 @@
 /** When an issue counts as done, by one of five rules. */
 
 import { changesOf } from '../history/field-changes.ts';
-import { countUntil, recordedStatusId, recordedStatusIdAt } from '../history/timeline.ts';
+import {
+  countUntil,
+  missingStep,
+  recordedStatusId,
+  recordedStatusIdAt,
+} from '../history/timeline.ts';
 import type { BoardConfiguration } from '../model/board.ts';
 import type { FieldChanges } from '../model/change.ts';
 import type { DoneChoice } from '../model/done.ts';
@@ -56,7 +61,8 @@ export const isDone = (issue: Issue, rule: DoneRule): boolean =>
 /**
  * When the issue became done; null if it is open or the time is unknown. By resolution: its date. By status: the move to
  * the done statuses that it is in now, moves between them excluded; without one in the history, the date of resolution,
- * then of the last change of the status category, then (with a complete history) of creation.
+ * then of the last change of the status category, then (with a complete history) of creation. None of them is before the
+ * last change of a history that ends in another status.
  */
 export function doneInstant(issue: Issue, rule: DoneRule): Instant | null {
   if (rule.byResolution && issue.resolved !== null) return issue.resolved;
@@ -80,9 +86,9 @@ function statusDoneInstant(issue: Issue, rule: DoneRule): Instant | null {
     if (!next) entry = null;
   }
   if (entry !== null) return entry;
-  // The history ends outside the done statuses, so its last status change is the nearest known time.
-  if (length > 0 && issue.historyComplete) return changes.at(length - 1);
-  return doneDate(issue) ?? (issue.historyComplete ? issue.created : null);
+  if (length === 0) return doneDate(issue) ?? (issue.historyComplete ? issue.created : null);
+  const step = done ? null : missingStep(issue, changes);
+  return step ? step.at : doneDate(issue);
 }
 
 /** When a done issue was done, without its history; null if unknown. */
@@ -171,7 +177,7 @@ function visitDoneSteps(
       at >= created &&
       ((rule.byResolution && isResolvedAt(resolved, at, resolutions, resolution)) ||
         (rule.byStatus &&
-          isStatusDoneAt(issue, at, rule, recordedStatusId(issue, statuses, status))));
+          isStatusDoneAt(issue, at, rule, recordedStatusId(issue, statuses, status, at))));
     if (now !== done && !visit(at, now)) return;
     done = now;
   }
@@ -184,7 +190,7 @@ const instantOf = (changes: FieldChanges, index: number): Instant =>
 export function wasReopened(issue: Issue, rule: DoneRule): boolean {
   const statuses = changesOf(issue, 'status');
   const resolutions = changesOf(issue, 'resolution');
-  if (!mayHaveReopened(statuses, resolutions, rule)) return false;
+  if (!mayHaveReopened(issue, statuses, resolutions, rule)) return false;
   let reopened = false;
   const visit = (_: Instant, done: boolean) => {
     reopened = !done;
@@ -196,6 +202,7 @@ export function wasReopened(issue: Issue, rule: DoneRule): boolean {
 
 /** A cheap test: a reopened issue has a change from a done value, or one after the change to a done value. */
 function mayHaveReopened(
+  { status }: Issue,
   statuses: FieldChanges,
   resolutions: FieldChanges,
   rule: DoneRule,
@@ -204,6 +211,9 @@ function mayHaveReopened(
     if (rule.isDoneStatus(statuses.from(index))) return true;
     if (index > 0 && rule.isDoneStatus(statuses.to(index - 1))) return true;
   }
+  const last = statuses.length - 1;
+  if (last >= 0 && rule.isDoneStatus(statuses.to(last)) && !rule.isDoneStatus(status.id))
+    return true;
   for (let index = 0; index < resolutions.length; index++) {
     if (wasResolvedBefore(resolutions, index)) return true;
     if (index > 0 && wasResolvedAfter(resolutions, index - 1)) return true;

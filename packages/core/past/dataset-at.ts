@@ -47,7 +47,7 @@ function membersAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Issue> {
   if (!hasLater && Math.max(updated, resolved ?? t, statusCategoryChanged ?? t) <= t)
     return NOTHING;
   return {
-    ...(hasLater && fieldsAt(issue, t, lookups)),
+    ...fieldsAt(issue, t, lookups),
     ...datesAt(issue, t, lookups.categoryOf),
   };
 }
@@ -63,6 +63,7 @@ function datesAt(
   let resolvedAt: Instant | null = null;
   let categoryAt = created;
   let updatedAt = created;
+  const isRecorded = changes.some(({ field }) => field === 'resolution');
   for (const { field, at, from, fromText, to, toText } of changes) {
     if (at > t) {
       if (field !== 'resolution') continue;
@@ -77,6 +78,7 @@ function datesAt(
   for (const { started } of worklogs) if (started <= t) updatedAt = Math.max(updatedAt, started);
   return {
     ...(isResolvedLater && { resolved: isResolved ? resolvedAt : null }),
+    ...(isResolvedLater && !isRecorded && { resolution: null }),
     ...(statusCategoryChanged !== null &&
       statusCategoryChanged > t && { statusCategoryChanged: Math.max(categoryAt, created) }),
     ...(updated > t && { updated: updatedAt }),

@@ -1,8 +1,10 @@
+import { changesOf } from '../history/field-changes.ts';
 import { bothPointsAt, parsePoints, pointsAt } from '../history/points.ts';
 import {
   assigneeAt,
   type FieldRecord,
   isSprintChange,
+  missingStep,
   parseSprintIds,
   recordedAt,
 } from '../history/timeline.ts';
@@ -24,7 +26,8 @@ export function fieldsAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Is
   const fields = new Set(later.map(({ field }) => field));
   const end = (field: ChangeField) => endAt(issue, t, change => change.field === field);
   const past: { -readonly [Key in keyof Issue]?: Issue[Key] } = {};
-  if (fields.has('status')) past.status = statusAt(end('status'), lookups);
+  if (fields.has('status') || isBeforeMissingStep(issue, t))
+    past.status = statusAt(end('status'), lookups);
   if (fields.has('resolution')) past.resolution = namedOf(end('resolution'));
   if (fields.has('assignee')) past.assignee = userAt(issue, t, lookups);
   if (fields.has('priority')) past.priority = priorityAt(end('priority'), lookups);
@@ -56,6 +59,12 @@ export function fieldsAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Is
   }
   if (issue.custom.size > 0) past.custom = customAt(issue, t, later);
   return past;
+}
+
+/** Whether the issue was in the status where its history ends, and not yet in that of now. */
+function isBeforeMissingStep(issue: Issue, t: Instant): boolean {
+  const step = missingStep(issue, changesOf(issue, 'status'));
+  return step !== null && (step.at ?? Infinity) > t;
 }
 
 /** The recorded value of a field that changed after `t`. */

@@ -158,6 +158,7 @@ const migrations: Migration[] = [
   { name: '25 changes in spans', keepsSegments: true, up: mergeChanges },
   { name: '26 values of changes in one column of segments', up: async () => {} },
   { name: '27 stems of words, former keys', keepsSegments: true, up: reindexTexts },
+  { name: '28 order of changes of one instant in segments', up: async () => {} },
 ];
 
 const BY_CREATION = 'issues_created_project_key_number';

@@ -1,4 +1,7 @@
+import { endsElsewhere as hasMissingStep } from '@tallyboard/core/history/spans.ts';
+import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
 
 export interface IssueNote {
@@ -30,6 +33,16 @@ const noteOf =
   (issues: IssueRows): IssueNote => ({ code, words, issues, ...doubt });
 
 const DOUBTFUL = { doubtful: true } as const;
+
+/** See missingStep. */
+export const endsElsewhere = (issues: readonly Issue[], subset: IssueRows | null = null) =>
+  noteOf(
+    'history-ends-elsewhere',
+    has(
+      'a history that ends in another status than the current one; the step to that is dated by the resolution or the status category change, or unknown.',
+    ),
+    DOUBTFUL,
+  )(rowsWhere(issues, hasMissingStep, subset));
 
 export const reopened = noteOf('reopened', ['reopened issue.', 'reopened issues.']);
 

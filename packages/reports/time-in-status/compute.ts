@@ -18,7 +18,7 @@ import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { allRows, countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
-import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { endsElsewhere, has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { calendarOf, type DayLengths, dayLengths } from './calendar.ts';
 import { type Cell, cellMaker } from './cells.ts';
@@ -166,6 +166,7 @@ function notesOf(dataset: Dataset, times: StatusTimes, isCalendarValid: boolean)
       words: has('contradictory status changes; the later one is used.'),
       issues: rowsWhere(issues, hasBrokenStatusHistory),
     },
+    endsElsewhere(issues),
   ]);
   if (isCalendarValid) return notes;
   const text = `${BAD_CALENDAR} Until then all hours count.`;

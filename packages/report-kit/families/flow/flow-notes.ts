@@ -3,7 +3,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
 import { selectRows } from '../../figures/figures.ts';
-import { has, issueNotes } from '../../figures/issue-notes.ts';
+import { endsElsewhere, has, issueNotes } from '../../figures/issue-notes.ts';
 import type { FlowSettings } from './flow-settings.ts';
 import type { FlowReplay } from './replay.ts';
 import type { Workflow } from './workflow.ts';
@@ -38,6 +38,7 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
       words: has('incomplete history; start or finish may be missing or too late.'),
       issues: rowsWithoutHistory(issues),
     },
+    endsElsewhere(issues),
     {
       code: 'no-status-changes',
       words: has('no status changes, so that the start is unknown.'),

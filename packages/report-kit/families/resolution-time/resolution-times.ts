@@ -15,7 +15,13 @@ import type { Definition, Figure, Note } from '@tallyboard/core/model/result.ts'
 import type { Milliseconds } from '@tallyboard/core/time/units.ts';
 import type { ReportDone } from '../../figures/done-in-force.ts';
 import { countOf, selectRows, statisticOf } from '../../figures/figures.ts';
-import { issueNotes, reopened, undated, unknownCategory } from '../../figures/issue-notes.ts';
+import {
+  endsElsewhere,
+  issueNotes,
+  reopened,
+  undated,
+  unknownCategory,
+} from '../../figures/issue-notes.ts';
 import { doneClause } from '../../settings/done-settings.ts';
 
 /** The resolution time of every issue and its done instant, else NaN. Negative times are excluded and noted. */
@@ -114,6 +120,7 @@ export function doneInstants(
       issues: Uint32Array.from(withoutHistory),
       doubtful: true,
     },
+    endsElsewhere(issues),
     unknownCategory(Uint32Array.from(unknown)),
     reopened(Uint32Array.from(undone)),
   ]);
@@ -134,11 +141,12 @@ function needsHistory(issue: Issue, rule: DoneRule): boolean {
 }
 
 /** Cheap check before replaying the history: a resolution or done status was undone. */
-function mayBeReopened({ changes }: Issue, rule: DoneRule): boolean {
+function mayBeReopened({ changes, status }: Issue, rule: DoneRule): boolean {
   for (const change of changes) {
     const { field } = change;
     if (field === 'status') {
       if (rule.isDoneStatus(change.from) && !rule.isDoneStatus(change.to)) return true;
+      if (rule.isDoneStatus(change.to) && !rule.isDoneStatus(status.id)) return true;
     } else if (field === 'resolution') {
       if ((change.from || change.fromText) && !(change.to || change.toText)) return true;
     }

@@ -1,5 +1,6 @@
 /** Notes about replayed scopes, shared by burn and velocity. */
 
+import { hasOtherValueNow } from '@tallyboard/core/history/order.ts';
 import type { Scope } from '@tallyboard/core/history/scope.ts';
 import {
   doublyEstimated,
@@ -19,6 +20,7 @@ import type { Interval } from '@tallyboard/core/time/interval.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
 import {
   bothPoints,
+  endsElsewhere,
   issueNotes,
   parentAndSubTask,
   reopened,
@@ -26,6 +28,8 @@ import {
   unestimated,
   unknownCategory,
 } from '../../figures/issue-notes.ts';
+
+const SCOPE_FIELDS = ['sprint', 'points', 'assignee'] as const;
 
 const UNIT_NAMES = {
   count: 'issues',
@@ -90,6 +94,16 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
         'issues have incomplete history; their current sprint, estimate and assignee are used.',
       ],
       issues: rowsWithoutHistory(issues, rows),
+      doubtful: true,
+    },
+    endsElsewhere(issues, rows),
+    {
+      code: 'values-end-elsewhere',
+      words: [
+        'issue has another sprint, estimate or assignee than its history ends with; the history counts.',
+        'issues have another sprint, estimate or assignee than their histories end with; the histories count.',
+      ],
+      issues: some(issue => hasOtherValueNow(issue, SCOPE_FIELDS)),
       doubtful: true,
     },
     reopened(some(issue => wasReopened(issue, done))),
