@@ -7,9 +7,11 @@
  *   at Mon  A-1 Doing, @ana    Mon > Doing                         the change of Tuesday names Ana
  */
 
+import { NOT_DEFINED } from '../history/spans.ts';
+import { doneDate } from '../measure/resolution.ts';
 import type { ChangeField } from '../model/change.ts';
 import type { Dataset } from '../model/dataset.ts';
-import type { SprintId } from '../model/ids.ts';
+import type { SprintId, StatusId } from '../model/ids.ts';
 import type { Issue, Version } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import { DAY, type Instant } from '../time/units.ts';
@@ -49,7 +51,21 @@ function membersAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Issue> {
   return {
     ...fieldsAt(issue, t, lookups),
     ...datesAt(issue, t, lookups.categoryOf),
+    ...(wasOpen(issue, t) && { status: UNKNOWN_STATUS }),
   };
+}
+
+/** The status before a done one that no change led to, and that has a later date. */
+const UNKNOWN_STATUS: Issue['status'] = {
+  id: '' as StatusId,
+  name: NOT_DEFINED,
+  category: 'none',
+  known: false,
+};
+
+function wasOpen(issue: Issue, t: Instant): boolean {
+  if (issue.status.category !== 'done' || (doneDate(issue) ?? t) <= t) return false;
+  return issue.changes.every(({ field }) => field !== 'status');
 }
 
 /** Dates that were set later are taken back to those that the changes name. */

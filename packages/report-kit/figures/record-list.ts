@@ -39,7 +39,13 @@ const recordAt = (columns: RecordColumns, at: number): object =>
   );
 
 function valueAt(column: RecordColumn, at: number): unknown {
-  if (column instanceof InstantList) return new Date(column.values[at] as Instant).toISOString();
-  if (Array.isArray(column) || column instanceof Float64Array) return column[at];
+  if (column instanceof InstantList) {
+    const instant = column.values[at] as Instant;
+    return Number.isNaN(instant) ? null : new Date(instant).toISOString();
+  }
+  if (Array.isArray(column) || column instanceof Float64Array) {
+    const value: unknown = column[at];
+    return Number.isNaN(value) ? null : value;
+  }
   return recordAt(column as RecordColumns, at);
 }

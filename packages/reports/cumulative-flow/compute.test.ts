@@ -9,9 +9,9 @@ import computeCumulativeFlow from './compute.ts';
 import cumulativeFlow from './index.ts';
 import { lawText } from './law-text.ts';
 import { littlesLaw } from './littles-law.ts';
-import { readRuler } from './ruler.ts';
+import { readRuler, rulerAt } from './ruler.ts';
 import { type CumulativeFlowSettings, cumulativeFlowSettings } from './settings.ts';
-import { cumulativeFlowTable, netFlowIn } from './table.ts';
+import { cumulativeFlowTable, netFlowIn, wipAt } from './table.ts';
 
 const STORY = datasetFromText(`
   A-1 5pt | 2026-03-02 started | 2026-03-03 done
@@ -137,8 +137,46 @@ it('changes the work in progress of a week by the issues started less those fini
       const { days, weeks, littlesLaw: law } = result;
       const before = law?.assumptions.find(({ id }) => id === 'wip')?.before ?? 0;
       const net = weeks.reduce((sum, week) => sum + week.net, 0);
-      expect(net).toBe((days.at(-1)?.wip ?? 0) - before);
+      const unknown = result.unknownAge;
+      expect(net).toBe((days.at(-1)?.wip ?? 0) - unknown - before);
       expect(netFlowIn(result, 0, days.length - 1).net.value).toBe(net);
+    }),
+  );
+});
+
+it('reaches Done on the day of the resolution where no history was received', () => {
+  const story = datasetFromText(
+    'B-1 created:"2026-03-02 09:00" | 2026-03-05 09:00 done\nB-2 created:"2026-03-02 09:00" status:"In Progress"',
+    { history: false },
+  );
+  const at = context({ asOf: instantFromText('2026-03-07 18:00') });
+  const { result, notes } = run({}, story, at);
+  expect(result.days.map(({ reached, present, wip }) => [reached[2], present[2], wip])).toEqual([
+    [0, 0, 1],
+    [0, 0, 1],
+    [0, 0, 1],
+    [1, 1, 1],
+    [1, 1, 1],
+    [1, 1, 1],
+  ]);
+  expect(result).toMatchObject({ unknownAge: 1, total: { wip: { value: 1 } } });
+  expect(notes.map(({ code, issues }) => [code, issues.length])).toEqual([
+    ['no-history', 2],
+    ['age-unknown', 1],
+  ]);
+});
+
+it('has one work in progress: headline, days, table and ruler', () => {
+  fc.assert(
+    fc.property(aStory, fc.constantFrom('reached', 'present'), (story, mode) => {
+      const at = context({ asOf: instantFromText('2026-03-16 12:00') });
+      const { result } = run({ mode, from: MONDAY }, datasetOf(story), at);
+      const last = result.days.length - 1;
+      const { value } = result.total.wip;
+      expect(result.days[last]?.wip).toBe(value);
+      expect(wipAt(result, last).issues).toEqual(result.total.wip.issues);
+      const text = rulerAt(result, last, mode)?.upText ?? '';
+      expect(text === '' ? 0 : Number(text.replace('WIP ', '').replace('-', '0'))).toBe(value);
     }),
   );
 });

@@ -18,13 +18,12 @@ import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { type DayRange, MAX_PERIODS } from '@tallyboard/report-kit/families/by-date/periods.ts';
 import { flowDayRange } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
-import type { FlowReplay } from '@tallyboard/report-kit/families/flow/replay.ts';
+import { type FlowReplay, isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { countOf, selectRows, valuesOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
-import { isInProgress } from './in-progress.ts';
 import { type Clock, type LittlesLaw, littlesLaw } from './littles-law.ts';
 import type { CumulativeFlowSettings } from './settings.ts';
 
@@ -34,7 +33,7 @@ export interface FlowDay {
   /** Issues, or their points, whose right-most column until then is this one or one right of it. */
   readonly reached: readonly number[];
   readonly present: readonly number[];
-  /** Issues started and not finished. */
+  /** Issues started and not finished, also those with an unknown start. */
   readonly wip: number;
   /** On this day. */
   readonly started: number;
@@ -92,6 +91,10 @@ export interface CumulativeFlowResult {
   readonly moves: FlowMoves;
   /** Started issues, in the order of `rows`; `finish` is NaN for those in progress. */
   readonly started: Clock;
+  /** All issues that were in progress, also since an unknown time: then `start` is the first known one. */
+  readonly inProgress: Clock;
+  /** Issues in progress at the end whose start is unknown. */
+  readonly unknownAge: number;
   /** Of the days, by count. */
   readonly total: {
     readonly wip: CountFigure;
@@ -113,7 +116,7 @@ export default function computeCumulativeFlow(
   const { issues } = dataset;
   const { asOf, zone } = context;
   const { workflow, replay } = replayDataset(dataset, settings, context);
-  const { start, finish } = replay;
+  const { start, finish, since, until } = replay;
   const asked = flowDayRange(settings, context);
   const to = Math.min(asked.to, localDay(asOf, zone));
   const from = Math.max(asked.from, to - MAX_PERIODS + 1);
@@ -126,8 +129,17 @@ export default function computeCumulativeFlow(
   const moves = movesOf(replay, points, window.from);
   const rows = selectRows(issues.length, row => !Number.isNaN(start[row]));
   const clock: Clock = { rows, start, finish };
+  const everInProgress = selectRows(issues.length, row => !Number.isNaN(since[row]));
+  const wip = everInProgress.filter(row =>
+    isInProgress(since[row] as number, until[row] as number, last),
+  );
   const corrections = correctionsOf(moves, workflow, window, issues);
-  const days = daysOf(moves, workflow.columns.length, clock, { from, since: window.from, ends });
+  const progress: Clock = { rows: everInProgress, start: since, finish: until };
+  const days = daysOf(moves, workflow.columns.length, clock, progress, {
+    from,
+    since: window.from,
+    ends,
+  });
   const inWindow = (instants: Float64Array) =>
     countOf(
       rows.filter(row => {
@@ -151,10 +163,14 @@ export default function computeCumulativeFlow(
       start: valuesOf(rows, start),
       finish: valuesOf(rows, finish),
     },
+    inProgress: {
+      rows: everInProgress,
+      start: valuesOf(everInProgress, since),
+      finish: valuesOf(everInProgress, until),
+    },
+    unknownAge: wip.filter(row => replay.unknown[row] === 1).length,
     total: {
-      wip: countOf(
-        rows.filter(row => isInProgress(start[row] as number, finish[row] as number, last)),
-      ),
+      wip: countOf(wip),
       started: inWindow(start),
       finished: inWindow(finish),
       corrected: countOf(Uint32Array.from(new Set(corrections.map(({ row }) => row))).sort()),
@@ -252,6 +268,7 @@ function daysOf(
   { rows, column, at, points }: FlowMoves,
   columns: number,
   clock: Clock,
+  progress: Clock,
   {
     from,
     since,
@@ -282,15 +299,19 @@ function daysOf(
   const wip = new Float64Array(count + 1);
   const started = new Float64Array(count + 1);
   const finished = new Float64Array(count + 1);
-  const move = (at: Instant, amounts: Float64Array, change: 1 | -1) => {
+  const tally = (amounts: Float64Array, at: Instant, change: number) => {
     if (Number.isNaN(at)) return;
     const day = dayOf(at);
-    wip[day] = (wip[day] as number) + change;
-    if (at >= since) amounts[day] = (amounts[day] as number) + 1;
+    amounts[day] = (amounts[day] as number) + change;
   };
+  for (const row of progress.rows) {
+    tally(wip, progress.start[row] as number, 1);
+    tally(wip, progress.finish[row] as number, -1);
+  }
   for (const row of clock.rows) {
-    move(clock.start[row] as number, started, 1);
-    move(clock.finish[row] as number, finished, -1);
+    const [begin, end] = [clock.start[row] as number, clock.finish[row] as number];
+    if (begin >= since) tally(started, begin, 1);
+    if (end >= since) tally(finished, end, 1);
   }
   for (const values of [...reached, ...present, wip])
     for (let day = 1; day < count; day++)

@@ -47,7 +47,7 @@ export function FlowChart(props: Omit<Props, 'height'> & Pick<ChartProps, 'heigh
       floor={floor}
       format={format}
       yTitle={floor > 0 ? `${YTITLES[unit]}, from ${format(floor)}` : YTITLES[unit]}
-      rulerAt={mode === 'reached' ? at => rulerAt(result, at) : undefined}
+      rulerAt={estimation === 'count' ? at => rulerAt(result, at, mode) : undefined}
       onSelect={at => {
         const day = days[at];
         if (day)

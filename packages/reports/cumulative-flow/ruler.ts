@@ -1,6 +1,7 @@
 import type { Ruler } from '@tallyboard/ui/charts/area-chart.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { CumulativeFlowResult } from './compute.ts';
+import type { CumulativeFlowSettings } from './settings.ts';
 
 /** What is read from the lines of start and finish at a day. */
 export interface RulerReading {
@@ -39,20 +40,40 @@ const WEEK = 7;
 export const perWeek = (rate: number | null): string =>
   formatNumber(rate === null ? null : rate * WEEK, 1);
 
-/** Null before the first finish. */
-export function rulerAt(result: CumulativeFlowResult, at: number): Ruler | null {
+/** The work in progress of a day, on the columns right of it; with the lines of start and finish its cycle time too. */
+export function rulerAt(
+  result: CumulativeFlowResult,
+  at: number,
+  mode: CumulativeFlowSettings['mode'],
+): Ruler | null {
+  const day = result.days[at];
+  if (!day) return null;
+  const wip = formatNumber(day.wip, 1);
+  const upText = `WIP ${wip}`;
+  const inProgress = { label: 'Work in progress', value: wip };
   const { started, finished, back, days, throughput, arrivals } = readRuler(result, at);
-  if (finished === 0) return null;
-  const wip = formatNumber(started - finished, 1);
+  if (mode === 'present' || finished === 0) {
+    const bottom = day.present.slice(result.workflow.finish).reduce((sum, each) => sum + each, 0);
+    return { bottom, top: bottom + day.wip, back: at, upText, backText: '', lines: [inProgress] };
+  }
   const length = `${back === null ? '> ' : ''}${formatNumber(days, 0)} d`;
+  const movedBack = day.wip - (started - finished);
   return {
     bottom: finished,
     top: started,
     back,
-    upText: `WIP ${wip}`,
+    upText,
     backText: length,
     lines: [
-      { label: 'Work in progress', value: wip },
+      inProgress,
+      ...(movedBack === 0
+        ? []
+        : [
+            {
+              label: 'Of these, finished before and moved back',
+              value: formatNumber(movedBack, 1),
+            },
+          ]),
       { label: 'Cycle time, about', value: length },
       { label: 'Throughput per week', value: perWeek(throughput) },
       { label: 'Started per week', value: perWeek(arrivals) },

@@ -13,7 +13,7 @@ export const cumulativeFlowSettings = settingsTable({
   board: FLOW_SETTINGS.board,
   startRule: FLOW_SETTINGS.startRule,
   done: FLOW_SETTINGS.done,
-  mode: { ...FORM_AND_PAGE, key: 'mode', codec: MODES, default: 'reached', label: 'Count by' },
+  mode: { ...FORM_AND_PAGE, key: 'mode', codec: MODES, default: 'present', label: 'Count by' },
   estimation: {
     ...FORM_AND_PAGE,
     key: 'estimation',

@@ -3,12 +3,12 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { countOf, statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import type { CumulativeFlowResult, FlowDay, FlowMoves } from './compute.ts';
-import { isInProgress } from './in-progress.ts';
 import type { CumulativeFlowSettings } from './settings.ts';
 
 /** A day with its index. */
@@ -101,8 +101,8 @@ export const dayLabel = (day: string, dateFormat: string) =>
   formatDay(parseDay(day) ?? 0, dateFormat);
 
 /** The issues in progress at the end of a day. */
-export function wipAt({ started, ends }: CumulativeFlowResult, day: number): Figure {
-  const { rows, start, finish } = started;
+export function wipAt({ inProgress, ends }: CumulativeFlowResult, day: number): Figure {
+  const { rows, start, finish } = inProgress;
   const end = ends[day] ?? 0;
   return countOf(
     rows.filter((_, at) => isInProgress(start[at] as number, finish[at] as number, end)),

@@ -96,7 +96,7 @@ function KeyFigures({ result, compact, onDrill }: Props) {
   return (
     <Totals
       totals={[
-        figure('wip', 'In progress', WIP_REASON),
+        figure('wip', 'In progress', WIP_REASON, wipText(result)),
         { id: 'average', label: 'Average WIP', value: formatNumber(averageWip, 1) },
         figure('started', 'Started per week', STARTED, perWeek(total.started.value / days)),
         figure('finished', 'Finished per week', FINISHED, perWeek(throughput)),
@@ -116,6 +116,12 @@ function KeyFigures({ result, compact, onDrill }: Props) {
       ]}
     />
   );
+}
+
+/** '37, 12 of unknown age' */
+function wipText({ total, unknownAge }: CumulativeFlowResult): string {
+  const count = formatCount(total.wip.value);
+  return unknownAge === 0 ? count : `${count}, ${formatCount(unknownAge)} of unknown age`;
 }
 
 /** Moves to a column further left, the latest first. */

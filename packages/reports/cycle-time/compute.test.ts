@@ -13,7 +13,7 @@ const STORY = datasetFromText(`
   A-2 @ana | Mon 09:00 started | Tue 09:00 done
   A-3 @ben | Mon 09:00 started | Thu 15:00 done
   A-4 | Mon started
-  A-5 status:Done
+  A-5 status:Done | 2026-03-03 resolved
 `);
 
 function run(init: Partial<CycleTimeSettings> = {}, dataset = STORY, now = NOW) {

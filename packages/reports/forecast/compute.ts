@@ -7,7 +7,6 @@
 
 import type { OfLevels } from '@tallyboard/core/measure/forecast-correction.ts';
 import type { RollingTeam } from '@tallyboard/core/measure/joint-forecast.ts';
-import { isUndated } from '@tallyboard/core/measure/resolution.ts';
 import {
   type FinishHistory,
   type ForecastLine,
@@ -118,15 +117,14 @@ export default function computeForecast(
   const done = doneInForce(dataset, settings, context, settings.board);
   const workflow = workflowOf(dataset, settings, context);
   const replay = replayFlow(dataset, workflow, done.rule, settings, asOf);
-  const { finish, later, unknown } = replay;
+  const { finish, later, undated } = replay;
   const count = issues.length;
   const days = daysBefore(asOf, issues);
   const isWorking = workingDays(days, context);
   const spells = finishSpells(dataset, replay, workflow, done.rule);
   const isOfScope = inScope(dataset, settings.scope);
   // Done at an unknown time: neither finished nor open.
-  const isItem = (row: number) =>
-    isOfScope(row) && !(unknown[row] === 1 && isUndated(issues[row] as Issue, done.rule));
+  const isItem = (row: number) => isOfScope(row) && undated[row] === 0;
 
   const today = localDay(asOf, zone);
   const byDate = question === 'by-date' ? (settings.byDate ?? today + settings.horizonDays) : null;

@@ -12,7 +12,7 @@ const STORY = datasetFromText(`
   A-1 | Mon started | Wed done
   A-2 | Mon started | Wed done | Thu reopened
   A-3 | Thu started
-  A-4 status:Done
+  A-4 status:Done | 2026-02-24 resolved
 `);
 
 function run(asOf: string, init: Partial<ThroughputSettings> = {}, dataset = STORY) {
@@ -38,7 +38,7 @@ it('as of Wednesday the later reopening is unknown', () => {
   expect((periods as unknown[]).at(-1)).toMatchObject({ finished: 2, wip: 0 });
 });
 
-it('an issue without history counts as finished when it was done', () => {
+it('an issue imported as closed counts as finished when it was done', () => {
   const { result } = run('2026-03-06 12:00');
   expect(result.total.finished.value).toBe(2);
   expect(result.total.started.value).toBe(3);

@@ -22,6 +22,7 @@ import {
 } from '@tallyboard/report-kit/families/by-date/periods.ts';
 import { flowDayRange } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import { isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { wholeWidth } from '@tallyboard/report-kit/figures/bands.ts';
@@ -89,7 +90,7 @@ export default function computeThroughput(
 ): Computed<ThroughputResult> {
   const { asOf, zone } = context;
   const { workflow, replay } = replayDataset(dataset, settings, context);
-  const { start, finish } = replay;
+  const { start, finish, since, until } = replay;
   const count = start.length;
   const { from, to } = flowDayRange(settings, context);
   const periods = periodsOf({ ...settings, from, to }, context);
@@ -97,10 +98,7 @@ export default function computeThroughput(
   const finished = placeRows(finish, periods);
   const wipAt = (instant: number) =>
     countOf(
-      selectRows(
-        count,
-        row => (start[row] as number) <= instant && !((finish[row] as number) <= instant),
-      ),
+      selectRows(count, row => isInProgress(since[row] as number, until[row] as number, instant)),
     );
   const rows = periods.list.map((period, at): ThroughputRow => {
     const end = startOfDay((period.days?.to ?? to) + 1, zone);
@@ -140,7 +138,8 @@ export default function computeThroughput(
       ...definitions({
         Throughput:
           'Issues finished in each period of your time zone; a period without any counts 0. Issues without a known start count as finished too.',
-        'In progress': 'Started and not finished at the end of the period.',
+        'In progress':
+          'Started and not finished at the end of the period; issues with an unknown start from their first known day.',
         'By issue type':
           'Flow distribution: the share of each issue type in the issues finished in these periods; load: its share in the issues in progress at their end.',
         Distribution:

@@ -37,7 +37,10 @@ const format = (days: number) => formatNumber(days, 1);
 /** Issues in progress by column and age, over bands of the pace of finished issues. */
 export function AgingChart({ result, compact, height, onDrill }: Props) {
   const { pace, workflow, unit } = result;
-  const issues = useMemo(() => agingIssues(result), [result]);
+  const issues = useMemo(
+    () => agingIssues(result).filter(({ age }) => age.value !== null),
+    [result],
+  );
   const columns = useMemo(() => {
     const paces = new Map(pace.slice(0, -1).map(each => [each.column, each]));
     const members = Map.groupBy(issues, ({ column }) => column);

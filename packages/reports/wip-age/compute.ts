@@ -6,6 +6,7 @@
  *   Review        2 3 3 9                                  3      9      A-2           12
  */
 
+import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -20,7 +21,7 @@ import {
 } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import type { FlowUnit } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { type FlowTime, flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
-import type { FlowReplay } from '@tallyboard/report-kit/families/flow/replay.ts';
+import { type FlowReplay, isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
@@ -33,7 +34,7 @@ import {
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { WipAgeSettings } from './settings.ts';
 
-/** The issues in progress; times in days or seconds by the unit, and all as of the report. */
+/** The issues in progress; times in days or seconds by the unit, and all as of the report. NaN is unknown. */
 export interface AgingIssues {
   readonly rows: IssueRows;
   readonly ids: readonly string[];
@@ -69,6 +70,8 @@ export interface WipAgeResult {
   readonly inProgress: AgingIssues;
   readonly total: {
     readonly count: CountFigure;
+    /** Of unknown age, which are in no other figure of age. */
+    readonly unknown: CountFigure;
     readonly oldest: StatisticFigure;
     readonly age: StatisticFigure;
     readonly inColumn: StatisticFigure;
@@ -89,13 +92,17 @@ export default function computeWipAge(
   context: ReportContext,
 ): Computed<WipAgeResult> {
   const { workflow, rule, replay } = replayDataset(dataset, settings, context);
-  const { start, finish } = replay;
+  const { start, finish, since, until, asOf } = replay;
   const { unit } = settings;
   const time = flowTime(unit, context);
-  const started = selectRows(start.length, row => !Number.isNaN(start[row]));
-  const isFinished = (row: number) => !Number.isNaN(finish[row]);
-  const finished = filterRows(started, isFinished);
-  const rows = filterRows(started, row => !isFinished(row));
+  const finished = selectRows(
+    start.length,
+    row => !Number.isNaN(start[row]) && !Number.isNaN(finish[row]),
+  );
+  const rows = selectRows(start.length, row =>
+    isInProgress(since[row] as number, until[row] as number, asOf),
+  );
+  const aged = filterRows(rows, row => !Number.isNaN(start[row]));
   const column = Int16Array.from(rows, row => replay.column[lastEntry(replay, row)] as number);
   const pace = paceColumns(workflow, replay, finished, time).map((figures, index): PaceColumn => {
     const place = workflow.start + index;
@@ -108,7 +115,8 @@ export default function computeWipAge(
   });
   const inProgress = agingIssues(dataset, rows, replay, column, time);
 
-  const { age, flagged } = inProgress;
+  const { age, flagged, inColumn } = inProgress;
+  const placed = rows.filter((_, at) => !Number.isNaN(inColumn[at]));
   const exceeded = Uint8Array.from(age, (value, at) =>
     exceededPercentile(value, pace[(column[at] as number) - workflow.start]),
   );
@@ -128,9 +136,10 @@ export default function computeWipAge(
       inProgress: { ...inProgress, olderThan: exceeded, blockedBy },
       total: {
         count: countOf(rows),
-        oldest: statisticOf('max', rows, age),
-        age: statisticOf('percentile50', rows, age),
-        inColumn: statisticOf('percentile50', rows, inProgress.inColumn),
+        unknown: countOf(filterRows(rows, row => Number.isNaN(start[row]))),
+        oldest: statisticOf('max', aged, known(age)),
+        age: statisticOf('percentile50', aged, known(age)),
+        inColumn: statisticOf('percentile50', placed, known(inProgress.inColumn)),
         slow: countOf(rows.filter((_, at) => (exceeded[at] as number) >= 85)),
         blocked: countOf(rows.filter((row, at) => flagged[at] === 1 || blockedBy[row])),
       },
@@ -159,6 +168,8 @@ const AGE_TEXTS: Readonly<Record<FlowUnit, string>> = {
     'Working time of the shared calendar since the start, of issues started and not finished.',
 };
 
+const known = (values: Float64Array) => values.filter(value => !Number.isNaN(value));
+
 const lastEntry = ({ first }: FlowReplay, row: number) => (first[row + 1] as number) - 1;
 
 function agingIssues(
@@ -171,11 +182,13 @@ function agingIssues(
   const { asOf } = replay;
   const issues = Array.from(rows, row => dataset.issues[row] as Issue);
   const start = Float64Array.from(rows, row => replay.start[row] as number);
-  const age = start.map(from => time(from, asOf));
-  const columnSince = Float64Array.from(
-    rows,
-    row => replay.entered[lastEntry(replay, row)] as number,
-  );
+  const timeSince = (from: number) => (Number.isNaN(from) ? from : time(from, asOf));
+  const age = start.map(timeSince);
+  const columnSince = Float64Array.from(rows, (row, at) => {
+    const hasEntered =
+      !Number.isNaN(start[at]) || changesOf(issues[at] as Issue, 'status').length > 0;
+    return hasEntered ? (replay.entered[lastEntry(replay, row)] as number) : Number.NaN;
+  });
   return {
     rows,
     ids: issues.map(({ id }) => id),
@@ -185,7 +198,7 @@ function agingIssues(
     age,
     column,
     columnSince,
-    inColumn: columnSince.map(from => time(from, asOf)),
+    inColumn: columnSince.map(timeSince),
     assignees: issues.map(({ assignee }) => assignee?.name ?? null),
     flagged: Uint8Array.from(issues, issue => Number(issue.flagged)),
   };

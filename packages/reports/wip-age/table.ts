@@ -11,7 +11,7 @@ import {
 import { ISSUES } from '@tallyboard/report-kit/table/units.ts';
 import type { AgingIssues, PaceColumn, WipAgeResult } from './compute.ts';
 
-/** An issue in progress; times in days or seconds by the unit. */
+/** An issue in progress; times in days or seconds by the unit, null or NaN if unknown. */
 export interface AgingIssue {
   readonly id: string;
   readonly row: number;
@@ -29,10 +29,14 @@ export interface AgingIssue {
   readonly blockedBy: readonly string[];
 }
 
-/** The places of the issues in progress, the oldest first. */
+/** The places of the issues in progress, the oldest first, then those of unknown age. */
 export function oldestFirst({ rows, start }: AgingIssues): readonly number[] {
   const places = Array.from(rows.keys());
-  return places.sort((a, b) => (start[a] as number) - (start[b] as number) || a - b);
+  const startOf = (place: number) => {
+    const known = start[place] as number;
+    return Number.isNaN(known) ? Number.MAX_VALUE : known;
+  };
+  return places.sort((a, b) => startOf(a) - startOf(b) || a - b);
 }
 
 /** The issues in progress, the oldest first. */
@@ -58,8 +62,11 @@ export function agingIssues({ inProgress, workflow }: WipAgeResult): readonly Ag
   });
 }
 
+/** NaN is unknown. */
 const ofOne = (row: number, value: number): Figure =>
-  statisticOf('sum', Uint32Array.of(row), [value], value);
+  Number.isNaN(value)
+    ? statisticOf('max', new Uint32Array(0), [])
+    : statisticOf('sum', Uint32Array.of(row), [value], value);
 
 /** An issue, or the medians of all. */
 export type AgingRow = Partial<AgingIssue> & Pick<AgingIssue, 'age' | 'inColumn'>;

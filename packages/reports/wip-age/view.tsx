@@ -78,12 +78,16 @@ function KeyFigures({ result, onDrill }: Props) {
         open('Oldest', OLDEST, 'oldest', days(total.oldest.value)),
         open('Median age', 'Started and not finished.', 'age', days(total.age.value)),
         open('Older than 85%', SLOW, 'slow', formatCount(total.slow.value)),
+        ...(total.unknown.value > 0
+          ? [open('Age unknown', UNKNOWN, 'unknown', formatCount(total.unknown.value))]
+          : []),
         open('Blocked', BLOCKED, 'blocked', formatCount(total.blocked.value)),
       ]}
     />
   );
 }
 
+const UNKNOWN = 'In progress; the history does not tell since when.';
 const OLDEST = 'Started and not finished; no other issue in progress is older.';
 const SLOW = 'In progress, and older than 85% of finished issues were when they left this column.';
 const BLOCKED = 'In progress, and flagged or blocked by an issue that is not done.';

@@ -5,11 +5,18 @@ import { AgingChart } from './aging-chart.tsx';
 import type { WipAgeResult } from './compute.ts';
 import type { WipAgeSettings } from './settings.ts';
 
+const inProgressWords = (unknown: number) =>
+  unknown === 0 ? 'issues' : `issues, ${formatCount(unknown)} of unknown age`;
+
 const wall: Wall<WipAgeSettings, WipAgeResult> = {
   figures({ total, unit }) {
     const { text } = flowUnit(unit);
     return [
-      { label: 'In progress', text: formatCount(total.count.value), of: 'issues' },
+      {
+        label: 'In progress',
+        text: formatCount(total.count.value),
+        of: inProgressWords(total.unknown.value),
+      },
       { label: 'Oldest', text: text(total.oldest.value), of: 'days' },
       { label: 'Older than 85%', text: formatCount(total.slow.value), of: 'of finished issues' },
     ];

@@ -24,7 +24,7 @@ export interface FinishSpells {
 
 export function finishSpells(
   { issues }: Pick<Dataset, 'issues'>,
-  { first, column, entered, unknown, later, asOf }: FlowReplay,
+  { first, column, entered, unknown, finish: finishes, later, asOf }: FlowReplay,
   { finish }: Pick<ColumnOfStatus, 'finish'>,
   rule: DoneRule,
 ): FinishSpells {
@@ -48,9 +48,12 @@ export function finishSpells(
     const end = first[row + 1] as number;
     for (let at = first[row] as number; at < end; at++) {
       if ((column[at] as number) < finish) continue;
-      const from = entered[at] as number;
+      // An entry that begins a cut history is not the finish: the done instant is, if it was not left since.
+      const isCut = unknown[row] === 1 && at === (first[row] as number) + 1;
+      const from = (isCut ? finishes[row] : entered[at]) as number;
       while (at + 1 < end && (column[at + 1] as number) >= finish) at++;
-      add(row, from, at + 1 < end ? (entered[at + 1] as number) : Infinity);
+      if (!Number.isNaN(from))
+        add(row, from, at + 1 < end ? (entered[at + 1] as number) : Infinity);
     }
   }
   return {

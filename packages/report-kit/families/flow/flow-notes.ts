@@ -5,7 +5,7 @@ import type { Definition, Note } from '@tallyboard/core/model/result.ts';
 import { selectRows } from '../../figures/figures.ts';
 import { endsElsewhere, has, issueNotes } from '../../figures/issue-notes.ts';
 import type { FlowSettings } from './flow-settings.ts';
-import type { FlowReplay } from './replay.ts';
+import { type FlowReplay, isInProgress } from './replay.ts';
 import type { Workflow } from './workflow.ts';
 
 export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[] {
@@ -35,8 +35,34 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
     },
     {
       code: 'no-history',
-      words: has('incomplete history; start or finish may be missing or too late.'),
+      words: has(
+        'incomplete history: without the start there is no cycle time or age; a start that is too late makes them too short.',
+      ),
       issues: rowsWithoutHistory(issues),
+      doubtful: true,
+    },
+    {
+      code: 'age-unknown',
+      words: [
+        'issue is in progress with unknown age: when it started is not in its history.',
+        'issues are in progress with unknown age: when they started is not in their histories.',
+      ],
+      issues: selectRows(
+        count,
+        row =>
+          replay.unknown[row] === 1 &&
+          isInProgress(replay.since[row] as number, replay.until[row] as number, replay.asOf),
+      ),
+      doubtful: true,
+    },
+    {
+      code: 'no-finish-date',
+      words: [
+        'issue was finished at an unknown time (in no period).',
+        'issues were finished at an unknown time (in no period).',
+      ],
+      issues: selectRows(count, row => replay.undated[row] === 1),
+      doubtful: true,
     },
     endsElsewhere(issues),
     {

@@ -5,11 +5,15 @@
  *   A-1      created Mon, Doing Tue, Done Thu                      start Tue, finish Thu
  *   A-2      created Mon, Doing Tue, Done Wed, Doing Thu           start Tue, open again
  *   A-3      created Mon, Done Wed                                 start and finish Wed
- *   A-4      in Done, without status changes                       no start; finish is the done instant
+ *   A-4      created Mon, in Doing, never changed                  start Mon
+ *   A-5      in Doing, no history received                         in progress, start unknown
+ *   A-6      in Done, no history received                          start unknown; finish is the done instant
+ *   A-7      a cut history: Doing > Done on Thu                    start unknown, finish Thu
  */
 
 import { changesOf } from '@tallyboard/core/history/field-changes.ts';
-import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.ts';
+import { missingStep } from '@tallyboard/core/history/timeline.ts';
+import { type DoneRule, doneInstant, isDone } from '@tallyboard/core/measure/resolution.ts';
 import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -22,15 +26,21 @@ export interface FlowReplay {
   readonly asOf: Instant;
   /** The entries of issue `row` are those from `first[row]` up to `first[row + 1]`, in order of time. */
   readonly first: Uint32Array;
-  /** The column entered; -1 for a status without a column. Adjacent ones differ. */
+  /** The column entered; -1 for a status without a column, or an unknown one. Adjacent ones differ. */
   readonly column: Int16Array;
   readonly entered: Float64Array;
-  /** The first or last entry into the start column or right of it. */
+  /** The first or last entry into the start column or right of it; NaN also if it is unknown. */
   readonly start: Float64Array;
-  /** The entry into the finish column or right of it that was not left since. */
+  /** The entry into the finish column or right of it that was not left since; NaN also if it is unknown. */
   readonly finish: Float64Array;
-  /** 1 if the issue is right of the start without a status change, so that its start is unknown. */
+  /** From when on the issue is known to have been in progress: the start, or later. */
+  readonly since: Float64Array;
+  /** Until when it was in progress: the finish, or if that is unknown the last known time; NaN if it still is. */
+  readonly until: Float64Array;
+  /** 1 if the issue has started at an unknown time. */
   readonly unknown: Uint8Array;
+  /** 1 if the issue was finished at an unknown time. */
+  readonly undated: Uint8Array;
   /** 1 for an issue that did not exist yet. */
   readonly later: Uint8Array;
   /** 1 if the issue was in a status without a column. */
@@ -43,6 +53,10 @@ export interface FlowReplay {
   readonly missingStatuses: readonly string[];
 }
 
+/** The issues in progress at an instant; NaN is an end that has not come. */
+export const isInProgress = (since: Instant, until: Instant, t: Instant): boolean =>
+  since <= t && !(until <= t);
+
 /** Needs changes of status and, for issues without them, of resolution. */
 export function replayFlow(
   { issues }: Pick<Dataset, 'issues'>,
@@ -53,65 +67,82 @@ export function replayFlow(
 ): FlowReplay {
   const count = issues.length;
   const first = new Uint32Array(count + 1);
-  // At most one entry for each status.
-  const most = issues.reduce((sum, issue) => sum + changesOf(issue, 'status').length + 1, 0);
-  const column = new Int16Array(most);
-  const entered = new Float64Array(most);
-  const start = new Float64Array(count).fill(Number.NaN);
-  const finish = new Float64Array(count).fill(Number.NaN);
-  const unknown = new Uint8Array(count);
-  const later = new Uint8Array(count);
-  const unmapped = new Uint8Array(count);
+  const instants = () => new Float64Array(count).fill(Number.NaN);
+  const flags = () => new Uint8Array(count);
+  const [start, finish, since, until] = [instants(), instants(), instants(), instants()];
+  const [unknown, undated, later, unmapped] = [flags(), flags(), flags(), flags()];
   const withoutColumn = new Set<string>();
-  const columns: ColumnOfStatus = {
-    ...workflow,
-    columnOf(id) {
-      const found = workflow.columnOf(id);
-      if (found < 0 && id !== null) withoutColumn.add(id);
-      return found;
-    },
+  const entries = new Entries(issues);
+  let row = 0;
+  const columnOf = (id: string | null) => {
+    const found = workflow.columnOf(id);
+    if (found >= 0 || !id) return found;
+    unmapped[row] = 1;
+    withoutColumn.add(id);
+    return found;
   };
-  let length = 0;
-  for (let row = 0; row < count; row++) {
-    first[row] = length;
+  const columns = { ...workflow, columnOf };
+  for (; row < count; row++) {
+    const from = entries.length;
+    first[row] = from;
     const issue = issues[row] as Issue;
     if (issue.created > asOf) {
       later[row] = 1;
       continue;
     }
-    const from = length;
-    const enter = (at: number, to: number) => {
-      if (to < 0) unmapped[row] = 1;
-      if (length > from && column[length - 1] === to) return;
-      column[length] = to;
-      entered[length++] = at;
-    };
-    const changed = enterColumns(issue, columns, asOf, enter);
-    if (!changed && (column[from] as number) >= workflow.start) {
-      unknown[row] = 1;
-      finish[row] = doneInstant(withDatesUntil(issue, asOf), rule) ?? Number.NaN;
-      continue;
-    }
+    const doubtful = enterColumns(issue, columns, rule, asOf, entries);
+    const { column, entered, length } = entries;
     const started = startOf(column, from, length, workflow.start, startRule);
-    if (started >= 0) start[row] = entered[started] as number;
     const finished = finishOf(column, from, length, workflow.finish);
-    if (finished >= 0) finish[row] = entered[finished] as number;
+    unknown[row] = Number(started < 0 ? doubtful.undated : started === doubtful.entry);
+    undated[row] = Number(doubtful.undated);
+    if (started >= 0) {
+      since[row] = entered[started] as number;
+      if (unknown[row] === 0) start[row] = since[row] as number;
+    }
+    if (finished >= 0)
+      finish[row] = finished === doubtful.entry ? doubtful.done : (entered[finished] as number);
+    until[row] = doubtful.undated ? (entered[length - 1] as number) : (finish[row] as number);
   }
-  first[count] = length;
+  first[count] = entries.length;
   return {
     asOf,
     first,
-    column: column.slice(0, length),
-    entered: entered.slice(0, length),
+    column: entries.column.slice(0, entries.length),
+    entered: entries.entered.slice(0, entries.length),
     start,
     finish,
+    since,
+    until,
     unknown,
+    undated,
     later,
     unmapped,
     unmappedStatuses: [...withoutColumn],
     missingWorkflow: workflow.missing ?? null,
     missingStatuses: workflow.missingStatuses ?? [],
   };
+}
+
+/** The entries of all issues. */
+class Entries {
+  readonly column: Int16Array;
+  readonly entered: Float64Array;
+  length = 0;
+
+  constructor(issues: Dataset['issues']) {
+    // One for each status, an unknown column before them, and the step that a history lacks.
+    const most = issues.reduce((sum, issue) => sum + changesOf(issue, 'status').length + 3, 0);
+    this.column = new Int16Array(most);
+    this.entered = new Float64Array(most);
+  }
+
+  /** The first entry of an issue is at `from`. */
+  add(from: number, at: Instant, column: number): void {
+    if (this.length > from && this.column[this.length - 1] === column) return;
+    this.column[this.length] = column;
+    this.entered[this.length++] = at;
+  }
 }
 
 /** The issue without dates that were not yet set. */
@@ -127,25 +158,99 @@ export function withDatesUntil(issue: Issue, asOf: Instant): Issue {
   });
 }
 
-/** Calls `enter` for the column of each status up to `asOf`; returns whether there was a status change. */
+/** What the history of an issue does not tell. */
+interface Doubt {
+  /** An entry that may have been earlier: the issue was there when its known history begins. -1 for none. */
+  readonly entry: number;
+  /** The done instant, which counts as the finish if that entry would be; NaN if it is not done. */
+  readonly done: Instant;
+  /** Finished at an unknown time. */
+  readonly undated: boolean;
+}
+
+const NO_DOUBT: Doubt = { entry: -1, done: Number.NaN, undated: false };
+
+/** Adds the column of each status up to `asOf`. */
 function enterColumns(
   issue: Issue,
-  { columnOf }: ColumnOfStatus,
+  workflow: ColumnOfStatus,
+  rule: DoneRule,
   asOf: Instant,
-  enter: (at: Instant, column: number) => void,
-): boolean {
+  entries: Entries,
+): Doubt {
   const { created } = issue;
+  const from = entries.length;
   const changes = changesOf(issue, 'status');
+  const isChanged = changes.length > 0 && changes.at(0) <= asOf;
+  const begun = workflow.columnOf(changes.length > 0 ? changes.from(0) : issue.status.id);
+  if (!isChanged) return enterUnchanged(issue, begun, workflow, rule, asOf, entries);
+  const isCut = !issue.historyComplete && begun >= workflow.start;
   let entered = created;
-  for (let index = 0; index < changes.length; index++) {
-    enter(entered, columnOf(index === 0 ? changes.from(0) : changes.to(index - 1)));
-    const at = changes.at(index);
-    if (at > asOf) return index > 0;
-    entered = Math.max(at, created);
+  if (isCut) {
+    entries.add(from, created, -1);
+    entered = Math.max(changes.at(0), created);
   }
-  // After its last change an issue is in its current status, which may be a merged one.
-  enter(entered, columnOf(issue.status.id));
-  return changes.length > 0;
+  entries.add(from, entered, begun);
+  const doubt = isCut
+    ? { ...NO_DOUBT, entry: entries.length - 1, done: doneBy(issue, rule, asOf) }
+    : NO_DOUBT;
+  for (let index = 0; index < changes.length && changes.at(index) <= asOf; index++) {
+    entered = Math.max(changes.at(index), created);
+    const isLast = index + 1 === changes.length;
+    const step = isLast ? missingStep(issue, changes) : null;
+    // After its last change an issue is in its current status.
+    const isCurrent = isLast && step === null;
+    entries.add(from, entered, workflow.columnOf(isCurrent ? issue.status.id : changes.to(index)));
+    if (step === null || (step.at !== null && step.at > asOf)) continue;
+    const now = workflow.columnOf(issue.status.id);
+    if (step.at === null && now >= workflow.finish)
+      return {
+        ...doubt,
+        undated: (entries.column[entries.length - 1] as number) < workflow.finish,
+      };
+    entries.add(from, step.at ?? asOf, now);
+  }
+  return doubt;
+}
+
+/** Adds the only column of an issue without changes until `asOf`. */
+function enterUnchanged(
+  issue: Issue,
+  column: number,
+  { start, finish }: ColumnOfStatus,
+  rule: DoneRule,
+  asOf: Instant,
+  entries: Entries,
+): Doubt {
+  const from = entries.length;
+  const { created, historyComplete } = issue;
+  const done = doneBy(issue, rule, asOf);
+  // Imported as closed: the date of resolution contradicts an empty history.
+  const isContradicted =
+    column >= finish && done > created && changesOf(issue, 'status').length === 0;
+  const isKnown = historyComplete && !isContradicted;
+  const isLater = (doneInstant(issue, rule) ?? asOf) > asOf;
+  if (column < start || isKnown || isLater) {
+    // The status of now is not the one before it was done.
+    entries.add(from, created, isLater ? -1 : column);
+    return NO_DOUBT;
+  }
+  const dated = withDatesUntil(issue, asOf);
+  const undated = Number.isNaN(done) && (column >= finish || isDone(dated, rule));
+  const since = Number.isNaN(done) ? (dated.statusCategoryChanged ?? created) : done;
+  if (undated || since > created) entries.add(from, created, -1);
+  if (!undated)
+    entries.add(
+      from,
+      Math.max(since, created),
+      Number.isNaN(done) ? column : Math.max(column, finish),
+    );
+  return { entry: entries.length - 1, done: Math.max(done, created), undated };
+}
+
+function doneBy(issue: Issue, rule: DoneRule, asOf: Instant): Instant {
+  const done = doneInstant(withDatesUntil(issue, asOf), rule);
+  return done === null || done > asOf ? Number.NaN : done;
 }
 
 /** The index of the entry that starts the clock; -1 if it has not started. */
