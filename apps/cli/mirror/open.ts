@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newMirrorState } from '@tallyboard/replica/data/mirror.ts';
+import { sourceOfAddress } from '@tallyboard/replica/data/source.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { CommandError } from '../command.ts';
 import type { Connection } from './connect.ts';
@@ -26,7 +27,7 @@ export async function openMirror(
   const mirror: Mirror = {
     client,
     store,
-    source: new URL(site).host,
+    source: sourceOfAddress(site) ?? site,
     holder: randomUUID(),
     signal,
     shrink,

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { sourceOfAddress, sourceOfFolder } from '../data/source.ts';
 import { readPieces } from './read-file.ts';
 import { recognise, type Stage, stageOf } from './recognise.ts';
 
@@ -32,7 +33,7 @@ export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> 
     }
     for (const { file, host: own, stage, bytes } of peeked) {
       const group = groupOf(root, file);
-      const source = own ?? hosts.get(group) ?? basename(group);
+      const source = own ?? hosts.get(group) ?? sourceOfFolder(basename(group));
       found.push({ path: file, bytes, named: !isFolder, source, stage });
     }
   }
@@ -66,7 +67,7 @@ async function peek(file: string) {
       try {
         stage ??= stageOf(recognise(JSON.parse(text), file));
         // Of the first REST address.
-        host ??= /"self"\s*:\s*"https?:\/\/([^/"]+)\//.exec(text)?.[1] ?? null;
+        host ??= sourceOfAddress(/"self"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? '');
       } catch {}
       seen += 1;
       if (seen >= PEEK || (stage && host)) break;

@@ -188,9 +188,9 @@ async function warnOfMissingHistory(context: JqlContext, clause: Clause | null):
   if (!clause || !terminalsOf(clause).some(({ operator }) => isHistoryOperator(operator))) return;
   const rest = withoutHistory(clause);
   const within = rest ? compileClause(context, rest) : allOf([]);
-  const { rows } = await sql<{ none: number | null; part: number }>`
-    select sum(case when history_total is null then 1 else 0 end) as none,
-      count(history_total) as part
+  const { rows } = await sql<{ none: number | null; part: number | null }>`
+    select sum(case when history_count = 0 then 1 else 0 end) as none,
+      sum(case when history_count > 0 then 1 else 0 end) as part
     from issues where (history_total is null or history_count < history_total)
       and ${context.seen(within)}`.execute(context.store.db);
   const issues = (count: number, text: string) => {

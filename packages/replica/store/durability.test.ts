@@ -67,7 +67,7 @@ it.each(['rows', 'bulk'])(
       'the report shows wrong numbers when a sprint closes early and nobody had logged their time on it before release';
     const anyWord = words
       .split(' ')
-      .map(word => `summary ~ "${word}"`)
+      .map(word => `summary ~ "\\"${word}\\""`)
       .join(' OR ');
     expect(await store.jql.count({ jql: anyWord, viewer, now: 0 })).toBe(ids.length);
     await store.close();

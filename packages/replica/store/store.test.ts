@@ -366,3 +366,154 @@ onBothEngines('a moved issue', open => {
     expect((await store.issues.byKeyOrId('A-1'))?.key).toBe('C-7');
   });
 });
+
+onBothEngines('two sites', open => {
+  /** Issues 1 to 3 with the same ids and times at each site. */
+  const site = (project: string, host: string, count = 3) =>
+    Array.from({ length: count }, (_, at) =>
+      issue(String(10_000 + at), `${project}-${at + 1}`, {
+        summary: `${project} ${at + 1}`,
+        project: { id: project === 'CCC' ? '10001' : '10000', key: project, name: 'Support' },
+        status: {
+          id: '1',
+          name: 'Open',
+          self: `https://${host}/rest/api/2/status/1`,
+        },
+        ...(at > 0 && { parent: { id: '10000', key: `${project}-1` } }),
+      }),
+    );
+
+  it('keeps the issues of both apart, whose ids are the same', async () => {
+    const store = await open();
+    for (const round of ['first', 'again']) {
+      await store.ingest(site('AAA', 'a.example'), { source: 'a.example' });
+      await store.ingest(site('BBB', 'b.example'), { source: 'b.example' });
+      expect(await keysOf(store, ''), round).toEqual([
+        'AAA-1',
+        'AAA-2',
+        'AAA-3',
+        'BBB-1',
+        'BBB-2',
+        'BBB-3',
+      ]);
+    }
+    expect(await keysOf(store, 'project = BBB')).toEqual(['BBB-1', 'BBB-2', 'BBB-3']);
+    expect(await keysOf(store, 'parent = BBB-1')).toEqual(['BBB-2', 'BBB-3']);
+    const child = await store.issues.byKeyOrId('BBB-2');
+    const [parent] = await store.issues.ids(['BBB-1']);
+    expect(parent).not.toBe('10000');
+    expect(child?.fields.parent).toMatchObject({ id: parent, key: 'BBB-1' });
+  });
+
+  it('follows a move within the second site', async () => {
+    const store = await open();
+    await store.ingest(site('AAA', 'a.example'), { source: 'a.example' });
+    await store.ingest(site('BBB', 'b.example'), { source: 'b.example' });
+    const [moved] = site('CCC', 'b.example', 1);
+    if (moved) await store.ingest([moved], { source: 'b.example' });
+    expect(await keysOf(store, 'project in (BBB, CCC)')).toEqual(['BBB-2', 'BBB-3', 'CCC-1']);
+    expect(await keysOf(store, 'parent = CCC-1')).toEqual(['BBB-2', 'BBB-3']);
+  });
+
+  it('leaves out an issue whose key another site has, and says so', async () => {
+    const store = await open();
+    await store.ingest(site('AAA', 'a.example', 2), { source: 'a.example' });
+    const other = issue('20000', 'AAA-2', { summary: 'Another' });
+    const { counts, problems } = await store.ingest([other], { source: 'b.example' });
+    expect(counts).toEqual({});
+    expect(problems.map(({ message }) => message)).toEqual([
+      'The store has AAA-2 of another site, a.example. Import b.example into a folder of its own.',
+    ]);
+    expect((await store.issues.byKeyOrId('AAA-2'))?.fields.summary).toBe('AAA 2');
+  });
+});
+
+onBothEngines('a later record of an issue', open => {
+  const updated = '2026-01-03T00:00:00.000+0000';
+  const history = (id: string, day: number, from: string, to: string) => ({
+    id,
+    created: `2026-01-0${day}T00:00:00.000+0000`,
+    items: [
+      {
+        field: 'status',
+        fieldtype: 'jira',
+        fieldId: 'status',
+        from,
+        fromString: from,
+        to,
+        toString: to,
+      },
+    ],
+  });
+  const worklog = (id: string, day: number) => ({
+    id,
+    started: `2026-01-0${day}T00:00:00.000+0000`,
+    timeSpentSeconds: 3600,
+  });
+  const whole = issue('1', 'A-1', {
+    updated,
+    timespent: 7200,
+    worklog: { total: 2, worklogs: [worklog('1', 2), worklog('2', 3)] },
+  });
+  Object.assign(whole.value, {
+    changelog: { total: 2, histories: [history('1', 2, '1', '2'), history('2', 3, '2', '3')] },
+  });
+
+  /** Ids of the stored entries, with their totals. */
+  async function listsAfter(...records: StoreRecord[][]) {
+    const store = await open();
+    for (const batch of records) await store.ingest(batch);
+    const [document] = await store.issues.documents(['1']);
+    const histories = await store.histories.page({ issueIds: ['1'] });
+    const worklogs = await store.worklogs.page({ issueId: '1' });
+    return {
+      summary: document?.fields.summary,
+      histories: histories.items.map(({ id }) => id),
+      historyTotal: document?.historyTotal,
+      worklogs: worklogs.items.map(({ id }) => id),
+      worklogTotal: document?.worklogTotal,
+    };
+  }
+
+  it('without histories and worklogs leaves them as they were, of unknown total', async () => {
+    const search = issue('1', 'A-1', { summary: 'New', updated: '2026-01-05T00:00:00.000+0000' });
+    const expected = {
+      summary: 'New',
+      histories: ['1', '2'],
+      historyTotal: null,
+      worklogs: ['1', '2'],
+      worklogTotal: null,
+    };
+    expect(await listsAfter([whole], [search])).toEqual(expected);
+    expect(await listsAfter([whole, search])).toEqual(expected);
+  });
+
+  it('of the same version of the issue leaves them complete', async () => {
+    const search = issue('1', 'A-1', { summary: 'New', updated });
+    expect(await listsAfter([whole], [search])).toMatchObject({ historyTotal: 2, worklogTotal: 2 });
+  });
+
+  it('with a part of them adds it', async () => {
+    const part = issue('1', 'A-1', {
+      worklog: { total: 3, worklogs: [worklog('3', 4)] },
+    });
+    Object.assign(part.value, { changelog: { total: 3, histories: [history('3', 4, '3', '4')] } });
+    expect(await listsAfter([whole], [part])).toMatchObject({
+      histories: ['1', '2', '3'],
+      historyTotal: 3,
+      worklogs: ['1', '2', '3'],
+      worklogTotal: 3,
+    });
+  });
+
+  it('with complete lists replaces them', async () => {
+    const emptied = issue('1', 'A-1', { timespent: null });
+    Object.assign(emptied.value, { changelog: { total: 0, histories: [] } });
+    expect(await listsAfter([whole], [emptied])).toMatchObject({
+      histories: [],
+      historyTotal: 0,
+      worklogs: [],
+      worklogTotal: 0,
+    });
+  });
+});

@@ -8,14 +8,23 @@ import {
 import type { BulkState, StoreContext } from '../context.ts';
 import { ingestDashboard } from '../dashboards/ingest-dashboard.ts';
 import { idNumbers } from '../engine.ts';
-import { checkIssue, deriveIssue, type IssueRows } from '../issues/derive-issue.ts';
+import { checkIssue, deriveIssue, formerKeys, type IssueRows } from '../issues/derive-issue.ts';
 import { deleteIssueRows, insertIssues } from '../issues/issue-rows.ts';
 import { References } from '../issues/references.ts';
 import { find, highestId, idCounter, update } from '../query.ts';
 import type { RecordIssue, StoreRecord } from '../records.ts';
+import type { Row } from '../schema.ts';
 import { asObject, asText } from '../shapes.ts';
+import { areTwoSites } from '../source.ts';
 import { StoreError } from '../store-error.ts';
 import { endBulkLoad } from './bulk-load.ts';
+import {
+  type IssueLists,
+  lacksLists,
+  listsOf,
+  storedLists,
+  withStoredLists,
+} from './keep-lists.ts';
 import { upsertEntity } from './upsert-entity.ts';
 
 /** Records per transaction: enough to amortize the commit, few enough for memory and waiting readers. */
@@ -298,7 +307,11 @@ async function insertRecords(
 ): Promise<Counts> {
   const { trx, source, refs, textId, names, bulk } = session;
   const issueIds = await issueIdsOf(session, batch);
-  if (bulk.isActive && issueIds.areKnown) throw new IndexesMissingError();
+  if (bulk.isActive && issueIds.known.length > 0) throw new IndexesMissingError();
+  const isPartial = batch.some(
+    ({ record }) => record?.kind === 'issue' && lacksLists(record.value),
+  );
+  const lists = isPartial ? await storedLists(trx, issueIds.known) : new Map<number, IssueLists>();
   const issues = new Map<number, IssueRows>();
   const counts: Counts = {};
   for (const numbered of batch) {
@@ -307,7 +320,9 @@ async function insertRecords(
       const { record } = numbered;
       if (record.kind === 'issue') {
         const id = issueIds.idOf(record.value);
-        issues.set(id, deriveIssue(record.value, id, refs, textId));
+        const whole = withStoredLists(record.value, lists.get(id));
+        issues.set(id, deriveIssue(whole, id, refs, textId));
+        lists.set(id, listsOf(whole));
       } else if (record.kind === 'dashboard') {
         await ingestDashboard(trx, source, record.value);
       } else {
@@ -319,7 +334,7 @@ async function insertRecords(
       problems.push(problemOf(numbered, error));
     }
   }
-  if (issueIds.areKnown) await deleteIssueRows(trx, [...issues.keys()]);
+  if (issueIds.known.length > 0) await deleteIssueRows(trx, [...issues.keys()]);
   await insertIssues(trx, [...issues.values()], names);
   await moveKeys(trx, issueIds.moved);
   return counts;
@@ -338,40 +353,93 @@ async function moveKeys(trx: DbContext, moved: { from: string; to: string }[]): 
   }
 }
 
+type KnownIssue = Pick<Row<'issues'>, 'id' | 'key' | 'created'> & { readonly source: string };
+
 /**
- * Finds the stored issue of a record: by key, else by id and creation time (the issue moved to another project). An id
- * that is taken or not a number is replaced by a free one.
+ * Finds the stored issue of a record: by the source's alias, by key, else by id and creation time (the issue moved to another
+ * project). An id that another issue has, or that is not a number, is replaced by a free one.
  */
 async function issueIdsOf(session: Session, batch: readonly IndexedRecord[]) {
-  const { trx } = session;
+  const { trx, refs, source } = session;
   const issues = batch.flatMap(({ record }) => (record?.kind === 'issue' ? [record.value] : []));
+  const ownOf = (record: RecordIssue) => refs.aliasOf('issue', String(record?.id));
+  const mayBeKnown = issues.filter(issue => !session.bulk.seen?.add(issue ?? {}));
+  const known = mayBeKnown.length > 0 ? await knownIssues(trx, issues, ownOf) : [];
+  const byKey = new Map(known.map(issue => [issue.key, issue]));
+  const byId = new Map(known.map(issue => [issue.id, issue]));
+  const moved: { from: string; to: string }[] = [];
+  const move = (issue: KnownIssue, key: string) => {
+    if (issue.key !== key) moved.push({ from: issue.key, to: key });
+    byKey.delete(issue.key);
+    return issue.id;
+  };
+  const find = (record: RecordIssue, key: string, created: number): number => {
+    const alias = byId.get(Number(ownOf(record)));
+    if (alias) return move(alias, key);
+    const sameKey = byKey.get(key);
+    if (sameKey) {
+      const isSame = Number(record.id) === sameKey.id && created === sameKey.created;
+      if (isSame || !areTwoSites(source, sameKey.source)) return sameKey.id;
+      throw new Error(
+        `The store has ${key} of another site, ${sameKey.source}. Import ${source} into a folder of its own.`,
+      );
+    }
+    const sameId = byId.get(Number(record.id));
+    if (sameId && isMoved(record, created, sameId, source)) return move(sameId, key);
+    return freeId(session, record, byId);
+  };
+  const idOf = (record: RecordIssue): number => {
+    const { key, created } = checkIssue(record);
+    const id = find(record, key, created);
+    session.highestIssueId = Math.max(session.highestIssueId, id);
+    const issue = { id, key, created, source };
+    byKey.set(key, issue);
+    byId.set(id, issue);
+    return id;
+  };
+  return { idOf, moved, known: known.map(({ id }) => id) };
+}
+
+/** Stored issues with a key, an id or an alias of these. Their source is that of their project. */
+async function knownIssues(
+  trx: WriteContext,
+  issues: readonly RecordIssue[],
+  aliasOf: (issue: RecordIssue) => string | null,
+): Promise<KnownIssue[]> {
   const isSameKey = trx.engine.idIn(
     'key',
     issues.map(issue => String(issue?.key).toUpperCase()),
   );
-  const isSameId = trx.engine.idIn('id', idNumbers(issues.map(issue => issue?.id)));
-  const mayBeKnown = issues.filter(issue => !session.bulk.seen?.add(issue ?? {}));
-  const known =
-    mayBeKnown.length > 0 ? await find(trx, 'issues', sql`${isSameKey} or ${isSameId}`) : [];
-  const byKey = new Map(known.map(issue => [issue.key, issue.id]));
-  const byId = new Map(known.map(({ id, key, created }) => [id, { key, created }]));
-  const moved: { from: string; to: string }[] = [];
-  const idOf = (record: RecordIssue): number => {
-    const { key, created } = checkIssue(record);
-    const sameKey = byKey.get(key);
-    if (sameKey !== undefined) return sameKey;
-    let id = Number(record.id);
-    const sameId = byId.get(id);
-    if (sameId?.created === created) {
-      moved.push({ from: sameId.key, to: key });
-      byKey.delete(sameId.key);
-    } else {
-      while (!Number.isSafeInteger(id) || id <= 0 || byId.has(id)) id = ++session.highestIssueId;
-    }
-    session.highestIssueId = Math.max(session.highestIssueId, id);
-    byKey.set(key, id);
-    byId.set(id, { key, created });
-    return id;
-  };
-  return { idOf, moved, areKnown: known.length > 0 };
+  const ids = issues.flatMap(issue => [issue?.id, aliasOf(issue) ?? issue?.id]);
+  const isSameId = trx.engine.idIn('id', idNumbers([...new Set(ids)]));
+  const rows = await find(trx, 'issues', sql`${isSameKey} or ${isSameId}`);
+  return rows.map(({ id, key, created, project_id }) => ({
+    id,
+    key,
+    created,
+    source: trx.catalogue.get('project', project_id)?.source ?? '',
+  }));
+}
+
+/** Whether an issue of the same id is this one before a move: two sites count their ids from the same number. */
+const isMoved = (record: RecordIssue, created: number, stored: KnownIssue, source: string) =>
+  stored.created === created &&
+  (stored.source === source ||
+    stored.source === '' ||
+    source === '' ||
+    formerKeys(record.changelog?.histories ?? [], '').includes(stored.key));
+
+/** The record's id, or another one that the source's records get from now on. */
+function freeId(
+  session: Session,
+  record: RecordIssue,
+  taken: ReadonlyMap<number, unknown>,
+): number {
+  const given = Number(record.id);
+  const isId = Number.isSafeInteger(given) && given > 0;
+  if (isId && !taken.has(given)) return given;
+  let id = session.highestIssueId + 1;
+  while (taken.has(id)) id += 1;
+  if (isId && session.source !== '') session.refs.alias('issue', String(record.id), String(id));
+  return id;
 }

@@ -45,7 +45,8 @@ function ownIdOf(kind: EntityKind, value: JsonObject, refs: References): string 
   if (id === null) throw new Error(`The ${kind} has no id.`);
   // System fields are the same everywhere; custom fields are matched by name.
   const isSystemField = kind === 'field' && !id.startsWith('customfield_');
-  return isSystemField ? id : refs.ownId(kind, id, asText(value.name));
+  const name = asText(kind === 'project' ? value.key : value.name);
+  return isSystemField ? id : refs.ownId(kind, id, name);
 }
 
 function userOf(user: RecordUser): [string, JsonObject] {

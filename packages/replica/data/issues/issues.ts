@@ -108,10 +108,10 @@ export function issueStore(context: StoreContext) {
       const isUnknown = unknown.length > 0 ? engine.idIn('status_id', unknown) : sql`1 = 0`;
       const { rows } = await sql<Record<keyof Gaps, number | null>>`
         select count(*) as "issues",
-          sum(case when history_total is null then 1 else 0 end) as "noHistory",
-          sum(case when history_count < history_total then 1 else 0 end) as "partOfHistory",
-          sum(case when worklog_total is null then 1 else 0 end) as "noWorklogs",
-          sum(case when worklog_count < worklog_total then 1 else 0 end) as "partOfWorklogs",
+          sum(case when history_total is null and history_count = 0 then 1 else 0 end) as "noHistory",
+          sum(case when history_count > 0 and history_total is null or history_count < history_total then 1 else 0 end) as "partOfHistory",
+          sum(case when worklog_total is null and worklog_count = 0 then 1 else 0 end) as "noWorklogs",
+          sum(case when worklog_count > 0 and worklog_total is null or worklog_count < worklog_total then 1 else 0 end) as "partOfWorklogs",
           sum(case when resolution_id is not null and resolved is null then 1 else 0 end) as "noResolutionDate",
           sum(case when ${isUnknown} then 1 else 0 end) as "noStatusCategory"
         from issues where ${isVisible()}`.execute(db);

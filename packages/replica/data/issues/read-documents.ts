@@ -5,6 +5,7 @@ import { idNumbers } from '../engine.ts';
 import type { Entity } from '../entity.ts';
 import { find } from '../query.ts';
 import type { RecordHistory, RecordIssue } from '../records.ts';
+import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
 import { ofIssue } from '../shards.ts';
 import { fieldTypeOf } from './field-type.ts';
 import type { IssueDocument } from './issue-document.ts';
@@ -14,6 +15,36 @@ import { sprintFieldsOf } from './references.ts';
 function sprintValue(sprint: Entity): Record<string, unknown> {
   const { originBoardId, self: _self, ...rest } = sprint.document;
   return originBoardId === undefined ? rest : { ...rest, boardId: originBoardId };
+}
+
+/** The issues that an issue names: its parent, its sub-tasks and the other ends of its links. */
+const namedIssues = ({ parent, subtasks, issuelinks }: JsonObject): JsonObject[] =>
+  [
+    asObject(parent),
+    ...asObjects(subtasks),
+    ...asObjects(issuelinks).flatMap(link => [
+      asObject(link.inwardIssue),
+      asObject(link.outwardIssue),
+    ]),
+  ].filter(issue => issue !== null);
+
+/** Issues that have other ids here than at their source are named by them. */
+async function replaceAliases(
+  { engine, db }: DbContext,
+  documents: readonly IssueDocument[],
+): Promise<void> {
+  const named = documents.flatMap(({ fields }) => namedIssues(fields));
+  const keys = [...new Set(named.flatMap(({ key }) => asText(key) ?? []))];
+  if (keys.length === 0) return;
+  const { rows } = await sql<{ id: number; key: string }>`select id, key from issues
+    where ${engine.idIn('key', keys)} and exists (select 1 from aliases where kind = 'issue')`.execute(
+    db,
+  );
+  const idOf = new Map(rows.map(({ id, key }) => [key, String(id)]));
+  for (const issue of named) {
+    const id = idOf.get(String(issue.key));
+    if (id !== undefined) issue.id = id;
+  }
 }
 
 /** Issues in the order of `ids`; unknown ones are left out. */
@@ -64,6 +95,7 @@ export async function readDocuments(
       voters: listed('voter'),
     };
   });
+  await replaceAliases(context, documents);
   const byId = new Map(documents.map(document => [document.id, document]));
   return wanted.flatMap(id => byId.get(String(id)) ?? []);
 }

@@ -58,12 +58,14 @@ export class References {
     return entity;
   }
 
-  /** The store's id for a source's id: the same, unless another source uses it for something else. */
+  /** The store's id for a source's id: the same, unless another source uses it for something else. `name`: a project's key. */
   ownId(kind: EntityKind, id: string, name: string | null): string {
     const alias = this.aliasOf(kind, id);
     if (alias !== null) return alias;
     const taken = this.catalogue.get(kind, id);
-    if (!taken || taken.source === this.source || name === null || fold(taken.name) === fold(name))
+    // Two sites may name projects alike, but not give them the same key.
+    const known = kind === 'project' ? asText(taken?.document.key) : taken?.name;
+    if (!taken || taken.source === this.source || name === null || fold(known ?? '') === fold(name))
       return id;
     const own = this.catalogue.nextId(kind, kind === 'user' ? 1 : 900_000);
     this.alias(kind, id, own);
@@ -91,8 +93,11 @@ export class References {
     if (!given) return null;
     const name = asText(given.name) ?? asText(given.value);
     const givenId = asText(given.id);
+    const identity = kind === 'project' ? asText(given.key) : name;
     const id =
-      givenId === null ? this.#idByName(kind, name, projectId) : this.ownId(kind, givenId, name);
+      givenId === null
+        ? this.#idByName(kind, name, projectId)
+        : this.ownId(kind, givenId, identity);
     if (id === null) return null;
     const known = this.catalogue.get(kind, id);
     return this.#imply(kind, id, known, given, () => ({

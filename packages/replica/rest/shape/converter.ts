@@ -48,11 +48,14 @@ export function makeConverter(target: Target) {
     return members({ ...reference, name, statusCategory });
   }
 
+  /** Without the source's host, context path and gateway. */
+  const ownAddress = (self: string) =>
+    base + self.replace(/^https?:\/\/(?:.*?(?=\/rest\/)|[^/]+)/, '');
+
   function members(object: JsonObject): JsonObject {
     const converted: JsonObject = {};
     for (const name in object) converted[name] = convert(object[name]);
-    if (typeof object.self === 'string')
-      converted.self = base + object.self.replace(/^https?:\/\/[^/]+/, '');
+    if (typeof object.self === 'string') converted.self = ownAddress(object.self);
     if (typeof object.iconUrl === 'string') converted.iconUrl = iconUrl(object);
     if (object.avatarUrls) {
       const id = String(object.key ?? object.id ?? object.name);

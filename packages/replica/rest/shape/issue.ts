@@ -79,7 +79,7 @@ export async function shapeIssues(call: Call, documents: IssueDocument[], reques
   return documents.map(given => {
     const own = historiesOf.get(given.id) ?? [];
     const document = histories ? withoutHiddenHistories(given, own.length) : given;
-    const { id, key, historyTotal } = document;
+    const { id, key, historyCount, historyTotal } = document;
     const { maxHistories, properties, expand } = request;
     return {
       expand: issueExpand,
@@ -89,8 +89,8 @@ export async function shapeIssues(call: Call, documents: IssueDocument[], reques
       fields: shapeFields(call, document, request, worklogs?.get(id) ?? []),
       properties: properties.length > 0 ? issueProperties(document, properties) : undefined,
       changelog:
-        histories && historyTotal !== null
-          ? inlineChangelog(call, own, historyTotal, maxHistories)
+        histories && (historyTotal !== null || historyCount > 0)
+          ? inlineChangelog(call, own, historyTotal ?? historyCount, maxHistories)
           : undefined,
       renderedFields: expand.has('renderedFields')
         ? renderFields(call, document, request)
@@ -118,11 +118,12 @@ function shapeFields(
     if (request.fields(id) && convert.has(id, document))
       fields[id] = convert.field(id, document.fields[id]);
   }
-  if (request.fields('worklog') && document.worklogTotal !== null) {
+  const { worklogCount, worklogTotal } = document;
+  if (request.fields('worklog') && (worklogTotal !== null || worklogCount > 0)) {
     fields.worklog = {
       startAt: 0,
       maxResults: MAX_INLINE_WORKLOGS,
-      total: document.worklogTotal,
+      total: worklogTotal ?? worklogCount,
       worklogs: worklogs.map(worklog => shapeWorklog(call, worklog)),
     };
   }
