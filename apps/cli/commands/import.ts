@@ -43,7 +43,11 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       importInto(store, positionals, streams, { beside, onWritten }),
     );
     const { counts } = result;
+    for (const { file, why } of result.ignored.slice(0, MAX_LINES))
+      streams.err.write(`${short(file)}: ignored: ${why}.\n`);
     streams.out.write(summaryOf(result));
+    const hint = unnamedHint(result);
+    if (hint !== null) streams.err.write(`${hint}\n`);
     const gaps = describeGaps(await store.issues.gaps());
     if (gaps !== null) streams.err.write(`The folder now holds ${gaps}\n`);
     return Object.keys(counts).length > 0 ? 0 : 1;
@@ -104,6 +108,14 @@ async function importInto(
 }
 
 const MAX_LINES = 10;
+
+/** How to get the names of fields that the files leave out. */
+function unnamedHint({ unnamedFields: n, counts }: ImportResult): string | null {
+  if (n === 0 || !counts.issue) return null;
+  const what =
+    n === 1 ? 'The name of 1 custom field is' : `The names of ${count(n)} custom fields are`;
+  return `${what} not known, so reports may miss story points and epics: add the reply of /rest/api/2/field, or export with expand=names,schema.`;
+}
 
 /** '42 %  84,000 records  3,412/s  1:05 left  issues.json'. */
 export function describeProgress(progress: ImportProgress, elapsedMs: number): string {

@@ -1,4 +1,4 @@
-import type { RecordHistory, RecordIssue, StoreRecord } from '../data/records.ts';
+import type { RecordIssue, StoreRecord } from '../data/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Attachment } from './recognise.ts';
 
@@ -10,8 +10,8 @@ export interface Place {
 
 interface PendingIssue {
   place: Place;
-  histories: RecordHistory[];
-  worklogs: Record<string, unknown>[];
+  histories: unknown[];
+  worklogs: unknown[];
 }
 
 const MAX_ISSUES_PER_WRITE = 500;
@@ -53,22 +53,26 @@ export function pendingAttachments(store: Store, keyOf: (issue: string) => strin
         }
         const histories = await store.histories.page({ issueIds: [stored.id] });
         const worklogs = await store.worklogs.page({ issueId: stored.id });
-        const logs = byId([...worklogs.items.map(log => log.document), ...pending.worklogs]);
-        const entries = byId([...histories.items, ...pending.histories]);
-        const value: RecordIssue = {
+        // The first of a repeated entry counts.
+        const logs = [...pending.worklogs, ...worklogs.items.map(log => log.document)];
+        const entries = [...pending.histories, ...histories.items];
+        const value = {
           id: stored.id,
           key: stored.key,
           fields: {
             ...stored.fields,
-            worklog: { total: totalAfter(stored.worklogTotal, pending.worklogs), worklogs: logs },
+            worklog: {
+              total: totalAfter(stored.worklogTotal, pending.worklogs, logs),
+              worklogs: logs,
+            },
           },
           changelog: {
-            total: totalAfter(stored.historyTotal, pending.histories),
+            total: totalAfter(stored.historyTotal, pending.histories, entries),
             histories: entries,
           },
           watchers: stored.watchers,
           voters: stored.voters,
-        };
+        } as RecordIssue;
         completed.push({ record: { kind: 'issue', value }, place: pending.place });
         if (completed.length < MAX_ISSUES_PER_WRITE) continue;
         yield completed;
@@ -80,9 +84,11 @@ export function pendingAttachments(store: Store, keyOf: (issue: string) => strin
 }
 
 /** A separate list is complete unless the issue names a greater total. */
-const totalAfter = (total: number | null, added: readonly unknown[]): number | null =>
-  added.length > 0 ? (total ?? 0) : total;
-
-function byId<Entry extends { id?: unknown }>(entries: readonly Entry[]): Entry[] {
-  return [...new Map(entries.map(entry => [String(entry.id), entry])).values()];
+function totalAfter(
+  total: number | null,
+  added: readonly unknown[],
+  all: readonly unknown[],
+): number | null | undefined {
+  if (added.length === 0) return total;
+  return total !== null && total > all.length ? total : undefined;
 }

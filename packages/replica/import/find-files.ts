@@ -12,6 +12,8 @@ export interface FoundFile {
   /** The site that the ids of the file belong to. */
   readonly source: string;
   readonly stage: Stage | null;
+  /** The issues are a list of a reply. */
+  readonly isReply: boolean;
 }
 
 /** Values read to recognise a file. */
@@ -31,10 +33,10 @@ export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> 
       const group = groupOf(root, file);
       if (host !== null && !hosts.has(group)) hosts.set(group, host);
     }
-    for (const { file, host: own, stage, bytes } of peeked) {
+    for (const { file, host: own, stage, bytes, isReply } of peeked) {
       const group = groupOf(root, file);
       const source = own ?? hosts.get(group) ?? sourceOfFolder(basename(group));
-      found.push({ path: file, bytes, named: !isFolder, source, stage });
+      found.push({ path: file, bytes, named: !isFolder, source, stage, isReply });
     }
   }
   return found;
@@ -60,10 +62,12 @@ async function peek(file: string) {
   const { size: bytes } = await stat(file);
   let host: string | null = null;
   let stage: Stage | null = null;
+  let isReply = false;
   let seen = 0;
   // The import reports the errors.
   try {
-    for await (const { text } of readPieces(file)) {
+    for await (const { text, of } of readPieces(file)) {
+      isReply ||= of === 'list';
       try {
         stage ??= stageOf(recognise(JSON.parse(text), file));
         // Of the first REST address.
@@ -73,5 +77,5 @@ async function peek(file: string) {
       if (seen >= PEEK || (stage && host)) break;
     }
   } catch {}
-  return { host, stage, bytes };
+  return { host, stage, bytes, isReply };
 }

@@ -171,7 +171,10 @@ describe('a broken record is reported with file and line, and the others are imp
   test('a file without Jira data is a problem if it is named, and ignored in a folder', async () => {
     const file = put('notes.json', '{"hello":"world"}');
     expect((await run(file)).told).toMatchObject([{ file, line: 0 }]);
-    expect(await run(folder)).toMatchObject({ told: [], ignored: [file] });
+    expect(await run(folder)).toMatchObject({
+      told: [],
+      ignored: [{ file, why: expect.stringContaining('no records of Jira') }],
+    });
   });
 });
 
@@ -217,7 +220,10 @@ describe('an unreadable field is reported, and the issue is imported', () => {
     const { told, repaired, counts } = await run(file);
     expect(told).toEqual([]);
     expect(
-      repaired.map(({ what, done, ...place }) => ({ ...place, words: `${what}, ${done}` })),
+      repaired.map(({ what, done, isLoss: _, ...place }) => ({
+        ...place,
+        words: `${what}, ${done}`,
+      })),
     ).toEqual([{ file, line: 1, record: 'IMP-1', field, words }]);
     expect(counts).toEqual({ issue: 1 });
     expect((await store.issues.byKeyOrId('IMP-1'))?.fields[field]).toEqual(taken);
@@ -231,7 +237,7 @@ describe('an unreadable field is reported, and the issue is imported', () => {
     const { repaired } = await run(
       put('one.json', JSON.stringify([{ ...one, fields, changelog: { histories } }])),
     );
-    expect(repaired.map(({ field }) => field)).toEqual(['worklog', 'changelog']);
+    expect(repaired.map(({ field }) => field)).toEqual(['changelog', 'worklog']);
     expect(await store.issues.byKeyOrId('IMP-1')).toMatchObject({
       historyCount: 1,
       historyTotal: 2,
@@ -322,22 +328,51 @@ test('progress grows to the size of all files', async () => {
   expect(seen.at(-1)).toMatchObject({ bytes: seen[0]?.totalBytes, records: 1203 });
 });
 
-test('an issue that the database refuses is left out, and repairs of its batch are reported once', async () => {
+test('entries that come twice count once', async () => {
   const [first, second] = [issue(1), issue(2)];
-  second.changelog.histories.push(...second.changelog.histories);
-  const repaired = { ...issue(3), fields: { ...issue(3).fields, labels: 'notalist' } };
-  put('a.jsonl', [repaired, first, second, issue(4)].map(one => JSON.stringify(one)).join('\n'));
-  const problems: ImportProblem[] = [];
-  const repairs: ImportRepair[] = [];
-  const result = await importFiles(store, [folder], {
-    onProblem: problem => problems.push(problem),
-    onRepair: repair => repairs.push(repair),
-  });
-  expect(result).toMatchObject({ counts: { issue: 3 }, problems: 1 });
-  expect(problems).toEqual([expect.objectContaining({ line: 3, record: 'IMP-2' })]);
-  expect(repairs.filter(({ field }) => field === 'labels')).toEqual([
-    expect.objectContaining({ line: 1, record: 'IMP-3' }),
+  const [history] = first.changelog.histories;
+  if (!history) throw new Error('No history.');
+  first.changelog.histories.push(history);
+  // Two that differ, without ids of their own.
+  second.changelog.histories = [
+    { ...history, id: '' },
+    { ...history, id: '', items: [] },
+    { ...history, id: '' },
+  ];
+  const { counts, told, repaired } = await run(put('a.json', JSON.stringify([first, second])));
+  expect([counts, told]).toEqual([{ issue: 2 }, []]);
+  expect(repaired.map(({ record, field, what }) => `${record} ${field} ${what}`)).toEqual([
+    'IMP-1 changelog has an entry twice',
+    'IMP-2 changelog has an entry twice',
   ]);
+  expect(await store.issues.byKeyOrId('IMP-1')).toMatchObject({ historyCount: 1, historyTotal: 1 });
+  expect(await store.issues.byKeyOrId('IMP-2')).toMatchObject({ historyCount: 2, historyTotal: 2 });
+});
+
+test.each([
+  ['jira.csv', 'Summary,Issue key\nOne,IMP-1\n', 'a CSV export'],
+  ['SearchRequest.xml', '<?xml version="1.0"?><rss></rss>', 'an XML export'],
+  ['login.json', '<!DOCTYPE html><html></html>', 'a web page'],
+  ['dict.json', "{'issues': [{'key': 'IMP-1'}]}", 'a text of Python'],
+  ['wide.json', Buffer.from('\uFEFF{"issues":[]}', 'utf16le'), 'UTF-16'],
+  ['none.json', '{"errorMessages":["The value is wrong."]}', 'Jira: The value is wrong.'],
+])('%s is named, with the reason', async (name, content, why) => {
+  const file = put(name, content);
+  expect((await run(folder)).ignored).toEqual([{ file, why: expect.stringContaining(why) }]);
+});
+
+test('a list of pages is read, with the fields that they name', async () => {
+  const names = { customfield_10050: 'Story Points' };
+  const schema = { customfield_10050: { type: 'number' } };
+  const [first, ...others] = three;
+  const withPoints = { ...first, fields: { ...first?.fields, customfield_10050: '5,5' } };
+  const file = put('pages.json', JSON.stringify([{ issues: others }, [[first]]]));
+  expect((await run(file)).counts).toEqual({ issue: 3 });
+  const reply = put('reply.json', JSON.stringify({ issues: [withPoints], names, schema }));
+  const { repaired, unnamedFields } = await run(reply);
+  expect(repaired).toMatchObject([{ field: 'Story Points', done: 'taken as a number' }]);
+  expect(unnamedFields).toBe(0);
+  expect((await store.issues.byKeyOrId('IMP-1'))?.fields.customfield_10050).toBe(5.5);
 });
 
 test('a missing path fails before anything is written', async () => {

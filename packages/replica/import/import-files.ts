@@ -1,3 +1,4 @@
+import type { Repair } from '@tallyboard/records/values.ts';
 import { addCounts, type RecordBatch } from '../data/ingest/ingest.ts';
 import { NumberSet } from '../data/ingest/seen-issues.ts';
 import type { StoreRecord } from '../data/records.ts';
@@ -7,9 +8,10 @@ import { type FoundFile, findFiles } from './find-files.ts';
 import type { Piece } from './json-pieces.ts';
 import { type PieceBatch, pieceBatch, readAhead } from './piece-batch.ts';
 import { readPieces } from './read-file.ts';
-import { ORDER, type RecognisedValue, recognise } from './recognise.ts';
-import { type Repair, repairIssue } from './repair-issue.ts';
+import { type KnownFields, knownFields, readRecord } from './read-record.ts';
+import { fieldsOf, ORDER, type RecognisedValue, recognise } from './recognise.ts';
 import { beginImport, endImport } from './unfinished.ts';
+import { whyIgnored } from './why-ignored.ts';
 
 /** Limits of the text that is written in one transaction. */
 const MAX_BATCH_LENGTH = 8_000_000;
@@ -57,7 +59,9 @@ export interface ImportResult {
   problems: number;
   repairs: number;
   /** Files without Jira data. */
-  ignored: string[];
+  ignored: { file: string; why: string }[];
+  /** Custom fields of issues that no list names. */
+  unnamedFields: number;
 }
 
 /**
@@ -72,7 +76,14 @@ export async function importFiles(
   settings: ImportSettings = {},
 ): Promise<ImportResult> {
   const files = await findFiles(paths);
-  const result: ImportResult = { counts: {}, problems: 0, repairs: 0, ignored: [] };
+  const result: ImportResult = {
+    counts: {},
+    problems: 0,
+    repairs: 0,
+    ignored: [],
+    unnamedFields: 0,
+  };
+  let known: KnownFields = new Map();
   const totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
   let bytesRead = 0;
   let records = 0;
@@ -152,18 +163,15 @@ export async function importFiles(
     }
   }
 
-  /** Repairs the record; false if it stays invalid. */
-  function isReadable(record: StoreRecord, place: Place): boolean {
-    if (record.kind !== 'issue') return true;
+  /** The record in Jira's own form; null if it cannot be read. */
+  function readable(record: StoreRecord, place: Place): StoreRecord | null {
     const name = nameOf(record.value);
     try {
-      repairIssue(record.value as unknown as Record<string, unknown>, repair =>
-        noteRepair({ ...place, record: name, ...repair }),
-      );
-      return true;
+      return readRecord(record, known, repair => noteRepair({ ...place, record: name, ...repair }));
     } catch (error) {
-      report(place, name, `${messageOf(error)} The issue is left out.`);
-      return false;
+      const end = record.kind === 'issue' ? ' The issue is left out.' : '';
+      report(place, name, `${messageOf(error)}${end}`);
+      return null;
     }
   }
 
@@ -189,17 +197,19 @@ export async function importFiles(
 
     function recordsOf(piece: Piece, ahead: unknown): { record: StoreRecord; place: Place }[] {
       const place = { file: file.path, line: piece.line };
-      const value = ahead ?? parse(piece, place);
-      return (value === undefined ? [] : recognised(value, place)).flatMap(record => {
-        if (record.kind === 'attachment') {
-          if (!isReread) attachments.add(record, place);
+      // What a reply says beside its list was read before.
+      const value = piece.of === 'reply' ? undefined : (ahead ?? parse(piece, place));
+      return (value === undefined ? [] : recognised(value, place)).flatMap(given => {
+        if (given.kind === 'attachment') {
+          if (!isReread) attachments.add(given, place);
           return [];
         }
-        if (!isReadable(record, place)) return [];
+        const record = readable(given, place);
+        if (record === null) return [];
         if (record.kind === 'issue') {
           const { id, key } = record.value;
           keys?.set(`${file.source}/${id}`, key);
-          const repeated = { field: 'key', what: 'is repeated in this import' };
+          const repeated = { field: 'key', what: 'is repeated in this import', isLoss: false };
           if (!isReread && !isNewKey(String(key)))
             noteRepair({ ...place, record: key, ...repeated, done: 'the last one is taken' });
         }
@@ -223,8 +233,11 @@ export async function importFiles(
 
     async function* attached(): AsyncGenerator<RecordBatch> {
       for await (const completed of attachments.complete(report)) {
-        const readable = completed.filter(({ record, place }) => isReadable(record, place));
-        yield batchOf(() => readable.map(({ record, place }) => numbered(record, place)));
+        const whole = completed.flatMap(({ record: given, place }) => {
+          const record = readable(given, place);
+          return record === null ? [] : { record, place };
+        });
+        yield batchOf(() => whole.map(({ record, place }) => numbered(record, place)));
       }
     }
 
@@ -261,12 +274,20 @@ export async function importFiles(
 
   for (const { path, bytes, named } of files.filter(({ stage }) => stage === null)) {
     bytesRead += bytes;
-    if (named) report({ file: path, line: 0 }, '?', 'No Jira data in this file.');
-    else result.ignored.push(path);
+    const why = await whyIgnored(path);
+    if (named) report({ file: path, line: 0 }, '?', `No Jira data in this file: ${why}.`);
+    else result.ignored.push({ file: path, why });
   }
   const importAll = async () => {
-    for (const stage of ORDER)
-      for (const file of files.filter(one => one.stage === stage)) await importFile(file);
+    for (const stage of ORDER) {
+      const ofStage = files.filter(one => one.stage === stage);
+      if (stage === 'issue') {
+        await importFieldsOfReplies(store, ofStage);
+        known = await knownFields(store);
+      }
+      for (const file of ofStage) await importFile(file);
+    }
+    result.unnamedFields = await countUnnamedFields(store);
     await settings.onWritten?.(result);
   };
   await beginImport(store, paths);
@@ -277,6 +298,37 @@ export async function importFiles(
   }
   await endImport(store, paths);
   return result;
+}
+
+/** Search replies may name their fields, which are those that no list describes. */
+async function importFieldsOfReplies(store: Store, files: readonly FoundFile[]): Promise<void> {
+  for (const file of files.filter(({ isReply }) => isReply)) {
+    const described = await fieldsOfFile(file.path);
+    const records: StoreRecord[] = [];
+    for (const record of described) {
+      if (record.kind !== 'field') continue;
+      const id = String(record.value.id);
+      const listed = await store.catalogue.get('field', id);
+      if (!listed || listed.name === id) records.push(record);
+    }
+    if (records.length > 0) await store.ingest(records, { source: file.source });
+  }
+}
+
+/** The file's own failures are reported when its issues are read. */
+async function fieldsOfFile(path: string): Promise<RecognisedValue[]> {
+  const found: RecognisedValue[] = [];
+  try {
+    for await (const { text, of } of readPieces(path))
+      if (of === 'reply') found.push(...fieldsOf(JSON.parse(text)));
+  } catch {}
+  return found;
+}
+
+/** A field that only issues show has its id for a name. */
+async function countUnnamedFields({ catalogue }: Store): Promise<number> {
+  const fields = await catalogue.all('field');
+  return fields.filter(({ id, name }) => id.startsWith('customfield_') && name === id).length;
 }
 
 function isTableHead(value: unknown): boolean {

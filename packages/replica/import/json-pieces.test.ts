@@ -1,12 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JsonPieces, LinePieces } from './json-pieces.ts';
+import { JsonPieces, LinePieces, type Piece } from './json-pieces.ts';
 
 function cut(text: string, size = text.length, cutter: JsonPieces | LinePieces = new JsonPieces()) {
   const pieces = [];
   for (let i = 0; i < text.length; i += size) pieces.push(...cutter.take(text.slice(i, i + size)));
-  return [...pieces, ...cutter.finish()];
+  return [...pieces, ...cutter.finish()].filter(({ of }) => of !== 'reply');
 }
+
+test('a reply without its list comes last', () => {
+  const text = '{"names":{"x":"Size"},\n"issues":[\n{"id":"1"}],"schema":{"x":[1]}}';
+  for (const size of [1, 3, 100]) {
+    const pieces: Piece[] = [];
+    const cutter = new JsonPieces();
+    for (let at = 0; at < text.length; at += size)
+      pieces.push(...cutter.take(text.slice(at, at + size)));
+    const reply = { names: { x: 'Size' }, issues: [], schema: { x: [1] } };
+    expect(pieces.map(({ of }) => of)).toEqual(['list', 'reply']);
+    expect(JSON.parse(pieces[1]?.text ?? '')).toEqual(reply);
+  }
+});
 
 describe('splitting JSON', () => {
   test.each([

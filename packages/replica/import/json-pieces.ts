@@ -5,6 +5,8 @@ export interface Piece {
   readonly line: number;
   /** The file ends within the value. */
   readonly cut?: true;
+  /** Of an element of a reply's list, or of the reply without that list. */
+  readonly of?: 'list' | 'reply';
 }
 
 const QUOTE = 34;
@@ -21,7 +23,7 @@ const MAX_PIECE = 100_000_000;
 const MAX_DEPTH = 1000;
 
 /** Members of a reply whose elements are split. */
-const LISTS = new Set(['issues', 'values', 'issueChangeLogs', 'worklogs']);
+export const LISTS = ['issues', 'values', 'issueChangeLogs', 'worklogs'];
 
 /**
  * Splits chunks of text into JSON values, holding at most one of them beyond a chunk: top-level values (e.g. JSON
@@ -40,6 +42,8 @@ export class JsonPieces {
   #startLine = 1;
   /** The piece's text in earlier chunks. */
   #kept = '';
+  /** A reply without the elements of its list: the text before the list, and after it. */
+  #reply = '';
 
   /** The pieces that end in the chunk. */
   take(chunk: string): Piece[] {
@@ -59,14 +63,14 @@ export class JsonPieces {
         if (i >= chunk.length) this.#endString(chunk, from);
       } else if (code === COMMA) {
         if (depth !== level || start < 0) continue;
-        pieces.push(this.#piece(chunk, start, i));
+        pieces.push(this.#piece(chunk, start, i, level));
         start = -1;
       } else if (code === NEWLINE) line += 1;
       else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
         if (depth === 0 && code === OPEN_ARRAY) level = 1;
-        else if (depth === 1 && level === 0 && code === OPEN_ARRAY && LISTS.has(this.#key)) {
-          // Ignore the paging of the reply.
+        else if (depth === 1 && level === 0 && code === OPEN_ARRAY && LISTS.includes(this.#key)) {
           level = 2;
+          this.#reply = `${this.#kept}${start >= 0 ? chunk.slice(start, i) : ''}[`;
           start = -1;
           this.#kept = '';
         } else if (depth === level) {
@@ -80,11 +84,19 @@ export class JsonPieces {
         const end = depth === level ? i : i + 1;
         depth -= 1;
         if (start >= 0 && (end === i || depth === level)) {
-          pieces.push(this.#piece(chunk, start, end));
+          pieces.push(this.#piece(chunk, start, end, level));
+          start = -1;
+        } else if (depth === 0 && level === -1 && start >= 0) {
+          const { text, line: at } = this.#piece(chunk, start, i + 1);
+          pieces.push({ text: this.#reply + text, line: at, of: 'reply' });
           start = -1;
         }
         if (depth === 0) level = 0;
-        else if (depth === 1 && level === 2) level = -1;
+        else if (depth === 1 && level === 2) {
+          level = -1;
+          start = i;
+          this.#startLine = line;
+        }
       } else if (start < 0 && depth > 0 && depth === level && code > 32) {
         // A bare word or number in place of an object.
         start = i;
@@ -106,10 +118,10 @@ export class JsonPieces {
     return this.#depth > 0 ? [{ text: '', line: this.#line, cut: true }] : [];
   }
 
-  #piece(chunk: string, from: number, to: number): Piece {
+  #piece(chunk: string, from: number, to: number, level = 0): Piece {
     const text = this.#kept + chunk.slice(from, to);
     this.#kept = '';
-    return { text, line: this.#startLine };
+    return { text, line: this.#startLine, ...(level === 2 && { of: 'list' }) };
   }
 
   /** Reads the rest of a string, which may go on in the next chunk; returns its end. */

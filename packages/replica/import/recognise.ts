@@ -1,14 +1,16 @@
 import { basename } from 'node:path';
-import type { RecordHistory, StoreRecord } from '../data/records.ts';
+import { fieldsOfReply } from '@tallyboard/records/catalogue.ts';
+import type { StoreRecord } from '../data/records.ts';
 import { asObject, asObjects, type JsonObject } from '../data/shapes.ts';
+import { LISTS } from './json-pieces.ts';
 
 /** A history or worklog that is separate from its issue. */
 export interface Attachment {
   readonly kind: 'attachment';
   /** Id or key at the source. */
   readonly issue: string;
-  readonly histories: RecordHistory[];
-  readonly worklogs: JsonObject[];
+  readonly histories: readonly unknown[];
+  readonly worklogs: readonly unknown[];
 }
 
 export type RecognisedValue = StoreRecord | Attachment;
@@ -30,11 +32,14 @@ const hasId = (value: JsonObject): value is JsonObject & { id: string | number }
  * {params, input, data}. Empty: not Jira's.
  */
 export function recognise(value: unknown, path: string): RecognisedValue[] {
+  if (Array.isArray(value)) return value.flatMap(each => recognise(each, path));
   if (!isObject(value)) return [];
   if (isObject(value.data) && ('params' in value || Array.isArray(value.data.null)))
     return recogniseWrapped(value, value.data, path);
   const one = recogniseOne(value, path);
   if (one) return one;
+  const list = LISTS.map(name => value[name]).find(Array.isArray);
+  if (list) return [...fieldsOf(value), ...list.flatMap((each: unknown) => recognise(each, path))];
   const schemes = value.permissionSchemes ?? value.issueSecuritySchemes;
   if (Array.isArray(schemes)) return schemes.flatMap(scheme => recognise(scheme, path));
   const members = Object.values(value);
@@ -52,6 +57,10 @@ export function recognise(value: unknown, path: string): RecognisedValue[] {
   return [];
 }
 
+/** The fields that a search reply describes. */
+export const fieldsOf = ({ names, schema }: JsonObject): RecognisedValue[] =>
+  fieldsOfReply(names, schema).map(value => ({ kind: 'field', value: value as never }));
+
 function recogniseWrapped(value: JsonObject, data: JsonObject, path: string): RecognisedValue[] {
   // Table dump: a cell holds the document as text.
   if (Array.isArray(data.null)) {
@@ -59,26 +68,25 @@ function recogniseWrapped(value: JsonObject, data: JsonObject, path: string): Re
     return typeof cell === 'string' ? recognise(JSON.parse(cell), path) : [];
   }
   const issue = isObject(value.input) ? value.input.issue_id : undefined;
-  if (issue !== undefined && has(data, 'created', 'items'))
-    return [attachment(issue, [wholeHistory(data)], [])];
+  if (issue !== undefined && has(data, 'created', 'items')) return [attachment(issue, [data], [])];
   return recognise(data, path);
 }
 
 function attachment(
   issue: unknown,
-  histories: RecordHistory[],
-  worklogs: JsonObject[],
+  histories: readonly unknown[],
+  worklogs: readonly unknown[],
 ): Attachment {
   return { kind: 'attachment', issue: String(issue), histories, worklogs };
 }
 
 function recogniseOne(value: JsonObject, path: string): RecognisedValue[] | null {
   if (isObject(value.fields) && (has(value, 'key') || has(value, 'id')))
-    return [{ kind: 'issue', value: withWholeItems(value) as never }];
+    return [{ kind: 'issue', value: value as never }];
   if (has(value, 'timeSpentSeconds', 'started', 'issueId'))
     return [attachment(value.issueId, [], [value])];
   if (has(value, 'issueId') && Array.isArray(value.changeHistories))
-    return [attachment(value.issueId, value.changeHistories.map(wholeHistory), [])];
+    return [attachment(value.issueId, value.changeHistories, [])];
   if (isObject(value.columnConfig)) return [boardOf(value)];
   if (!hasId(value)) return user(value);
   if (isObject(value.schema) || Array.isArray(value.clauseNames)) return [{ kind: 'field', value }];
@@ -128,43 +136,6 @@ function byFileName(
   const name = basename(path);
   const kind = KIND_BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
   return kind && typeof value.name === 'string' ? [{ kind, value }] : null;
-}
-
-/** Sets omitted members of history items to null. */
-function withWholeItems(issue: JsonObject): JsonObject {
-  const { changelog } = issue;
-  if (!isObject(changelog) || !Array.isArray(changelog.histories)) return issue;
-  if (changelog.histories.every(isWhole)) return issue;
-  const histories = changelog.histories.map(wholeHistory);
-  return { ...issue, changelog: { ...changelog, histories } };
-}
-
-/** Only an own `toString` counts. */
-const EMPTY_ITEM = { fieldtype: 'jira', from: null, fromString: null, to: null, toString: null };
-
-/** Of a history that `wholeHistory` would only copy. */
-function isWhole(value: unknown): boolean {
-  const history = asObject(value);
-  if (!history || typeof history.created === 'number' || !Array.isArray(history.items))
-    return false;
-  return history.items.every(
-    item =>
-      isObject(item) &&
-      item.fieldtype !== undefined &&
-      item.from !== undefined &&
-      item.fromString !== undefined &&
-      item.to !== undefined &&
-      Object.hasOwn(item, 'toString'),
-  );
-}
-
-/** bulkfetch writes instants as numbers. */
-function wholeHistory(value: unknown): RecordHistory {
-  const history = asObject(value) ?? {};
-  const items = asObjects(history.items).map(item => ({ ...EMPTY_ITEM, ...item }));
-  const created =
-    typeof history.created === 'number' ? new Date(history.created).toISOString() : history.created;
-  return { ...history, created, items } as unknown as RecordHistory;
 }
 
 /** A board from its configuration. */

@@ -1,0 +1,60 @@
+import { open } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+
+const HEAD = 1 << 16;
+
+const SEE = 'import reads replies of the REST API: docs/cli.md';
+
+/** By the first characters of a file. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^\s*$/, 'the file is empty'],
+  [
+    /^\s*<(?:!doctype html|html)/i,
+    'a web page, perhaps of the sign-in: check the address and the token of the call',
+  ],
+  [/^\s*<(?:\?xml|rss)/i, `an XML export has no history or worklogs; ${SEE}`],
+  [/^\s*[[{]\s*'/, `a text of Python, not JSON: write it with json.dumps; ${SEE}`],
+  [/^\s*[[{]/, `no records of Jira; ${SEE}`],
+  [/^[^\n{}<>]*[,;\t][^\n{}<>]*\r?\n/, `a CSV export has no history, ids or worklogs; ${SEE}`],
+  [/^/, `not JSON; ${SEE}`],
+];
+
+/** Why a file has no records of Jira. */
+export async function whyIgnored(path: string): Promise<string> {
+  const head = await headOf(path);
+  const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  if (isWide || head.subarray(0, 200).includes(0))
+    return 'not UTF-8 but UTF-16, as PowerShell writes it: save it as UTF-8';
+  const text = head.toString().replace(/^\uFEFF/, '');
+  const said = errorsIn(text);
+  if (said !== null) return `a refusal of Jira: ${said}`;
+  return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? '';
+}
+
+/** The messages of a reply that is an error. */
+function errorsIn(text: string): string | null {
+  try {
+    const { errorMessages, errors, message } = JSON.parse(text) ?? {};
+    const fields = typeof errors === 'object' && errors !== null ? Object.values(errors) : [];
+    const all = [...(Array.isArray(errorMessages) ? errorMessages : []), ...fields];
+    if (typeof message === 'string' && all.length === 0) all.push(message);
+    const said = all.filter(each => typeof each === 'string' && each !== '');
+    return said.length > 0 ? said.join(' ') : null;
+  } catch {
+    return null;
+  }
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+    const head = buffer.subarray(0, bytesRead);
+    const isZipped = head[0] === 0x1f && head[1] === 0x8b;
+    return isZipped && bytesRead < HEAD ? gunzipSync(head) : head;
+  } catch {
+    return Buffer.alloc(0);
+  } finally {
+    await handle.close();
+  }
+}
