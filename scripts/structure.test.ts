@@ -13,7 +13,8 @@ const root = resolve(import.meta.dirname, '..');
 const ALLOWED: Record<string, readonly string[]> = {
   'packages/core': [],
   'packages/columns': ['packages/core'],
-  'packages/jira': ['packages/core', 'packages/columns'],
+  'packages/records': ['packages/core'],
+  'packages/jira': ['packages/core', 'packages/columns', 'packages/records'],
   'packages/hosts': ['packages/jira', 'packages/core'],
   'packages/ui': ['packages/core'],
   'packages/report-kit': ['packages/core', 'packages/ui'],
@@ -25,7 +26,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'packages/report-kit',
     'packages/reports',
   ],
-  'packages/replica': [],
+  'packages/replica': ['packages/records'],
   'packages/server-store': ['packages/replica'],
   'apps/web': [
     'packages/core',

@@ -1,3 +1,10 @@
+import {
+  asObject,
+  isId,
+  type JsonObject,
+  type Repair,
+  Report,
+} from '@tallyboard/records/values.ts';
 import * as v from 'valibot';
 import type { JiraClient } from './client.ts';
 import { HttpError } from './errors.ts';
@@ -58,6 +65,27 @@ export function readPages<Item extends { readonly id: string | number }>(
   });
 }
 
+/** The items of all pages as Jira has sent them, each once. */
+export function readRawPages(
+  client: JiraClient,
+  request: Omit<ListRequest<unknown>, 'parseItem'>,
+  signal?: AbortSignal,
+): Promise<Paged<unknown>> {
+  const { path, query, list = 'values', pageSize } = request;
+  return fetchAllPages({
+    fetchPage: (startAt, maxResults) =>
+      client.send({ method: 'GET', path, query: { startAt, maxResults, ...query } }, { signal }),
+    list,
+    parseItem: item => item,
+    idOf: item => {
+      const id = asObject(item)?.id;
+      return isId(id) ? id : JSON.stringify(item ?? null);
+    },
+    where: resourceOf(path),
+    pageSize,
+  });
+}
+
 /** All items of a list by startAt. */
 export async function readList<
   const Schema extends v.GenericSchema<unknown, { id: string | number }>,
@@ -69,6 +97,75 @@ export async function readList<
 ): Promise<readonly v.InferOutput<Schema>[]> {
   const parseItem = (value: unknown, where: string) => parseWire(schema, value, where);
   return (await readPages(client, { ...request, parseItem }, signal)).items;
+}
+
+type RecordReader = (value: unknown, report: Report) => JsonObject;
+
+/** Records of a list in Jira's own form. */
+export interface ReadRecords<T> {
+  readonly records: readonly T[];
+  /** Values that could not be read, and records that are left out for that. */
+  readonly lost: readonly Repair[];
+}
+
+/** Repairs each record and checks it; one that cannot be read does not end the list. */
+export function checkRecords<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  raws: readonly unknown[],
+  read: RecordReader,
+  where: string,
+): ReadRecords<v.InferOutput<Schema>> {
+  const lost: Repair[] = [];
+  const report = new Report(repair => {
+    if (repair.isLoss) lost.push(repair);
+  }).part(`${where} `);
+  const records = raws.flatMap(raw => {
+    try {
+      return [parseWire(schema, read(raw, report), where)];
+    } catch {
+      report.lost('', 'has a record that cannot be read', 'left out');
+      return [];
+    }
+  });
+  return { records, lost };
+}
+
+/** Repairs a record and checks it. Throws WireError where it has no identity. */
+export async function readRecord<const Schema extends v.GenericSchema>(
+  client: JiraClient,
+  schema: Schema,
+  path: string,
+  read: RecordReader,
+  signal?: AbortSignal,
+): Promise<v.InferOutput<Schema>> {
+  const reply = await client.send({ method: 'GET', path }, { signal });
+  const where = resourceOf(path);
+  const { records } = checkRecords(schema, [reply], read, where);
+  return records.length > 0 ? records[0] : parseWire(schema, reply, where);
+}
+
+/** A list without pages. */
+export async function readRecordList<const Schema extends v.GenericSchema>(
+  client: JiraClient,
+  schema: Schema,
+  path: string,
+  read: RecordReader,
+  signal?: AbortSignal,
+): Promise<ReadRecords<v.InferOutput<Schema>>> {
+  const raws = await readOne(client, v.array(v.unknown()), path, { signal });
+  return checkRecords(schema, raws, read, resourceOf(path));
+}
+
+/** All records of a list by startAt. */
+export async function readRecordPages<const Schema extends v.GenericSchema>(
+  client: JiraClient,
+  schema: Schema,
+  request: Omit<ListRequest<unknown>, 'parseItem'>,
+  read: RecordReader,
+  signal?: AbortSignal,
+): Promise<ReadRecords<v.InferOutput<Schema>>> {
+  const { items } = await readRawPages(client, request, signal);
+  return checkRecords(schema, items, read, resourceOf(request.path));
 }
 
 /** A value stored under a key: of a dashboard item, an add-on, or the Data Center servlet. */

@@ -1,5 +1,6 @@
 /** Lists with a total of their own: the histories and the worklogs of an issue. */
 
+import { parseInstant } from '@tallyboard/core/time/instant.ts';
 import { readPerson } from './people.ts';
 import { timeProblem, timestampOf } from './time.ts';
 import {
@@ -38,11 +39,24 @@ const hasMorePages = ({ isLast, nextPage, startAt }: JsonObject): boolean =>
   isLast === false || Boolean(nextPage) || (typeof startAt === 'number' && startAt > 0);
 
 /** Whether the list says how much of it there is, and no entry twice. */
-export function isPlainList(holder: JsonObject, list: readonly unknown[]): boolean {
-  const { total } = holder;
+export function isPlainList(holder: object, list: readonly unknown[]): boolean {
+  const { total } = holder as JsonObject;
   const isTotal = total === undefined || (Number.isInteger(total) && Number(total) >= list.length);
-  return isTotal && !hasMorePages(holder) && haveOwnIds(list);
+  return isTotal && !hasMorePages(holder as JsonObject) && haveOwnIds(list);
 }
+
+const isPlainTime = (value: unknown): boolean =>
+  typeof value === 'number' || (isText(value) && !Number.isNaN(parseInstant(value)));
+
+/** Whether reports read a history of the right types as it is. */
+export const isPlainHistory = ({ created }: { readonly created: unknown }): boolean =>
+  isPlainTime(created);
+
+/** Whether reports read a worklog of the right types as it is. */
+export const isPlainWorklog = (worklog: {
+  readonly started: unknown;
+  readonly timeSpentSeconds: number;
+}): boolean => isPlainTime(worklog.started) && Math.abs(worklog.timeSpentSeconds) <= MAX_SECONDS;
 
 /** Entries without an id get one by their time, the same at every reading. */
 function idOf(entry: JsonObject, taken: ReadonlySet<string>): string {

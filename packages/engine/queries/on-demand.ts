@@ -18,6 +18,7 @@ import { fetchIdsIn } from '@tallyboard/jira/load/ids-in.ts';
 import { fetchSprints, fetchSprintsIn } from '@tallyboard/jira/load/sprints-in.ts';
 import { nameChanges, normalizeHistories } from '@tallyboard/jira/normalize/changes.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
+import { readWireHistories } from '@tallyboard/jira/wire/read-issue.ts';
 import type { DatasetId, EngineMethod, Method, Names } from '../calls.ts';
 import { editing } from '../planning/editing.ts';
 import type { EngineSession } from '../session/start-session.ts';
@@ -110,7 +111,12 @@ async function statusChanges(
   if (historyComplete && changes.some(change => change.field === 'status')) return changes;
   const { items } = await fetchIssueHistories(client, id, signal);
   const wanted = { history: STATUS, customFields: [] };
-  return normalizeHistories(items, nameChanges(wanted, metadata.fields, metadata.special), pool);
+  const { histories } = readWireHistories(items);
+  return normalizeHistories(
+    histories,
+    nameChanges(wanted, metadata.fields, metadata.special),
+    pool,
+  );
 }
 
 /** Short and common words also occur in the report's own text: they are replaced only where they are the whole text. */

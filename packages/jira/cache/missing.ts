@@ -1,6 +1,6 @@
 import { BULK_CHANGELOG_FIELDS } from '../endpoints/changelog.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
-import { readSprint } from '../normalize/sprint.ts';
+import { parseSprint } from '../normalize/sprint.ts';
 import {
   type CachedIssue,
   type HistoryScope,
@@ -101,7 +101,7 @@ function findSprintProbes(
       const value = issue.fields[field];
       if (!Array.isArray(value)) continue;
       for (const each of value) {
-        const sprint = readSprint(each);
+        const sprint = parseSprint(each);
         if (sprint === null) continue;
         const known = newest.get(sprint.id);
         if (!known || known.issue.at < issue.at)

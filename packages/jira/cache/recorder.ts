@@ -59,6 +59,8 @@ export function createRecorder(wanted: readonly string[]) {
     { collector, expand, historyFields }: ReadPlan,
     received: Received,
   ): CachedIssue['histories'] {
+    // Entries that could not be read are asked for again.
+    if (collector.shortHistories.has(id)) return null;
     const count = received.changelog?.fetched ?? inlined?.total ?? 0;
     if (collector.wholeHistories.has(id)) {
       const list = histories.get(id) ?? [];
@@ -93,8 +95,8 @@ export function createRecorder(wanted: readonly string[]) {
     /** The histories read by calls of their own, also of issues that have none. */
     histories(plan: ReadPlan): Map<string, NonNullable<CachedIssue['histories']>> {
       const scope = plan.historyFields ?? 'all';
-      const { wholeHistories } = plan.collector;
-      const ids = [...wholeHistories].filter(id => !issues.has(id));
+      const { wholeHistories, shortHistories } = plan.collector;
+      const ids = [...wholeHistories].filter(id => !issues.has(id) && !shortHistories.has(id));
       return new Map(ids.map(id => [id, { scope, list: histories.get(id) ?? [] }]));
     },
   };

@@ -41,7 +41,7 @@ export function serveHistories(
     const needed = wanted
       ? all.filter(({ items }) => items.some(item => wanted.has(item.fieldId ?? '')))
       : all;
-    count += collector.addHistories(id, needed, 'cache');
+    count += collector.addHistories(id, needed, 'cache').fresh;
     collector.wholeHistories.add(id);
   }
   coverage.fetched('histories', count, count);

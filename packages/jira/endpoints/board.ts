@@ -1,10 +1,12 @@
 import type { BoardConfiguration, BoardType } from '@tallyboard/core/model/board.ts';
 import type { BoardId, FieldId, FilterId, StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import { readBoard, readBoardConfiguration } from '@tallyboard/records/catalogue.ts';
+import { readSprintRecord } from '@tallyboard/records/sprint.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { SprintSchema } from '../normalize/sprint.ts';
-import { readList, readOne } from '../read.ts';
+import { readRecord, readRecordPages } from '../read.ts';
 import { path } from '../transport.ts';
 import { maybe, numberId, textId } from '../wire/parse.ts';
 
@@ -56,7 +58,7 @@ const BoardConfigurationSchema = v.pipe(
 );
 
 /** Boards that the viewer may see, of one project or of the whole site. */
-export function fetchBoards(
+export async function fetchBoards(
   client: JiraClient,
   projectKey: string | null = null,
   signal?: AbortSignal,
@@ -65,30 +67,32 @@ export function fetchBoards(
   const name = client.flavour === 'cloud' ? 'projectLocation' : 'projectKeyOrId';
   const query = projectKey === null ? {} : { [name]: projectKey };
   const request = { path: '/rest/agile/1.0/board', query, pageSize: PAGE_SIZE };
-  return readList(client, BoardSchema, request, signal);
+  return (await readRecordPages(client, BoardSchema, request, readBoard, signal)).records;
 }
 
 export function fetchBoard(client: JiraClient, id: number, signal?: AbortSignal) {
-  return readOne(client, BoardSchema, path`/rest/agile/1.0/board/${id}`, { signal });
+  const address = path`/rest/agile/1.0/board/${id}`;
+  return readRecord(client, BoardSchema, address, readBoard, signal);
 }
 
 export function fetchBoardConfiguration(client: JiraClient, id: number, signal?: AbortSignal) {
   const address = path`/rest/agile/1.0/board/${id}/configuration`;
-  return readOne(client, BoardConfigurationSchema, address, { signal });
+  return readRecord(client, BoardConfigurationSchema, address, readBoardConfiguration, signal);
 }
 
 /** The sprints of a board in its order. Jira answers 400 for a board without sprints. */
-export function fetchBoardSprints(
+export async function fetchBoardSprints(
   client: JiraClient,
   boardId: number,
   signal?: AbortSignal,
 ): Promise<readonly Sprint[]> {
   const address = path`/rest/agile/1.0/board/${boardId}/sprint`;
   const request = { path: address, pageSize: PAGE_SIZE };
-  return readList(client, SprintSchema, request, signal);
+  return (await readRecordPages(client, SprintSchema, request, readSprintRecord, signal)).records;
 }
 
 /** One sprint; 404 for a deleted or hidden one. */
 export function fetchSprint(client: JiraClient, id: number, signal?: AbortSignal) {
-  return readOne(client, SprintSchema, path`/rest/agile/1.0/sprint/${id}`, { signal });
+  const address = path`/rest/agile/1.0/sprint/${id}`;
+  return readRecord(client, SprintSchema, address, readSprintRecord, signal);
 }

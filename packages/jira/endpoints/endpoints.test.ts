@@ -477,11 +477,25 @@ describe('replies', () => {
     ]);
   });
 
-  it('names the key that a reply lacks', async () => {
-    const { client } = answering('cloud', [200, [{ id: 'a', name: 'A' }, { id: 'b' }]]);
-    await expect(fetchFields(client)).rejects.toMatchObject({
-      name: 'WireError',
-      key: 'field 1.name',
-    });
+  it('reads each record of a list for itself', async () => {
+    const schema = { type: null, custom: 'com.pyxis.greenhopper.jira:gh-sprint' };
+    const fields = [
+      { id: 'a', name: 'A', schema: 'number' },
+      { id: 'b', schema },
+      { name: 'C' },
+      7,
+    ];
+    const { client } = answering('cloud', [200, fields]);
+    const { records, lost } = await fetchFields(client);
+    expect(records).toEqual([
+      { id: 'a', name: 'A', schema: { type: 'number' } },
+      { id: 'b', name: 'b', schema: { ...schema, type: 'array', items: 'json' } },
+    ]);
+    expect(lost).toHaveLength(2);
+  });
+
+  it('names the list that a reply lacks', async () => {
+    const { client } = answering('cloud', [200, { fields: [] }]);
+    await expect(fetchFields(client)).rejects.toMatchObject({ name: 'WireError', key: 'field' });
   });
 });

@@ -1,13 +1,9 @@
+import { asObject, numberIn } from '@tallyboard/records/values.ts';
 import type { JiraClient } from '../client.ts';
 import type { Paged } from '../paginate.ts';
-import { readPages } from '../read.ts';
+import { readRawPages } from '../read.ts';
 import { path } from '../transport.ts';
-import {
-  parseWireHistory,
-  parseWireIssue,
-  type WireHistory,
-  type WireIssue,
-} from '../wire/issue.ts';
+import { parseWireIssue, type WireIssue } from '../wire/issue.ts';
 import type { IssueShape } from './search.ts';
 
 /** One issue by id or key; follows moved keys. */
@@ -23,19 +19,20 @@ export async function fetchIssue(
   return parseWireIssue(reply, 'issue');
 }
 
-/** All histories of one issue. Data Center has no pages of them: they come with the issue, uncapped. */
+/** All raw histories of one issue. Data Center has no pages of them: they come with the issue, uncapped. */
 export async function fetchIssueHistories(
   client: JiraClient,
   idOrKey: string,
   signal?: AbortSignal,
-): Promise<Paged<WireHistory>> {
+): Promise<Paged<unknown>> {
   if (client.flavour === 'data-center') {
-    const shape = { fields: ['status'], expand: ['changelog'] };
-    const { changelog } = await fetchIssue(client, idOrKey, shape, signal);
-    const items = changelog?.histories ?? [];
-    return { items, total: changelog?.total ?? null, warnings: [] };
+    const query = { fields: 'status', expand: 'changelog' };
+    const address = path`/rest/api/2/issue/${idOrKey}`;
+    const reply = await client.send({ method: 'GET', path: address, query }, { signal });
+    const changelog = asObject(asObject(reply)?.changelog);
+    const items = Array.isArray(changelog?.histories) ? changelog.histories : [];
+    return { items, total: numberIn(changelog?.total), warnings: [] };
   }
   const address = path`/rest/api/2/issue/${idOrKey}/changelog`;
-  const request = { path: address, parseItem: parseWireHistory, pageSize: 100 };
-  return readPages(client, request, signal);
+  return readRawPages(client, { path: address, pageSize: 100 }, signal);
 }

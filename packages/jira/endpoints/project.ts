@@ -1,9 +1,10 @@
 import type { ProjectId } from '@tallyboard/core/model/ids.ts';
 import type { Project, Version } from '@tallyboard/core/model/issue.ts';
+import { readProject, readVersion } from '@tallyboard/records/catalogue.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { Pool } from '../normalize/pool.ts';
-import { readList, readOne } from '../read.ts';
+import { readRecord, readRecordList, readRecordPages } from '../read.ts';
 import { path } from '../transport.ts';
 import { maybe, textId } from '../wire/parse.ts';
 
@@ -18,19 +19,21 @@ const VersionSchema = v.object({
 });
 
 /** Every project that the viewer may see. */
-export function fetchProjects(
+export async function fetchProjects(
   client: JiraClient,
   signal?: AbortSignal,
 ): Promise<readonly Project[]> {
-  if (client.flavour === 'data-center')
-    return readOne(client, v.array(ProjectSchema), '/rest/api/2/project', { signal });
   const query = { orderBy: 'name' };
   const request = { path: '/rest/api/3/project/search', query, pageSize: 100 };
-  return readList(client, ProjectSchema, request, signal);
+  const { records } = await (client.flavour === 'data-center'
+    ? readRecordList(client, ProjectSchema, '/rest/api/2/project', readProject, signal)
+    : readRecordPages(client, ProjectSchema, request, readProject, signal));
+  return records;
 }
 
 export function fetchProject(client: JiraClient, idOrKey: string, signal?: AbortSignal) {
-  return readOne(client, ProjectSchema, path`/rest/api/2/project/${idOrKey}`, { signal });
+  const address = path`/rest/api/2/project/${idOrKey}`;
+  return readRecord(client, ProjectSchema, address, readProject, signal);
 }
 
 /** Every version of a project in its order; the newest comes last. */
@@ -41,5 +44,6 @@ export async function fetchVersions(
 ): Promise<readonly Version[]> {
   const address = path`/rest/api/2/project/${projectIdOrKey}/version`;
   const request = { path: address, query: { orderBy: 'sequence' }, pageSize: 50 };
-  return (await readList(client, VersionSchema, request, signal)).map(new Pool().version);
+  const { records } = await readRecordPages(client, VersionSchema, request, readVersion, signal);
+  return records.map(new Pool().version);
 }

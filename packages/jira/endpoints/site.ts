@@ -1,7 +1,11 @@
+import { readField } from '@tallyboard/records/catalogue.ts';
+import { readPerson } from '@tallyboard/records/people.ts';
+import { readStatusRecord } from '@tallyboard/records/status.ts';
+import type { Report } from '@tallyboard/records/values.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { FieldSchema } from '../fields.ts';
-import { readOne } from '../read.ts';
+import { readOne, readRecord, readRecordList } from '../read.ts';
 import { UserSchema } from '../wire/issue.ts';
 import { maybe, textId } from '../wire/parse.ts';
 
@@ -16,7 +20,7 @@ const ConfigurationSchema = v.object({
   // Of the replica alone.
   'tallyboard.unfinishedImport': maybe(v.boolean()),
   timeTrackingConfiguration: maybe(
-    v.object({ workingHoursPerDay: maybe(v.number()), workingDaysPerWeek: maybe(v.number()) }),
+    v.object({ workingHoursPerDay: v.unknown(), workingDaysPerWeek: v.unknown() }),
   ),
 });
 
@@ -29,12 +33,12 @@ const PermissionsSchema = v.object({
 
 /** All fields of the site. */
 export function fetchFields(client: JiraClient, signal?: AbortSignal) {
-  return readOne(client, v.array(FieldSchema), '/rest/api/2/field', { signal });
+  return readRecordList(client, FieldSchema, '/rest/api/2/field', readField, signal);
 }
 
 /** The statuses of active workflows that the viewer may see. */
 export function fetchStatuses(client: JiraClient, signal?: AbortSignal) {
-  return readOne(client, v.array(StatusSchema), '/rest/api/2/status', { signal });
+  return readRecordList(client, StatusSchema, '/rest/api/2/status', readStatusRecord, signal);
 }
 
 /** The site's settings, such as the lengths of its working day and week. */
@@ -44,7 +48,8 @@ export function fetchConfiguration(client: JiraClient, signal?: AbortSignal) {
 
 /** The signed-in user. */
 export function fetchMyself(client: JiraClient, signal?: AbortSignal) {
-  return readOne(client, MyselfSchema, '/rest/api/2/myself', { signal });
+  const read = (value: unknown, report: Report) => readPerson(value, 'myself', report) ?? {};
+  return readRecord(client, MyselfSchema, '/rest/api/2/myself', read, signal);
 }
 
 /** Those of the permissions that the viewer has in a project; global ones without a project. */

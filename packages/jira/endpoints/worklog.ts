@@ -1,12 +1,10 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { JiraClient } from '../client.ts';
-import type { Paged } from '../paginate.ts';
-import { readPages } from '../read.ts';
+import { readRawPages } from '../read.ts';
 import { path } from '../transport.ts';
-import { parseWireWorklog, type WireWorklog } from '../wire/issue.ts';
 
 /**
- * Worklogs of one issue: on Cloud those started in the range, on Data Center always all of them. Older versions of Data
+ * Raw worklogs of one issue: on Cloud those started in the range, on Data Center always all of them. Older versions of Data
  * Center ignore the paging too.
  */
 export function fetchWorklogs(
@@ -14,15 +12,14 @@ export function fetchWorklogs(
   idOrKey: string,
   range?: { readonly from: Instant; readonly to: Instant },
   signal?: AbortSignal,
-): Promise<Paged<WireWorklog>> {
+) {
   const cloud = client.flavour === 'cloud';
   const request = {
     path: path`/rest/api/${cloud ? 3 : 2}/issue/${idOrKey}/worklog`,
     // The host excludes both ends.
     query: cloud && range ? { startedAfter: range.from - 1, startedBefore: range.to } : {},
     list: 'worklogs',
-    parseItem: parseWireWorklog,
     pageSize: 5_000,
   };
-  return readPages(client, request, signal);
+  return readRawPages(client, request, signal);
 }

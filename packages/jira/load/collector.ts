@@ -1,12 +1,14 @@
 import { compareChanges, orderChanges } from '@tallyboard/core/history/order.ts';
 import type { Change } from '@tallyboard/core/model/change.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Repair } from '@tallyboard/records/values.ts';
 import { WireError } from '../errors.ts';
 import { normalizeHistories } from '../normalize/changes.ts';
-import { type NormalizePlan, normalizeIssue } from '../normalize/issue.ts';
+import { type NormalizePlan, normalizeIssue, unreadNumbers } from '../normalize/issue.ts';
 import { normalizeWorklogs } from '../normalize/worklog.ts';
 import type { WireHistory, WireIssue, WireWorklog } from '../wire/issue.ts';
-import { parseWireHistory, parseWireIssue, rawIssueId } from '../wire/issue.ts';
+import { rawIssueId } from '../wire/issue.ts';
+import { readWireHistories, readWireIssue } from '../wire/read-issue.ts';
 import {
   inlinedReceived,
   type Received,
@@ -14,6 +16,8 @@ import {
   receivedOf,
 } from '../wire/received.ts';
 import type { CoverageCounter } from './coverage.ts';
+
+const NO_NUMBER = { what: 'is not a number', done: 'left empty', isLoss: true };
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -54,7 +58,7 @@ export class Collector {
   readonly cutWorklogs: CutIssue[] = [];
   /** Issues whose histories were read to the end by separate calls. */
   readonly wholeHistories = new Set<string>();
-  /** Those of them with fewer entries than the host counts. */
+  /** Issues with fewer entries than the host counts, or with some that could not be read. */
   readonly shortHistories = new Set<string>();
   /** Lists that the replica has not received whole, by issue. */
   readonly #received = new Map<string, Received>();
@@ -62,6 +66,8 @@ export class Collector {
   readonly #changes = new Map<string, Change[]>();
   /** By issue; sets would take twice the memory. */
   readonly #seenHistories = new Map<string, readonly string[]>();
+  /** What could not be read of histories that came by separate calls, by issue. */
+  readonly #lost = new Map<string, readonly Repair[]>();
   /** Issues that could not be parsed: missing, but not hidden. */
   readonly #broken = new Set<string>();
   #plan: NormalizePlan;
@@ -91,7 +97,7 @@ export class Collector {
 
   #add(raw: unknown, origin: Origin): string | null {
     try {
-      const wire = parseWireIssue(raw);
+      const wire = readWireIssue(raw);
       const id = String(wire.id);
       if (this.#issues.has(id)) return id;
       const taken = (origin === 'host' && this.listener?.issue(wire)) || wire;
@@ -115,6 +121,8 @@ export class Collector {
         ? inlinedReceived(wire)
         : receivedOf(wire);
     if (received.changelog || received.worklog) this.#received.set(id, received);
+    const lost = unreadNumbers(wire, this.#plan).map(field => ({ ...NO_NUMBER, field }));
+    for (const repair of [...(received.lost ?? []), ...lost]) this.#coverage.lost(repair, key);
     const count = (
       part: 'histories' | 'worklogs',
       inlined: number,
@@ -137,13 +145,19 @@ export class Collector {
     }
   }
 
-  /** Adds raw histories of an issue, each once; `finish` puts them in place. Returns how many are new. */
-  addHistories(id: string, raws: readonly unknown[], origin: Origin = 'host'): number {
+  /**
+   * Adds raw histories of an issue, each once; `finish` puts them in place. Returns how many are new, and how many could
+   * not be read.
+   */
+  addHistories(id: string, raws: readonly unknown[], origin: Origin = 'host') {
     const seen = new Set(this.#seenHistories.get(id));
     const fresh: WireHistory[] = [];
-    const where = () => `issue ${id} history`;
-    for (const raw of raws) {
-      const history = parseWireHistory(raw, where);
+    const read = readWireHistories(raws);
+    if (read.lost.length > 0) {
+      this.shortHistories.add(id);
+      this.#lost.set(id, [...(this.#lost.get(id) ?? []), ...read.lost]);
+    }
+    for (const history of read.histories) {
       const historyId = String(history.id);
       if (!seen.has(historyId)) fresh.push(history);
       seen.add(historyId);
@@ -154,7 +168,7 @@ export class Collector {
     const known = this.#changes.get(id);
     if (known) known.push(...changes);
     else this.#changes.set(id, [...changes]);
-    return fresh.length;
+    return { fresh: fresh.length, unread: read.unread };
   }
 
   /** Changes the names by which later histories are normalized. */
@@ -176,6 +190,10 @@ export class Collector {
       issue.changes = orderChanges(changes, issue);
       issue.historyComplete = !this.shortHistories.has(id) && !this.#received.get(id)?.changelog;
     }
+    for (const [id, lost] of this.#lost)
+      for (const repair of lost) this.#coverage.lost(repair, this.#issues.get(id)?.key ?? null);
+    this.#lost.clear();
+    for (const repair of this.#plan.pool.lost.splice(0)) this.#coverage.lost(repair, null);
     if (asked.histories) this.#countUnreceived('histories', ({ changelog }) => changelog);
     if (asked.worklogs) this.#countUnreceived('worklogs', ({ worklog }) => worklog);
   }

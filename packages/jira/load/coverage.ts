@@ -1,4 +1,5 @@
 import type { Count, Coverage } from '@tallyboard/core/model/dataset.ts';
+import type { Repair } from '@tallyboard/records/values.ts';
 import { HttpError, NetworkError } from '../errors.ts';
 import type { ReceivedCount } from '../wire/received.ts';
 
@@ -29,6 +30,8 @@ export class CoverageCounter {
   /** Issues of which entries of an unknown number did not come. */
   readonly #unreceived = { worklogs: 0, histories: 0 };
   readonly #reasons = new Set<string>();
+  /** Keys of issues by what could not be read of them. */
+  readonly #lost = new Map<string, string[]>();
 
   fetched(part: Part, count: number, total: number | null): void {
     this.#fetched[part] += count;
@@ -59,6 +62,14 @@ export class CoverageCounter {
     this.missing(part, total - fetched, 'The import did not have them.', issueKey);
   }
 
+  /** A value that was there and could not be read; of no issue where the key is null. */
+  lost({ field, what, done }: Repair, issueKey: string | null): void {
+    const text = `${field} ${what}, ${done}.`;
+    const keys = this.#lost.get(text) ?? [];
+    this.#lost.set(text, keys);
+    if (issueKey !== null) keys.push(issueKey);
+  }
+
   /** How many are known to be missing of a part. */
   missingCount(part: Part): number {
     const entries = [...this.#missing.values()].filter(entry => entry.part === part);
@@ -77,6 +88,7 @@ export class CoverageCounter {
     const { histories, worklogs } = this.#unreceived;
     if (histories > 0) sentences.push(`${issueCount(histories)} came without history.`);
     if (worklogs > 0) sentences.push(`${issueCount(worklogs)} came without all worklogs.`);
+    for (const [text, keys] of this.#lost) sentences.push([text, ...inIssues(keys)].join(' '));
     const reasons = [...sentences, ...this.#reasons];
     return {
       issues: this.#count('issues'),
@@ -96,7 +108,8 @@ export function issueCount(count: number): string {
   return count === 1 ? '1 issue' : `${count} issues`;
 }
 
-function inIssues(keys: readonly string[]): readonly string[] {
+function inIssues(given: readonly string[]): readonly string[] {
+  const keys = [...new Set(given)];
   if (keys.length === 0) return [];
   const more = keys.length - MAX_KEYS;
   const inOrder = keys.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));

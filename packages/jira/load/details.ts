@@ -7,7 +7,7 @@ import {
 import { fetchIssueHistories } from '../endpoints/issue.ts';
 import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
 import { fetchWorklogs } from '../endpoints/worklog.ts';
-import { WireError } from '../errors.ts';
+import { readWireWorklogs } from '../wire/read-issue.ts';
 import { RECEIVED } from '../wire/received.ts';
 import type { CutIssue } from './collector.ts';
 import { issueCount } from './coverage.ts';
@@ -101,10 +101,10 @@ async function readHistories(
   const { ids, fieldIds } = query;
   progress.expect('others', ids.length);
   const read = async () => {
-    const { fetched, broken } = await readHistoryPages(session, plan, query);
-    for (const id of ids) if (!broken.has(id)) plan.collector.wholeHistories.add(id);
+    const { fetched, unread } = await readHistoryPages(session, plan, query);
+    for (const id of ids) plan.collector.wholeHistories.add(id);
     // Narrowed to fields, the host names no total; all pages are there.
-    if (fieldIds) coverage.fetched('histories', fetched, fetched);
+    if (fieldIds) coverage.fetched('histories', fetched, fetched + unread);
   };
   await readPart(session, read, why => {
     coverage.reason(`The histories of ${issueCount(ids.length)} are incomplete: ${why}`);
@@ -114,26 +114,22 @@ async function readHistories(
 }
 
 async function readHistoryPages(
-  { client, coverage, signal }: LoadSession,
+  { client, signal }: LoadSession,
   { collector }: ReadPlan,
   query: BulkChangelogQuery,
 ) {
   const tokens = new Set<string>();
-  const broken = new Set<string>();
   let fetched = 0;
+  let unread = 0;
   for (let token: string | undefined; ; ) {
     const page = await fetchBulkChangelogs(client, { ...query, token }, signal);
     for (const { issueId, changeHistories } of page.issueChangeLogs ?? []) {
-      try {
-        fetched += collector.addHistories(issueId, changeHistories ?? []);
-      } catch (error) {
-        if (!(error instanceof WireError)) throw error;
-        broken.add(issueId);
-        coverage.reason(`The history of an issue was not understood (${error.message}).`);
-      }
+      const added = collector.addHistories(issueId, changeHistories ?? []);
+      fetched += added.fresh;
+      unread += added.unread;
     }
     token = page.nextPageToken || undefined;
-    if (token === undefined) return { fetched, broken };
+    if (token === undefined) return { fetched, unread };
     if (tokens.has(token)) throw new Error('Jira sent the same page of histories twice.');
     tokens.add(token);
   }
@@ -189,11 +185,14 @@ async function readWorklogs(
   const range = typeof requirement.worklogs === 'object' ? requirement.worklogs : undefined;
   const read = async () => {
     const { items, total: named } = await fetchWorklogs(client, id, range, signal);
+    const { worklogs, lost, unread } = readWireWorklogs(items);
+    for (const repair of lost) coverage.lost(repair, key);
     const expected = collector.hasMissingWorklogs(id) ? 0 : (named ?? 0);
-    const all = Math.max(items.length, expected);
-    collector.setWorklogs(id, items, items.length === all);
-    coverage.fetched('worklogs', items.length, all);
-    if (all > items.length) coverage.missing('worklogs', all - items.length, NOT_HANDED_OUT, key);
+    const all = Math.max(worklogs.length + unread, expected);
+    collector.setWorklogs(id, worklogs, worklogs.length === all);
+    coverage.fetched('worklogs', worklogs.length, all);
+    const absent = all - worklogs.length - unread;
+    if (absent > 0) coverage.missing('worklogs', absent, NOT_HANDED_OUT, key);
   };
   await readPart(session, read, why => {
     coverage.fetched('worklogs', inlined, total);

@@ -3,6 +3,7 @@ import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId, StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
+import { numberIn, type Repair } from '@tallyboard/records/values.ts';
 import type { JiraClient } from '../client.ts';
 import { fetchConfiguration, fetchFields, fetchMyself, fetchStatuses } from '../endpoints/site.ts';
 import { isAbort, statusOf } from '../errors.ts';
@@ -22,6 +23,8 @@ export interface Metadata {
   readonly locale?: string;
   /** Parts whose calls failed, so that their defaults are in use, and unfinished imports. */
   readonly missing?: readonly SitePart[];
+  /** What could not be read of the lists of fields and statuses. */
+  readonly lost?: readonly Repair[];
 }
 
 /** The custom fields that columns have: all of the site. */
@@ -30,6 +33,11 @@ export const storedFields = ({ fields }: Metadata): readonly FieldId[] =>
 
 const DEFAULT_HOURS = 8;
 const DEFAULT_DAYS = 5;
+
+function positive(value: unknown): number | null {
+  const number = numberIn(value);
+  return number !== null && number > 0 ? number : null;
+}
 
 /** Statuses that say that the viewer has no such thing. */
 const ANSWERS: ReadonlySet<number> = new Set([401, 403, 404]);
@@ -54,17 +62,19 @@ export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Pr
     fetchMyself(client, signal).catch(optional('profile')),
   ]);
   const pool = new Pool();
-  for (const status of statuses) pool.status(status);
+  for (const status of statuses.records) pool.status(status);
+  const lost = [...fields.lost, ...statuses.lost];
   const time = configuration?.timeTrackingConfiguration;
   if (configuration?.['tallyboard.unfinishedImport']) missing.push('import');
   return {
-    fields: fields.map(normalizeField),
-    special: findSpecialFields(fields),
+    fields: fields.records.map(normalizeField),
+    special: findSpecialFields(fields.records),
     statuses: pool.statuses,
-    hoursPerDay: time?.workingHoursPerDay || DEFAULT_HOURS,
-    daysPerWeek: time?.workingDaysPerWeek || DEFAULT_DAYS,
+    hoursPerDay: positive(time?.workingHoursPerDay) ?? DEFAULT_HOURS,
+    daysPerWeek: positive(time?.workingDaysPerWeek) ?? DEFAULT_DAYS,
     currentUser: pool.user(myself),
     ...(myself?.locale && { locale: myself.locale }),
     ...(missing.length > 0 && { missing }),
+    ...(lost.length > 0 && { lost }),
   };
 }

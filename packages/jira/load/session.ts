@@ -63,6 +63,7 @@ export function planReading(
   const historyFields = separateHistories(requirement, metadata, client.flavour);
   const inlineHistories = requirement.history.length > 0 && historyFields === null;
   const plan = planNormalizing(requirement, fields, special, pool);
+  for (const repair of metadata.lost ?? []) coverage.lost(repair, null);
   return {
     metadata,
     pool,

@@ -14,6 +14,7 @@ import type {
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
+import { numberIn } from '@tallyboard/records/values.ts';
 import { WireError } from '../errors.ts';
 import type {
   WireIssue,
@@ -26,7 +27,7 @@ import { receivedOf } from '../wire/received.ts';
 import { type ChangeNames, nameChanges, normalizeHistories } from './changes.ts';
 import type { Pool } from './pool.ts';
 import { instantOrNull } from './sprint.ts';
-import { displayName, isFlagged, normalizeCustom, numberOrNull, slaOf, teamOf } from './values.ts';
+import { displayName, isFlagged, normalizeCustom, slaOf, teamOf } from './values.ts';
 import { normalizeWorklogs } from './worklog.ts';
 
 /** The plan of normalizing a dataset. */
@@ -37,6 +38,8 @@ export interface NormalizePlan {
   readonly changeNames: ChangeNames;
   readonly withHistory: boolean;
   readonly slaNames: ReadonlyMap<FieldId, string>;
+  /** Names of the required fields of numbers. */
+  readonly numberNames: ReadonlyMap<FieldId, string>;
 }
 
 export function planNormalizing(
@@ -46,6 +49,12 @@ export function planNormalizing(
   pool: Pool,
 ): NormalizePlan {
   const slas = new Set<string>(special.sla);
+  const points = [...special.storyPoints, ...special.storyPointEstimate];
+  const numbers = fields.filter(
+    ({ id, type }) =>
+      (requirement.parts.includes('points') && points.includes(id)) ||
+      (type === 'number' && requirement.customFields.includes(id)),
+  );
   return {
     pool,
     special,
@@ -55,7 +64,19 @@ export function planNormalizing(
     slaNames: new Map(
       fields.filter(field => slas.has(field.id)).map(field => [field.id, field.name]),
     ),
+    numberNames: new Map(numbers.map(({ id, name }) => [id, name])),
   };
+}
+
+/** The names of required number fields that have a value which is no number. */
+export function unreadNumbers({ fields }: WireIssue, { numberNames }: NormalizePlan): string[] {
+  const names: string[] = [];
+  for (const [id, name] of numberNames) {
+    const value = fields[id];
+    const isEmpty = value === null || value === undefined || value === '';
+    if (!isEmpty && numberIn(value) === null) names.push(name);
+  }
+  return names;
 }
 
 const NONE: readonly never[] = [];
@@ -149,7 +170,7 @@ function instant(text: string | null | undefined, wire: WireIssue, key: string):
 
 function firstNumber(fields: WireIssueFields, ids: readonly FieldId[]): number | null {
   for (const id of ids) {
-    const number = numberOrNull(fields[id]);
+    const number = numberIn(fields[id]);
     if (number !== null) return number;
   }
   return null;
@@ -197,12 +218,13 @@ function sprintsOf(fields: WireIssueFields, { pool, special }: NormalizePlan): r
   for (const id of special.sprint) add(fields[id]);
   // The agile API has them under names of its own.
   if (fields.closedSprints !== undefined) add(fields.closedSprints);
-  if (fields.sprint !== undefined) add([fields.sprint]);
+  if (fields.sprint) add([fields.sprint]);
   return sprints.length === 0 ? NONE : sprints;
 
   function add(values: unknown) {
-    if (!Array.isArray(values)) return;
-    for (const value of values) {
+    if (values === null || values === undefined || values === '') return;
+    // Some hosts send a single sprint without its list.
+    for (const value of Array.isArray(values) ? values : [values]) {
       const sprint = pool.sprint(value);
       if (sprint !== null && !sprints.includes(sprint)) sprints.push(sprint);
     }
@@ -261,6 +283,9 @@ function slasOf(fields: WireIssueFields, plan: NormalizePlan): ReadonlyMap<Field
 
 function customOf(fields: WireIssueFields, plan: NormalizePlan): ReadonlyMap<FieldId, CustomValue> {
   const custom = new Map<FieldId, CustomValue>();
-  for (const id of plan.customFields) custom.set(id, normalizeCustom(fields[id]));
+  for (const id of plan.customFields) {
+    const value = fields[id];
+    custom.set(id, plan.numberNames.has(id) ? numberIn(value) : normalizeCustom(value));
+  }
   return custom;
 }

@@ -12,7 +12,7 @@ import { parseWireIssue } from '../wire/issue.ts';
 import { flattenText } from './adf.ts';
 import { normalizeIssue, planNormalizing } from './issue.ts';
 import { Pool } from './pool.ts';
-import { parseSprintText } from './sprint.ts';
+import { parseSprint } from './sprint.ts';
 import { normalizeCustom, slaOf, teamOf } from './values.ts';
 
 const STANDARD = 'com.atlassian.jira.plugin.system.customfieldtypes:';
@@ -496,10 +496,10 @@ describe("Data Center's sprints", () => {
       'id=8,state=CLOSED,name=Team,completeDate=2018-05-14T10:00:00.000Z',
       { id: 8, state: 'closed', name: 'Team', complete: Date.parse('2018-05-14T10:00:00Z') },
     ],
-  ])('%s', (members, sprint) => expect(parseSprintText(text(members))).toMatchObject(sprint));
+  ])('%s', (members, sprint) => expect(parseSprint(text(members))).toMatchObject(sprint));
 
   it.each(['', 'Sprint 5', text('name=x'), text('id=x'), 'a]b[c'])('no sprint: %s', other => {
-    expect(parseSprintText(other)).toBeNull();
+    expect(parseSprint(other)).toBeNull();
   });
 
   it('returns the same sprint for the same text', () => {

@@ -3,6 +3,7 @@ import type {
   IssueId,
   IssueKey,
   ProjectId,
+  SprintId,
   StatusId,
   UserId,
   VersionId,
@@ -20,6 +21,8 @@ import type { Status, StatusCategory } from '@tallyboard/core/model/status.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
+import { readSprint } from '@tallyboard/records/sprint.ts';
+import { type Repair, Report } from '@tallyboard/records/values.ts';
 import type {
   WireIssueFields,
   WireIssueStatus,
@@ -30,7 +33,7 @@ import type {
   WireRelatedType,
   WireUser,
 } from '../wire/issue.ts';
-import { isWireSprint, normalizeSprint, parseSprintText, type WireSprint } from './sprint.ts';
+import { isWireSprint, normalizeSprint, parseSprint, type WireSprint } from './sprint.ts';
 import type { Variants } from './variants.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -73,6 +76,8 @@ export class Pool {
   /** Epics known by key alone, which the loader names afterwards. */
   readonly epicsByKey = new Map<string, Mutable<ParentRef>>();
   readonly #users = new Map<string, Mutable<User>>();
+  /** Ids of users without a display name so far. */
+  readonly #unnamed = new Set<string>();
 
   readonly project = this.#pooled(
     idOf,
@@ -129,16 +134,22 @@ export class Pool {
     this.epicsByKey,
   );
 
-  readonly #sprintOf = this.#pooled(({ id }: WireSprint) => id, normalizeSprint, this.sprints);
+  /** What could not be read of sprints, each once. */
+  readonly lost: Repair[] = [];
+  readonly #sprintReport = new Report(repair => {
+    if (repair.isLoss) this.lost.push(repair);
+  });
+  readonly #sprintOf = this.#pooled(
+    ({ id }: WireSprint) => id,
+    wire => parseSprint(wire, this.#sprintReport) ?? normalizeSprint(wire),
+    this.sprints,
+  );
   readonly #parsedSprint = this.#pooled(
     ({ id }: Sprint) => id,
     sprint => sprint,
     this.sprints,
   );
-  readonly #sprintOfText = this.#pooled(asText, text => {
-    const sprint = parseSprintText(text);
-    return sprint && this.#parsedSprint(sprint);
-  });
+  readonly #sprintOfText = this.#pooled(asText, text => this.#oddSprint(text));
   readonly #dayOf = this.#pooled(asText, parseDay);
 
   constructor(statuses: ReadonlyMap<StatusId, Status> = new Map(), variants?: Variants) {
@@ -154,11 +165,15 @@ export class Pool {
     if (known !== undefined) {
       // Some resources leave the zone out; whichever names it first fills it in for all.
       if (known.zone === null && wire.timeZone) known.zone = wire.timeZone;
+      if (!wire.displayName) return known;
+      // A record without a display name does not hide the one that another has.
+      if (this.#unnamed.delete(id)) known.name = wire.displayName;
       this.#variants?.compare(known, userOf(wire, id));
       return known;
     }
     const user = userOf(wire, id);
     this.#users.set(id, user);
+    if (!wire.displayName) this.#unnamed.add(id);
     return user;
   }
 
@@ -207,7 +222,35 @@ export class Pool {
   /** A sprint from an object of Cloud or a text of Data Center; null for anything else. */
   sprint(wire: unknown): Sprint | null {
     if (typeof wire === 'string') return this.#sprintOfText(wire);
-    return isWireSprint(wire) ? this.#sprintOf(wire) : null;
+    return isWireSprint(wire) ? this.#sprintOf(wire) : this.#oddSprint(wire);
+  }
+
+  /** A sprint in another form than the object of the agile API. */
+  #oddSprint(value: unknown): Sprint | null {
+    const read = readSprint(value, this.#sprintReport);
+    if (read === null) {
+      this.#sprintReport.lost(
+        'Sprint',
+        'has an element that cannot be read',
+        'left out of the list',
+      );
+      return null;
+    }
+    if (isWireSprint(read)) return this.#parsedSprint(normalizeSprint(read));
+    // An id alone: its list of sprints, or another issue, says more.
+    const id = read.id as SprintId;
+    const known = this.sprints.get(id);
+    if (known) return known;
+    return {
+      id,
+      name: `Sprint ${id}`,
+      state: 'closed',
+      boardId: null,
+      start: null,
+      end: null,
+      complete: null,
+      goal: null,
+    };
   }
 
   /** Returns one object for each key, created when it is first needed. */
@@ -234,7 +277,7 @@ export class Pool {
 
 const userOf = (wire: WireUser, id: string): Mutable<User> => ({
   id: id as UserId,
-  name: wire.displayName ?? wire.name ?? id,
+  name: wire.displayName || wire.name || id,
   active: wire.active ?? null,
   zone: wire.timeZone ?? null,
   avatarUrl: wire.avatarUrls?.['48x48'] ?? null,

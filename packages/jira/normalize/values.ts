@@ -1,6 +1,6 @@
 import type { CustomValue, Sla } from '@tallyboard/core/model/issue.ts';
 import { flattenText } from './adf.ts';
-import { parseSprintText } from './sprint.ts';
+import { parseSprint } from './sprint.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,8 @@ export function normalizeCustom(value: unknown): CustomValue {
 }
 
 function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return String(parseSprintText(value)?.id ?? value) || null;
+  if (typeof value === 'string')
+    return String((value.endsWith(']') && parseSprint(value)?.id) || value) || null;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (!isLoose(value)) return null;
   if (value.type === 'doc') return flattenText(value) || null;
@@ -39,14 +40,6 @@ function textOf(value: unknown): string | null {
   // A cascading choice has its second level inside the first.
   const child = isLoose(value.child) ? displayName(value.child) : null;
   return name !== null && child !== null ? `${name} - ${child}` : name;
-}
-
-/** A number field's value; some hosts write numbers as text. */
-export function numberOrNull(value: unknown): number | null {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || value.trim() === '') return null;
-  const number = Number(value);
-  return Number.isNaN(number) ? null : number;
 }
 
 /** Id and name of a team: an object on Cloud, an id or an object on Data Center. */

@@ -1,6 +1,7 @@
 /**
  * The parts of an issue that we use, as Jira sends them. Absent fields pass, since a call names the fields it wants.
  */
+
 import * as v from 'valibot';
 import { maybe } from './parse.ts';
 import { quickParser } from './quick-check.ts';
@@ -25,6 +26,17 @@ const id = v.union([v.string(), v.number()]);
 const unchecked = <T>() => maybe(v.unknown() as unknown as v.GenericSchema<T>);
 /** An object or nothing, whose members are not checked. */
 const looseObject = <T>() => maybe(v.looseObject({}) as unknown as v.GenericSchema<T>);
+const user = maybe(
+  v.object({
+    accountId: maybe(v.string()),
+    key: maybe(v.string()),
+    name: maybe(v.string()),
+    displayName: maybe(v.string()),
+    active: maybe(v.boolean()),
+    timeZone: maybe(v.string()),
+    avatarUrls: looseObject<Record<string, string>>(),
+  }),
+);
 
 const named = { id: unchecked<string | number>(), name: v.string(), iconUrl: unchecked<string>() };
 const WireNamed = v.object(named);
@@ -33,14 +45,14 @@ export type WireNamed = Wire<typeof WireNamed>;
 const WireIssueStatus = v.object({
   id,
   name: v.string(),
-  statusCategory: unchecked<{ readonly id: number }>(),
+  statusCategory: maybe(v.object({ id: v.number() })),
 });
 export type WireIssueStatus = Wire<typeof WireIssueStatus>;
 
 const WireRelatedType = v.object({
   ...named,
-  subtask: unchecked<boolean>(),
-  hierarchyLevel: unchecked<number>(),
+  subtask: maybe(v.boolean()),
+  hierarchyLevel: maybe(v.number()),
 });
 export type WireRelatedType = Wire<typeof WireRelatedType>;
 
@@ -73,9 +85,9 @@ export type WireLink = Wire<typeof WireLink>;
 
 const WireIssueVersion = v.object({
   ...named,
-  released: unchecked<boolean>(),
-  archived: unchecked<boolean>(),
-  releaseDate: unchecked<string>(),
+  released: maybe(v.boolean()),
+  archived: maybe(v.boolean()),
+  releaseDate: maybe(v.string()),
 });
 export type WireIssueVersion = Wire<typeof WireIssueVersion>;
 
@@ -83,7 +95,7 @@ const WireWorklog = v.object({
   id,
   started: v.string(),
   timeSpentSeconds: v.number(),
-  author: looseObject<WireUser>(),
+  author: user,
   comment: v.unknown(),
 });
 export type WireWorklog = Wire<typeof WireWorklog>;
@@ -102,15 +114,13 @@ const WireHistory = v.object({
   id,
   /** ISO text, or epoch ms as changelog/bulkfetch writes it. */
   created: id,
-  author: looseObject<WireUser>(),
+  author: user,
   items: v.array(WireChangeItem),
 });
 export type WireHistory = Wire<typeof WireHistory>;
 
-export interface WireProgress {
-  readonly progress?: number | null;
-  readonly total?: number | null;
-}
+const WireProgress = v.object({ progress: maybe(v.number()), total: maybe(v.number()) });
+export type WireProgress = Wire<typeof WireProgress>;
 
 const WireIssueFields = v.looseObject({
   summary: maybe(v.string()),
@@ -119,9 +129,9 @@ const WireIssueFields = v.looseObject({
   status: maybe(WireIssueStatus),
   priority: maybe(WireNamed),
   resolution: maybe(WireNamed),
-  assignee: looseObject<WireUser>(),
-  reporter: looseObject<WireUser>(),
-  creator: looseObject<WireUser>(),
+  assignee: user,
+  reporter: user,
+  creator: user,
   created: maybe(v.string()),
   updated: maybe(v.string()),
   resolutiondate: maybe(v.string()),
@@ -135,10 +145,10 @@ const WireIssueFields = v.looseObject({
   timespent: maybe(v.number()),
   timeestimate: maybe(v.number()),
   timeoriginalestimate: maybe(v.number()),
-  votes: looseObject<{ votes?: number | null }>(),
-  watches: looseObject<{ watchCount?: number | null }>(),
-  progress: looseObject<WireProgress>(),
-  aggregateprogress: looseObject<WireProgress>(),
+  votes: maybe(v.object({ votes: maybe(v.number()) })),
+  watches: maybe(v.object({ watchCount: maybe(v.number()) })),
+  progress: maybe(WireProgress),
+  aggregateprogress: maybe(WireProgress),
   worklog: maybe(v.object({ total: unchecked<number>(), worklogs: v.array(WireWorklog) })),
 });
 export type WireIssueFields = Wire<typeof WireIssueFields>;
@@ -155,6 +165,9 @@ export type WireIssue = Wire<typeof WireIssue>;
 export const parseWireHistory = quickParser<WireHistory>(WireHistory);
 export const parseWireWorklog = quickParser<WireWorklog>(WireWorklog);
 const parseIssue = quickParser<WireIssue>(WireIssue);
+
+/** Whether the value has the types of an issue. */
+export const isWireIssue = parseIssue.fits;
 
 /** Returns the value as an issue. Throws WireError naming `where`, the issue's key and the key that failed. */
 export const parseWireIssue = (value: unknown, where = 'issue'): WireIssue =>

@@ -1,5 +1,6 @@
 /** Incomplete lists of the replica: the issue property 'tallyboard.received', which Jira itself does not have. */
 
+import type { Repair } from '@tallyboard/records/values.ts';
 import type { WireIssue } from './issue.ts';
 
 export const RECEIVED = 'tallyboard.received';
@@ -14,6 +15,8 @@ export interface ReceivedCount {
 export interface Received {
   readonly changelog?: ReceivedCount;
   readonly worklog?: ReceivedCount;
+  /** Values that could not be read. */
+  readonly lost?: readonly Repair[];
 }
 
 export function receivedOf({ properties }: WireIssue): Received {
@@ -21,7 +24,12 @@ export function receivedOf({ properties }: WireIssue): Received {
   if (typeof value !== 'object' || value === null) return {};
   const changelog = countOf(Reflect.get(value, 'changelog'));
   const worklog = countOf(Reflect.get(value, 'worklog'));
-  return { ...(changelog && { changelog }), ...(worklog && { worklog }) };
+  const lost: unknown = Reflect.get(value, 'lost');
+  return {
+    ...(changelog && { changelog }),
+    ...(worklog && { worklog }),
+    ...(Array.isArray(lost) && { lost }),
+  };
 }
 
 /** The same of an issue whose changelog was asked for inline: an absent one was not received. */

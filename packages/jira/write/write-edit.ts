@@ -7,6 +7,7 @@ import {
 } from '@tallyboard/core/model/edit.ts';
 import type { SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
+import { numberIn } from '@tallyboard/records/values.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import {
@@ -24,7 +25,6 @@ import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
 import { HttpError, isAbort, loadFailureText } from '../errors.ts';
 import { normalizeAssignable } from '../normalize/assignable.ts';
 import { Pool } from '../normalize/pool.ts';
-import { numberOrNull } from '../normalize/values.ts';
 import { UserSchema } from '../wire/issue.ts';
 import { maybe, parseWire, textId } from '../wire/parse.ts';
 
@@ -82,7 +82,7 @@ async function inverseOf(
       case 'assign':
         return { ...edit, issues, to: normalizeAssignable(client.flavour, fields.assignee, pool) };
       case 'estimate':
-        return { ...edit, issues, value: numberOrNull(fields[edit.fieldId]) };
+        return { ...edit, issues, value: numberIn(fields[edit.fieldId]) };
       case 'sprint': {
         const sprints = special.sprint.flatMap(field => fields[field] ?? []);
         const open = sprints.map(each => pool.sprint(each)).find(each => each?.state !== 'closed');
