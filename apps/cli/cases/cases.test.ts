@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openRecordsJira } from '../testing/records-jira.ts';
+import { run } from '../testing/run.ts';
+import { type Case, valueAt, WAYS, type Way } from './case.ts';
+import { CASES } from './cases.ts';
+
+const fixtures = fileURLToPath(new URL('../../../fixtures/cases/', import.meta.url));
+const postgres = sharedPostgres();
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tallyboard-cases-'));
+});
+afterEach(() => {
+  delete process.env.DATABASE_URL;
+  delete process.env.TALLYBOARD_TOKEN;
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await postgres.stop();
+});
+
+const reportArguments = ({ report, jql, asOf, settings = {} }: Case) => [
+  ...['report', report, '--jql', jql, '--as-of', asOf, '--time-zone', 'UTC'],
+  ...['--format', 'json', '--settings', JSON.stringify(settings)],
+];
+
+async function imported(one: Case, data: string) {
+  expect(await run('import', join(fixtures, one.folder), '--data', data)).toMatchObject({
+    code: 0,
+  });
+  return run(...reportArguments(one), '--data', data);
+}
+
+/** In front of a Jira that holds the records. */
+async function live(one: Case, flavour: 'cloud' | 'data-center') {
+  const jira = await openRecordsJira(join(fixtures, one.folder), flavour);
+  try {
+    return await run(...reportArguments(one), '--url', jira.url, '--token', 'secret-token');
+  } finally {
+    await jira.close();
+  }
+}
+
+async function mirrored(one: Case, data: string) {
+  const jira = await openRecordsJira(join(fixtures, one.folder), 'cloud');
+  process.env.TALLYBOARD_TOKEN = 'secret-token';
+  try {
+    const from = ['--site', jira.url, '--jql', one.jql, '--data', data, '--once'];
+    expect(await run('mirror', ...from)).toMatchObject({ code: 0 });
+    return await run(...reportArguments(one), '--data', data);
+  } finally {
+    await jira.close();
+  }
+}
+
+async function answerOf(one: Case, way: Way) {
+  const data = join(folder, `${one.folder} ${one.report} ${way}`);
+  if (way === 'Jira Cloud') return live(one, 'cloud');
+  if (way === 'Jira Data Center') return live(one, 'data-center');
+  if (way === 'mirror') return mirrored(one, data);
+  if (way === 'PostgreSQL') process.env.DATABASE_URL = (await postgres.database()) ?? undefined;
+  return imported(one, data);
+}
+
+/** PGlite lives in this process, where the command line does not find it. */
+const waysOf = ({ ways = WAYS }: Case) =>
+  ways.filter(way => way !== 'PostgreSQL' || postgres.kind === 'server');
+
+describe.each(CASES)('$folder, $report', one => {
+  test.each(waysOf(one))('%s', async way => {
+    const { code, out, err } = await answerOf(one, way);
+    expect([code, err]).toEqual([0, '']);
+    const { result, notes, coverage } = JSON.parse(out);
+    const figures = Object.keys(one.figures).map(path => [path, valueAt(result, path)]);
+    expect(Object.fromEntries(figures)).toEqual(one.figures);
+    const codes = (notes as { code: string }[]).map(note => note.code);
+    expect(codes).toEqual(expect.arrayContaining([...(one.notes ?? [])]));
+    expect(coverage).toMatchObject({ complete: one.complete });
+  });
+});

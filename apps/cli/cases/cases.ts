@@ -1,0 +1,111 @@
+import type { Case } from './case.ts';
+
+const TOTAL = { eType: 1, measure: 'total' };
+const POINTS = { estimationType: 1, sprintCount: 50, includeActive: true };
+const WEEK = { endDate: '2026-03-05', daySpan: 5 };
+const CASE = { jql: 'project = CASE', asOf: '2026-03-12T09:00:00Z', complete: true } as const;
+const AFTER = { ...CASE, asOf: '2026-03-20T09:00:00Z' } as const;
+
+const inStatus = (name: string) => `columns[label=${name}].all.figure.value`;
+const measure = (name: string, sprint = 'S1') => `periods[name=${sprint}].measures.${name}.value`;
+const person = (name: string) => `rows[label=${name}].total.value`;
+
+/** A row for each case: the right values are those of the case, worked by hand. */
+export const CASES: readonly Case[] = [
+  {
+    ...CASE,
+    folder: '04-history-items-as-text',
+    report: 'time-in-status',
+    settings: TOTAL,
+    figures: { [inStatus('To Do')]: 90_000, [inStatus('In Progress')]: 774_000 },
+  },
+  {
+    ...CASE,
+    folder: '05-duplicate-history-entry',
+    report: 'time-in-status',
+    settings: TOTAL,
+    figures: {
+      [inStatus('To Do')]: 90_000,
+      [inStatus('In Progress')]: 86_400,
+      [inStatus('Closed')]: 687_600,
+    },
+  },
+  {
+    ...CASE,
+    folder: '06-history-with-more-pages',
+    report: 'time-in-status',
+    settings: TOTAL,
+    figures: { 'count.issues': ['CASE-2'] },
+    notes: ['no-history'],
+    complete: false,
+    // Cloud has pages of histories, which are read to the end.
+    ways: ['SQLite', 'PostgreSQL', 'Jira Data Center'],
+  },
+  {
+    ...CASE,
+    folder: '08-status-category-without-id',
+    report: 'overview',
+    figures: {
+      'statusBars.0.segments[id=done].figure.issues': ['CASE-1'],
+      'statusBars.0.segments[id=to-do].figure.issues': ['CASE-2'],
+    },
+  },
+  {
+    ...AFTER,
+    folder: '13-field-names-in-the-search-reply',
+    report: 'velocity',
+    settings: POINTS,
+    figures: { [measure('committed')]: 8, [measure('completed')]: 8 },
+  },
+  {
+    ...CASE,
+    folder: '15-due-date-as-timestamp',
+    report: 'overview',
+    figures: { 'lists[id=overdue].figure.issues': ['CASE-1', 'CASE-2'] },
+  },
+  {
+    ...AFTER,
+    folder: '16-display-name-of-one-record',
+    report: 'timesheet',
+    settings: WEEK,
+    figures: { [person('John Doe')]: 7200, [person('jdoe')]: undefined },
+  },
+  {
+    ...AFTER,
+    folder: '19-points-that-cannot-be-read',
+    report: 'velocity',
+    settings: POINTS,
+    figures: { [measure('completed')]: 13.5 },
+    complete: false,
+  },
+  {
+    ...AFTER,
+    folder: '20-worklog-seconds-as-text',
+    report: 'timesheet',
+    settings: WEEK,
+    figures: { [person('Ann')]: 7200 },
+  },
+  {
+    ...AFTER,
+    folder: '24-sprint-activated-later-than-planned',
+    report: 'velocity',
+    settings: POINTS,
+    figures: { [measure('committed', 'Act')]: 104, [measure('added', 'Act')]: 0 },
+  },
+  {
+    ...CASE,
+    folder: 'live-one-odd-entry',
+    report: 'time-in-status',
+    settings: { eType: 1 },
+    figures: { 'count.value': 3 },
+    notes: ['no-history'],
+    complete: false,
+  },
+  {
+    ...AFTER,
+    folder: 'live-repeated-worklog',
+    report: 'timesheet',
+    settings: WEEK,
+    figures: { [person('Ann')]: 7200 },
+  },
+];
