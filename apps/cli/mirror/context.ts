@@ -3,6 +3,7 @@ import type { Entity, EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { MirrorState, MirrorStep } from '@tallyboard/replica/data/mirror.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import type { JsonObject } from '@tallyboard/replica/data/shapes.ts';
+import { knownFields, readRecord } from '@tallyboard/replica/import/read-record.ts';
 import type { TokenAnswer } from '@tallyboard/server-store/mirror-readers.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 
@@ -69,13 +70,36 @@ type Written = Omit<MirrorStep, 'holder' | 'source' | 'state'> & { state?: Parti
 /** Limit of messages about rejected records in one round. */
 const MAX_MESSAGES = 5;
 
+/** The records in Jira's own form, without those that cannot be read. */
+async function readable(
+  { store, tally, say }: Mirror,
+  records: readonly StoreRecord[],
+): Promise<StoreRecord[]> {
+  const fields = await knownFields(store);
+  return records.flatMap(record => {
+    const { key, id } = record.value as { key?: unknown; id?: unknown };
+    const name = String(key ?? id);
+    try {
+      return readRecord(record, fields, ({ field, what, done, isLoss }) => {
+        if (isLoss) say(`${name} ${field}: ${what}, ${done}`);
+      });
+    } catch (error) {
+      tally.failed += 1;
+      say(`${name} was skipped: ${(error as Error).message}`);
+      return [];
+    }
+  });
+}
+
 /** Writes records, deletions and progress in one transaction. Returns the number of records that were stored. */
 export async function write(mirror: Mirror, { state, ...step }: Written): Promise<number> {
   const { holder, source, tally } = mirror;
   // Serialized: rounds and the refresh of permissions run concurrently.
   const writing = mirror.lastWrite.then(async () => {
     const next = { ...mirror.state, ...state };
-    const result = await mirror.store.mirror.step({ holder, source, state: next, ...step });
+    const records = step.records && (await readable(mirror, step.records));
+    const given = { ...step, ...(records && { records }) };
+    const result = await mirror.store.mirror.step({ holder, source, state: next, ...given });
     mirror.state = next;
     return result;
   });

@@ -153,6 +153,8 @@ function routesOf(records: Records, flavour: Flavour): readonly (readonly [RegEx
   const { issues, boards } = records;
   const isCloud = flavour === 'cloud';
   const one = (name = '') => issues.find(({ id, key }) => String(id) === name || key === name);
+  const issuesOf = (names: unknown) =>
+    issues.filter(({ id, key }) => named(names).some(name => name === String(id) || name === key));
   const fieldsOfCall = ({ body, query }: Call): JsonObject => ({
     ...body,
     ...(query.has('fields') && { fields: query.get('fields') }),
@@ -201,14 +203,14 @@ function routesOf(records: Records, flavour: Flavour): readonly (readonly [RegEx
     [
       /api\/3\/issue\/bulkfetch$/,
       ({ body }) => {
-        const found = named(body.issueIdsOrKeys).flatMap(name => one(name) ?? []);
+        const found = issuesOf(body.issueIdsOrKeys);
         return { issues: found.map(issue => shapeIssue(issue, body)), issueErrors: [] };
       },
     ],
     [
       /api\/3\/changelog\/bulkfetch$/,
       ({ body }) => {
-        const found = named(body.issueIdsOrKeys).flatMap(name => one(name) ?? []);
+        const found = issuesOf(body.issueIdsOrKeys);
         const logs = found.map(issue => {
           const changeHistories = bulkHistories(issue, body.fieldIds);
           return { issueId: String(issue.id), changeHistories };
