@@ -49,7 +49,7 @@ export interface ListRequest<Item> {
 }
 
 /** Reads all pages of a list by startAt. */
-export function readPages<Item extends { readonly id: string | number }>(
+function readPages<Item extends { readonly id: string | number }>(
   client: JiraClient,
   { path, query, list = 'values', parseItem, pageSize }: ListRequest<Item>,
   signal?: AbortSignal,
@@ -109,7 +109,7 @@ export interface ReadRecords<T> {
 }
 
 /** Repairs each record and checks it; one that cannot be read does not end the list. */
-export function checkRecords<const Schema extends v.GenericSchema>(
+function checkRecords<const Schema extends v.GenericSchema>(
   schema: Schema,
   raws: readonly unknown[],
   read: RecordReader,

@@ -17,7 +17,7 @@ const MEMBER =
   /(?:\[|,)(id|rapidViewId|state|name|startDate|endDate|completeDate|activatedDate|sequence|goal|synced|autoStartStop|incompleteIssuesDestinationId)=/g;
 
 /** The members of a text 'com.atlassian...Sprint@4263b21c[id=444,...]'; null if it is no such text. */
-export function sprintOfText(text: string): JsonObject | null {
+function sprintOfText(text: string): JsonObject | null {
   const start = text.indexOf('[');
   const end = text.lastIndexOf(']');
   if (start < 0 || end < start) return null;
@@ -55,7 +55,7 @@ const plainTime = (value: unknown): boolean =>
   isEmpty(value) || (isText(value) && /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(value));
 
 /** Whether reports read the object as it is. */
-export function isPlainSprint(sprint: JsonObject): boolean {
+function isPlainSprint(sprint: JsonObject): boolean {
   return (
     Number.isSafeInteger(sprint.id) &&
     isText(sprint.name) &&

@@ -10,7 +10,7 @@ import { fetchBoard, fetchBoardConfiguration, fetchBoardSprints, fetchBoards } f
 import { fetchBulkChangelogs } from './changelog.ts';
 import { fetchItemProperty, putItemProperty, putItemTitle, renameGadget } from './dashboard.ts';
 import { fetchFilter, fetchFilters } from './filter.ts';
-import { fetchIssue, fetchIssueHistories } from './issue.ts';
+import { fetchIssueHistories } from './issue.ts';
 import { checkJql, fetchJqlWords, fetchSuggestions } from './jql.ts';
 import {
   assignIssue,
@@ -108,13 +108,6 @@ const both: readonly Row[] = [
     query: { ...page, orderBy: 'sequence' },
   },
   { name: 'filter', call: c => fetchFilter(c, '10603'), sends: 'GET /rest/api/2/filter/10603' },
-  {
-    name: 'issue',
-    call: c => fetchIssue(c, 'OPS-1', shape),
-    sends: 'GET /rest/api/2/issue/OPS-1',
-    query: { fields: 'summary,status', expand: 'changelog' },
-    replies: { id: '1', key: 'OPS-1', fields: { summary: 'x', status: STATUSES[0] } },
-  },
   { name: 'board', call: c => fetchBoard(c, 84), sends: 'GET /rest/agile/1.0/board/84' },
   {
     name: 'board configuration',

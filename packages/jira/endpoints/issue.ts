@@ -3,21 +3,6 @@ import type { JiraClient } from '../client.ts';
 import type { Paged } from '../paginate.ts';
 import { readRawPages } from '../read.ts';
 import { path } from '../transport.ts';
-import { parseWireIssue, type WireIssue } from '../wire/issue.ts';
-import type { IssueShape } from './search.ts';
-
-/** One issue by id or key; follows moved keys. */
-export async function fetchIssue(
-  client: JiraClient,
-  idOrKey: string,
-  { fields, expand }: IssueShape,
-  signal?: AbortSignal,
-): Promise<WireIssue> {
-  const query = { fields: fields.join(), expand: expand?.join() || undefined };
-  const address = path`/rest/api/2/issue/${idOrKey}`;
-  const reply = await client.send({ method: 'GET', path: address, query }, { signal });
-  return parseWireIssue(reply, 'issue');
-}
 
 /** All raw histories of one issue. Data Center has no pages of them: they come with the issue, uncapped. */
 export async function fetchIssueHistories(

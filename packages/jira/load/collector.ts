@@ -251,8 +251,8 @@ export class Collector {
   }
 
   /** The issues in the order of the ids. */
-  issues(ids: Iterable<string>): readonly Issue[] {
-    const issues: Issue[] = [];
+  issues(ids: Iterable<string>): readonly Mutable<Issue>[] {
+    const issues: Mutable<Issue>[] = [];
     for (const id of ids) {
       const issue = this.#issues.get(id);
       if (issue) issues.push(issue);

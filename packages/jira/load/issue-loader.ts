@@ -14,6 +14,7 @@ import { nameEpics } from './epics.ts';
 import { loadMetadata, type Metadata } from './metadata.ts';
 import { createProgressMeter } from './progress.ts';
 import { type LoadSession, planReading, type ReadPlan } from './session.ts';
+import { nameSprints } from './sprint-names.ts';
 
 export interface LoadRequest {
   readonly jql: string;
@@ -152,6 +153,8 @@ export async function finish(
   collector.finish({ ...asked, histories: asked.histories || hasJoinedHistory });
   plan.pool.settleCategories();
   const read = collector.issues(ids);
+  if (plan.pool.hasSprintNames)
+    nameSprints(read, [...plan.pool.sprints.values(), ...boards.sprints], session.coverage);
   await nameEpics(session, plan, read);
   const issues = read.length < MIN_PACKED ? read : await pack(read, session);
   session.progress.finish();

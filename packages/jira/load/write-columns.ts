@@ -48,6 +48,8 @@ export async function writeColumns(
   if (session.failures.length > 0) throw session.failures[0];
   const isComplete =
     !variants.hasConflict &&
+    // Sprints of other issues may have these names.
+    !plan.pool.hasSprintNames &&
     session.coverage.result().complete &&
     session.warnings.size === 0 &&
     issues.length === issueIds.length &&

@@ -180,6 +180,7 @@ function normalizeItem(
     from = pool.historyStatus(from, fromText);
     to = pool.historyStatus(to, toText);
   }
+  if (field === 'sprint' && ((!from && fromText) || (!to && toText))) pool.hasSprintNames = true;
   return {
     at,
     historyId: typeof history.id === 'string' ? history.id : String(history.id),

@@ -134,6 +134,8 @@ export class Pool {
     this.epicsByKey,
   );
 
+  /** Histories name sprints without their ids. */
+  hasSprintNames = false;
   /** What could not be read of sprints, each once. */
   readonly lost: Repair[] = [];
   readonly #sprintReport = new Report(repair => {

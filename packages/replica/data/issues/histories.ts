@@ -1,3 +1,4 @@
+import { sprintIdsOfNames } from '@tallyboard/records/sprint.ts';
 import { sql } from 'kysely';
 import { hiddenKeys, ofVisibleIssues } from '../access/reader.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -97,7 +98,10 @@ function withIds(item: RecordHistoryItem, catalogue: Catalogue): RecordHistoryIt
   const { from, fromString, to } = item;
   const name = asText(item.toString as unknown);
   if ((from !== null || !fromString) && (to !== null || name === null)) return item;
-  const idOf = (id: string | null, text: string | null) =>
-    id ?? (text === null ? null : (catalogue.named(kind, text)[0]?.id ?? null));
+  const ids = (text: string) => catalogue.named(kind, text).map(({ id }) => id);
+  const idOf = (id: string | null, text: string | null) => {
+    if (id !== null || text === null) return id;
+    return kind === 'sprint' ? sprintIdsOfNames(text, ids) : (ids(text)[0] ?? null);
+  };
   return { ...item, from: idOf(from, fromString), to: idOf(to, name) };
 }

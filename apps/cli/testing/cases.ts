@@ -75,7 +75,7 @@ export const CASES: readonly Case[] = [
     folder: '19-points-that-cannot-be-read',
     report: 'velocity',
     settings: POINTS,
-    figures: { [measure('completed')]: 13.5 },
+    figures: { [measure('completed')]: 7.5 },
     complete: false,
   },
   {
@@ -107,5 +107,17 @@ export const CASES: readonly Case[] = [
     report: 'timesheet',
     settings: WEEK,
     figures: { [person('Ann')]: 7200 },
+  },
+  {
+    ...AFTER,
+    folder: 'live-sprint-history-by-name',
+    report: 'velocity',
+    settings: POINTS,
+    figures: {
+      [measure('committed')]: 7,
+      [measure('added')]: 3,
+      [measure('removed')]: 5,
+      [measure('scope')]: 5,
+    },
   },
 ];

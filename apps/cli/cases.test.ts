@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openRecordsJira } from '../testing/records-jira.ts';
-import { run } from '../testing/run.ts';
-import { type Case, valueAt, WAYS, type Way } from './case.ts';
-import { CASES } from './cases.ts';
+import { type Case, valueAt, WAYS, type Way } from './testing/case.ts';
+import { CASES } from './testing/cases.ts';
+import { openRecordsJira } from './testing/records-jira.ts';
+import { run } from './testing/run.ts';
 
-const fixtures = fileURLToPath(new URL('../../../fixtures/cases/', import.meta.url));
+const fixtures = fileURLToPath(new URL('../../fixtures/cases/', import.meta.url));
 const postgres = sharedPostgres();
 let folder: string;
 
