@@ -136,24 +136,43 @@ test.each([
 
 const DATA_CENTER_PAGE = { startAt: 0, maxResults: 1000, total: 0, issues: [] };
 
-test('settings of a report are stored for this user and written to the URL', async () => {
+test('settings are in the address alone: a link without them means defaults', async () => {
   const { user } = openApp(`${CUSTOM}&preset=custom&jql=`, STORY);
   await user.click(await screen.findByRole('switch', { name: 'Show status bars' }));
   await waitFor(() => expect(query().get('s.showStatusBars')).toBe('false'));
+  const link = location.search;
   cleanup();
   openApp(CUSTOM, STORY);
-  const bars = await screen.findByRole<HTMLInputElement>('switch', { name: 'Show status bars' });
-  expect(bars.checked).toBe(false);
-  expect(query().get('s.showStatusBars')).toBe('false');
+  const bars = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Show status bars' });
+  expect((await bars()).checked).toBe(true);
+  expect([...query().keys()].filter(name => name.startsWith('s'))).toEqual([]);
+  cleanup();
+  const other = openApp(`/reports${link}`, STORY);
+  expect((await bars()).checked).toBe(false);
+  await other.user.click(screen.getByRole('button', { name: 'Reset' }));
+  await waitFor(async () => expect((await bars()).checked).toBe(true));
+  expect(query().has('s.showStatusBars')).toBe(false);
 });
 
-test('a flow report opens on a board of the project, also of kanban; an agile report on one with sprints', async () => {
+test('what earlier versions kept in the browser chooses nothing', async () => {
+  const address = new URL(location.href).origin;
+  for (const selector of [-3, -4, -5])
+    localStorage.setItem(
+      `tallyboard.report.${address}.u-ana.${selector}`,
+      JSON.stringify({ boardId: 8, sprintId: 3, showStatusBars: false }),
+    );
+  openApp(CUSTOM, STORY);
+  const bars = await screen.findByRole<HTMLInputElement>('switch', { name: 'Show status bars' });
+  expect(bars.checked).toBe(true);
+});
+
+test('flow and agile reports open on a board of the project, also of kanban', async () => {
   const board = (id: number, name: string, type: string, projectKey: string) => {
     return { id, name, type, location: { projectKey, projectName: projectKey } };
   };
   const values = [board(7, 'Other board', 'scrum', 'OT'), board(8, 'Support', 'kanban', 'AT')];
   const boards = { values, startAt: 0, maxResults: 50, total: 2, isLast: true };
-  const scopes: Readonly<Record<string, string>> = { '-22': 'Support', '-4': 'Other board' };
+  const scopes: Readonly<Record<string, string>> = { '-22': 'Support', '-4': 'Support' };
   for (const [report, name] of Object.entries(scopes)) {
     const { jira } = openApp(`${CUSTOM}&report=${report}`, STORY);
     jira.answer = ({ path }) => (path === '/rest/agile/1.0/board' ? reply(boards) : null);
@@ -224,7 +243,7 @@ test('What if shows old and new figures side by side and applies them', async ()
   expect(query().has('panel')).toBe(false);
 });
 
-test('Back undoes a change of options, also for the next visit', async () => {
+test('Back undoes a change of options', async () => {
   const { user } = openApp(`${CUSTOM}&preset=custom&jql=`, STORY);
   const bars = await screen.findByRole<HTMLInputElement>('switch', { name: 'Show status bars' });
   await user.click(bars);
@@ -232,8 +251,63 @@ test('Back undoes a change of options, also for the next visit', async () => {
   history.back();
   await waitFor(() => expect(query().has('s.showStatusBars')).toBe(false));
   await waitFor(() => expect(bars.checked).toBe(true));
-  cleanup();
-  openApp(CUSTOM, STORY);
-  const next = await screen.findByRole<HTMLInputElement>('switch', { name: 'Show status bars' });
-  expect(next.checked).toBe(true);
+});
+
+const kanban = {
+  values: [{ id: 8, name: 'OPS board', type: 'kanban', location: { projectKey: 'AT' } }],
+  startAt: 0,
+  maxResults: 50,
+  total: 1,
+  isLast: true,
+};
+const answerKanban = ({ path }: HttpRequest): HttpReply | null => {
+  if (path === '/rest/agile/1.0/board') return reply(kanban);
+  if (path === '/rest/agile/1.0/board/8') return reply(kanban.values[0]);
+  return path === '/rest/agile/1.0/board/8/sprint'
+    ? reply({ errorMessages: ['The board does not support sprints'] }, 400)
+    : null;
+};
+
+test('a kanban board has no sprints to burn down: its filter burndown is one click away', async () => {
+  const { jira, user } = openApp(`${CUSTOM}&report=-4`, STORY);
+  jira.answer = answerKanban;
+  await screen.findByText(/^OPS board has no sprints\./);
+  screen.getByRole('combobox', { name: 'Board' });
+  await user.click(screen.getByRole('button', { name: 'Filter burndown' }));
+  await waitFor(() => expect(query().get('s.gadgetType')).toBe('2'));
+  expect(query().get('s.boardId')).toBe('8');
+  await screen.findByRole('heading', { level: 2, name: 'Filter burndown' });
+});
+
+test('velocity of a kanban board is by intervals of that board, which can be exchanged', async () => {
+  const { jira } = openApp(`${CUSTOM}&report=-5`, STORY);
+  jira.answer = answerKanban;
+  const line = await screen.findByRole('region', { name: 'Report scope' });
+  await within(line).findByText('OPS board');
+  await screen.findByRole('combobox', { name: 'Interval' });
+  const board = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Board' });
+  expect(board.selectedOptions[0]?.text).toBe('OPS board');
+});
+
+test('a board of a link that the page does not list is named all the same', async () => {
+  openApp(`${CUSTOM}&report=-22&s.boardId=77`, STORY);
+  const line = await screen.findByRole('region', { name: 'Report scope' });
+  await within(line).findByText('Board 77');
+});
+
+test("the user's timesheet is of the work that they logged", async () => {
+  const { jira } = openApp('/reports?projectKey=AT&tab=user&view=timesheet', STORY);
+  const asked: string[] = [];
+  jira.answer = ({ path, body }) => {
+    const { jql } = (body ?? {}) as { jql?: string };
+    if (path.endsWith('/search/jql') && jql !== undefined) asked.push(jql);
+    return path.endsWith('/approximate-count') ? reply({ count: 3 }) : null;
+  };
+  const line = await screen.findByRole('region', { name: 'Report scope' });
+  await within(line).findByText('Work logged by Ana Roy');
+  await waitFor(() =>
+    expect(asked.at(-1)).toMatch(
+      /^\(worklogAuthor = currentUser\(\) AND worklogDate >= "[-\d]+" AND worklogDate <= "[-\d]+"\) OR \(timespent > 0 AND worklogDate is EMPTY\) ORDER BY/,
+    ),
+  );
 });

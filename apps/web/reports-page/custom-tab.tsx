@@ -1,11 +1,10 @@
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
 import { aboutReport, type MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
-import { lazy, useCallback, useEffect, useMemo } from 'react';
+import { lazy, useCallback, useMemo } from 'react';
 import { CUSTOM_PRESET, type Filter, filterName, presetsOf } from '../filter/filter.ts';
-import { type PageState, type PageStateTools, parsePageState } from '../router/page-state.ts';
+import type { PageState, PageStateTools } from '../router/page-state.ts';
 import { type Session, useSession } from '../start/session.ts';
-import { keepSettings, readKept } from './kept-settings.ts';
 import { menuItem, pageMenu } from './menu.ts';
 import { TabReport } from './tab-report.tsx';
 
@@ -27,37 +26,18 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
   const { state, change } = page;
   const menu = useMemo(() => pageMenu(session), [session]);
   const item = menuItem(menu, state.selector);
-  const { selector } = item;
   const presets = useMemo(() => presetsOf(site, host.info), [site, host]);
-  // Kept settings are put into the URL, so that a copied link shows the same view to others.
-  const kept = useMemo(
-    () => (state.settings === null ? readKept(session, selector) : null),
-    [session, selector, state.settings],
-  );
   const takesBoard = isOnBoard(item) && (item.group !== FLOW || isUnfiltered(state));
-  const changed = useMemo(() => {
-    const own = state.settings ?? kept;
-    return takesBoard ? withBoard(session, menu, item, own, state.board) : own;
-  }, [session, menu, item, state, kept, takesBoard]);
+  const changed = useMemo(
+    () => (takesBoard ? withBoard(session, item, state) : state.settings),
+    [session, item, state, takesBoard],
+  );
   const board = boardName(session, item, changed);
   const filter = useMemo(
     () => (board !== null && isUnfiltered(state) ? ALL_ISSUES : appliedFilter(presets, state)),
     [presets, state, board],
   );
   const name = filterName(presets, filter);
-  useEffect(() => {
-    if (kept) change({ settings: kept }, 'replace');
-  }, [kept, change]);
-  // Back and Forward undo and redo also what is kept.
-  useEffect(() => {
-    const onPopState = () => {
-      const entry = parsePageState(new URLSearchParams(location.search));
-      if (entry.tab === 'custom' && entry.selector === selector && entry.settings)
-        keepSettings(session, selector, entry.settings);
-    };
-    window.addEventListener('popstate', onPopState);
-    return () => window.removeEventListener('popstate', onPopState);
-  }, [session, selector]);
   const replaceQuery = useCallback(
     (jql: string) => change({ preset: CUSTOM_PRESET, jql, choices: null, panel: null }),
     [change],
@@ -72,9 +52,6 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
       onSettings={own => {
         // Without 'no board' the report would take one again.
         const settings = takesBoard ? { boardId: 0, ...own } : own;
-        keepSettings(session, selector, settings);
-        // So that Back finds the defaults, not the kept settings.
-        if (state.settings === null) change({ settings: {} }, 'replace');
         change({ settings, panel: null });
       }}
       onJql={replaceQuery}
@@ -107,34 +84,24 @@ function filterState({ preset, jql, choices }: Filter): Partial<PageState> {
 const isOnBoard = ({ report }: MenuItem) => aboutReport(report)?.onBoard === true;
 
 /**
- * The settings of an agile report with a board, since by query alone sprints would miss issues: of the project tab, else
- * last used in an agile report, else the first with sprints. A flow report takes also a board without sprints, and where
- * it can one of the page's project. 0 is none.
+ * The settings of a report with a board, since by query alone sprints would miss issues: the board of the page, else the
+ * first of its project, for agile reports one of Scrum before others. 0 is none.
  */
-function withBoard(
-  session: Session,
-  menu: readonly MenuItem[],
-  item: MenuItem,
-  settings: Stored | null,
-  chosen: number | null,
-): Stored | null {
+function withBoard({ site }: Session, item: MenuItem, { settings, board: chosen }: PageState) {
   if (settings?.boardId !== undefined) return settings;
-  const { boards, project } = session.site;
-  const isFlow = item.group === FLOW;
-  const allowed = boards.filter(({ type }) => isFlow || type !== 'kanban');
-  const own = allowed.filter(({ projectKey }) => isFlow && projectKey === project?.key);
-  const near = own.length > 0 ? own : allowed;
-  const used = menu.filter(isOnBoard).map(({ selector }) => readKept(session, selector)?.boardId);
+  const { boards, project } = site;
+  const own = boards.filter(({ projectKey }) => projectKey === project?.key);
+  const near = own.length > 0 ? own : boards;
   const board =
-    allowed.find(({ id }) => id === chosen) ??
-    used.flatMap(id => near.find(each => each.id === id) ?? [])[0] ??
-    near.find(({ type }) => isFlow || type === 'scrum') ??
+    boards.find(({ id }) => id === chosen) ??
+    near.find(({ type }) => item.group === FLOW || type === 'scrum') ??
     near[0];
   return board ? { ...settings, boardId: board.id } : settings;
 }
 
-/** The name of the board in the settings of an agile report; null for none. */
+/** The name of the board in the settings of a report; null for none. A link may name a board that the page does not list. */
 function boardName({ site }: Session, item: MenuItem, settings: Stored | null): string | null {
-  if (!isOnBoard(item)) return null;
-  return site.boards.find(({ id }) => id === settings?.boardId)?.name ?? null;
+  const id = Number(settings?.boardId ?? 0);
+  if (!isOnBoard(item) || id === 0) return null;
+  return site.boards.find(board => board.id === id)?.name ?? `Board ${id}`;
 }

@@ -9,10 +9,14 @@ import type { Session } from '../start/session.ts';
 /** 'Add/Remove Fields', which opens the settings. */
 export const FIELDS_SELECTOR = 2;
 
-/** The state of the page after a choice in the menu. */
-export const choiceOf = (selector: number): Partial<PageState> => ({
+/** The state of the page after a choice in the menu. The next report begins with the board of the last one. */
+export const choiceOf = (
+  selector: number,
+  { settings, board }: Pick<PageState, 'settings' | 'board'>,
+): Partial<PageState> => ({
   ...(selector === FIELDS_SELECTOR && { tab: 'settings' }),
   selector,
+  board: Number(settings?.boardId) || board,
   settings: null,
   panel: null,
 });

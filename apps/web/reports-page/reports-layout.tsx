@@ -65,8 +65,8 @@ export function ReportsLayout({ info, percent, children }: LayoutProps) {
                 menu={menu}
                 selector={session ? menuItem(menu, selector).selector : selector}
                 canEditFields={info.admin}
-                addressOf={next => addressOf(choiceOf(next))}
-                onSelect={next => change(choiceOf(next))}
+                addressOf={next => addressOf(choiceOf(next, state))}
+                onSelect={next => change(choiceOf(next, state))}
               />
               {content}
             </div>

@@ -13,7 +13,14 @@ import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { chosenBoard, chosenEpic } from './page-tabs.ts';
-import { type Scope, type ScopedTab, scopeOf } from './scope.ts';
+import {
+  OWN_TIME_SETTINGS,
+  ownTime,
+  type Scope,
+  type ScopedTab,
+  scopeOf,
+  TIME_OF_ME,
+} from './scope.ts';
 import { TabReport } from './tab-report.tsx';
 
 /** Reports on the issues of a board, a person or an epic: overview and, with logged time, estimation and timesheet. */
@@ -21,13 +28,17 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
   const { tab, page } = props;
   const { host, site, edition } = useSession();
   const { state, change } = page;
-  const scope = scopeOf(tab, state, site, host.info);
-  const query = useScopeQuery(scope);
+  const ofTab = scopeOf(tab, state, site, host.info);
+  const queryOfTab = useScopeQuery(ofTab);
   const allowed = allowsReport(edition, 'timesheet');
-  const hasTime = useHasTime(allowed ? query.jql : null);
+  const timed = tab === 'user' ? TIME_OF_ME : queryOfTab.jql;
+  const hasTime = useHasTime(allowed ? timed : null);
   // Without logged time, and in Lite, a link to a time report shows the overview.
   const view = allowed && hasTime !== false ? state.view : 'overview';
   const waits = allowed && hasTime === null;
+  const own = tab === 'user' && view === 'timesheet' ? ownTime(site) : null;
+  const scope = own ?? ofTab;
+  const query = own ? { jql: own.jql, failure: null } : queryOfTab;
   return (
     <>
       <div className="tb-page__bar tb-no-print" data-waits={waits || undefined}>
@@ -44,7 +55,7 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
         page={page}
         scope={scope}
         query={query}
-        item={{ report: view }}
+        item={own ? { report: view, settings: OWN_TIME_SETTINGS } : { report: view }}
         changed={state.settings}
         onSettings={settings => change({ settings, panel: null })}
         filter={() => (

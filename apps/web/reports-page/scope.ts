@@ -22,6 +22,16 @@ export function scopeOf(tab: ScopedTab, state: PageState, site: Site, info: Host
   return epicScope(state, site, info);
 }
 
+/** The timesheet of the current user: all work that they logged, whoever has its issues. */
+export const ownTime = ({ currentUser }: Site): Scope & { readonly jql: string } => ({
+  name: `Work logged by ${currentUser?.name ?? 'me'}`,
+  jql: 'worklogAuthor = currentUser()',
+});
+export const OWN_TIME_SETTINGS = { userFilter: 'currentUser()' };
+
+/** The issues in which the current user may have time. */
+export const TIME_OF_ME = 'assignee = currentUser() OR worklogAuthor = currentUser()';
+
 function projectScope(state: PageState, site: Site): Scope {
   const board = chosenBoard(site, state.board);
   if (board) return { name: board.name, jql: { board: board.id } };

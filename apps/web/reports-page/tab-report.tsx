@@ -41,7 +41,7 @@ import type { PageStateTools } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { asOfDay, asOfText, pastDay } from './as-of.ts';
-import { changedSettings } from './kept-settings.ts';
+import { changedSettings } from './changed-settings.ts';
 import type { Scope } from './scope.ts';
 import { useSaveWorkflow } from './use-save-workflow.ts';
 
@@ -206,6 +206,17 @@ function FilterBar(props: {
               </Button>
             </li>
             <li>{toggle}</li>
+            {page.state.settings !== null && (
+              <li>
+                Changed{' '}
+                <Button
+                  appearance="link"
+                  onClick={() => page.change({ settings: null, panel: null })}
+                >
+                  Reset
+                </Button>
+              </li>
+            )}
             {loaded.isRemote && <li>Computed by the server</li>}
             {shown.computed.done && (
               <li className="tb-scope__rule">

@@ -20,6 +20,7 @@ const states: fc.Arbitrary<PageState> = fc.record({
     fc.dictionary(
       fc.stringMatching(/^[a-z]{1,8}$/),
       fc.oneof(fc.integer(), fc.boolean(), text, fc.array(text), fc.constant(null)),
+      { minKeys: 1 },
     ),
   ),
   panel: fc.option(

@@ -40,7 +40,7 @@ export interface PageState {
   readonly choices: MadeChoices | null;
   /** 'YYYY-MM-DD'; null for today. */
   readonly asOf: string | null;
-  /** Stored settings of the report that differ from its defaults. */
+  /** Stored settings of the report that differ from its defaults; null without any. */
   readonly settings: Stored | null;
   readonly panel: Panel | null;
 }
@@ -111,7 +111,7 @@ function parsePanel(query: URLSearchParams): Panel | null {
 const OWN = /^[sc]\./;
 /** The parameter of a setting: 's.KEY'. */
 const SETTING = 's.';
-/** The parameter of settings without any. */
+/** A parameter of older links: settings without any. */
 const DEFAULTS = 's';
 
 function parseSettings(query: URLSearchParams): Stored | null {
@@ -122,15 +122,12 @@ function parseSettings(query: URLSearchParams): Stored | null {
   );
   // Older links have all settings in one parameter.
   const whole = storedObject(query.get('settings'));
-  const has = whole !== null || query.has(DEFAULTS) || Object.keys(settings).length > 0;
-  return has ? { ...whole, ...settings } : null;
+  const all = { ...whole, ...settings };
+  return Object.keys(all).length > 0 ? all : null;
 }
 
 function settingParameters(settings: Stored | null): Record<string, string> {
-  if (settings === null) return {};
-  const entries = Object.entries(settings);
-  if (entries.length === 0) return { [DEFAULTS]: '' };
-  const parameters = entries.map(([key, value]) => {
+  const parameters = Object.entries(settings ?? {}).map(([key, value]) => {
     const isPlain = typeof value === 'string' && parseValue(value) === value;
     return [`${SETTING}${key}`, isPlain ? value : JSON.stringify(withoutNames(value))];
   });

@@ -42,7 +42,7 @@ export function BurnControls(props: BurnProps) {
 function BoardPicker({ settings, dataset, onSettings }: BurnProps) {
   return (
     <BoardChoice
-      boards={(dataset.boards?.list ?? []).filter(({ type }) => type !== 'kanban')}
+      boards={dataset.boards?.list ?? []}
       value={settings.board}
       onChange={board => onSettings({ ...settings, board, sprint: null })}
     />

@@ -6,6 +6,7 @@ import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
+import { isWithoutSprints } from '@tallyboard/report-kit/families/sprint-scope/board-sprints.ts';
 import { sprintsNamedIn } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
 import { distinctSprints } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import type { BurnSettings } from './settings.ts';
@@ -32,6 +33,11 @@ export function sprintPlan(
   context: ReportContext,
 ): BurnPlan {
   const { asOf } = context;
+  const { board } = settings;
+  if (board !== null && isWithoutSprints(dataset, board)) {
+    const why = `${dataset.boards.get(board)?.name} has no sprints. ${GO_BY_DAYS}`;
+    return { sprints: [], plan: null, why };
+  }
   const bySprint = rowsBySprint(dataset, settings.sprintField);
   const sprints = findSprints(dataset, bySprint, settings, context);
   const chosen = chosenSprints(sprints, settings);

@@ -134,10 +134,10 @@ describe('a sprint burndown', () => {
     ).toBeTruthy();
   });
 
-  it('offers the boards that have sprints', async () => {
+  it('offers all boards', async () => {
     const { user, onSettings, settings } = show();
     const picker = screen.getByRole('combobox', { name: 'Board' });
-    expect(within(picker).getAllByRole('option')).toHaveLength(2);
+    expect(within(picker).getAllByRole('option')).toHaveLength(3);
     await user.selectOptions(picker, 'Scrum');
     expect(onSettings).toHaveBeenLastCalledWith({ ...settings, board: 4 });
   });

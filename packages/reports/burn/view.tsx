@@ -36,10 +36,22 @@ export default function BurnView(props: BurnProps) {
           <DayEnds {...props} chart={chart} />
         </>
       ) : (
-        <EmptyState title="No data.">{result.why}</EmptyState>
+        <EmptyState title="No data." action={byDays(props)}>
+          {result.why}
+        </EmptyState>
       )}
     </ReportView>
   );
+}
+
+/** The way from a chart of sprints that there are none of to one by days. */
+function byDays({ settings, onSettings }: BurnProps) {
+  if (!isSprintType(settings.type)) return undefined;
+  const type = isBurnup(settings.type) ? 'filter-burnup' : 'filter-burndown';
+  return {
+    label: isBurnup(type) ? 'Filter burnup' : 'Filter burndown',
+    onSelect: () => onSettings({ ...settings, type }),
+  };
 }
 
 function DayEnds(props: ChartProps) {

@@ -238,6 +238,11 @@ describe('intervals', () => {
       return [result.periodKind, result.fallback, notes[0]?.code];
     };
     expect(codes(kanban)).toEqual(['interval', 'kanban', 'kanban']);
+    const simple = new Map([[board, { ...BOARD, type: 'simple' as const }]]);
+    const warnings = ['The sprints of board 1 could not be read: Jira answered with status 500.'];
+    const without = { ...STORY, boards: simple, boardSprints: new Map() };
+    expect(codes(without)).toEqual(['interval', 'kanban', 'kanban']);
+    expect(codes({ ...without, warnings })[1]).toBe('no-sprint-list');
     const failed = { ...STORY, boardSprints: new Map() };
     expect(codes(failed)).toEqual(['interval', 'no-sprint-list', 'no-sprint-list']);
   });

@@ -5,6 +5,7 @@ import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { startOfWeek } from '@tallyboard/core/time/day.ts';
 import { type Interval, intervalOfDays } from '@tallyboard/core/time/interval.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { isWithoutSprints } from '@tallyboard/report-kit/families/sprint-scope/board-sprints.ts';
 import { distinctSprints } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import type { VelocitySettings } from './settings.ts';
 
@@ -15,7 +16,7 @@ export type Fallback = 'kanban' | 'no-sprint-list';
 export function fallbackOf(dataset: Dataset, settings: VelocitySettings): Fallback | null {
   const { board, periods } = settings;
   if (periods === 'interval' || board === null) return null;
-  if (dataset.boards.get(board)?.type === 'kanban') return 'kanban';
+  if (isWithoutSprints(dataset, board)) return 'kanban';
   return dataset.boardSprints.has(board) ? null : 'no-sprint-list';
 }
 

@@ -1,5 +1,6 @@
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
+import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
@@ -20,7 +21,8 @@ export function VelocityControls(props: VelocityProps) {
   const [first] = result.periods;
   // Any instant of the first day of an interval.
   const start = first ? startOfDay(Number(first.id), context.zone) : null;
-  const ofIntervals = settings.periods === 'interval';
+  const isKanban = result.fallback === 'kanban';
+  const ofIntervals = settings.periods === 'interval' || isKanban;
   return (
     <div className="tb-options tb-no-print tb-report">
       <div className="tb-toolbar">
@@ -28,9 +30,14 @@ export function VelocityControls(props: VelocityProps) {
         <Control {...props} name="estimation" />
       </div>
       <div className="tb-toolbar">
-        {hasSprints && <Control {...props} name="periods" labelStyle="shown" />}
+        {hasSprints && !isKanban && <Control {...props} name="periods" labelStyle="shown" />}
         {ofIntervals ? (
           <>
+            <BoardChoice
+              boards={dataset.boards?.list ?? []}
+              value={settings.board}
+              onChange={board => props.onSettings({ ...settings, board })}
+            />
             <Control {...props} name="intervalStart" value={settings.intervalStart ?? start} />
             <Control {...props} name="intervalDays" select />
           </>

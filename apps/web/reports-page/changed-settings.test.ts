@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { changedSettings } from './kept-settings.ts';
+import { changedSettings } from './changed-settings.ts';
 
-test('only changed settings are stored, so that the others follow the shared settings', () => {
+test('only changed settings are in a link, so that the others follow the shared settings', () => {
   const shared = { version: 1, days: [true, false], sorting: 4, from: null };
   expect(changedSettings(shared, { ...shared, days: [true, true], until: 5 })).toEqual({
     days: [true, true],
