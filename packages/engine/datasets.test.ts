@@ -59,6 +59,7 @@ function handFetch({
         resolve({
           jql,
           issues: new Array(issues).fill({ created: 0, key: 'A-1' }),
+          coverage: { reasons: [], complete: true },
           ...more,
         } as unknown as Dataset);
       asked.push({ jql, requirement, watch, onJoinable, onRunning, land });

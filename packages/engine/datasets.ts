@@ -11,6 +11,7 @@ import {
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { JoinHistory } from '@tallyboard/jira/cache/issue-cache.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
+import { requiredCoverage } from '@tallyboard/jira/load/coverage.ts';
 import type { RunningLoad } from '@tallyboard/jira/load/issue-loader.ts';
 import type { DatasetId, LoadArgs, LoadedDataset } from './calls.ts';
 import { EngineError } from './failure.ts';
@@ -50,7 +51,7 @@ export function loadedOf(
     return {
       id,
       issueCount,
-      coverage: dataset.coverage,
+      coverage: requiredCoverage(dataset.coverage, needed),
       warnings,
       fetchedAt,
       since,
@@ -59,7 +60,8 @@ export function loadedOf(
       ...unknown,
     };
   }
-  const coverage = dataset.columns ? coverageSince(dataset, requirement, needed) : dataset.coverage;
+  const whole = dataset.columns ? coverageSince(dataset, requirement, needed) : dataset.coverage;
+  const coverage = requiredCoverage(whole, needed);
   let since: number | null = null;
   for (const { created } of issues) if (since === null || created < since) since = created;
   const issueCount = issues.length;
@@ -457,14 +459,17 @@ export function createOwnDatasets(shared: Datasets, columns = false) {
   const sharedArgs = (args: LoadArgs): LoadArgs =>
     columns ? args : { ...args, requirement: { ...args.requirement, worklogsSince: null } };
 
-  async function earlier(asked: LoadArgs): Promise<LoadedDataset | null> {
+  async function earlier(
+    asked: LoadArgs,
+    needed = asked.requirement,
+  ): Promise<LoadedDataset | null> {
     const args = sharedArgs(asked);
     const stored = shared.held(args)
       ? undefined
       : await shared.readStored(args.jql, args.requirement);
     if (!stored) {
       const entry = add(await shared.earlier(args));
-      return entry && loadedOf(entry);
+      return entry && loadedOf(entry, needed);
     }
     const { results, revision, loaded } = stored;
     const id = shared.nextId();
@@ -476,7 +481,7 @@ export function createOwnDatasets(shared: Datasets, columns = false) {
         if (found && found.dataset.revision === revision) own.put({ ...found, id, earlier: true });
       },
     });
-    return { ...loaded, id };
+    return { ...loaded, id, coverage: requiredCoverage(loaded.coverage, needed) };
   }
 
   /** Throws an `EngineError` of kind 'gone' when evicted. */

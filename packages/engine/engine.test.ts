@@ -279,3 +279,39 @@ test('another grouping by a light field, or of worklogs by any, is no load on a 
     expect(await load({ parts: [part], worklogs: 'all' })).toEqual(logged);
   expect(jira.asked).toHaveLength(after);
 });
+
+test('rows say who has an issue only where people were loaded', async () => {
+  const jira = createFakeJira(STORY);
+  const engine = createEngine({ request: jira.request, now: () => AS_OF });
+  await engine.start({ info });
+  const assignees = async (parts: Requirement['parts']) => {
+    const required = { ...NO_REQUIREMENT, parts };
+    const loaded = await engine.load({ jql: 'x', requirement: required, fresh: false });
+    const rows = await engine.rows({ dataset: loaded?.id ?? 0, rows: [0, 2] });
+    return rows.map(({ assignee }) => assignee);
+  };
+  expect(await assignees([])).toEqual([undefined, undefined]);
+  expect(await assignees(['people'])).toEqual(['Ana', 'Bo']);
+});
+
+test('coverage is of what a report requires', async () => {
+  const jira = createFakeJira(STORY);
+  const engine = createEngine({ request: jira.request, now: () => AS_OF });
+  jira.answer = ({ path }) => (path.includes('changelog') ? reply({}, 403) : null);
+  await engine.start({ info });
+  const coverage = async (change: Partial<Requirement>) => {
+    const required = { ...NO_REQUIREMENT, ...change };
+    return (await engine.load({ jql: 'x', requirement: required, fresh: false }))?.coverage;
+  };
+  expect(await coverage({ history: ['status'] })).toMatchObject({
+    complete: false,
+    reasons: [expect.stringMatching(/^The histories of 3 issues are incomplete: /)],
+  });
+  // The same dataset.
+  expect(await coverage({})).toMatchObject({
+    complete: true,
+    reasons: [],
+    issues: { fetched: 3, total: 3 },
+    histories: { fetched: 0, total: 0 },
+  });
+});

@@ -111,7 +111,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       const from = datasets ?? gone();
       const { signal, onProgress } = watch;
       const onPart = asked.parts
-        ? (entry: DatasetEntry) => watch.onPart?.(loadedOf(entry))
+        ? (entry: DatasetEntry) => watch.onPart?.(loadedOf(entry, args.requirement))
         : undefined;
       const obtain = () =>
         from.obtain(asked, { signal, onProgress, onPart }).catch(async error => {
@@ -119,13 +119,14 @@ export function createEngine(settings: EngineSettings): LocalEngine {
           const { client } = await started;
           throw await explainRefusal(client, error, args.written ?? args.jql, watch.signal);
         });
-      if (args.earlier) return from.earlier(asked);
+      if (args.earlier) return from.earlier(asked, args.requirement);
       const entry = await obtain();
       if (!entry || entry.part || covers(entry.requirement, asked.requirement))
-        return entry && loadedOf(entry, asked.requirement);
+        return entry && loadedOf(entry, args.requirement);
       const { withWorklogs } = await onDemand();
       const session = { ...(await started), now, datasets: from };
-      return loadedOf(await withWorklogs(session, entry, asked.requirement, signal));
+      const whole = await withWorklogs(session, entry, asked.requirement, signal);
+      return loadedOf(whole, args.requirement);
     },
     async compute({ dataset: id, ...args }, watch) {
       const from = datasets ?? gone();
@@ -158,7 +159,11 @@ export function createEngine(settings: EngineSettings): LocalEngine {
         return readRemoteRows((await started).client, remote, rows, watch?.signal);
       }
       const { issues } = get(dataset);
-      return Array.from(rows).flatMap(row => (issues[row] ? [issueRow(issues[row], row)] : []));
+      const { parts } = (datasets ?? gone()).entry(dataset).requirement;
+      const hasPeople = parts.includes('people');
+      return Array.from(rows).flatMap(row =>
+        issues[row] ? [issueRow(issues[row], row, hasPeople)] : [],
+      );
     },
   };
 
@@ -184,7 +189,7 @@ function gone(): never {
 }
 
 /** An issue as lists show it. */
-function issueRow(issue: Issue, row: number): IssueRow {
+function issueRow(issue: Issue, row: number, hasPeople: boolean): IssueRow {
   const { id, key, summary, type, status, assignee, priority } = issue;
   return {
     row,
@@ -195,8 +200,10 @@ function issueRow(issue: Issue, row: number): IssueRow {
     typeIconUrl: type.iconUrl,
     statusName: status.name,
     statusCategory: status.category,
-    assignee: assignee?.name ?? null,
-    assigneeAvatarUrl: assignee?.avatarUrl ?? null,
+    ...(hasPeople && {
+      assignee: assignee?.name ?? null,
+      assigneeAvatarUrl: assignee?.avatarUrl ?? null,
+    }),
     priority: priority?.name ?? null,
     created: issue.created,
     updated: issue.updated,

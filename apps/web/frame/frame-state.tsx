@@ -1,3 +1,4 @@
+import type { Coverage } from '@tallyboard/core/model/dataset.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { HOUR, type Instant } from '@tallyboard/core/time/units.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
@@ -69,8 +70,11 @@ export function FrameState(props: FrameStateProps) {
               <span>
                 {shown.context.missing?.includes('import')
                   ? UNFINISHED_IMPORT
-                  : 'Some data could not be loaded. Figures may be too low.'}
+                  : missingText(shown.loaded.coverage)}
               </span>
+              <Button appearance="link" onClick={run.reload}>
+                Retry
+              </Button>
             </div>
           )}
           {isEmpty(shown) ? <Empty {...props} shown={shown} /> : props.children}
@@ -78,6 +82,14 @@ export function FrameState(props: FrameStateProps) {
       )}
     </>
   );
+}
+
+const MAX_REASONS = 2;
+
+/** What is missing: '22,371 issues came without history. Figures may be too low.' */
+function missingText({ reasons }: Coverage): string {
+  const named = reasons.slice(0, MAX_REASONS).join(' ') || 'Some data could not be loaded.';
+  return `${named} Figures may be too low.`;
 }
 
 /** The share that the engine names before any work is done, and while the server loads issues. */

@@ -128,13 +128,17 @@ const ASSIGNEE: Column<ListedIssue> = {
   header: 'Assignee',
   width: 64,
   value: ({ issue }) => issue.assignee,
-  cell: ({ issue: { assignee, assigneeAvatarUrl } }) =>
-    assignee !== null && (
-      <span data-tb-tooltip={assignee}>
-        <Avatar name={assignee} url={assigneeAvatarUrl} />
-        <span className="tb-hidden">{assignee}</span>
-      </span>
-    ),
+  cell({ issue: { assignee, assigneeAvatarUrl } }) {
+    if (assignee === undefined) return <span data-tb-tooltip="Not loaded">…</span>;
+    return (
+      assignee !== null && (
+        <span data-tb-tooltip={assignee}>
+          <Avatar name={assignee} url={assigneeAvatarUrl ?? null} />
+          <span className="tb-hidden">{assignee}</span>
+        </span>
+      )
+    );
+  },
 };
 
 function partColumns<Row extends ListedIssue>(part: Drill['part'] | null): readonly Column<Row>[] {

@@ -20,6 +20,8 @@ export interface Coverage {
   readonly histories: Count;
   /** Why data is missing, in sentences. */
   readonly reasons: readonly string[];
+  /** Those of `reasons` that are about worklogs or histories alone. */
+  readonly reasonsOf?: Readonly<Partial<Record<'worklogs' | 'histories', readonly string[]>>>;
   readonly complete: boolean;
 }
 

@@ -11,8 +11,9 @@ export interface IssueRow {
   readonly typeIconUrl: string | null;
   readonly statusName: string;
   readonly statusCategory: StatusCategory;
-  readonly assignee: string | null;
-  readonly assigneeAvatarUrl: string | null;
+  /** Null for nobody; absent where people were not loaded. */
+  readonly assignee?: string | null;
+  readonly assigneeAvatarUrl?: string | null;
   readonly priority: string | null;
   readonly created: Instant;
   readonly updated: Instant;

@@ -22,11 +22,14 @@ export const pastDataset: Query<'pastDataset'> = async (
     const past = { asOf, requirement };
     const { notes, ...dataset } = await readRemotePast(client, base.dataset.remote, past, signal);
     const entry = datasets.past(base, key, today => ({ ...today, ...dataset }));
-    return { loaded: loadedOf(entry), notes };
+    return { loaded: loadedOf(entry, requirement), notes };
   }
   const entry = datasets.past(base, key, dataset => datasetAt(dataset, asOf, history));
   const { since } = loadedOf(base);
-  return { loaded: { ...loadedOf(entry), since }, notes: notesOf(base.dataset, asOf, requirement) };
+  return {
+    loaded: { ...loadedOf(entry, requirement), since },
+    notes: notesOf(base.dataset, asOf, requirement),
+  };
 };
 
 const NAMES: Readonly<Record<string, string>> = {

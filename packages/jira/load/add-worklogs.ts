@@ -82,10 +82,15 @@ function joinCoverage(
   unread: number,
 ): Coverage {
   const { worklogs, reasons } = coverage.result();
-  const all = [...held.reasons, ...reasons];
+  const own = [...reasons];
   if (unread > 0) {
     const why = failures.length > 0 ? whyFailed(failures[0]) : 'Jira did not hand them out.';
-    all.push(`The worklogs of ${issueCount(unread)} are missing: ${why}`);
+    own.push(`The worklogs of ${issueCount(unread)} are missing: ${why}`);
   }
-  return { ...held, worklogs, reasons: all, complete: all.length === 0 };
+  if (own.length === 0) return { ...held, worklogs };
+  const reasonsOf = {
+    ...held.reasonsOf,
+    worklogs: [...(held.reasonsOf?.worklogs ?? []), ...own],
+  };
+  return { ...held, worklogs, reasons: [...held.reasons, ...own], reasonsOf, complete: false };
 }

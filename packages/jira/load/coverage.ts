@@ -1,4 +1,5 @@
 import type { Count, Coverage } from '@tallyboard/core/model/dataset.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Repair } from '@tallyboard/records/values.ts';
 import { HttpError, NetworkError } from '../errors.ts';
 import type { ReceivedCount } from '../wire/received.ts';
@@ -21,6 +22,12 @@ interface Missing {
 
 const MAX_KEYS = 5;
 
+/** The part that a field of a repaired record belongs to. */
+function partOf(field: string): Part | null {
+  if (field.startsWith('worklog')) return 'worklogs';
+  return /^(?:changelog|histor)/.test(field) ? 'histories' : null;
+}
+
 /** Counts what was fetched against what the host named, and keeps why something is missing. */
 export class CoverageCounter {
   readonly #fetched: Record<Part, number> = { issues: 0, worklogs: 0, histories: 0 };
@@ -29,9 +36,10 @@ export class CoverageCounter {
   readonly #missing = new Map<string, Missing>();
   /** Issues of which entries of an unknown number did not come. */
   readonly #unreceived = { worklogs: 0, histories: 0 };
-  readonly #reasons = new Set<string>();
+  /** Other reasons, with the part that they are about. */
+  readonly #reasons = new Map<string, Part | null>();
   /** Keys of issues by what could not be read of them. */
-  readonly #lost = new Map<string, string[]>();
+  readonly #lost = new Map<string, { readonly part: Part | null; readonly keys: string[] }>();
 
   fetched(part: Part, count: number, total: number | null): void {
     this.#fetched[part] += count;
@@ -65,9 +73,9 @@ export class CoverageCounter {
   /** A value that was there and could not be read; of no issue where the key is null. */
   lost({ field, what, done }: Repair, issueKey: string | null): void {
     const text = `${field} ${what}, ${done}.`;
-    const keys = this.#lost.get(text) ?? [];
-    this.#lost.set(text, keys);
-    if (issueKey !== null) keys.push(issueKey);
+    const entry = this.#lost.get(text) ?? { part: partOf(field), keys: [] };
+    this.#lost.set(text, entry);
+    if (issueKey !== null) entry.keys.push(issueKey);
   }
 
   /** How many are known to be missing of a part. */
@@ -76,26 +84,36 @@ export class CoverageCounter {
     return entries.reduce((sum, entry) => sum + entry.count, 0);
   }
 
-  reason(text: string): void {
-    this.#reasons.add(text);
+  /** @param part what is missing; null if that may be issues too. */
+  reason(text: string, part: Part | null = null): void {
+    this.#reasons.set(text, part);
   }
 
   result(): Coverage {
-    const sentences = [...this.#missing.values()].map(({ part, count, why, keys }) => {
+    const sentences: [text: string, part: Part | null][] = [];
+    for (const { part, count, why, keys } of this.#missing.values()) {
       const [one, many] = WORDS[part];
-      return [`${count} ${count === 1 ? one : many} missing: ${why}`, ...inIssues(keys)].join(' ');
-    });
+      const text = `${formatCount(count)} ${count === 1 ? one : many} missing: ${why}`;
+      sentences.push([[text, ...inIssues(keys)].join(' '), part]);
+    }
     const { histories, worklogs } = this.#unreceived;
-    if (histories > 0) sentences.push(`${issueCount(histories)} came without history.`);
-    if (worklogs > 0) sentences.push(`${issueCount(worklogs)} came without all worklogs.`);
-    for (const [text, keys] of this.#lost) sentences.push([text, ...inIssues(keys)].join(' '));
-    const reasons = [...sentences, ...this.#reasons];
+    if (histories > 0)
+      sentences.push([`${issueCount(histories)} came without history.`, 'histories']);
+    if (worklogs > 0)
+      sentences.push([`${issueCount(worklogs)} came without all worklogs.`, 'worklogs']);
+    for (const [text, { part, keys }] of this.#lost)
+      sentences.push([[text, ...inIssues(keys)].join(' '), part]);
+    const all = [...sentences, ...this.#reasons];
+    const reasonsOf = (part: Part) => all.filter(each => each[1] === part).map(([text]) => text);
     return {
       issues: this.#count('issues'),
       worklogs: this.#count('worklogs'),
       histories: this.#count('histories'),
-      reasons,
-      complete: reasons.length === 0,
+      reasons: all.map(([text]) => text),
+      ...(all.some(([, part]) => part === 'histories' || part === 'worklogs') && {
+        reasonsOf: { histories: reasonsOf('histories'), worklogs: reasonsOf('worklogs') },
+      }),
+      complete: all.length === 0,
     };
   }
 
@@ -104,8 +122,26 @@ export class CoverageCounter {
   }
 }
 
+/** The coverage of what a report requires: histories and worklogs that it does not are no matter. */
+export function requiredCoverage(
+  coverage: Coverage,
+  { history, worklogs, worklogsSince }: Requirement,
+): Coverage {
+  const unused = [
+    ...(history.length === 0 ? (['histories'] as const) : []),
+    ...(worklogs === 'none' && worklogsSince === null ? (['worklogs'] as const) : []),
+  ];
+  const others = new Set(unused.flatMap(part => coverage.reasonsOf?.[part] ?? []));
+  if (others.size === 0) return coverage;
+  const reasons = coverage.reasons.filter(reason => !others.has(reason));
+  const without = Object.fromEntries(unused.map(part => [part, { fetched: 0, total: 0 }]));
+  return { ...coverage, ...without, reasons, complete: reasons.length === 0 };
+}
+
+const formatCount = (count: number): string => count.toLocaleString('en');
+
 export function issueCount(count: number): string {
-  return count === 1 ? '1 issue' : `${count} issues`;
+  return count === 1 ? '1 issue' : `${formatCount(count)} issues`;
 }
 
 function inIssues(given: readonly string[]): readonly string[] {

@@ -107,7 +107,10 @@ async function readHistories(
     if (fieldIds) coverage.fetched('histories', fetched, fetched + unread);
   };
   await readPart(session, read, why => {
-    coverage.reason(`The histories of ${issueCount(ids.length)} are incomplete: ${why}`);
+    coverage.reason(
+      `The histories of ${issueCount(ids.length)} are incomplete: ${why}`,
+      'histories',
+    );
     if (fieldIds) coverage.fetched('histories', 0, null);
   });
   progress.done('others', ids.length);
@@ -164,7 +167,9 @@ async function readOwnHistories(session: LoadSession, plan: ReadPlan, id: string
     plan.collector.addHistories(id, items);
     plan.collector.wholeHistories.add(id);
   };
-  await readPart(session, read, why => coverage.reason(`Histories are incomplete: ${why}`));
+  await readPart(session, read, why =>
+    coverage.reason(`Histories are incomplete: ${why}`, 'histories'),
+  );
   progress.done('others', 1);
 }
 

@@ -13,9 +13,13 @@ const age: Report<AgeSettings, AgeResult> = {
   title: ({ kind }) => (kind === 'stale' ? 'Stale Issues' : 'Unresolved Issues'),
   tips: 'Open issues by month or week created or last updated.',
   settings: ageSettings,
-  // As of a past day issues were updated by their last change until then.
-  requires: ({ kind }, { past }) =>
-    past && kind === 'stale' ? { ...NO_REQUIREMENT, history: CHANGE_FIELDS } : NO_REQUIREMENT,
+  requires: ({ kind }, { past }) => ({
+    ...NO_REQUIREMENT,
+    // What lists of issues to plan show.
+    parts: ['people', 'points'],
+    // As of a past day issues were updated by their last change until then.
+    history: past && kind === 'stale' ? CHANGE_FIELDS : [],
+  }),
   // Also loads issues in a status that is not Done, which the note about other done rules counts.
   narrow: (settings, context) =>
     // Issues resolved since were open.

@@ -51,7 +51,7 @@ export interface VelocityResult {
 }
 
 const FALLBACKS: Readonly<Record<Fallback, string>> = {
-  kanban: 'Kanban boards have no sprints: completed work is shown by date interval.',
+  kanban: 'This board has no sprints: completed work is shown by date interval.',
   'no-sprint-list':
     'The sprints of the board could not be loaded: completed work is shown by date interval.',
 };
