@@ -2,7 +2,6 @@ import DownloadIcon from '@atlaskit/icon/core/download';
 import FileIcon from '@atlaskit/icon/core/file';
 import PrinterIcon from '@atlaskit/icon/core/printer';
 import ScalesIcon from '@atlaskit/icon/core/scales';
-import SettingsIcon from '@atlaskit/icon/core/settings';
 import InformationIcon from '@atlaskit/icon/core/status-information';
 import type { HostAbilities } from '@tallyboard/hosts/host.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
@@ -37,9 +36,9 @@ export function frameActions(
       label: 'Export CSV',
       icon: DownloadIcon,
       disabled: disabled || hasNoRows(shown),
-      onSelect: () => shown && saveCsv(tableOf(shown), title, shown.context),
+      onSelect: () => void (shown && saveCsv(tableOf(shown), title, shown.context)),
     },
-    { id: 'csv-format', label: 'CSV format', icon: SettingsIcon, onSelect: on.onFormat },
+    { id: 'csv-format', label: 'CSV format', icon: FileIcon, onSelect: on.onFormat },
   ];
   // Without issues there are no figures to explain or to export.
   return actions.filter(({ id }) => !swallowed.has(id) && (!withoutIssues || id === 'print'));

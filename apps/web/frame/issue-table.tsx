@@ -127,7 +127,7 @@ const ASSIGNEE: Column<ListedIssue> = {
   id: 'assignee',
   header: 'Assignee',
   width: 64,
-  value: ({ issue }) => issue.assignee,
+  value: ({ issue }) => issue.assignee ?? null,
   cell({ issue: { assignee, assigneeAvatarUrl } }) {
     if (assignee === undefined) return <span data-tb-tooltip="Not loaded">…</span>;
     return (

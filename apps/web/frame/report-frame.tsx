@@ -21,23 +21,16 @@ import type { Panel } from '../router/page-state.ts';
 import { promotesStandard } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
 import { boardsOf, datasetView } from './dataset-view.ts';
-import { DoneLine } from './done-line.tsx';
 import { figureAt, figurePath, objectAt, pathOf } from './figure-path.ts';
 import { frameActions } from './frame-actions.ts';
 import { FrameState } from './frame-state.tsx';
 import { useNotes } from './notes.tsx';
-import {
-  countedOf,
-  countedText,
-  type ReportRun,
-  type ReportSnapshot,
-  type RunState,
-} from './report-run.ts';
+import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
 import { resultFacts } from './result-facts.ts';
-import { RunBadge } from './run-badge.tsx';
 import { viewOf } from './use-report.ts';
 
 // Lazy: not part of the first load.
+const ScopeLine = lazy(() => import('./scope-line.tsx'));
 const WhatIf = lazy(() => import('./what-if.tsx'));
 const SnapshotDialog = lazy(() => import('../snapshot/snapshot-dialog.tsx'));
 const CsvFormatDialog = lazy(() => import('./csv-format-dialog.tsx'));
@@ -86,7 +79,7 @@ export interface ReportFrameProps {
   /** Whether upgrades are offered. */
   readonly promotes?: boolean;
   /** A gadget's filter in words, for its scope line. */
-  readonly filter?: string | null;
+  readonly filter?: ReactNode;
   /** Between title and result. */
   readonly children?: ReactNode;
 }
@@ -192,9 +185,11 @@ export function ReportFrame(props: ReportFrameProps) {
           </>
         )}
       </FrameState>
-      {compact && shown && !report.withoutIssues && (
-        <ScopeLine {...props} shown={shown} filter={props.filter ?? null} />
-      )}
+      <Suspense>
+        {compact && shown && !report.withoutIssues && (
+          <ScopeLine run={run} state={props.state} shown={shown} filter={props.filter} />
+        )}
+      </Suspense>
       <Suspense>
         {shown && dataset && drill && panel?.kind === 'drill' && (
           <DrillDrawer
@@ -234,33 +229,6 @@ export function ReportFrame(props: ReportFrameProps) {
         {formatting && <CsvFormatDialog onClose={() => setFormatting(false)} />}
       </Suspense>
     </Box>
-  );
-}
-
-/** Which issues a gadget counts, whether all of them were loaded, and the done rule. */
-function ScopeLine(
-  props: Pick<ReportFrameProps, 'run' | 'state'> & {
-    readonly shown: ReportSnapshot;
-    readonly filter: string | null;
-  },
-) {
-  const { shown, filter, run, state } = props;
-  const { loaded, computed } = shown;
-  return (
-    <ul className="tb-frame__scope tb-no-print" aria-label="Gadget scope">
-      {filter !== null && <li dir="auto">{filter}</li>}
-      <li>{countedText(countedOf(shown))}</li>
-      {!loaded.part && (
-        <li>
-          <RunBadge state={state} run={run} />
-        </li>
-      )}
-      {computed.done && (
-        <li>
-          <DoneLine done={computed.done} />
-        </li>
-      )}
-    </ul>
   );
 }
 

@@ -84,7 +84,7 @@ export default function SprintDrawer(props: {
             <IconButton
               icon={DownloadIcon}
               label="Export CSV"
-              onClick={() => saveCsv(fileTable(report, context), report.name, context)}
+              onClick={() => void saveCsv(fileTable(report, context), report.name, context)}
             />
           )}
         </>

@@ -11,8 +11,8 @@ import { type ReportRun, type RunState, useReportRun } from '../frame/report-run
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { filterText } from './filter-text.ts';
 
+const FilterText = lazy(() => import('./filter-text.tsx'));
 const WallReport = lazy(() => import('./wall-report.tsx'));
 
 const NO_BOARDS =
@@ -51,7 +51,11 @@ export function GadgetReport(props: {
     [onEdit],
   );
   if (boards?.length === 0) return <EmptyState title={NO_BOARDS} />;
-  const inForce = state.shown && filterText(gadget, filter, state.shown, info.flavour);
+  const inForce = state.shown && (
+    <Suspense>
+      <FilterText gadget={gadget} filter={filter} shown={state.shown} />
+    </Suspense>
+  );
   const texts = {
     loadingLabel: gadget.waiting[state.calculating ? 1 : 0],
     emptyText: gadget.emptyText,

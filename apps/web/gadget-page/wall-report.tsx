@@ -8,7 +8,14 @@ import {
 } from '@tallyboard/report-kit/table/report-table.ts';
 import { PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { FrameState, type FrameStateProps } from '../frame/frame-state.tsx';
 import type { ReportSnapshot, RunState } from '../frame/report-run.ts';
 import { useSession } from '../start/session.ts';
@@ -18,7 +25,7 @@ import { type FitRoom, fitTable, headLines } from './wall-fit.ts';
 
 /** The report of a gadget on a wallboard, all of it in view: figures, then a picture or what fits of the table. */
 export default function WallReport(
-  props: Omit<FrameStateProps, 'children'> & { readonly filter: string | null },
+  props: Omit<FrameStateProps, 'children'> & { readonly filter: ReactNode },
 ) {
   const { state, filter } = props;
   const { shown } = state;
@@ -36,7 +43,7 @@ export default function WallReport(
 function AsOf(props: {
   readonly shown: ReportSnapshot;
   readonly state: RunState;
-  readonly filter: string | null;
+  readonly filter: ReactNode;
 }) {
   const { zone } = useSession();
   const { fetchedAt, coverage, part } = props.shown.loaded;
@@ -47,7 +54,7 @@ function AsOf(props: {
         {formatInstant(fetchedAt, zone, 'HH:mm')}
       </time>
       {!part && (coverage.complete ? ' · complete' : ' · partial')}
-      {props.filter !== null && ` · ${props.filter}`}
+      {props.filter && <> · {props.filter}</>}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
+import { csvName } from './csv-file.ts';
 import { csvFormat, keepCsvFormat } from './csv-format.ts';
-import { csvName } from './save-csv.ts';
 
 it('follows the locale until the reader chooses', () => {
   const kept = new Map<string, string>();

@@ -1,34 +1,19 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import { dayText } from '@tallyboard/core/time/day.ts';
-import { localDay } from '@tallyboard/core/time/zone.ts';
-import { download } from '@tallyboard/ui/text/download.ts';
-import { csvFormat } from './csv-format.ts';
-import { csvText, type PlainTable } from './csv-text.ts';
-import { plainTable, type ReportTable } from './report-table.ts';
+import type { PlainTable } from './csv-text.ts';
+import type { ReportTable } from './report-table.ts';
 
-/** Spreadsheets read UTF-8 only with this mark. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
-type Clock = Pick<ReportContext, 'asOf' | 'zone'>;
+// Dynamic: not part of the first load.
+const file = () => import('./csv-file.ts');
 
 /** Saves a table in the reader's format, named by its title and day: 'created-and-resolved-2026-11-26.csv'. */
-export const saveCsv = (table: ReportTable, title: string, clock: Clock): void =>
-  savePlainCsv(plainTable(table), title, clock);
-
-/** Without a clock, of the reader's day now. */
-export function savePlainCsv(table: PlainTable, title: string, clock: Clock = now()): void {
-  const text = BYTE_ORDER_MARK + csvText(table, csvFormat(navigator.language));
-  download(
-    csvName(title, dayText(localDay(clock.asOf, clock.zone))),
-    'text/csv;charset=utf-8',
-    text,
-  );
+export async function saveCsv(
+  table: ReportTable,
+  title: string,
+  clock: Pick<ReportContext, 'asOf' | 'zone'>,
+): Promise<void> {
+  (await file()).saveTable(table, title, clock);
 }
 
-const now = (): Clock => ({
-  asOf: Date.now(),
-  zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-});
-
-export const csvName = (title: string, day: string): string =>
-  `${[...title.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu), [day]].map(([word]) => word).join('-')}.csv`;
+export async function savePlainCsv(table: PlainTable, title: string): Promise<void> {
+  (await file()).savePlain(table, title);
+}

@@ -57,7 +57,7 @@ function Breakdown(props: OverviewProps & { readonly table: BreakdownTable }) {
             label: 'Export CSV',
             icon: DownloadIcon,
             onSelect: () =>
-              saveCsv(breakdownTable(table, settings), `Overview by ${table.label}`, context),
+              void saveCsv(breakdownTable(table, settings), `Overview by ${table.label}`, context),
           },
         ]}
       />

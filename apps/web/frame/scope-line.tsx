@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { DoneLine } from './done-line.tsx';
+import {
+  countedOf,
+  countedText,
+  type ReportRun,
+  type ReportSnapshot,
+  type RunState,
+} from './report-run.ts';
+import { RunBadge } from './run-badge.tsx';
+
+/** Which issues a gadget counts, whether all of them were loaded, and the done rule. */
+export default function ScopeLine(props: {
+  readonly run: ReportRun;
+  readonly state: RunState;
+  readonly shown: ReportSnapshot;
+  readonly filter: ReactNode;
+}) {
+  const { shown, filter, run, state } = props;
+  const { loaded, computed } = shown;
+  return (
+    <ul className="tb-frame__scope tb-no-print" aria-label="Gadget scope">
+      {filter && <li dir="auto">{filter}</li>}
+      <li>{countedText(countedOf(shown))}</li>
+      {!loaded.part && (
+        <li>
+          <RunBadge state={state} run={run} />
+        </li>
+      )}
+      {computed.done && (
+        <li>
+          <DoneLine done={computed.done} />
+        </li>
+      )}
+    </ul>
+  );
+}
