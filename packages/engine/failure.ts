@@ -25,7 +25,7 @@ export class EngineError extends Error {
   }
 }
 
-/** The frame that carried a request is closed. The engine only reads, so that another frame may repeat the request. */
+/** The frame that carried a request closed before the reply. Another frame may repeat a call that only reads. */
 export class FrameClosedError extends Error {
   override readonly name = 'FrameClosedError';
 

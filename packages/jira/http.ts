@@ -8,6 +8,8 @@ export interface HttpRequest {
   >;
   /** A JSON value; the transport writes it. */
   readonly body?: unknown;
+  /** True for a POST that only reads: it may be repeated like a GET. */
+  readonly reads?: boolean;
   /** Changes only this version: hosts of our own server send it as `If-Match`, others ignore it. */
   readonly ifMatch?: string;
   /** Asks for another version than this one: our own server answers 304 where there is none. */
@@ -32,3 +34,7 @@ export type RequestFunction = (
   signal?: AbortSignal,
   onBytes?: OnBytes,
 ) => Promise<HttpReply>;
+
+/** True for a call that changes nothing, so that it may be sent again where its reply was lost. */
+export const isRepeatable = ({ method, reads }: HttpRequest): boolean =>
+  method === 'GET' || reads === true;

@@ -35,7 +35,7 @@ export async function readByPost<const Schema extends v.GenericSchema>(
   request: Omit<HttpRequest, 'method'>,
   signal?: AbortSignal,
 ): Promise<v.InferOutput<Schema>> {
-  const reply = await client.send({ method: 'POST', ...request }, { signal, reads: true });
+  const reply = await client.send({ method: 'POST', reads: true, ...request }, { signal });
   return parseWire(schema, reply, resourceOf(request.path));
 }
 

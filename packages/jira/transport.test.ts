@@ -94,7 +94,7 @@ describe('repeating', () => {
   it('repeats a POST only when it reads', async () => {
     const search: HttpRequest = { method: 'POST', path: '/rest/api/3/search/jql', body: {} };
     const reading = setUp([failure(502, ''), reply(200, {})]);
-    await reading.transport.send(search, { reads: true });
+    await reading.transport.send({ ...search, reads: true });
     expect(reading.host.requests).toHaveLength(2);
     const writing = setUp([failure(502, ''), reply(200, {})]);
     await expect(writing.transport.send(search)).rejects.toThrow(HttpError);

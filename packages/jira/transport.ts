@@ -10,7 +10,7 @@ import {
   WireError,
 } from './errors.ts';
 import { type Clock, createGate, type Gate, systemClock } from './gate.ts';
-import type { HttpReply, HttpRequest, RequestFunction } from './http.ts';
+import { type HttpReply, type HttpRequest, isRepeatable, type RequestFunction } from './http.ts';
 
 export interface TransportSettings {
   readonly request: RequestFunction;
@@ -23,8 +23,6 @@ export interface TransportSettings {
 
 export interface SendSettings {
   readonly signal?: AbortSignal | undefined;
-  /** True for a POST that only reads: it may be repeated like a GET. */
-  readonly reads?: boolean;
 }
 
 export interface Transport {
@@ -57,7 +55,7 @@ export function createTransport(settings: TransportSettings): Transport {
   }
 
   return {
-    async send(request, { signal, reads = false } = {}) {
+    async send(request, { signal } = {}) {
       for (let tries = 1; ; tries++) {
         let wait: Milliseconds | null = null;
         const task = async () => {
@@ -73,8 +71,7 @@ export function createTransport(settings: TransportSettings): Transport {
         try {
           return await gate.run(task, signal);
         } catch (error) {
-          const isRepeatable = request.method === 'GET' || reads;
-          if (wait === null || !isRepeatable || tries >= MAX_TRIES) throw error;
+          if (wait === null || !isRepeatable(request) || tries >= MAX_TRIES) throw error;
           await clock.sleep(wait, signal);
         }
       }

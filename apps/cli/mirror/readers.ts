@@ -101,7 +101,7 @@ async function confirmReaders(mirror: Mirror, nowMs: number): Promise<void> {
       body: { accountId, projectPermissions: [asking] },
     } as const;
     // An account that Jira does not know may see nothing, and must not block other readers.
-    const reply = await unlessHidden(client.send(request, { signal, reads: true }));
+    const reply = await unlessHidden(client.send({ ...request, reads: true }, { signal }));
     const confirmation: Confirmation = { atMs: nowMs, projects: [...grantedProjects(reply)] };
     await store.properties.set(CONFIRMED_READERS, accountId, confirmation);
   }

@@ -53,7 +53,7 @@ async function fetchWorklogsById(mirror: Mirror, ids: readonly string[]): Promis
   for (const batch of batchesOf(ids, LISTED_AT_ONCE)) {
     const body = { ids: batch.map(Number) };
     const request = { method: 'POST', path: `${platform(client)}/worklog/list`, body } as const;
-    found.push(...asObjects(await client.send(request, { signal, reads: true })));
+    found.push(...asObjects(await client.send({ ...request, reads: true }, { signal })));
   }
   return found;
 }

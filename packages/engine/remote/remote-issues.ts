@@ -114,8 +114,8 @@ async function ask(
 ): Promise<unknown> {
   try {
     const bytes = await client.send(
-      { method: 'POST', path: RESULTS_PATH, body },
-      { signal, reads: true },
+      { method: 'POST', reads: true, path: RESULTS_PATH, body },
+      { signal },
     );
     if (bytes instanceof Uint8Array) return unpack(bytes);
   } catch (error) {

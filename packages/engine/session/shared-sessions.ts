@@ -3,7 +3,7 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { IssueCache } from '@tallyboard/jira/cache/issue-cache.ts';
 import { readRetryAfter } from '@tallyboard/jira/errors.ts';
 import { createGate } from '@tallyboard/jira/gate.ts';
-import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { isRepeatable, type RequestFunction } from '@tallyboard/jira/http.ts';
 import {
   type LoadColumns,
   loadCachedDataset,
@@ -38,14 +38,15 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
   const clients = new Set([first]);
   const closing = new AbortController();
 
-  /** Asks through the first client that is still open. */
-  const request: RequestFunction = async (...args) => {
+  /** Asks through the first client that is still open. A write is sent once: it may have reached Jira. */
+  const request: RequestFunction = async (asked, ...more) => {
     for (const client of clients) {
       try {
-        return await client.request(...args);
+        return await client.request(asked, ...more);
       } catch (error) {
         if (!(error instanceof FrameClosedError)) throw error;
         clients.delete(client);
+        if (!isRepeatable(asked)) throw error;
       }
     }
     throw new FrameClosedError();

@@ -217,3 +217,23 @@ test('a shared worker that ends or never answers counts as a crash', async () =>
   });
   expect(await unheard).toBe('The shared worker does not answer.');
 });
+
+test('a write whose frame closes before the reply is not sent again, and is told as unknown', async () => {
+  const { jira, openFrame } = setUp({ cached: false });
+  const writes: string[] = [];
+  const through =
+    (hangs: boolean): RequestFunction =>
+    async (request, ...more) => {
+      if (request.method !== 'PUT') return jira.request(request, ...more);
+      writes.push(request.path);
+      return hangs ? new Promise(() => {}) : reply(204, undefined);
+    };
+  const [first, second] = [openFrame(through(true)), openFrame(through(false))] as const;
+  await Promise.all([first, second].map(({ engine }) => engine.start({ info, gadget: true })));
+  const edit = { kind: 'assign', issues: [{ id: '2', key: 'AT-2' }], to: null };
+  const written = second.engine.writeEdit({ edit } as never);
+  await vi.waitFor(() => expect(writes).toHaveLength(1));
+  first.close();
+  expect(await written).toEqual({ refused: [], unknown: ['AT-2'], inverse: [] });
+  expect(writes).toHaveLength(1);
+});

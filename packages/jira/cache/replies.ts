@@ -46,7 +46,7 @@ export function withReplies(
       }
       try {
         // Without the signal of one of its callers.
-        const value = await client.send(request, { reads: true });
+        const value = await client.send({ ...request, reads: true });
         onReply({ [key]: { at: entry.at, value } });
         return value;
       } catch (error) {

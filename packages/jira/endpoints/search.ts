@@ -111,9 +111,14 @@ export async function fetchOffsetPage(
   const listed = { fields: fields.join(), expand: expand.join() || undefined };
   const reply = await client.send(
     isLong
-      ? { method: 'POST', path, body: { ...page, fields, ...(expand.length > 0 && { expand }) } }
+      ? {
+          method: 'POST',
+          reads: true,
+          path,
+          body: { ...page, fields, ...(expand.length > 0 && { expand }) },
+        }
       : { method: 'GET', path, query: { ...page, ...listed } },
-    { signal, reads: true },
+    { signal },
   );
   return parsePage(reply, { list: 'issues', parseItem: item => item, where: 'search' });
 }

@@ -103,12 +103,26 @@ test('a refused issue is named with the reason, and is not undone', async () => 
   expect(inverse).toMatchObject([{ issues: [issue(1)], to: { login: 'u-ana' } }]);
 });
 
+test('an issue whose write got no answer is neither written nor refused', async () => {
+  const edit: Edit = { kind: 'assign', issues: [issue(1), issue(2), issue(3)], to: null };
+  const states = { 'OPS-1': {}, 'OPS-2': {}, 'OPS-3': {} };
+  const { sent, refused, unknown, inverse } = await write(edit, states, ({ path }) => {
+    if (path.includes('OPS-2')) return reply(0, undefined);
+    return path.includes('OPS-3') ? reply(504, undefined) : undefined;
+  });
+  expect(sent).toHaveLength(3);
+  expect(refused).toEqual([]);
+  expect(unknown).toEqual(['OPS-2', 'OPS-3']);
+  expect(inverse.flatMap(({ issues }) => issues)).toEqual([issue(1)]);
+});
+
 test('an edit is refused whole where the present state cannot be read', async () => {
   const edit: Edit = { kind: 'sprint', issues: [issue(1)], to: null };
   const host = createFakeHost([() => failure(401, 'Who are you?')]);
   const client = createJiraClient({ flavour: 'cloud', request: host.request });
   expect(await writeEdit(client, special, edit)).toEqual({
     refused: [{ key: 'OPS-1', message: 'Who are you?' }],
+    unknown: [],
     inverse: [],
   });
   expect(host.requests).toHaveLength(1);

@@ -22,7 +22,7 @@ import {
   rankIssues,
 } from '../endpoints/planning.ts';
 import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
-import { HttpError, isAbort, loadFailureText } from '../errors.ts';
+import { HttpError, isAbort, loadFailureText, NetworkError } from '../errors.ts';
 import { normalizeAssignable } from '../normalize/assignable.ts';
 import { Pool } from '../normalize/pool.ts';
 import { UserSchema } from '../wire/issue.ts';
@@ -31,8 +31,15 @@ import { maybe, parseWire, textId } from '../wire/parse.ts';
 /** What Jira made of an edit. */
 export interface EditOutcome {
   readonly refused: readonly Refusal[];
-  /** Restores what the issues had before; without refused ones. */
+  /** Issues whose write got no answer: Jira may have written them. */
+  readonly unknown: readonly string[];
+  /** Restores what the issues had before; without refused and unknown ones. */
   readonly inverse: readonly Edit[];
+}
+
+/** An issue that is not known to be written. */
+interface Failure extends Refusal {
+  readonly isUnknown: boolean;
 }
 
 /** Writes an edit. Does not throw for what Jira refuses, except when the signal aborts. */
@@ -44,13 +51,20 @@ export async function writeEdit(
 ): Promise<EditOutcome> {
   try {
     const inverse = await inverseOf(client, special, edit, signal);
-    const refused = await send(client, edit, signal);
-    const gone = new Set(refused.map(({ key }) => key));
-    return { refused, inverse: inverse.flatMap(each => withoutIssues(each, gone) ?? []) };
+    const failures = await send(client, edit, signal);
+    const gone = new Set(failures.map(({ key }) => key));
+    return {
+      refused: failures.flatMap(({ key, message, isUnknown }) =>
+        isUnknown ? [] : { key, message },
+      ),
+      unknown: failures.filter(({ isUnknown }) => isUnknown).map(({ key }) => key),
+      inverse: inverse.flatMap(each => withoutIssues(each, gone) ?? []),
+    };
   } catch (error) {
     if (isAbort(error)) throw error;
+    // Before the first write.
     const message = refusalText(error);
-    return { refused: edit.issues.map(({ key }) => ({ key, message })), inverse: [] };
+    return { refused: edit.issues.map(({ key }) => ({ key, message })), unknown: [], inverse: [] };
   }
 }
 
@@ -124,7 +138,7 @@ function send(
   client: JiraClient,
   edit: Edit,
   signal: AbortSignal | undefined,
-): Promise<readonly Refusal[]> {
+): Promise<readonly Failure[]> {
   switch (edit.kind) {
     case 'assign': {
       const login = edit.to?.login ?? null;
@@ -164,9 +178,9 @@ async function rank(
   client: JiraClient,
   { issues, to }: RankEdit,
   signal: AbortSignal | undefined,
-): Promise<readonly Refusal[]> {
+): Promise<readonly Failure[]> {
   const moved = new Set<string>(issues.map(({ key }) => key));
-  const refused: Refusal[] = [];
+  const failed: Failure[] = [];
   for (let at = 0; at < to.length; at++) {
     if (!moved.has(to[at] as string)) continue;
     const start = at;
@@ -174,7 +188,7 @@ async function rank(
     let before = to[start - 1];
     const after = to[at];
     if (before === undefined && after === undefined) break;
-    refused.push(
+    failed.push(
       ...(await inChunks(to.slice(start, at), chunk => {
         const place: RankPlace =
           before === undefined ? { rankBeforeIssue: after as string } : { rankAfterIssue: before };
@@ -183,17 +197,17 @@ async function rank(
       })),
     );
   }
-  return refused;
+  return failed;
 }
 
 /** Concurrently; the transport limits what is in flight. */
 async function eachIssue(
   issues: readonly EditedIssue[],
   write: (key: string) => Promise<void>,
-): Promise<readonly Refusal[]> {
+): Promise<readonly Failure[]> {
   const outcomes = await Promise.all(
     issues.map(async ({ key }) =>
-      refusalsOf(
+      failuresOf(
         [key],
         write(key).then(() => []),
       ),
@@ -206,23 +220,23 @@ async function eachIssue(
 async function inChunks(
   keys: readonly string[],
   write: (chunk: readonly string[]) => Promise<readonly Refusal[]>,
-): Promise<readonly Refusal[]> {
-  const refused: Refusal[] = [];
+): Promise<readonly Failure[]> {
+  const failed: Failure[] = [];
   for (const chunk of chunksOf(keys, MAX_MOVED))
-    refused.push(...(await refusalsOf(chunk, write(chunk))));
-  return refused;
+    failed.push(...(await failuresOf(chunk, write(chunk))));
+  return failed;
 }
 
-async function refusalsOf(
+async function failuresOf(
   keys: readonly string[],
   writing: Promise<readonly Refusal[]>,
-): Promise<readonly Refusal[]> {
+): Promise<readonly Failure[]> {
   try {
-    return await writing;
+    return (await writing).map(refusal => ({ ...refusal, isUnknown: false }));
   } catch (error) {
     if (isAbort(error)) throw error;
     const message = refusalText(error);
-    return keys.map(key => ({ key, message }));
+    return keys.map(key => ({ key, message, isUnknown: isLostReply(error) }));
   }
 }
 
@@ -231,6 +245,11 @@ function chunksOf<T>(all: readonly T[], size: number): T[][] {
     all.slice(index * size, (index + 1) * size),
   );
 }
+
+/** No reply came, or a gateway gave up waiting for it. */
+const isLostReply = (error: unknown): boolean =>
+  error instanceof NetworkError ||
+  (error instanceof HttpError && (error.status === 502 || error.status === 504));
 
 /** The words of Jira alone; readers get them in a flag. */
 const refusalText = (error: unknown): string =>

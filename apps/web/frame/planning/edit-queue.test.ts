@@ -27,14 +27,17 @@ function handQueue() {
   };
   let now = loaded('loaded');
   const nameOf = (edit: Edit) => (edit === toBacklog ? 'backlog' : 'sprint');
-  const writes: { edit: Edit; settle: (refused?: object[], inverse?: Edit[]) => void }[] = [];
+  const writes: {
+    edit: Edit;
+    settle: (refused?: object[], inverse?: Edit[], unknown?: string[]) => void;
+  }[] = [];
   const engine = {
     previewEdits: async ({ dataset, edits }) =>
       loaded(`${names.get(dataset)} + ${edits.map(nameOf).join(' + ')}`),
     writeEdit: ({ edit }) =>
       new Promise(resolve => {
-        const settle = (refused: object[] = [], inverse: Edit[] = []) =>
-          resolve({ refused, inverse } as never);
+        const settle = (refused: object[] = [], inverse: Edit[] = [], unknown: string[] = []) =>
+          resolve({ refused, unknown, inverse } as never);
         writes.push({ edit, settle });
       }),
     reloadIssues: vi.fn(async ({ issues }: { issues: readonly { key: string }[] }) =>
@@ -129,6 +132,18 @@ test('issues that were refused are named; the others are changed', async () => {
   await queue.settled();
   expect(shown.at(-1)).toBe('jira WEB-1');
   expect(flags[1]?.text).toBe(`${REFUSED} Not changed: WEB-2.`);
+});
+
+test('an edit without an answer is told as unknown, its issues are read again, and it cannot be undone', async () => {
+  const { queue, writes, shown, flags, open } = handQueue();
+  queue.act(toBacklog, 'Moved');
+  await settle();
+  writes[0]?.settle([], [], ['WEB-2']);
+  await queue.settled();
+  expect(shown.at(-1)).toBe('jira WEB-1,WEB-2');
+  expect(flags[1]?.title).toBe('Jira did not answer');
+  expect(flags[1]?.text).toContain('It is unknown whether the change was written: WEB-2.');
+  expect([...open]).toEqual([flags[1]]);
 });
 
 test('a refused edit takes only itself back, and later ones wait for their turn', async () => {

@@ -12,6 +12,16 @@ const UNDO_MS = 10_000;
 const REFUSED =
   "Sorry, your changes weren't saved, to continue editing please copy your changes and refresh.";
 
+const NO_ANSWER = 'Jira did not answer';
+
+const unknownText = (keys: ReadonlySet<string>): string =>
+  `It is unknown whether the change was written: ${[...keys].join(', ')}. What Jira has now is read again; check it before you repeat the change.`;
+
+interface Unwritten {
+  readonly refused: ReadonlySet<string>;
+  readonly unknown: ReadonlySet<string>;
+}
+
 interface Entry {
   readonly edit: Edit;
   undone: boolean;
@@ -68,12 +78,13 @@ export function createEditQueue(
   /** Returns the edits that undo what was written: none where nothing was, or where it is undone already. */
   async function write(entry: Entry): Promise<readonly Edit[]> {
     const { edit } = entry;
-    const { refused, inverse } = await outcomeOf(edit);
+    const { refused, unknown, inverse } = await outcomeOf(edit);
     const written = edit.issues.filter(({ key }) => !refused.has(key));
     const isUndone = entry.undone;
-    if (isUndone) for (const each of inverse) report(each, (await outcomeOf(each)).refused);
-    else report(edit, refused);
+    if (isUndone) for (const each of inverse) report(each, await outcomeOf(each));
+    else report(edit, { refused, unknown });
     if (refused.size > 0) revert(entry);
+    else if (unknown.size > 0 && edit.kind === 'rank') setOrder(null);
     if (written.length > 0) await reload(written);
     pending = pending.filter(each => each !== entry);
     await redraw();
@@ -81,16 +92,23 @@ export function createEditQueue(
   }
 
   async function outcomeOf(edit: Edit) {
-    const { refused, inverse } = await engine
+    const all = edit.issues.map(({ key }) => key);
+    const { refused, unknown, inverse } = await engine
       .writeEdit({ edit })
-      .catch(() => ({ refused: edit.issues, inverse: [] }));
-    return { refused: new Set<string>(refused.map(({ key }) => key)), inverse };
+      .catch(() => ({ refused: [], unknown: all, inverse: [] }));
+    return {
+      refused: new Set<string>(refused.map(({ key }) => key)),
+      unknown: new Set<string>(unknown),
+      inverse,
+    };
   }
 
-  function report({ issues }: Edit, refused: ReadonlySet<string>): void {
-    if (refused.size === 0) return;
-    const names = refused.size < issues.length ? ` Not changed: ${[...refused].join(', ')}.` : '';
-    show({ kind: 'error', title: 'Something went wrong', text: REFUSED + names });
+  function report({ issues }: Edit, { refused, unknown }: Unwritten): void {
+    if (refused.size > 0) {
+      const names = refused.size < issues.length ? ` Not changed: ${[...refused].join(', ')}.` : '';
+      show({ kind: 'error', title: 'Something went wrong', text: REFUSED + names });
+    }
+    if (unknown.size > 0) show({ kind: 'error', title: NO_ANSWER, text: unknownText(unknown) });
   }
 
   async function reload(issues: readonly EditedIssue[]): Promise<void> {
