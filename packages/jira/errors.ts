@@ -68,7 +68,35 @@ export class WireError extends Error {
 /** A web page came in place of data: a sign-in, or the page of a proxy. */
 export class WebPageError extends WireError {
   override readonly name = 'WebPageError';
+  /** One line that says what to do. */
+  readonly advice: string;
+
+  constructor(
+    request: RequestLine,
+    { body, address }: Pick<HttpReply, 'body' | 'address'>,
+    settings?: { cause?: unknown },
+  ) {
+    super(`${request.method} ${request.path}`, 'a JSON text', body.slice(0, 80), settings);
+    const title = textOf(/<title[^>]*>([\s\S]*?)<\/title>/i.exec(body)?.[1] ?? '').slice(0, 100);
+    const page = title === '' ? 'a web page' : `a web page (${title})`;
+    this.advice = `${siteOf(address)} answered with ${page} instead of data: sign in again or check the token.`;
+  }
 }
+
+/** An empty body came in place of data, as from a proxy that lost its connection. */
+export class EmptyReplyError extends WireError {
+  override readonly name = 'EmptyReplyError';
+  readonly advice: string;
+
+  constructor(request: RequestLine, address: string | undefined) {
+    super(`${request.method} ${request.path}`, 'a JSON text', '');
+    this.advice = `${siteOf(address)} answered with an empty reply to ${request.method} ${request.path}: try again, and check the proxy in front of Jira.`;
+  }
+}
+
+/** The address of a Jira that answered; 'Jira' where it is not known. */
+const siteOf = (address: string | undefined): string =>
+  /^https?:\/\/[^?#]+?(?=\/rest\/|\/?(?:[?#]|$))/.exec(address ?? '')?.[0] ?? 'Jira';
 
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
@@ -98,12 +126,19 @@ export function httpError(request: RequestLine, reply: HttpReply, now: number): 
   const body = parseBody(reply.body);
   const messages = [...textList(body.errorMessages), ...textList(Object.values(body.errors ?? {}))];
   if (messages.length === 0) messages.push(...textList([body.message, body.error]));
+  if (isCaptcha(reply)) messages.splice(0, messages.length, CAPTCHA);
   return new HttpError(request, reply.status, {
     messages,
     heading: htmlHeading(reply.body),
     retryAfter: readRetryAfter(reply.headers, now),
   });
 }
+
+const CAPTCHA = 'Jira asks for a CAPTCHA: sign in once in the browser, then try again.';
+
+/** After several wrong passwords Jira refuses all calls of the account until it has signed in on its page. */
+const isCaptcha = ({ headers }: HttpReply): boolean =>
+  (headers['x-authentication-denied-reason'] ?? '').includes('CAPTCHA_CHALLENGE');
 
 function parseBody(text: string): Record<string, unknown> {
   try {
@@ -121,14 +156,15 @@ function textList(value: unknown): string[] {
 /** The text of the first h1 to h3; read with an expression, since a worker has no DOM. */
 function htmlHeading(body: string): string | null {
   const match = /<h([1-3])[^>]*>([\s\S]*?)<\/h\1>/i.exec(body);
-  if (!match?.[2]) return null;
-  const text = match[2]
+  return textOf(match?.[2] ?? '') || null;
+}
+
+const textOf = (html: string): string =>
+  html
     .replace(/<[^>]*>/g, '')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return text === '' ? null : text;
-}
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -149,9 +185,11 @@ export function readRetryAfter(headers: HttpReply['headers'], now: number): numb
 }
 
 /** The refusal of a call: Jira's words, with the call unless the query is what is wrong. */
-export function refusalText({ status, method, path, messages, heading }: HttpError): string {
+export function refusalText(error: HttpError): string {
+  const { status, method, path, messages, heading } = error;
   const words = messages.join('\n') || heading;
-  if (status === 400 && words) return words;
+  if ((status === 400 && words) || words === CAPTCHA) return words;
+  if (status === 429) return `Jira limits the number of requests. ${explain(error).advice}`;
   return `Jira answered with ${status}${words ? `: ${words}` : ''} (${method} ${path}).`;
 }
 
@@ -165,6 +203,7 @@ export function loadFailureText(error: unknown): string {
   }
   if (error instanceof WebPageError)
     return 'Jira answered with a web page instead of data. Sign in to Jira, then try again.';
+  if (error instanceof EmptyReplyError) return error.advice;
   if (error instanceof NetworkError) return 'Jira could not be reached. Check the connection.';
   return error instanceof Error ? error.message : String(error);
 }

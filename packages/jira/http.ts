@@ -21,6 +21,8 @@ export interface HttpReply {
   /** Lower-case names. Hosts that hide headers give none. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Where the reply came from, after redirects; absent where the host hides it. */
+  readonly address?: string;
   /** The JSON value of `body`, from a host in the same process; the bytes of a reply that is no text. */
   readonly value?: unknown;
 }

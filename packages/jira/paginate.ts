@@ -1,10 +1,15 @@
 import * as v from 'valibot';
+import { WireError } from './errors.ts';
 import { maybe, parseWire } from './wire/parse.ts';
 
+/** Some proxies and mock servers write numbers as texts. */
+const count = () =>
+  maybe(v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d+$/), v.transform(Number))]));
+
 const PageSchema = v.object({
-  startAt: maybe(v.number()),
-  maxResults: maybe(v.number()),
-  total: maybe(v.number()),
+  startAt: count(),
+  maxResults: count(),
+  total: count(),
   isLast: maybe(v.boolean()),
   warningMessages: maybe(v.array(v.string())),
 });
@@ -44,7 +49,10 @@ export function parsePage<Item>(reply: unknown, paging: PageShape<Item>) {
     };
   }
   const page = parseWire(PageSchema, reply, paging.where);
-  const list = typeof reply === 'object' && reply !== null ? Reflect.get(reply, paging.list) : null;
+  const list: unknown = Reflect.get(Object(reply), paging.list);
+  // An empty list may be left out; one that is something else was not received.
+  if (!Array.isArray(list) && !(list === undefined && !page.total))
+    throw new WireError(`${paging.where} ${paging.list}`, 'a list', list);
   return {
     items: Array.isArray(list) ? parseItems(list, paging) : [],
     pageSize: page.maxResults ?? null,

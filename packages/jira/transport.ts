@@ -1,6 +1,7 @@
 import type { Milliseconds } from '@tallyboard/core/time/units.ts';
 import {
   abortReason,
+  EmptyReplyError,
   HttpError,
   httpError,
   isAbort,
@@ -27,7 +28,7 @@ export interface SendSettings {
 
 export interface Transport {
   /**
-   * Sends one request and returns the JSON of its reply, null where the body is empty. Repeats calls that only read
+   * Sends one request and returns the JSON of its reply, null where there is nothing to say. Repeats calls that only read
    * (JIRA.md 4.1); a 429 pauses the whole gate. Throws HttpError, NetworkError, WireError for a body that is no JSON, or the signal's reason.
    */
   send(request: HttpRequest, settings?: SendSettings): Promise<unknown>;
@@ -42,15 +43,18 @@ export function createTransport(settings: TransportSettings): Transport {
   async function attempt(request: HttpRequest, signal: AbortSignal | undefined): Promise<unknown> {
     const reply = await ask(settings.request, request, signal);
     if (reply.status === 0) throw new NetworkError(request);
+    if (isElsewhere(request, reply)) throw new WebPageError(request, reply);
     if (reply.status < 200 || reply.status > 299) throw httpError(request, reply, clock.now());
     if (reply.value !== undefined) return reply.value;
-    if (reply.body === '') return null;
+    const { body } = reply;
+    if (body === '' && (reply.status === 204 || !isRepeatable(request))) return null;
+    if (body === '') throw new EmptyReplyError(request, reply.address);
     try {
-      return JSON.parse(reply.body);
+      return JSON.parse(body);
     } catch (cause) {
+      if (body.trimStart().startsWith('<')) throw new WebPageError(request, reply, { cause });
       const line = `${request.method} ${request.path}`;
-      const Kind = reply.body.trimStart().startsWith('<') ? WebPageError : WireError;
-      throw new Kind(line, 'a JSON text', reply.body.slice(0, 80), { cause });
+      throw new WireError(line, 'a JSON text', body.slice(0, 80), { cause });
     }
   }
 
@@ -78,6 +82,13 @@ export function createTransport(settings: TransportSettings): Transport {
     },
   };
 }
+
+/** Jira, or what stands before it, sent the call on to another page, as to its sign-in. */
+const isElsewhere = ({ path }: HttpRequest, { address }: HttpReply): boolean =>
+  address !== undefined &&
+  address !== '' &&
+  path.startsWith('/rest/') &&
+  !address.includes('/rest/');
 
 // Atlassian's recipe for rate limits: 2 s doubling up to 30 s, jitter 0.7 to 1.3, four tries.
 const FIRST_WAIT = 2_000;

@@ -41,6 +41,7 @@ export function createFetchRequest(settings: FetchSettings = {}): RequestFunctio
       });
       return {
         status: reply.status,
+        address: reply.url,
         headers: Object.fromEntries(reply.headers),
         ...(await readBody(reply, onBytes)),
       };
