@@ -35,7 +35,7 @@ function rolling({
     reopened: finished.map(() => NEVER),
     isWorking: (day: number) => day % 7 < 5,
   };
-  const options = { historyDays: 90, seed: 1 };
+  const options = { historyDays: 90, seed: 1, line: 'plain' } as const;
   const question = { kind: 'when', itemsAt } as const;
   return { roller: forecastRoller(history, question, options), itemsAt } satisfies RollingTeam;
 }

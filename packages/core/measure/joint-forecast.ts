@@ -6,6 +6,7 @@
 
 import { LEVELS, type OfLevels, WEEK } from './forecast-correction.ts';
 import {
+  elapsedAt,
   type Forecast,
   type ForecastLine,
   type ForecastRoller,
@@ -62,7 +63,7 @@ function jointForecast(teams: readonly Ahead[]): Forecast | null {
 /** A team whose forecasts answer 'when'. */
 export interface RollingTeam {
   readonly roller: ForecastRoller;
-  /** The number of open items at a day. */
+  /** The number of open items at the end of a day. */
   itemsAt(day: number): number;
 }
 
@@ -72,6 +73,8 @@ export interface RolledJoint {
   /** Null if a team with open items has none. */
   readonly current: Forecast | null;
   readonly past: readonly PastForecast[];
+  /** Weeks of the past in which there was no forecast. */
+  readonly cannot: number;
 }
 
 /** The joint forecast at the present and in every week of the past, each over the teams that had open items then. */
@@ -80,15 +83,17 @@ export function rollJoint(teams: readonly RollingTeam[], present: number): Rolle
     const open = teams.filter(({ itemsAt }) => itemsAt(at) > 0);
     const ahead = open.flatMap(({ roller, itemsAt }): Ahead[] => {
       const outlook = roller.outlookAt(at);
-      return outlook ? [{ items: itemsAt(at), outlook }] : [];
+      return outlook && !outlook.isEndless ? [{ items: itemsAt(at), outlook }] : [];
     });
     const forecast = ahead.length === open.length ? jointForecast(ahead) : null;
     return forecast && { at, open, forecast };
   };
   const made: NonNullable<ReturnType<typeof forecastAt>>[] = [];
+  let cannot = 0;
   for (let at = present % WEEK; at < present; at += WEEK) {
     const one = forecastAt(at);
     if (one) made.push(one);
+    else cannot++;
   }
   const current = forecastAt(present)?.forecast ?? null;
   const days = new Map(
@@ -100,10 +105,11 @@ export function rollJoint(teams: readonly RollingTeam[], present: number): Rolle
   return {
     outlooks: teams.map(({ roller }) => roller.outlookAt(present)),
     current,
+    cannot,
     past: made.flatMap(({ at, open, forecast }): PastForecast[] => {
       const own = open.map(team => days.get(team)?.get(at) ?? null);
       const actual = own.every(each => each !== null) ? Math.max(...own) : null;
-      const elapsed = present - at;
+      const elapsed = elapsedAt(present, { at });
       const isKnown = actual !== null || elapsed >= (forecast.corrected[0] ?? 0);
       return isKnown ? [{ ...forecast, at, actual, elapsed }] : [];
     }),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ForecastCorrection, LEVELS, pinballLoss } from './forecast-correction.ts';
 import { type FinishHistory, NEVER, type PastForecast, rollForecasts } from './rolled-forecast.ts';
 
-const OPTIONS = { historyDays: 90, seed: 1 };
+const OPTIONS = { historyDays: 90, seed: 1, line: 'plain' } as const;
 
 function historyOf(counts: readonly number[]): FinishHistory {
   const finished = counts.flatMap((count, day) => new Array<number>(count).fill(day));

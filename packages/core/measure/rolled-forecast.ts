@@ -2,10 +2,11 @@
  * A forecast of finishes from the throughput of the last days, and the same forecast made every week of the past with what
  * was known then.
  *
- *   day       0   1   2   3   4   5 | 6   7   8
- *   finishes  1   0   2   0   1   0 | ?   ?   ?      as of the end of day 5: how many until the end of day 8?
+ *   day       0   1   2   3   4 | 5 | 6   7   8
+ *   finishes  1   0   2   0   1 | 1 | ?   ?   ?      asked on day 5: how many from day 6 until the end of day 8?
  *
- * Days are counted from the first issue; 'at' a day is the instant at which it begins.
+ * Days are calendar days, counted from that of the first issue. The day on which a forecast is asked belongs neither to its
+ * sample nor to its horizon, so that the hour does not matter.
  */
 
 import {
@@ -24,13 +25,13 @@ import { leastPassing, type ThroughputLaw, throughputLaw } from './throughput-la
 
 /** Finishes by day. */
 export interface FinishHistory {
-  /** The present is at this day; past forecasts are whole weeks before it. */
+  /** The day of the report; past forecasts are whole weeks before it. */
   readonly present: number;
   /** The day of each finish. */
   readonly finished: Int32Array;
   /** The day on which that finish ended by a reopening; NEVER if it did not. */
   readonly reopened: Int32Array;
-  /** Whether a day from 0 to `present` + MAX_FORECAST_DAYS is a working day. */
+  /** Whether a day from 0 to `present` + 1 + MAX_FORECAST_DAYS is a working day. */
   isWorking(day: number): boolean;
 }
 
@@ -43,16 +44,18 @@ export const MIN_PAST = 20;
 
 export type ForecastQuestion = (
   | { readonly kind: 'how-many'; readonly days: number }
-  /** The number of open items at a day. */
+  /** The number of open items at the end of a day. */
   | { readonly kind: 'when'; itemsAt(day: number): number }
 ) & {
-  /** The items created until a day; given where those to come have to be finished too. */
+  /** The items created until the end of a day; given where those to come have to be finished too. */
   readonly createdAt?: ((day: number) => number) | undefined;
 };
 
 export interface ForecastOptions {
   readonly historyDays: number;
   readonly seed: number;
+  /** The line that readers see: it decides whether there is a forecast at all. */
+  readonly line: ForecastLine;
 }
 
 /** The least number of finishes, or the number of days, that hold with the chances of LEVELS. */
@@ -65,10 +68,11 @@ export interface Forecast {
 export type ForecastLine = keyof Forecast;
 
 export interface PastForecast extends Forecast {
+  /** The day on which it was asked. */
   readonly at: number;
   /** The finishes, or the days; null if the items were not finished yet. */
   readonly actual: number | null;
-  /** Days since then. */
+  /** Whole days since then. */
   readonly elapsed: number;
 }
 
@@ -82,6 +86,8 @@ export interface RolledForecast {
   readonly current: Outlook | null;
   /** Those with an outcome, in order of time. */
   readonly past: readonly PastForecast[];
+  /** Weeks of the past in which there was no forecast. */
+  readonly cannot: number;
 }
 
 /** What a day's knowledge says of the days after it. */
@@ -89,6 +95,8 @@ export interface Outlook {
   readonly forecast: Forecast;
   /** Null for 'how many'. */
   readonly items: number | null;
+  /** As many items are created as are finished: the forecast has no end. */
+  readonly isEndless: boolean;
   howMany(line: ForecastLine, days: number): OfLevels<number>;
   /** The chance of at least `total` finishes within `days`, from 0 to 1. */
   chanceOfTotal(line: ForecastLine, days: number, total: number): number;
@@ -149,6 +157,7 @@ export function forecastRoller(
   let total = 0;
   let open: OpenForecast[] = [];
   const made: MadeForecast[] = [];
+  let cannot = 0;
   let now = -1;
   let latest: Outlook | null = null;
 
@@ -166,14 +175,15 @@ export function forecastRoller(
     for (const finishDay of removed) counts[finishDay] = (counts[finishDay] as number) - 1;
     total += added - removed.length;
     for (const one of open) {
-      one.count += added;
-      for (const finishDay of removed) if (finishDay >= one.made.at) one.count--;
+      if (day > one.made.at) one.count += added;
+      for (const finishDay of removed) if (finishDay > one.made.at) one.count--;
     }
   }
 
   const { createdAt } = question;
+  /** The items created from a day until the end of the day before `at`. */
   const createdSince = (from: number, at: number) =>
-    createdAt ? createdAt(at) - createdAt(from) : 0;
+    createdAt ? createdAt(at - 1) - createdAt(from - 1) : 0;
 
   function learnActual(made: MadeForecast, actual: number) {
     if (made.actual !== null) return;
@@ -185,7 +195,7 @@ export function forecastRoller(
   function decide(at: number) {
     for (const one of open) {
       const { made } = one;
-      const elapsed = at - made.at;
+      const elapsed = elapsedAt(at, made);
       const { early, prospect } = one;
       if (elapsed === early?.span) correction.learnCount(early, EARLY_PART, one.count);
       if (elapsed === prospect.span) {
@@ -196,7 +206,7 @@ export function forecastRoller(
       if (items === null) {
         if (elapsed < prospect.span) continue;
         learnActual(made, one.count);
-      } else if (one.count >= items + createdSince(made.at, at)) learnActual(made, elapsed);
+      } else if (one.count >= items + createdSince(made.at + 1, at)) learnActual(made, elapsed);
       LEVELS.forEach((_, level) => {
         if (one.decided[level]) return;
         const value = made.corrected[level] as number;
@@ -211,13 +221,26 @@ export function forecastRoller(
     );
   }
 
+  /** The finishes of the working days before a day; those of other days count on the next working one. */
   function sampleAt(at: number) {
     const length = Math.min(options.historyDays, at);
     const sample: number[] = [];
-    for (let day = at - length; day < at; day++)
-      if (history.isWorking(day)) sample.push(counts[day] as number);
+    let waiting = 0;
+    for (let day = startOfRest(at - length); day < at; day++) {
+      waiting += counts[day] as number;
+      if (!history.isWorking(day)) continue;
+      sample.push(waiting);
+      waiting = 0;
+    }
     const finished = sample.reduce((sum, count) => sum + count, 0);
     return { length, sample, finished };
+  }
+
+  /** The first of the non-working days just before `day`; `day` itself after a working day. */
+  function startOfRest(day: number): number {
+    let first = day;
+    while (first > 0 && !history.isWorking(first - 1)) first--;
+    return first;
   }
 
   const pacesAt = (at: number) =>
@@ -234,9 +257,9 @@ export function forecastRoller(
         if (decided[level]) continue;
         const value = corrected[level] as number;
         const length = items === null ? prospect.span : value;
-        const end = Math.min(from + length, work.length - 1);
+        const end = Math.min(from + 1 + length, work.length - 1);
         const days = (work[end] as number) - (work[at] as number);
-        const needed = items === null ? value : items + createdSince(from, at) + growth * days;
+        const needed = items === null ? value : items + createdSince(from + 1, at) + growth * days;
         yield { level, days, missing: needed - count };
       }
     }
@@ -244,7 +267,7 @@ export function forecastRoller(
 
   /** Finishes less the items that came, by working day; those of other days count on the next one. */
   function netSample(from: number, at: number, sample: readonly number[]) {
-    let before = createdSince(0, from);
+    let before = createdSince(0, startOfRest(from));
     let place = 0;
     const net: number[] = [];
     for (let day = from; day < at; day++) {
@@ -276,7 +299,7 @@ export function forecastRoller(
         : correctedNet.totalScore(days, needed);
     };
     const workIn = (span: number) =>
-      (work[Math.min(at + span, work.length - 1)] as number) - (work[at] as number);
+      (work[Math.min(at + 1 + span, work.length - 1)] as number) - (work[at + 1] as number);
     const prospectOf = (span: number): Prospect => {
       return { law, span, days: workIn(span), paces };
     };
@@ -332,7 +355,9 @@ export function forecastRoller(
             plain: ahead.howMany('plain', question.days),
             corrected: ahead.howMany('corrected', question.days),
           };
-    return { ahead, items, forecast };
+    const [half = 0] = forecast[options.line];
+    const isEndless = createdAt !== undefined && items !== null && half >= MAX_FORECAST_DAYS;
+    return { ahead, items, forecast, isEndless };
   }
 
   function roll(
@@ -365,7 +390,10 @@ export function forecastRoller(
       decide(now);
       if ((present - now) % WEEK !== 0) continue;
       const found = forecastAt(now);
-      if (found && now < present) roll(now, found);
+      if (now < present) {
+        if (found && !found.isEndless) roll(now, found);
+        else cannot++;
+      }
       latest = found && outlookOf(found);
     }
     return latest;
@@ -379,8 +407,9 @@ export function forecastRoller(
       return {
         sample: { days: length, workingDays: sample.length, finished },
         current,
+        cannot,
         past: made.flatMap(one => {
-          const elapsed = present - one.at;
+          const elapsed = elapsedAt(present, one);
           const isKnown =
             one.actual !== null || (question.kind === 'when' && elapsed >= (one.corrected[0] ?? 0));
           return isKnown ? [{ ...one, elapsed }] : [];
@@ -393,11 +422,13 @@ export function forecastRoller(
     ahead,
     items,
     forecast,
+    isEndless,
   }: NonNullable<ReturnType<typeof forecastAt>>): Outlook {
     const { law, corrected, net, growth, scores, scoreOf, workIn, howMany } = ahead;
     return {
       forecast,
       items,
+      isEndless,
       howMany,
       chanceOfTotal(line, span, total) {
         const days = workIn(span);
@@ -425,6 +456,9 @@ function netLaw(sample: readonly number[]): Pick<ThroughputLaw, 'mean' | 'deviat
   };
 }
 
+/** The days of the horizon that are over when a day begins. */
+export const elapsedAt = (day: number, { at }: { readonly at: number }): number => day - at - 1;
+
 const MAX_LEARNT_DAYS = 180;
 const EARLY_DAYS = 14;
 /** The part of an outcome that the first days count as. */
@@ -432,7 +466,7 @@ const EARLY_PART = 0.5;
 
 /** Working days before each day. */
 function workingDaysBefore({ present, isWorking }: FinishHistory): Int32Array {
-  const before = new Int32Array(present + MAX_FORECAST_DAYS + 1);
+  const before = new Int32Array(present + MAX_FORECAST_DAYS + 2);
   for (let day = 1; day < before.length; day++)
     before[day] = (before[day - 1] as number) + (isWorking(day - 1) ? 1 : 0);
   return before;

@@ -1,4 +1,4 @@
-import { hasBrokenStatusHistory } from '@tallyboard/core/history/spans.ts';
+import { endsElsewhere } from '@tallyboard/core/history/spans.ts';
 import { groupableFields, plainFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
 import type { FieldId, SprintId, StatusId } from '@tallyboard/core/model/ids.ts';
@@ -454,8 +454,8 @@ describe('changes', () => {
       ['Done', 'done', true],
       ['Done', 'done', true],
     ]);
-    expect(hasBrokenStatusHistory({ ...issue, status: DONE })).toBe(false);
-    expect(hasBrokenStatusHistory(issue)).toBe(true);
+    expect(endsElsewhere({ ...issue, status: DONE })).toBe(false);
+    expect(endsElsewhere(issue)).toBe(true);
   });
 
   it('tells whether the history is complete', () => {

@@ -25,9 +25,9 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, CountFigure } from '@tallyboard/core/model/result.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
-import { DAY, type Instant } from '@tallyboard/core/time/units.ts';
+import type { Day, Instant } from '@tallyboard/core/time/units.ts';
 import { compileCalendar, defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
-import { localDay } from '@tallyboard/core/time/zone.ts';
+import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import {
   type FinishSpells,
   filterSpells,
@@ -87,7 +87,7 @@ export interface ForecastResult {
 
 /** Finished issues since the first day of the sample. */
 export interface BurnUp {
-  /** At the ends of days, from the first of the sample until now. */
+  /** At the ends of days, from the one before the sample until now. */
   readonly history: readonly BurnUpPoint[];
   /** At least so many, with each chance. */
   readonly outcomes: readonly (ByLevel<number> & {
@@ -119,7 +119,7 @@ export default function computeForecast(
   const replay = replayFlow(dataset, workflow, done.rule, settings, asOf);
   const { finish, later, undated } = replay;
   const count = issues.length;
-  const days = daysBefore(asOf, issues);
+  const days = daysBefore(context, issues);
   const isWorking = workingDays(days, context);
   const spells = finishSpells(dataset, replay, workflow, done.rule);
   const isOfScope = inScope(dataset, settings.scope);
@@ -148,11 +148,12 @@ export default function computeForecast(
           createdAt: grow(backlog),
         };
   const history = finishHistory(spells, days, isWorking);
-  const rolled = rollForecasts(history, asked, { historyDays, seed });
-  const { current, sample } = rolled;
-  const cannot = reasonAgainst(rolled, items, horizonDays, settings);
-  const outlook = cannot === null ? current : null;
   const chosen = calibrate ? 'corrected' : 'plain';
+  const options = { historyDays, seed, line: chosen } as const;
+  const rolled = rollForecasts(history, asked, options);
+  const { current, sample } = rolled;
+  const cannot = reasonAgainst(rolled, items, horizonDays);
+  const outlook = cannot === null ? current : null;
   const forecast = outlook && byLevel(outlook.forecast[chosen]);
   const chanceOf =
     outlook && byDate !== null && items !== null
@@ -167,12 +168,21 @@ export default function computeForecast(
       roller: forecastRoller(
         finishHistory(own, days, isWorking),
         { kind: 'when', itemsAt, createdAt: grow(ownBacklog) },
-        { historyDays, seed },
+        options,
       ),
     };
   };
   const split = question === 'how-many' ? null : teamRows(dataset, settings, context);
-  const sampleStart = asOf - sample.days * DAY;
+  const isInSample = (day: number) => day >= days.present - sample.days && day < days.present;
+  const finishDay = (row: number) => {
+    const at = finish[row] as number;
+    return Number.isNaN(at) ? Infinity : days.of(at);
+  };
+  const nextWorking = (day: number): number => {
+    let next = day;
+    while (next < days.present && !isWorking(next)) next++;
+    return next;
+  };
   const result: ForecastResult = {
     workflow: plainWorkflow(workflow),
     question,
@@ -181,11 +191,11 @@ export default function computeForecast(
     byDate: byDate === null ? null : dayText(byDate),
     items,
     remaining,
-    finished: countOf(selectRows(count, row => (finish[row] as number) > sampleStart)),
+    finished: countOf(selectRows(count, row => isInSample(nextWorking(finishDay(row))))),
     created: countOf(
       selectRows(count, row => {
         const { created } = issues[row] as Issue;
-        return created > sampleStart && created <= asOf && isItem(row);
+        return later[row] === 0 && isInSample(days.of(created)) && isItem(row);
       }),
     ),
     sample,
@@ -204,17 +214,17 @@ export default function computeForecast(
         remaining: remaining.issues,
         byDays: byDate === null ? null : horizonDays,
         present: days.present,
-        instantOf: days.instantOf,
+        endOf: days.endOf,
         rollerOf,
       }),
-    trackRecord: trackRecord(rolled.past, asked.kind, calibrate, days.instantOf),
-    burnUp: outlook && burnUpOf(outlook, chosen, history, sample.days, asked, days),
+    trackRecord: trackRecord(rolled, asked.kind, calibrate, days.endOf),
+    burnUp: outlook && burnUpOf(outlook, chosen, history, sample.days, asked, days, asOf),
     distribution: outlook && distributionOf(outlook, chosen, asked),
   };
   const shared = split && sharedRows(split, count);
   const isOff = (row: number) => {
-    const day = days.of(finish[row] as number);
-    return day >= days.present - sample.days && !isWorking(day);
+    const day = finishDay(row);
+    return isInSample(nextWorking(day)) && !isWorking(day);
   };
   return {
     result,
@@ -225,10 +235,10 @@ export default function computeForecast(
         {
           code: 'non-working',
           words: [
-            'issue of the sample was finished on a non-working day, which the forecast leaves out.',
-            'issues of the sample were finished on non-working days, which the forecast leaves out.',
+            'issue of the sample was finished on a non-working day and counts on the next working day.',
+            'issues of the sample were finished on non-working days and count on the next working day.',
           ],
-          issues: selectRows(count, row => !Number.isNaN(finish[row]) && isOff(row)),
+          issues: selectRows(count, isOff),
         },
         {
           code: 'several-teams',
@@ -243,7 +253,7 @@ export default function computeForecast(
     definitions: [
       flowDefinition(workflow, settings),
       ...definitions({
-        Forecast: `10,000 trials add up days drawn from the working days of the last ${historyDays} days. A chance of 85% means that 85% of the trials finish so many issues, or finish in time.`,
+        Forecast: `10,000 trials add up days drawn from the working days of the last ${historyDays} days before today; what was finished on other days counts on the next working day. Days ahead begin tomorrow. A chance of 85% means that 85% of the trials finish so many issues, or finish in time.`,
         Outcomes:
           'The trials by their outcome, corrected as the forecast is. The rarest 0.5% at either end are not drawn.',
         Calibrated:
@@ -253,43 +263,42 @@ export default function computeForecast(
             'The issues that are created until the rest is finished are to be finished too. Trials draw days with both what was finished and what was created.',
         }),
         'Track record':
-          'The same question, asked every week of the past with what was known then, and how often the answer came true. With fewer than 20 answers it is not yet testable.',
+          'The same question, asked at the end of a day every week of the past with what was known then, and how often the answer came true. Weeks without a forecast do not count. With fewer than 20 answers it is not yet testable.',
       }),
     ],
   };
 }
 
-/** Days of 24 hours back from the report's date, counted from the one in which the first issue was created. */
-interface DaysBefore {
+/** Calendar days of the reader's zone, counted from that on which the first issue was created. */
+interface CalendarDays {
+  /** The day of the report. */
   readonly present: number;
+  readonly first: Day;
   of(instant: Instant): number;
-  /** The beginning of a day. */
-  instantOf(day: number): Instant;
+  /** The last millisecond of a day. */
+  endOf(day: number): Instant;
 }
 
-function daysBefore(asOf: Instant, issues: Dataset['issues']): DaysBefore {
-  let first = asOf;
-  for (const { created } of issues) if (created < first) first = created;
-  const present = Math.ceil((asOf - first) / DAY);
-  const origin = asOf - present * DAY;
+function daysBefore({ asOf, zone }: ReportContext, issues: Dataset['issues']): CalendarDays {
+  let earliest = asOf;
+  for (const { created } of issues) if (created < earliest) earliest = created;
+  const first = localDay(earliest, zone);
   return {
-    present,
-    // A day ends with the instant at which the report as of it knows all of it.
-    of: instant => Math.max(0, Math.ceil((instant - origin) / DAY) - 1),
-    instantOf: day => origin + day * DAY,
+    present: localDay(asOf, zone) - first,
+    first,
+    of: instant => Math.max(0, localDay(instant, zone) - first),
+    endOf: day => startOfDay(first + day + 1, zone) - 1,
   };
 }
 
-/** By the calendar day that has the larger part of a day. */
-function workingDays(days: DaysBefore, { zone, calendar }: ReportContext) {
+function workingDays({ first }: CalendarDays, { zone, calendar }: ReportContext) {
   const { rangesOf } = compileCalendar(calendar ?? defaultCalendar(zone));
-  return (day: number): boolean =>
-    rangesOf(localDay(days.instantOf(day) + DAY / 2, zone)).length > 0;
+  return (day: number): boolean => rangesOf(first + day).length > 0;
 }
 
 function finishHistory(
   { from, until }: FinishSpells,
-  days: DaysBefore,
+  days: CalendarDays,
   isWorking: FinishHistory['isWorking'],
 ): FinishHistory {
   // Typed arrays are filled several times as fast as by their `from`.
@@ -304,9 +313,9 @@ function finishHistory(
 }
 
 interface Backlog {
-  /** The number of open issues at a day. */
+  /** The number of open issues at the end of a day. */
   openAt(day: number): number;
-  /** The number of issues created until a day. */
+  /** The number of issues created until the end of a day; 0 for the day before the first. */
   createdAt(day: number): number;
 }
 
@@ -315,7 +324,7 @@ function backlogOf(
   issues: Dataset['issues'],
   { row, from, until }: FinishSpells,
   isItem: (row: number) => boolean,
-  days: DaysBefore,
+  days: CalendarDays,
 ): Backlog {
   const changes = new Int32Array(days.present + 2);
   const created = new Int32Array(days.present + 2);
@@ -336,8 +345,8 @@ function backlogOf(
     changes[day] = (changes[day] as number) + (changes[day - 1] as number);
   }
   return {
-    createdAt: day => created[day] as number,
-    openAt: day => (created[day] as number) + (changes[day] as number),
+    createdAt: day => created[day + 1] as number,
+    openAt: day => (created[day + 1] as number) + (changes[day + 1] as number),
   };
 }
 
@@ -345,19 +354,15 @@ function reasonAgainst(
   { sample: { days, finished }, current }: RolledForecast,
   items: number | null,
   horizonDays: number,
-  { growth, calibrate }: ForecastSettings,
 ): string | null {
   if (horizonDays < 1) return 'The date is not after the date of the report.';
   if (days < MIN_DAYS)
     return `The issues have a history of ${days} days. A forecast needs ${MIN_DAYS}.`;
   if (finished < MIN_FINISHES)
-    return `${finished} ${finished === 1 ? 'issue was' : 'issues were'} finished on working days of the last ${days} days. A forecast needs ${MIN_FINISHES}.`;
+    return `${finished} ${finished === 1 ? 'issue was' : 'issues were'} finished in the last ${days} days before today. A forecast needs ${MIN_FINISHES}.`;
   if (items === 0) return 'No issues are open.';
   if (current === null) return 'There is no forecast.';
-  const [half = 0] = current.forecast[calibrate ? 'corrected' : 'plain'];
-  return growth && current.items !== null && half >= MAX_FORECAST_DAYS
-    ? 'As many issues are created as are finished.'
-    : null;
+  return current.isEndless ? 'As many issues are created as are finished.' : null;
 }
 
 function distributionOf(
@@ -375,19 +380,22 @@ function burnUpOf(
   { finished, reopened }: FinishHistory,
   sampleDays: number,
   question: ForecastQuestion,
-  days: DaysBefore,
+  days: CalendarDays,
+  asOf: Instant,
 ): BurnUp {
   const { present } = days;
-  const first = present - sampleDays;
-  const added = new Int32Array(sampleDays + 1);
+  /** The day before the sample. */
+  const first = present - sampleDays - 1;
+  // The last point is that of today so far.
+  const added = new Int32Array(sampleDays + 2);
   finished.forEach((day, at) => {
-    const place = day - first + 1;
+    const place = day - first;
     if (place > 0 && reopened[at] === NEVER) added[place] = (added[place] as number) + 1;
   });
   let sum = 0;
   const history = Array.from(added, (each, at): BurnUpPoint => {
     sum += each;
-    return { at: days.instantOf(first + at), finished: sum };
+    return { at: Math.min(days.endOf(first + at), asOf), finished: sum };
   });
   const ends: OfLevels<number> = outlook.forecast[chosen];
   const horizon =
@@ -400,7 +408,7 @@ function burnUpOf(
     const span = Math.min(ahead, horizon);
     const totals = outlook.howMany(chosen, span).map(total => sum + total);
     outcomes.push({
-      at: days.instantOf(present + span),
+      at: span === 0 ? asOf : days.endOf(present + span),
       growth: outlook.growthIn(span),
       ...byLevel(totals),
     });

@@ -81,13 +81,14 @@ export interface TeamsOptions {
   /** Days until the date; null for 'when'. */
   readonly byDays: number | null;
   readonly present: number;
-  instantOf(day: number): number;
+  /** The last instant of a day. */
+  endOf(day: number): number;
   rollerOf(isOfTeam: (row: number) => boolean): RollingTeam;
 }
 
 export function teamsOf(
   { label, groups }: TeamRows,
-  { calibrate, remaining, byDays, present, instantOf, rollerOf }: TeamsOptions,
+  { calibrate, remaining, byDays, present, endOf, rollerOf }: TeamsOptions,
 ): Teams {
   const chosen = calibrate ? 'corrected' : 'plain';
   const open = new Set(remaining);
@@ -122,13 +123,13 @@ export function teamsOf(
     list: teams.flatMap((team, at) => {
       const { id, label, remaining } = team;
       const outlook = rolled.outlooks[at];
-      const when = outlook ? byLevel(outlook.forecast[chosen]) : null;
+      const when = outlook && !outlook.isEndless ? byLevel(outlook.forecast[chosen]) : null;
       return isOpen(team) ? [{ id, label, remaining, when }] : [];
     }),
     joint: current && byLevel(current[chosen]),
     plain: current && byLevel(current.plain),
     distribution: current && dayOutcomes(chanceWithin),
     chance: current && byDays !== null ? 100 * chanceWithin(byDays) : null,
-    trackRecord: trackRecord(rolled.past, 'when', calibrate, instantOf),
+    trackRecord: trackRecord(rolled, 'when', calibrate, endOf),
   };
 }

@@ -24,6 +24,8 @@ export interface Score {
 
 export interface TrackRecord extends Score {
   readonly count: number;
+  /** Weeks of the past in which there was no forecast; they do not count. */
+  readonly cannot: number;
   /** Why `held` is null. */
   readonly untested: string | null;
   /** Of the forecasts without correction. */
@@ -39,10 +41,11 @@ export interface TrackedForecast extends ByLevel<number> {
 }
 
 export function trackRecord(
-  past: readonly PastForecast[],
+  { past, cannot }: { readonly past: readonly PastForecast[]; readonly cannot: number },
   kind: 'how-many' | 'when',
   calibrate: boolean,
-  instantOf: (day: number) => number,
+  /** The last instant of a day. */
+  endOf: (day: number) => number,
 ): TrackRecord {
   const count = past.length;
   const score = (values: 'plain' | 'corrected'): Score =>
@@ -52,6 +55,7 @@ export function trackRecord(
   const values = calibrate ? 'corrected' : 'plain';
   return {
     count,
+    cannot,
     ...score(values),
     untested:
       count < MIN_PAST
@@ -59,7 +63,7 @@ export function trackRecord(
         : null,
     plain: score('plain'),
     forecasts: past.map(each => ({
-      asOf: new Date(instantOf(each.at)).toISOString(),
+      asOf: new Date(endOf(each.at)).toISOString(),
       ...byLevel(each[values]),
       actual: each.actual,
     })),

@@ -15,7 +15,7 @@ const YEAR_MS = 366 * DAY;
 
 /** Every past forecast with what came. */
 export function TrackRecordChart({
-  record: { forecasts, held, count, untested },
+  record: { forecasts, held, count, cannot, untested },
   unit,
   context,
   compact,
@@ -57,8 +57,10 @@ export function TrackRecordChart({
     ],
     [forecasts],
   );
-  if (untested !== null) return <p className="tb-quiet">{untested}</p>;
-  const summary = `${formatCount(count)} weekly forecasts of the past. ${LEVELS.map(
+  const without =
+    cannot === 0 ? '' : ` In ${formatCount(cannot)} other weeks there was no forecast.`;
+  if (untested !== null) return <p className="tb-quiet">{`${untested}${without}`}</p>;
+  const summary = `${formatCount(count)} weekly forecasts of the past.${without} ${LEVELS.map(
     level => `${level}%: ${formatPercent(held?.[level] ?? null)} came true.`,
   ).join(' ')}`;
   return (
