@@ -18,7 +18,7 @@ export interface IssueScope {
   readonly isFinal: boolean;
   readonly isCompleted: boolean;
   readonly unestimated: boolean;
-  /** The assignee at the start, or when the issue entered. */
+  /** The assignee at the start; null if it was not in scope then. */
   readonly committedTo: Assignee | null;
   /** When the issue was completed last, and its assignee then; null if it is not completed at the end. */
   readonly completedAt: Instant | null;
@@ -54,11 +54,8 @@ function partOf({ at, kind, estimate, assignee }: ScopeStates, first: number, la
   const wasCommitted = kind[first] !== OUT_OF_SCOPE;
   const isFinal = kind[last] !== OUT_OF_SCOPE;
   const isCompleted = kind[last] === COMPLETED;
-  let committedTo = wasCommitted ? (assignee[first] ?? null) : null;
   let completion = first;
   for (let index = first + 1; index <= last; index++) {
-    const hasEntered = kind[index - 1] === OUT_OF_SCOPE && kind[index] !== OUT_OF_SCOPE;
-    if (hasEntered && !wasCommitted) committedTo ??= assignee[index] ?? null;
     if (kind[index - 1] !== COMPLETED && kind[index] === COMPLETED) completion = index;
   }
   const final = isFinal ? (estimate[last] as number) : 0;
@@ -69,7 +66,7 @@ function partOf({ at, kind, estimate, assignee }: ScopeStates, first: number, la
     wasCommitted,
     isFinal,
     isCompleted,
-    committedTo,
+    committedTo: wasCommitted ? (assignee[first] ?? null) : null,
     completedAt: isCompleted ? (at[completion] as number) : null,
     completedBy: isCompleted ? (assignee[completion] ?? null) : null,
     assignee: assignee[last] ?? null,

@@ -6,6 +6,8 @@ import { countOf } from './figures.ts';
 export interface Band {
   readonly from: number;
   readonly to: number;
+  /** It has no end: all older issues are in it. */
+  readonly open?: true;
   readonly count: CountFigure;
 }
 
@@ -13,23 +15,27 @@ export interface Band {
 const BAND_DAYS = [1, 2, 7, 14, 30, 60, 90, 180, 365];
 const MAX_BANDS = 20;
 
-/** Bands of equal width from 0 to `oldest`, in days; none if it is null. */
+/** Bands of equal width from 0 to `most` days, and one for older issues up to `oldest`; none if it is null. */
 export function bandsOf(
   rows: IssueRows,
   ageOf: (row: number) => number,
   oldest: number | null,
+  most = oldest,
 ): readonly Band[] {
-  if (oldest === null) return [];
-  const countOfBands = (width: number) => Math.floor(oldest / width) + 1;
+  if (oldest === null || most === null) return [];
+  const countOfBands = (width: number) => Math.floor(most / width) + 1;
   const width =
     BAND_DAYS.find(days => countOfBands(days) <= MAX_BANDS) ??
     365 * Math.ceil(countOfBands(365) / MAX_BANDS);
-  const members = Map.groupBy(rows, row => Math.floor(ageOf(row) / width));
-  return Array.from({ length: countOfBands(width) }, (_, index) => ({
+  const bands = countOfBands(width);
+  const members = Map.groupBy(rows, row => Math.min(bands, Math.floor(ageOf(row) / width)));
+  const bandAt = (index: number) => ({
     from: index * width,
     to: (index + 1) * width,
     count: countOf(Uint32Array.from(members.get(index) ?? [])),
-  }));
+  });
+  const closed = Array.from({ length: bands }, (_, index) => bandAt(index));
+  return members.has(bands) ? [...closed, { ...bandAt(bands), open: true }] : closed;
 }
 
 const MIN_VALUE_BANDS = 5;

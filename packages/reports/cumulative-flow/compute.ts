@@ -179,7 +179,7 @@ export default function computeCumulativeFlow(
     corrections,
   };
   const unestimated = points
-    ? selectRows(issues.length, row => !replay.later[row] && Number.isNaN(points[row]))
+    ? selectRows(issues.length, row => !replay.outside[row] && Number.isNaN(points[row]))
     : new Uint32Array(0);
   return {
     result,

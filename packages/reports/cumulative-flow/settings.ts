@@ -1,5 +1,5 @@
 import { FLOW_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
-import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { FLOW_SETTINGS, UNUSED_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import { words } from '@tallyboard/report-kit/settings/codec.ts';
 import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
@@ -13,6 +13,8 @@ export const cumulativeFlowSettings = settingsTable({
   board: FLOW_SETTINGS.board,
   startRule: FLOW_SETTINGS.startRule,
   done: FLOW_SETTINGS.done,
+  types: FLOW_SETTINGS.types,
+  unit: UNUSED_UNIT,
   mode: { ...FORM_AND_PAGE, key: 'mode', codec: MODES, default: 'present', label: 'Count by' },
   estimation: {
     ...FORM_AND_PAGE,

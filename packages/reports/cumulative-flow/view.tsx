@@ -43,6 +43,7 @@ export default function CumulativeFlowView(props: Props) {
       <ReportTools>
         <Control {...props} name="mode" />
         <Control {...props} name="estimation" />
+        {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
         <Control
           {...props}
           onSettings={endingZoom(props.onSettings)}

@@ -131,7 +131,7 @@ it('has the percentiles of each period and of the 90 days until its end', () => 
     B-2 created:"2025-12-01" | 2026-01-05 started | 2026-01-06 done
     B-3 created:"2025-12-01" | 2026-02-02 started | 2026-02-02 done
   `);
-  const { trend, serviceLevel } = run({ target: 2 }, long).result;
+  const { trend, serviceLevel } = run({ target: 2, lastDays: 0 }, long).result;
   expect(
     trend.map(({ id, own, rolling, within }) => [
       id,
@@ -147,6 +147,64 @@ it('has the percentiles of each period and of the 90 days until its end', () => 
     ['2026-02-01', 1, 2, 1],
   ]);
   expect(serviceLevel).toEqual({ days: 2, percent: 85, attained: (100 * 2) / 3 });
+});
+
+it('shows the last 90 days, and looks back 90 days from the day of the report in the running period', () => {
+  const long = datasetFromText(`
+    B-1 created:"2025-09-01" | 2025-12-01 started | 2025-12-20 done
+    B-2 created:"2025-12-01" | 2025-12-11 started | 2025-12-22 done
+    B-3 created:"2025-12-01" | 2026-03-02 started | 2026-03-02 done
+  `);
+  const { trend, total } = run({}, long).result;
+  // 21 December is the first of 90 days until 20 March.
+  expect(total.count.value).toBe(2);
+  expect(trend.map(({ id, count, rolling }) => [id, count.value, rolling[85]])).toEqual([
+    ['2025-12-01', 1, 20],
+    ['2026-01-01', 0, 20],
+    ['2026-02-01', 0, 20],
+    ['2026-03-01', 1, 12],
+  ]);
+  // Settings that were stored before take all dates and types.
+  const stored = { version: 1, boardId: 0, gType: 0 };
+  expect(cycleTimeSettings.parse(stored).value).toMatchObject({ lastDays: 0, types: 'all' });
+  expect(cycleTimeSettings.parse({}).value).toMatchObject({ lastDays: 90, types: 'standard' });
+  const now = cycleTimeSettings.serialize(cycleTimeSettings.defaults);
+  expect(cycleTimeSettings.parse(now).value).toEqual(cycleTimeSettings.defaults);
+});
+
+it('counts standard issues, epics and sub-tasks by a setting', () => {
+  const mixed = datasetFromText(`
+    C-1 Story | Mon started | Tue done
+    C-2 Epic | Mon started | Tue done
+    C-3 Sub-task ^C-1 | Mon started | Tue done
+  `);
+  const keys = (init: Partial<CycleTimeSettings>) =>
+    Array.from(run(init, mixed).result.finished.rows, row => mixed.issues[row]?.key);
+  expect(keys({})).toEqual(['C-1']);
+  expect(keys({ types: 'epics' })).toEqual(['C-2']);
+  expect(keys({ types: 'sub-tasks' })).toEqual(['C-3']);
+  expect(keys({ types: 'all' })).toEqual(['C-1', 'C-2', 'C-3']);
+  const { notes } = run({}, mixed);
+  expect(notes.map(({ code, issues }) => [code, issues.length])).toEqual([['other-types', 2]]);
+});
+
+it('has the rest above the 95th percentile in one last bar', () => {
+  const many = datasetFromText(
+    Array.from({ length: 100 }, (_, n) => {
+      const day = n < 96 ? 5 : 20 + n - 96;
+      return `D-${n} | 2026-03-02 started | 2026-03-${String(n < 96 ? 2 + (n % day) : day).padStart(2, '0')} done`;
+    }).join('\n'),
+  );
+  const { bands } = run({}, many, context({ asOf: instantFromText('2026-03-31 12:00') })).result;
+  expect(bands.map(({ from, open, count }) => [from, open ?? false, count.value])).toEqual([
+    [0, false, 0],
+    [1, false, 20],
+    [2, false, 19],
+    [3, false, 19],
+    [4, false, 19],
+    [5, false, 19],
+    [6, true, 4],
+  ]);
 });
 
 it('names each issue for programs', () => {

@@ -18,6 +18,7 @@ import {
   finishPeriods,
 } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
 import { finishedIssues } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
+import { finishedDays } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import {
   type Percentile,
@@ -95,22 +96,25 @@ export default function computeCycleTime(
   const { issues } = dataset;
   const { workflow, replay } = replayDataset(dataset, settings, context);
   const { start, finish } = replay;
-  const rows = finishedIssues(replay, settings, context.zone);
+  const range = finishedDays(settings, context);
+  const rows = finishedIssues(replay, range, context.zone);
+  // Rolling percentiles look back beyond the days shown.
+  const allRows = finishedIssues(replay, { ...range, from: null }, context.zone);
   const time = flowTime(settings.unit, context);
   const values = new Float64Array(issues.length);
-  for (const row of rows) values[row] = time(start[row] as number, finish[row] as number);
+  for (const row of allRows) values[row] = time(start[row] as number, finish[row] as number);
   const limit = settings.target * (settings.unit === 'days' ? 1 : SECONDS_PER_DAY);
   const figures = (members: IssueRows) => cycleFigures(members, values, limit);
   const total = figures(rows);
   const days = new Int32Array(issues.length);
-  for (const row of rows) days[row] = localDay(finish[row] as number, context.zone);
+  for (const row of allRows) days[row] = localDay(finish[row] as number, context.zone);
   const periods = finishPeriods(settings.period, context, rows, row => days[row] as number).map(
     period => {
       return { ...period, figures: figures(period.rows) };
     },
   );
   const rolling = rollingPercentiles(
-    rows,
+    allRows,
     days,
     values,
     periods.map(({ last }) => last),
@@ -125,6 +129,7 @@ export default function computeCycleTime(
       rows,
       row => flowDays(values[row] as number, settings.unit),
       total.max.value && flowDays(total.max.value, settings.unit),
+      flowDays(total.percentile95.value ?? 0, settings.unit),
     ),
     serviceLevel: total.within && {
       days: settings.target,

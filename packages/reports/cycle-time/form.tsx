@@ -4,5 +4,6 @@ import type { CycleTimeSettings } from './settings.ts';
 
 export default {
   ...FLOW_FORM,
+  lastDays: { when: ({ from, to }) => from === null && to === null },
   period: { when: ({ groupBy }) => groupBy === null },
 } satisfies FormRules<CycleTimeSettings>;

@@ -1,5 +1,5 @@
 import { FINISH_PERIOD } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
-import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
+import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { whole } from '@tallyboard/report-kit/settings/codec.ts';
 import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';

@@ -1,5 +1,5 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { dayZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
+import { dayZoom, endingZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
@@ -31,6 +31,14 @@ export default function CycleTimeView(props: Props) {
     <ReportView compact>
       <ReportTools>
         <Control {...props} name="unit" />
+        {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
+        <Control
+          {...props}
+          onSettings={endingZoom(props.onSettings)}
+          name="lastDays"
+          select
+          labelStyle="hidden"
+        />
         <Control {...props} name="groupBy" select labelStyle="hidden" />
         {settings.groupBy === null && <Control {...props} name="period" />}
         {!props.compact && <WorkflowControl {...props} />}
@@ -108,7 +116,7 @@ const format = (days: number) => formatNumber(days, 1);
 function Distribution({ result, compact, onDrill }: Props) {
   const { bands, percentiles, unit } = result;
   const bins = useMemo(
-    () => bands.map(({ from, to, count }) => ({ from, to, count: count.value })),
+    () => bands.map(({ from, to, open, count }) => ({ from, to, open, count: count.value })),
     [bands],
   );
   const lines = useMemo(
@@ -134,7 +142,7 @@ function Distribution({ result, compact, onDrill }: Props) {
         const band = bands[at];
         if (band)
           onDrill({
-            title: `Cycle time · ${formatCount(band.from)} – ${formatCount(band.to)} days`,
+            title: `Cycle time · ${formatCount(band.from)} ${band.open ? 'or more' : `– ${formatCount(band.to)}`} days`,
             reason: 'Finished, with a cycle time of this length.',
             figure: band.count,
           });

@@ -54,7 +54,14 @@ it('counts the time between start and finish by column', () => {
 });
 
 it('waits in columns, in statuses and while flagged, once for several reasons', () => {
-  expect(run({ waitFlagged: false }).result.efficiency).toBe(1);
+  // No figure while nothing is chosen; names that say so are offered.
+  const { result: none } = run();
+  expect(none.efficiency).toBeNull();
+  expect(none.offered).toEqual({ columns: ['Review'], statuses: ['On Hold'] });
+  expect(plainTable(flowEfficiencyTable(none)).rows.map(row => row[4])).toEqual(
+    Array(5).fill(null),
+  );
+  expect(run({ waitColumns: ['Nowhere'] }).result.efficiency).toBeNull();
   expect(run().waiting).toEqual({ 'A-1': 0, 'A-2': 1, 'A-3': 2, 'A-5': 0 });
   expect(run({ waitColumns: ['review'], waitFlagged: false }).waiting).toEqual({
     'A-1': 2,

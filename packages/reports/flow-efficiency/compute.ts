@@ -16,6 +16,7 @@ import { localDay } from '@tallyboard/core/time/zone.ts';
 import { blockedTimes, unknownBlockers } from '@tallyboard/report-kit/families/flow/blocked.ts';
 import { finishPeriods } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
 import { finishedIssues } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
+import { finishedDays } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import { type FlowTime, flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
 import type { FlowReplay } from '@tallyboard/report-kit/families/flow/replay.ts';
@@ -31,7 +32,7 @@ import {
 } from '@tallyboard/report-kit/figures/figures.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { FlowEfficiencySettings } from './settings.ts';
-import { waitPlaces } from './wait-places.ts';
+import { offeredWaits, type WaitNames, waitPlaces } from './wait-places.ts';
 import { waitingOf } from './waiting.ts';
 
 /** Seconds of the finished issues, in the order of `rows`. */
@@ -62,7 +63,7 @@ export interface EfficiencyPeriod {
   readonly id: string;
   readonly label: string;
   readonly active: StatisticFigure;
-  /** From 0 to 1; null without time. */
+  /** From 0 to 1; null without time or a wait column. */
   readonly efficiency: number | null;
 }
 
@@ -77,8 +78,10 @@ export interface FlowEfficiencyResult {
     readonly waiting: StatisticFigure;
     readonly active: StatisticFigure;
   };
-  /** From 0 to 1; null without time. */
+  /** From 0 to 1; null without time, and while no wait column or status is chosen. */
   readonly efficiency: number | null;
+  /** Names that may be chosen; null once one is. */
+  readonly offered: WaitNames | null;
   /** All periods from the first to the last finish. */
   readonly trend: readonly EfficiencyPeriod[];
 }
@@ -90,7 +93,7 @@ export default function computeFlowEfficiency(
 ): Computed<FlowEfficiencyResult> {
   const { workflow, rule, replay } = replayDataset(dataset, settings, context);
   const { unit, waitStatuses, waitFlagged, waitBlocked } = settings;
-  const rows = finishedIssues(replay, settings, context.zone);
+  const rows = finishedIssues(replay, finishedDays(settings, context), context.zone);
   const time = flowTime(unit, context);
   const count = workflow.columns.length + 1;
   const series = () => Array.from({ length: count }, () => new Float64Array(rows.length));
@@ -114,6 +117,9 @@ export default function computeFlowEfficiency(
   const issues = Array.from(rows, row => dataset.issues[row] as Issue);
   const sum = (values: Float64Array) => statisticOf('sum', rows, values);
   const places = waitPlaces(workflow, settings.waitColumns);
+  const isChosen = places.size + waitStatuses.length > 0;
+  const shareOf = (part: number | null, all: number | null) =>
+    isChosen && all ? (part ?? 0) / all : null;
   const active = inProgress.map((value, at) => value - (waiting[at] as number));
   const total = {
     inProgress: sum(inProgress),
@@ -175,6 +181,7 @@ export default function computeFlowEfficiency(
       }),
       total,
       efficiency: shareOf(total.active.value, total.inProgress.value),
+      offered: isChosen ? null : offeredWaits(workflow),
       trend,
     },
     notes: [...flowNotes(dataset, replay), ...issueNotes([unknownBlockers(unknown)])],
@@ -189,8 +196,6 @@ export default function computeFlowEfficiency(
     ],
   };
 }
-
-const shareOf = (active: number | null, all: number | null) => (all ? (active ?? 0) / all : null);
 
 const TIME_WORDS = { elapsed: 'elapsed time', working: 'working time of the shared calendar' };
 

@@ -69,5 +69,6 @@ function useColumns({ settings: { workflow, board }, site }: Props): readonly st
 
 export default {
   ...FLOW_FORM,
+  lastDays: { when: ({ from, to }) => from === null && to === null },
   waitColumns: { Part: WaitColumns },
 } satisfies FormRules<FlowEfficiencySettings>;

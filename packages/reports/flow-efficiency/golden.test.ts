@@ -13,7 +13,11 @@ import computeFlowEfficiency from './compute.ts';
 import { flowEfficiencySettings } from './settings.ts';
 
 test.skipIf(!hasAgileMetrics)('issues wait while they are flagged', () => {
-  const settings = { ...flowEfficiencySettings.defaults, workflow: AGILE_METRICS_WORKFLOW };
+  const settings = {
+    ...flowEfficiencySettings.defaults,
+    workflow: AGILE_METRICS_WORKFLOW,
+    lastDays: 0,
+  };
   const asOf = Date.parse('2021-06-01T00:00:00Z');
   const { result } = computeFlowEfficiency(
     agileMetricsDataset(),

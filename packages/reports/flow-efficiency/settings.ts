@@ -1,5 +1,5 @@
 import { FINISH_PERIOD } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
-import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
+import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { type Codec, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
@@ -18,6 +18,7 @@ export const flowEfficiencySettings = settingsTable({
   board: FLOW_SETTINGS.board,
   startRule: FLOW_SETTINGS.startRule,
   done: FLOW_SETTINGS.done,
+  types: FLOW_SETTINGS.types,
   unit: { ...FORM_AND_PAGE, key: 'unit', codec: UNITS, default: 'elapsed', label: 'Unit' },
   waitColumns: {
     ...FORM_AND_PAGE,

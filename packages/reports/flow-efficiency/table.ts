@@ -58,7 +58,8 @@ export function flowEfficiencyTable(result: FlowEfficiencyResult): ReportTable<E
         header: 'Efficiency',
         unit: PERCENT,
         figure: row => row.active,
-        value: row => percent(row.active.value ?? 0, row.inProgress.value ?? 0),
+        value: row =>
+          result.offered ? null : percent(row.active.value ?? 0, row.inProgress.value ?? 0),
         percentOf: row => row.inProgress,
         part: TIME.part,
         reason: 'Finished, and counted with the time in progress that it did not wait.',

@@ -29,7 +29,7 @@ const Control = settingControls(flowEfficiencySettings);
 
 /** Where the time of finished issues goes, by column and by issue. */
 export default function FlowEfficiencyView(props: Props) {
-  const { settings, compact, dataset, context } = props;
+  const { result, compact, dataset, context } = props;
   const table = useReportTable(flowEfficiencyTable, props);
   const cells = useMemo(
     (): ViewCells<EfficiencyRow> => ({ key: { cell: issueCell({ dataset, context }) } }),
@@ -41,14 +41,14 @@ export default function FlowEfficiencyView(props: Props) {
       <ReportTools>
         <Control {...props} name="unit" />
         <WaitChooser {...props} />
+        {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
+        <Control {...props} name="lastDays" select labelStyle="hidden" />
         <Control {...props} name="period" />
         {!compact && <WorkflowControl {...props} />}
       </ReportTools>
-      {settings.waitColumns.length + settings.waitStatuses.length === 0 && (
-        <p className="tb-quiet">{waitText(settings)} Choose the columns in which issues wait.</p>
-      )}
+      <OfferedWaits {...props} />
       <TimeChart {...props} />
-      <EfficiencyTrend {...props} />
+      {result.offered === null && <EfficiencyTrend {...props} />}
       <TableView
         {...props}
         label="Time of each finished issue"
@@ -60,10 +60,31 @@ export default function FlowEfficiencyView(props: Props) {
   );
 }
 
-function waitText({ waitFlagged, waitBlocked }: FlowEfficiencySettings): string {
-  const states = [...(waitFlagged ? ['flagged'] : []), ...(waitBlocked ? ['blocked'] : [])];
-  if (states.length === 0) return 'No time counts as waiting.';
-  return `Only ${states.join(' and ')} time counts as waiting.`;
+/** What to choose while nothing is, with the columns and statuses whose names say that issues wait there. */
+function OfferedWaits({ result: { offered }, settings, onSettings }: Props) {
+  if (offered === null) return null;
+  const { waitColumns, waitStatuses } = settings;
+  return (
+    <div className="tb-options tb-toolbar">
+      <span>Choose the columns in which issues wait</span>
+      {offered.columns.map(name => (
+        <Button
+          key={`column ${name}`}
+          onClick={() => onSettings({ ...settings, waitColumns: [...waitColumns, name] })}
+        >
+          {name}
+        </Button>
+      ))}
+      {offered.statuses.map(name => (
+        <Button
+          key={`status ${name}`}
+          onClick={() => onSettings({ ...settings, waitStatuses: [...waitStatuses, name] })}
+        >
+          {name}
+        </Button>
+      ))}
+    </div>
+  );
 }
 
 function KeyFigures({ result, onDrill }: Props) {

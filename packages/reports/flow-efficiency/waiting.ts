@@ -64,7 +64,7 @@ function waitingReplay(
     Number((id !== null && ids.has(id)) || places.has(workflow.columnOf(id)));
   const waits = { ...workflow, start: 2, finish: 2, columnOf };
   const rule = doneRule({ kind: 'resolution' }, dataset.statuses);
-  return replayFlow(dataset, waits, rule, { startRule }, asOf);
+  return replayFlow(dataset, waits, rule, { startRule, types: 'all' }, asOf);
 }
 
 function statusSpans(

@@ -93,6 +93,13 @@ it('teams are done when the last one is', () => {
     ['Story', 7],
   ]);
   expect(teams?.joint).toEqual({ 50: 14, 70: 14, 85: 14, 95: 14 });
+  const many = run(data, { horizonDays: 14, teams: 'issue-type', calibrate: false }, FRIDAY).result;
+  // 10 working days; the total is that of all issues.
+  expect(many.teams?.list.map(({ label, howMany }) => [label, howMany?.[85]])).toEqual([
+    ['Bug', 10],
+    ['Story', 20],
+  ]);
+  expect(many.howMany?.[85]).toBe(30);
 });
 
 /** Each weekday, two of which are holidays, finishes two issues and brings one. */

@@ -47,7 +47,7 @@ import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { dayOutcomes, type Outcomes, totalOutcomes } from './outcomes.ts';
 import { inScope } from './scope.ts';
 import type { ForecastSettings } from './settings.ts';
-import { sharedRows, type Teams, teamRows, teamsOf } from './teams.ts';
+import { sharedRows, type Teams, teamRows, teamsHowMany, teamsOf } from './teams.ts';
 import { type ByLevel, byLevel, type TrackRecord, trackRecord } from './track-record.ts';
 
 export interface ForecastResult {
@@ -117,21 +117,19 @@ export default function computeForecast(
   const done = doneInForce(dataset, settings, context, settings.board);
   const workflow = workflowOf(dataset, settings, context);
   const replay = replayFlow(dataset, workflow, done.rule, settings, asOf);
-  const { finish, later, undated } = replay;
+  const { finish, outside, undated } = replay;
   const count = issues.length;
-  const days = daysBefore(context, issues);
+  const days = daysBefore(context, issues, row => outside[row] === 0);
   const isWorking = workingDays(days, context);
   const spells = finishSpells(dataset, replay, workflow, done.rule);
   const isOfScope = inScope(dataset, settings.scope);
   // Done at an unknown time: neither finished nor open.
-  const isItem = (row: number) => isOfScope(row) && undated[row] === 0;
+  const isItem = (row: number) => isOfScope(row) && outside[row] === 0 && undated[row] === 0;
 
   const today = localDay(asOf, zone);
   const byDate = question === 'by-date' ? (settings.byDate ?? today + settings.horizonDays) : null;
   const horizonDays = byDate === null ? settings.horizonDays : byDate - today;
-  const remaining = countOf(
-    selectRows(count, row => later[row] === 0 && Number.isNaN(finish[row]) && isItem(row)),
-  );
+  const remaining = countOf(selectRows(count, row => Number.isNaN(finish[row]) && isItem(row)));
   const items = question === 'how-many' ? null : settings.items || remaining.value;
   const backlog = backlogOf(issues, spells, isItem, days);
   const grow = ({ createdAt }: Backlog) => (settings.growth ? createdAt : undefined);
@@ -172,7 +170,11 @@ export default function computeForecast(
       ),
     };
   };
-  const split = question === 'how-many' ? null : teamRows(dataset, settings, context);
+  const howManyOf = (isOfTeam: (row: number) => boolean) => {
+    const own = finishHistory(filterSpells(spells, isOfTeam), days, isWorking);
+    return forecastRoller(own, asked, options).outlookAt(days.present)?.forecast[chosen] ?? null;
+  };
+  const split = teamRows(dataset, settings, context);
   const isInSample = (day: number) => day >= days.present - sample.days && day < days.present;
   const finishDay = (row: number) => {
     const at = finish[row] as number;
@@ -195,7 +197,7 @@ export default function computeForecast(
     created: countOf(
       selectRows(count, row => {
         const { created } = issues[row] as Issue;
-        return later[row] === 0 && isInSample(days.of(created)) && isItem(row);
+        return isInSample(days.of(created)) && isItem(row);
       }),
     ),
     sample,
@@ -209,14 +211,16 @@ export default function computeForecast(
     chance: chanceOf && { value: chanceOf(chosen), plain: chanceOf('plain') },
     teams:
       split &&
-      teamsOf(split, {
-        calibrate,
-        remaining: remaining.issues,
-        byDays: byDate === null ? null : horizonDays,
-        present: days.present,
-        endOf: days.endOf,
-        rollerOf,
-      }),
+      (question === 'how-many'
+        ? teamsHowMany(split, remaining.issues, howManyOf)
+        : teamsOf(split, {
+            calibrate,
+            remaining: remaining.issues,
+            byDays: byDate === null ? null : horizonDays,
+            present: days.present,
+            endOf: days.endOf,
+            rollerOf,
+          })),
     trackRecord: trackRecord(rolled, asked.kind, calibrate, days.endOf),
     burnUp: outlook && burnUpOf(outlook, chosen, history, sample.days, asked, days, asOf),
     distribution: outlook && distributionOf(outlook, chosen, asked),
@@ -279,9 +283,15 @@ interface CalendarDays {
   endOf(day: number): Instant;
 }
 
-function daysBefore({ asOf, zone }: ReportContext, issues: Dataset['issues']): CalendarDays {
+function daysBefore(
+  { asOf, zone }: ReportContext,
+  issues: Dataset['issues'],
+  counts: (row: number) => boolean,
+): CalendarDays {
   let earliest = asOf;
-  for (const { created } of issues) if (created < earliest) earliest = created;
+  issues.forEach(({ created }, row) => {
+    if (created < earliest && counts(row)) earliest = created;
+  });
   const first = localDay(earliest, zone);
   return {
     present: localDay(asOf, zone) - first,

@@ -19,7 +19,7 @@ export default {
   horizonDays: { when: ({ question }) => question === 'how-many' },
   items: { when: ({ question }) => question !== 'how-many' },
   teams: {
-    when: ({ question, teamQueries }) => question !== 'how-many' && teamQueries.length === 0,
+    when: ({ teamQueries }) => teamQueries.length === 0,
   },
   growth: { when: ({ question }) => question !== 'how-many' },
   teamQueries: { Part: TeamQueriesPart },

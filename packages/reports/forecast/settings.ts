@@ -1,4 +1,4 @@
-import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { FLOW_SETTINGS, UNUSED_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import {
   type Codec,
   DAY,
@@ -25,6 +25,8 @@ export const forecastSettings = settingsTable({
   board: FLOW_SETTINGS.board,
   startRule: FLOW_SETTINGS.startRule,
   done: FLOW_SETTINGS.done,
+  types: FLOW_SETTINGS.types,
+  unit: UNUSED_UNIT,
   question: {
     ...FORM_AND_PAGE,
     key: 'question',

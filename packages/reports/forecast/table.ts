@@ -109,7 +109,7 @@ export function forecastTable(
   };
 }
 
-export function teamsTable({ label, list }: Teams): ReportTable<Team> {
+export function teamsTable({ label, list }: Teams, isWhen: boolean): ReportTable<Team> {
   return {
     columns: [
       { id: 'team', header: label, value: row => row.label },
@@ -117,10 +117,12 @@ export function teamsTable({ label, list }: Teams): ReportTable<Team> {
       ...([50, 85, 95] as const).map((level): TableColumn<Team> => {
         return {
           id: `days${level}`,
-          header: `${level}% within days`,
-          unit: DAYS,
-          value: row => row.when?.[level] ?? null,
-          help: `The team finishes its open issues within these days with a chance of ${level}%.`,
+          header: isWhen ? `${level}% within days` : `${level}%, or more`,
+          unit: isWhen ? DAYS : ISSUES,
+          value: row => (isWhen ? row.when : row.howMany)?.[level] ?? null,
+          help: isWhen
+            ? `The team finishes its open issues within these days with a chance of ${level}%.`
+            : `The team finishes so many issues or more with a chance of ${level}%.`,
         };
       }),
     ],

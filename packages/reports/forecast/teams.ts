@@ -1,5 +1,6 @@
 /** A forecast of each team, and of all of them being done, with its past. */
 
+import type { OfLevels } from '@tallyboard/core/measure/forecast-correction.ts';
 import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import {
   jointChance,
@@ -21,23 +22,25 @@ export interface Teams {
   readonly label: string;
   /** Those with open issues, the largest first. */
   readonly list: readonly Team[];
-  /** Days until all are done; null if a team has no forecast. */
+  /** Days until all are done; null if a team has no forecast, and for 'how many': the forecast of all issues is the total. */
   readonly joint: ByLevel<number> | null;
   readonly plain: ByLevel<number> | null;
   /** By the days until all are done; null with `joint`. */
   readonly distribution: Outcomes | null;
   /** Of all being done by the date, in percent. */
   readonly chance: number | null;
-  /** Of `joint` in every week of the past. */
-  readonly trackRecord: TrackRecord;
+  /** Of `joint` in every week of the past; null for 'how many'. */
+  readonly trackRecord: TrackRecord | null;
 }
 
 export interface Team {
   readonly id: string;
   readonly label: string;
   readonly remaining: CountFigure;
-  /** Null if its history is too short. */
+  /** Null if its history is too short, and for 'how many'. */
   readonly when: ByLevel<number> | null;
+  /** Null if its history is too short, and for 'when'. */
+  readonly howMany: ByLevel<number> | null;
 }
 
 export interface TeamRows {
@@ -73,6 +76,32 @@ export function sharedRows({ groups }: TeamRows, count: number): IssueRows {
   const teams = new Uint8Array(count);
   for (const { rows } of groups) for (const row of rows) teams[row] = (teams[row] as number) + 1;
   return selectRows(count, row => (teams[row] as number) > 1);
+}
+
+/** How many each team finishes; all of them together finish as many as the issues of all, not the sum of the teams. */
+export function teamsHowMany(
+  { label, groups }: TeamRows,
+  remaining: IssueRows,
+  forecastOf: (isOfTeam: (row: number) => boolean) => OfLevels<number> | null,
+): Teams {
+  const open = new Set(remaining);
+  const list = groups
+    .map(({ id, label, rows }): Team => {
+      const members = new Set(rows);
+      const forecast = forecastOf(row => members.has(row));
+      return {
+        id,
+        label,
+        remaining: countOf(filterRows(Uint32Array.from(rows), row => open.has(row))),
+        when: null,
+        howMany: forecast && byLevel(forecast),
+      };
+    })
+    .filter(team => team.howMany !== null || team.remaining.value > 0)
+    .sort((a, b) => b.remaining.value - a.remaining.value)
+    .slice(0, MAX_TEAMS);
+  const none = { joint: null, plain: null, distribution: null, chance: null, trackRecord: null };
+  return { label, list, ...none };
 }
 
 export interface TeamsOptions {
@@ -124,7 +153,7 @@ export function teamsOf(
       const { id, label, remaining } = team;
       const outlook = rolled.outlooks[at];
       const when = outlook && !outlook.isEndless ? byLevel(outlook.forecast[chosen]) : null;
-      return isOpen(team) ? [{ id, label, remaining, when }] : [];
+      return isOpen(team) ? [{ id, label, remaining, when, howMany: null }] : [];
     }),
     joint: current && byLevel(current[chosen]),
     plain: current && byLevel(current.plain),

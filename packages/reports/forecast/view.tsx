@@ -82,18 +82,23 @@ export default function ForecastView(props: Props) {
 }
 
 function TeamsTable({ teams, ...props }: Props & { readonly teams: Teams }) {
-  const table = useMemo(() => teamsTable(teams), [teams]);
+  const isWhen = props.result.question !== 'how-many';
+  const table = useMemo(() => teamsTable(teams, isWhen), [teams, isWhen]);
   return (
     <>
       <h3>Teams</h3>
-      {teams.joint === null && (
+      {isWhen && teams.joint === null && (
         <p className="tb-quiet">
           All teams have no forecast, since the history of one is too short.
         </p>
       )}
       <TableView {...props} label="Forecast by team" table={table} pageSize={10} />
-      <h3>Track record of all teams</h3>
-      <TrackRecordChart {...props} record={teams.trackRecord} unit="Days" />
+      {teams.trackRecord && (
+        <>
+          <h3>Track record of all teams</h3>
+          <TrackRecordChart {...props} record={teams.trackRecord} unit="Days" />
+        </>
+      )}
     </>
   );
 }
@@ -131,9 +136,7 @@ function Controls(props: Props) {
           onChange={text => onSettings({ ...settings, byDate: parseDay(text) })}
         />
       )}
-      {question !== 'how-many' && settings.teamQueries.length === 0 && (
-        <Control {...props} name="teams" select />
-      )}
+      {settings.teamQueries.length === 0 && <Control {...props} name="teams" select />}
       <Popover
         label="History"
         trigger={trigger => (
@@ -156,6 +159,7 @@ function Controls(props: Props) {
             boards={props.dataset.boards?.list ?? []}
             onChange={teamQueries => onSettings({ ...settings, teamQueries })}
           />
+          <Control {...props} name="types" select labelStyle="hidden" />
           <WorkflowControl {...props} />
         </>
       )}

@@ -35,6 +35,7 @@ export default function ThroughputView(props: Props) {
           select
           labelStyle="hidden"
         />
+        {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
         {!props.compact && <Control {...props} name="delivery" />}
         {!props.compact && <WorkflowControl {...props} />}
       </ReportTools>

@@ -310,6 +310,38 @@ it('adds up for every sprint and drill', () => {
   );
 });
 
+it('gives each change of scope to the assignee at its instant, also to a person in between', () => {
+  const data = datasetFromText(`
+    sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed
+    P-1 2pt in:S @ana | 2026-03-03 5pt | 2026-03-04 @cy | 2026-03-05 @ben | 2026-03-06 8pt | 2026-03-09 removed S
+  `);
+  const people = velocity(data).result.periods[0]?.people ?? [];
+  const ids = ['committed', 'reEstimated', 'handedOver', 'takenOver', 'removed', 'scope'] as const;
+  expect(
+    people.map(({ name, measures }) => [name, ...ids.map(id => measures[id]?.value)]).sort(),
+  ).toEqual([
+    ['Ana', 2, 3, 5, 0, 0, 0],
+    ['Ben', 0, 3, 0, 5, 8, 0],
+    ['Cy', 0, 0, 5, 5, 0, 0],
+  ]);
+});
+
+it('without a board has the sprints that an issue was in, as of the day', () => {
+  const data = datasetFromText(`
+    sprint A = 2026-02-02 09:00 .. 2026-02-06 17:00 closed
+    sprint B = 2026-02-09 09:00 .. 2026-02-13 17:00 closed
+    P-1 1pt in:A created:2026-01-30 | 2026-02-05 done
+    P-2 1pt in:B created:2026-01-30 | 2026-02-08 removed B | 2026-02-25 added B
+  `);
+  const names = (of: Dataset) => velocity(of).result.periods.map(({ name }) => name);
+  // P-2 left B before its start.
+  expect(names(data)).toEqual(['A']);
+  const { notes } = velocity({ ...data, sprints: new Map() });
+  expect(notes.find(({ code }) => code === 'unknown-sprints')?.text).toMatch(
+    /^2 sprints are known/,
+  );
+});
+
 it('notes what is in a status that no column of the board has', () => {
   const columns = [{ name: 'Done', statusIds: [DONE.id] }];
   const configuration = { boardId: BOARD.id, filterId: null, columns, estimationField: null };

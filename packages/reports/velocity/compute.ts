@@ -28,7 +28,7 @@ import {
   type VelocityPerson,
 } from './people.ts';
 import { intervalsOf, type Summed, sprintsOf, type VelocityPeriod } from './period-sums.ts';
-import { type Fallback, fallbackOf, whyNoPeriod } from './periods.ts';
+import { type Fallback, fallbackOf, unknownSprints, whyNoPeriod } from './periods.ts';
 import { type SayDoSummary, sayDoOf, summarizeSayDo } from './say-do.ts';
 import type { VelocitySettings } from './settings.ts';
 
@@ -88,7 +88,18 @@ export default function computeVelocity(
     sayDo: summarizeSayDo(periods.map(({ running, sayDo }) => (running ? null : sayDo))),
   };
   const scopes = summed.flatMap(({ scope }) => scope ?? []);
+  const unknown = byInterval ? 0 : unknownSprints(dataset, settings, context);
   const notes = [
+    ...(unknown > 0
+      ? [
+          {
+            code: 'unknown-sprints',
+            text: `${unknown === 1 ? '1 sprint is' : `${unknown} sprints are`} known by histories alone and missing: no issue of the query is in ${unknown === 1 ? 'it' : 'them'} today. Choose a board to have all its sprints.`,
+            issues: new Uint32Array(0),
+            doubtful: true as const,
+          },
+        ]
+      : []),
     ...(fallback
       ? [
           {
@@ -175,7 +186,7 @@ function definitionsOf({ rule }: DoneInForce, byInterval: boolean) {
     'Added, removed, re-estimated':
       'Changes of the scope after the start; an issue of the sprint that was done before and is reopened counts as added. Committed + added + re-estimated - removed - handed over + taken over = scope.',
     'Handed over, taken over':
-      'Scope at the close that belonged to one person at the start, or when it was added, and to another at the close.',
+      'Work in scope that was given to another person, with its estimate at that time. Each change of scope belongs to the assignee at its time.',
     Completed:
       'Estimate at the close of every issue that was in the sprint and done then, and not done at the start. It belongs to the assignee at completion.',
     'Say/do':

@@ -1,5 +1,6 @@
 import type { IssueScope } from '@tallyboard/core/history/issue-scope.ts';
 import type { Scope } from '@tallyboard/core/history/scope.ts';
+import { isFirst, OUT_OF_SCOPE, type ScopeStates } from '@tallyboard/core/history/scope-states.ts';
 import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
@@ -10,15 +11,9 @@ export const MEASURES = {
   added: ['Added', 'Added, created in the sprint, or reopened after the start.'],
   removed: ['Removed', 'Taken out of the sprint after the start.'],
   reEstimated: ['Re-estimated', 'Estimate changed while in scope.'],
-  /** Work of one person at the start, or when added, and of another at the end. */
-  handedOver: [
-    'Handed over',
-    "Theirs at the start, or when it came in, and somebody else's at the end.",
-  ],
-  takenOver: [
-    'Taken over',
-    "Theirs at the end, and somebody else's at the start or when it came in.",
-  ],
+  /** Work in scope that changed hands, with its estimate at that time. */
+  handedOver: ['Handed over', 'Theirs in scope until it was given to somebody else.'],
+  takenOver: ['Taken over', "Somebody else's in scope until it was given to them."],
   /** committed + added + re-estimated - removed - handed over + taken over */
   scope: ['Scope', 'In scope at the end.'],
   completed: ['Completed', 'Done at the end, and not at the start.'],
@@ -75,32 +70,50 @@ function sumOf(parts: readonly Part[], over = 1): Figure {
 }
 
 /**
- * Returns the parts of a sprint's scope. Commitment and scope changes belong to the assignee at the start, or when the
- * issue was added; completed work to the assignee at completion; scope and carried over work to the assignee at the end,
- * who took it over if it had another assignee before.
+ * Returns the parts of a sprint's scope. Each change of scope belongs to the assignee at its instant, a removal to the one
+ * before it; completed work to the assignee at completion, scope and carried over work to the assignee at the end.
+ *
+ *   Ana 2pt   re-estimated to 5   given to Ben   re-estimated to 8
+ *   Ana: committed 2, re-estimated +3, handed over 5      Ben: taken over 5, re-estimated +3, scope 8
  */
-export function scopeParts({ issues, changes }: Scope): readonly Part[] {
-  const owners = new Map(issues.map(({ row, committedTo }) => [row, committedTo]));
-  const changed = changes.map(({ row, reason, amount }): Part => {
-    const assignee = owners.get(row) ?? null;
-    if (reason === 'removed') return { measure: 'removed', row, amount: -amount, assignee };
-    return { measure: reason === 're-estimated' ? 'reEstimated' : 'added', row, amount, assignee };
-  });
-  return [...issues.flatMap(issueParts), ...changed];
+export function scopeParts({ issues, states }: Scope): readonly Part[] {
+  const parts = issues.flatMap(issueParts);
+  for (let at = 1; at < states.row.length; at++)
+    if (!isFirst(states, at)) addChangeParts(states, at, parts);
+  return parts;
 }
 
-function issueParts(issue: IssueScope): readonly Part[] {
+function issueParts(issue: IssueScope): Part[] {
   const { row, committed, committedTo, final, isFinal, assignee: holder } = issue;
   const parts: Part[] = [];
   const add = (measure: MeasureId, amount: number, assignee: Assignee | null) =>
     parts.push({ measure, row, amount, assignee });
   if (issue.wasCommitted) add('committed', committed, committedTo);
   if (isFinal) add('scope', final, holder);
-  if (isFinal && holder?.id !== committedTo?.id) {
-    add('handedOver', final, committedTo);
-    add('takenOver', final, holder);
-  }
   if (issue.isCompleted) add('completed', issue.completed, issue.completedBy);
   else if (isFinal) add('carriedOver', final, holder);
   return parts;
+}
+
+/** The change of scope, or of hands, from the state before. */
+function addChangeParts(states: ScopeStates, at: number, parts: Part[]): void {
+  const { kind, estimate, assignee } = states;
+  const row = states.row[at] as number;
+  const stateAt = (index: number) => ({
+    inside: kind[index] !== OUT_OF_SCOPE,
+    amount: estimate[index] as number,
+    holder: assignee[index] ?? null,
+  });
+  const [before, now] = [stateAt(at - 1), stateAt(at)];
+  const add = (measure: MeasureId, amount: number, holder: Assignee | null) =>
+    parts.push({ measure, row, amount, assignee: holder });
+  if (before.inside && now.inside) {
+    if (before.holder?.id !== now.holder?.id) {
+      add('handedOver', before.amount, before.holder);
+      add('takenOver', before.amount, now.holder);
+    }
+    const change = now.amount - before.amount;
+    if (change !== 0) add('reEstimated', change, now.holder);
+  } else if (now.inside) add('added', now.amount, now.holder);
+  else if (before.inside) add('removed', before.amount, before.holder);
 }

@@ -1,9 +1,13 @@
+import { rowsBySprint, sprintWindow } from '@tallyboard/core/history/scope.ts';
+import { sprintTimeline } from '@tallyboard/core/history/timeline.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { startOfWeek } from '@tallyboard/core/time/day.ts';
 import { type Interval, intervalOfDays } from '@tallyboard/core/time/interval.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { isWithoutSprints } from '@tallyboard/report-kit/families/sprint-scope/board-sprints.ts';
 import { distinctSprints } from '@tallyboard/report-kit/figures/disambiguate.ts';
@@ -21,20 +25,48 @@ export function fallbackOf(dataset: Dataset, settings: VelocitySettings): Fallba
 }
 
 /**
- * Returns the sprints of the board, or of the issues without a board: the last closed ones by completion date, and the
- * active ones if included.
+ * Returns the sprints of the board, or without a board those that an issue was in between start and close: the last
+ * closed ones by completion date, and the active ones if included.
  */
 export function shownSprints(
   dataset: Dataset,
   bySprint: ReadonlyMap<SprintId, readonly number[]>,
   settings: VelocitySettings,
-  { query }: Pick<ReportContext, 'query'>,
+  { query, asOf }: Pick<ReportContext, 'query' | 'asOf'>,
 ): readonly Sprint[] {
   const { board } = settings;
-  const ofBoard = board === null ? [...bySprint.keys()] : (dataset.boardSprints.get(board) ?? []);
-  const ids = query?.sprints ?? ofBoard;
-  const sprints = ids.flatMap(id => dataset.sprints.get(id) ?? []);
+  const listed =
+    query?.sprints ?? (board === null ? null : (dataset.boardSprints.get(board) ?? []));
+  const known = (ids: Iterable<SprintId>) => [...ids].flatMap(id => dataset.sprints.get(id) ?? []);
+  const sprints = listed
+    ? known(listed)
+    : known(bySprint.keys()).filter(sprint =>
+        bySprint.get(sprint.id)?.some(row => wasInside(dataset.issues[row], sprint, asOf)),
+      );
   return distinctSprints(lastSprints(sprints, settings));
+}
+
+/** Whether an issue was in a sprint at any time from its start to its close. */
+function wasInside(issue: Issue | undefined, sprint: Sprint, asOf: Instant): boolean {
+  const window = sprintWindow(sprint, asOf);
+  if (!issue || !window) return false;
+  const steps = sprintTimeline(issue);
+  return steps.some(
+    ({ from, value }, at) =>
+      value.includes(sprint.id) &&
+      from <= window.to &&
+      (steps[at + 1]?.from ?? Number.POSITIVE_INFINITY) > window.from,
+  );
+}
+
+/** Sprints of histories that nothing else describes, where the issues of the query decide. */
+export function unknownSprints(
+  dataset: Dataset,
+  { board }: VelocitySettings,
+  { query }: Pick<ReportContext, 'query'>,
+): number {
+  if (board !== null || query?.sprints) return 0;
+  return [...rowsBySprint(dataset).keys()].filter(id => !dataset.sprints.has(id)).length;
 }
 
 /** Explains a result without sprints. */

@@ -12,6 +12,8 @@ import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, CountFigure, StatisticFigure } from '@tallyboard/core/model/result.ts';
 import { openBlockers, unknownBlockers } from '@tallyboard/report-kit/families/flow/blocked.ts';
+import { finishedIssues } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
+import { finishedDays } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import {
   PERCENTILES,
@@ -92,13 +94,10 @@ export default function computeWipAge(
   context: ReportContext,
 ): Computed<WipAgeResult> {
   const { workflow, rule, replay } = replayDataset(dataset, settings, context);
-  const { start, finish, since, until, asOf } = replay;
+  const { start, since, until, asOf } = replay;
   const { unit } = settings;
   const time = flowTime(unit, context);
-  const finished = selectRows(
-    start.length,
-    row => !Number.isNaN(start[row]) && !Number.isNaN(finish[row]),
-  );
+  const finished = finishedIssues(replay, finishedDays(settings, context), context.zone);
   const rows = selectRows(start.length, row =>
     isInProgress(since[row] as number, until[row] as number, asOf),
   );

@@ -43,7 +43,7 @@ const wipAge: Report<WipAgeSettings, WipAgeResult> = {
   emptyText: 'No issues in progress.',
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
-  formRules: () => import('@tallyboard/report-kit/families/flow/flow-form.tsx'),
+  formRules: () => import('./form.tsx'),
 };
 
 export default wipAge;

@@ -40,6 +40,8 @@ export default function WipAgeView(props: Props) {
       <KeyFigures {...props} />
       <ReportTools>
         <Control {...props} name="unit" />
+        {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
+        <Control {...props} name="lastDays" select />
         {!props.compact && <WorkflowControl {...props} />}
       </ReportTools>
       <AgingChart {...props} />

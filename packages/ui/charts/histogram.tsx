@@ -18,6 +18,8 @@ interface Bin {
   readonly from: number;
   /** Excluded. */
   readonly to: number;
+  /** It has no end; `to` is that of its bar. */
+  readonly open?: true | undefined;
   readonly count: number;
 }
 
@@ -69,7 +71,7 @@ export function Histogram(
       ? bins.map((bin, index) => {
           return { at: middleOf(bin, x), label: formatTick?.(bin.from) ?? texts[index] ?? '' };
         })
-      : [...bins.map(({ from }) => from), last].map(value => {
+      : [...bins.map(({ from }) => from), ...(bins.at(-1)?.open ? [] : [last])].map(value => {
           return { at: x(value), label: formatBound(value) };
         });
     const labels = sparseTicks(ticks, 0, width);
@@ -93,15 +95,19 @@ export function Histogram(
       height={height}
       columns={columns}
       row={index => {
-        const { from = 0, to = 0, count = 0 } = bins[index] ?? {};
-        return [formatBound(from), formatBound(lastOf(to)), format(count)];
+        const { from = 0, to = 0, open, count = 0 } = bins[index] ?? {};
+        return [formatBound(from), open ? '' : formatBound(lastOf(to)), format(count)];
       }}
       onCsv={
         onExport &&
         (() => {
           // Numbers stay numbers; days are texts.
           const bound = formatBound === formatCount ? (value: number) => value : formatBound;
-          const rows = bins.map(({ from, to, count }) => [bound(from), bound(lastOf(to)), count]);
+          const rows = bins.map(({ from, to, open, count }) => [
+            bound(from),
+            open ? '' : bound(lastOf(to)),
+            count,
+          ]);
           onExport({ columns, rows }, props.title);
         })
       }
@@ -183,8 +189,13 @@ const NO_LINES: readonly never[] = [];
 
 const middleOf = ({ from, to }: Bin, x: (value: number) => number) => (x(from) + x(to)) / 2;
 
-/** '3 – 5', of whole numbers '3' or '3 – 4'. */
-function boundsText({ from, to }: Bin, whole: boolean, format: (value: number) => string): string {
+/** '3 – 5', '5 or more', of whole numbers '3' or '3 – 4'. */
+function boundsText(
+  { from, to, open }: Bin,
+  whole: boolean,
+  format: (value: number) => string,
+): string {
+  if (open) return `${format(from)} or more`;
   const last = whole ? to - 1 : to;
   return last === from ? format(from) : `${format(from)} – ${format(last)}`;
 }

@@ -3,6 +3,7 @@ import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import { addMonths, dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts';
 import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import { words } from '../../settings/codec.ts';
 import { FORM_AND_PAGE } from '../../settings/common-settings.ts';
 
@@ -17,6 +18,7 @@ export const FINISH_PERIOD = {
 export interface FinishPeriod {
   readonly id: string;
   readonly label: string;
+  /** The last day; of the running period the day of the report. */
   readonly last: Day;
   readonly rows: IssueRows;
 }
@@ -24,7 +26,7 @@ export interface FinishPeriod {
 /** All periods from the first to the last finish. */
 export function finishPeriods(
   period: 'week' | 'month',
-  { weekStart, dateFormat }: Pick<ReportContext, 'weekStart' | 'dateFormat'>,
+  { weekStart, dateFormat, asOf, zone }: ReportContext,
   rows: IssueRows,
   /** The day of the finish. */
   dayOf: (row: number) => Day,
@@ -39,7 +41,7 @@ export function finishPeriods(
     periods.push({
       id: dayText(day),
       label: isMonth ? formatDay(day, 'MMM YYYY') : formatDays(day, day + 6, dateFormat),
-      last: next(day) - 1,
+      last: Math.min(next(day) - 1, localDay(asOf, zone)),
       rows: Uint32Array.from(byPeriod.get(day) ?? []),
     });
   return periods;

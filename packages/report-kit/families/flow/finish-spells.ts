@@ -24,7 +24,7 @@ export interface FinishSpells {
 
 export function finishSpells(
   { issues }: Pick<Dataset, 'issues'>,
-  { first, column, entered, unknown, finish: finishes, later, asOf }: FlowReplay,
+  { first, column, entered, unknown, finish: finishes, outside, asOf }: FlowReplay,
   { finish }: Pick<ColumnOfStatus, 'finish'>,
   rule: DoneRule,
 ): FinishSpells {
@@ -37,7 +37,7 @@ export function finishSpells(
     ends.push(until);
   };
   for (let row = 0; row < issues.length; row++) {
-    if (later[row] === 1) continue;
+    if (outside[row] === 1) continue;
     if (unknown[row] === 1) {
       const issue = issues[row] as Issue;
       if (changesOf(issue, 'status').length === 0) {

@@ -2,16 +2,9 @@ import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { selectRows } from '../../figures/figures.ts';
-import { CHART_DAYS } from '../by-date/period-settings.ts';
 import type { FlowReplay } from './replay.ts';
 
-/** Null has no bound. */
-export const FINISHED_DAYS = {
-  from: { ...CHART_DAYS.from, label: 'Finished from' },
-  to: { ...CHART_DAYS.to, label: 'Finished until' },
-} as const;
-
-/** The issues with a start that were finished on these days. */
+/** The issues with a start that were finished on these days; null has no bound. */
 export function finishedIssues(
   { start, finish }: Pick<FlowReplay, 'start' | 'finish'>,
   { from, to }: { readonly from: Day | null; readonly to: Day | null },

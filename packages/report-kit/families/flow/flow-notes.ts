@@ -1,6 +1,7 @@
 import { rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { StatusId } from '@tallyboard/core/model/ids.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
 import { selectRows } from '../../figures/figures.ts';
 import { endsElsewhere, has, issueNotes } from '../../figures/issue-notes.ts';
@@ -11,6 +12,8 @@ import type { Workflow } from './workflow.ts';
 export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[] {
   const { issues } = dataset;
   const count = issues.length;
+  const isLater = (row: number) => (issues[row] as Issue).created > replay.asOf;
+  const inside = selectRows(count, row => replay.outside[row] === 0);
   const names = unmappedNames(dataset, replay);
   const { missingWorkflow, missingStatuses } = replay;
   const missing: Note = {
@@ -31,14 +34,22 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
         'issue was created after the report date (excluded).',
         'issues were created after the report date (excluded).',
       ],
-      issues: selectRows(count, row => replay.later[row] === 1),
+      issues: selectRows(count, isLater),
+    },
+    {
+      code: 'other-types',
+      words: [
+        'issue is of a type that does not count here: see Issue types.',
+        'issues are of types that do not count here: see Issue types.',
+      ],
+      issues: selectRows(count, row => replay.outside[row] === 1 && !isLater(row)),
     },
     {
       code: 'no-history',
       words: has(
         'incomplete history: without the start there is no cycle time or age; a start that is too late makes them too short.',
       ),
-      issues: rowsWithoutHistory(issues),
+      issues: rowsWithoutHistory(issues, inside),
       doubtful: true,
     },
     {
@@ -64,7 +75,7 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
       issues: selectRows(count, row => replay.undated[row] === 1),
       doubtful: true,
     },
-    endsElsewhere(issues),
+    endsElsewhere(issues, inside),
     {
       code: 'no-status-changes',
       words: has('no status changes, so that the start is unknown.'),

@@ -1,9 +1,11 @@
 /** The settings of every flow report: the workflow, where its clock starts and finishes, and the unit of time. */
 
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { type Codec, idOf, words } from '../../settings/codec.ts';
 import { FORM_AND_PAGE } from '../../settings/common-settings.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
+import type { Stored } from '../../settings/schema.ts';
 import { parseWorkflowChoice, type WorkflowChoice } from './workflow-definition.ts';
 
 /** An object, or the name of a shared workflow. */
@@ -15,6 +17,19 @@ const WORKFLOW: Codec<WorkflowChoice> = {
     text: 'the name of a shared workflow, "categories", or {"columns": [{"name", "statuses": [names or ids]}], "start": column, "finish": column}',
   },
 };
+
+/** Settings that were stored before this one existed keep what they meant then. */
+export const before =
+  <Value>(key: string, meaning: Value) =>
+  (value: Value | undefined, stored: Stored): Value | undefined =>
+    stored.version === undefined || Object.hasOwn(stored, key) ? value : meaning;
+
+const TYPES = words({
+  standard: 'Standard issues',
+  epics: 'Epics',
+  'sub-tasks': 'Sub-tasks',
+  all: 'All issue types',
+});
 
 const UNITS = words({ days: 'Days', elapsed: 'Elapsed time', working: 'Working time' });
 const START_RULES = words({ first: 'First entry', last: 'Last entry' });
@@ -43,8 +58,35 @@ export const FLOW_SETTINGS = {
     label: 'Clock starts at the',
   },
   unit: { ...FORM_AND_PAGE, key: 'unit', codec: UNITS, default: 'days', label: 'Unit' },
+  /** By the hierarchy level of the issue type: 0, above it, below it. */
+  types: {
+    ...FORM_AND_PAGE,
+    key: 'issueTypes',
+    codec: TYPES,
+    default: 'standard',
+    label: 'Issue types',
+    resolve: before<IssueTypes>('issueTypes', 'all'),
+  },
   done: DONE_SETTING,
 } as const;
+
+/** The unit in reports without times of issues, which accept it as all reports of flow do. */
+export const UNUSED_UNIT = {
+  key: 'unit',
+  codec: UNITS,
+  default: 'days',
+  label: 'Unit',
+  places: [],
+} as const;
+
+export type IssueTypes = 'standard' | 'epics' | 'sub-tasks' | 'all';
+
+/** Whether issues of a type count. */
+export function countsType(types: IssueTypes): (issue: Issue) => boolean {
+  if (types === 'all') return () => true;
+  if (types === 'standard') return ({ type }) => type.level === 0;
+  return types === 'epics' ? ({ type }) => type.level > 0 : ({ type }) => type.level < 0;
+}
 
 /** Values of FLOW_SETTINGS. */
 export interface FlowSettings {
@@ -52,6 +94,7 @@ export interface FlowSettings {
   readonly board: BoardId | null;
   readonly startRule: 'first' | 'last';
   readonly unit: FlowUnit;
+  readonly types: IssueTypes;
 }
 
 /** Inclusive calendar days, elapsed time, or time within the working calendar. */

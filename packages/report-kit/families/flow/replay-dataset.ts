@@ -16,7 +16,7 @@ interface FlowOfDataset {
 /** The workflow of a report, and how its issues moved through it until the report's date. */
 export function replayDataset(
   dataset: Dataset,
-  settings: Pick<FlowSettings, 'workflow' | 'board' | 'startRule'> & {
+  settings: Pick<FlowSettings, 'workflow' | 'board' | 'startRule' | 'types'> & {
     readonly done: DoneChoice | null;
   },
   context: ReportContext,

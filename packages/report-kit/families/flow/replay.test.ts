@@ -16,7 +16,7 @@ const STORY = datasetFromText(`
   A-6 | Mon started | Tue > Review | Wed > ?Gone | Thu > Review | Fri > Done
   A-7 created:"2026-03-06 09:00" | Fri started
 `);
-const SETTINGS = { workflow: null, board: null, startRule: 'first' } as const;
+const SETTINGS = { workflow: null, board: null, startRule: 'first', types: 'standard' } as const;
 
 function run(asOf: string, init: Partial<Record<'startRule', 'first' | 'last'>> = {}) {
   const settings = { ...SETTINGS, ...init };
@@ -37,7 +37,7 @@ function run(asOf: string, init: Partial<Record<'startRule', 'first' | 'last'>> 
 }
 
 it('starts at the first entry and finishes at the entry that was not left since', () => {
-  const { list, unknown, unmapped, later } = run('2026-03-07 12:00');
+  const { list, unknown, unmapped, outside } = run('2026-03-07 12:00');
   expect(list).toEqual([
     'A-1 02 05',
     // Reopened: its finish on Tuesday does not exist any more.
@@ -51,14 +51,14 @@ it('starts at the first entry and finishes at the entry that was not left since'
   ]);
   expect(Array.from(unknown)).toEqual([0, 0, 0, 0, 0, 0, 0]);
   expect(Array.from(unmapped)).toEqual([0, 0, 0, 0, 0, 1, 0]);
-  expect(Array.from(later)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(Array.from(outside)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
 it('as of a day between, the finish before the reopening exists', () => {
-  const { list, later } = run('2026-03-03 18:00');
+  const { list, outside } = run('2026-03-03 18:00');
   expect(list[1]).toBe('A-2 02 03');
   expect(list[0]).toBe('A-1 02 -');
-  expect(Array.from(later)).toEqual([0, 0, 0, 0, 0, 0, 1]);
+  expect(Array.from(outside)).toEqual([0, 0, 0, 0, 0, 0, 1]);
 });
 
 it('a change at the very instant counts', () => {

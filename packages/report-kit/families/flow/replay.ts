@@ -18,7 +18,7 @@ import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { FlowSettings } from './flow-settings.ts';
+import { countsType, type FlowSettings } from './flow-settings.ts';
 import type { ColumnOfStatus } from './workflow.ts';
 
 /** By row of the dataset; an instant is NaN where there is none. */
@@ -41,8 +41,8 @@ export interface FlowReplay {
   readonly unknown: Uint8Array;
   /** 1 if the issue was finished at an unknown time. */
   readonly undated: Uint8Array;
-  /** 1 for an issue that did not exist yet. */
-  readonly later: Uint8Array;
+  /** 1 for an issue that did not exist yet, or is of a type that does not count. */
+  readonly outside: Uint8Array;
   /** 1 if the issue was in a status without a column. */
   readonly unmapped: Uint8Array;
   /** The ids of these statuses. */
@@ -62,7 +62,7 @@ export function replayFlow(
   { issues }: Pick<Dataset, 'issues'>,
   workflow: ColumnOfStatus,
   rule: DoneRule,
-  { startRule }: Pick<FlowSettings, 'startRule'>,
+  { startRule, types }: Pick<FlowSettings, 'startRule' | 'types'>,
   asOf: Instant,
 ): FlowReplay {
   const count = issues.length;
@@ -70,9 +70,10 @@ export function replayFlow(
   const instants = () => new Float64Array(count).fill(Number.NaN);
   const flags = () => new Uint8Array(count);
   const [start, finish, since, until] = [instants(), instants(), instants(), instants()];
-  const [unknown, undated, later, unmapped] = [flags(), flags(), flags(), flags()];
+  const [unknown, undated, outside, unmapped] = [flags(), flags(), flags(), flags()];
   const withoutColumn = new Set<string>();
   const entries = new Entries(issues);
+  const counts = countsType(types);
   let row = 0;
   const columnOf = (id: string | null) => {
     const found = workflow.columnOf(id);
@@ -86,8 +87,8 @@ export function replayFlow(
     const from = entries.length;
     first[row] = from;
     const issue = issues[row] as Issue;
-    if (issue.created > asOf) {
-      later[row] = 1;
+    if (issue.created > asOf || !counts(issue)) {
+      outside[row] = 1;
       continue;
     }
     const doubtful = enterColumns(issue, columns, rule, asOf, entries);
@@ -116,7 +117,7 @@ export function replayFlow(
     until,
     unknown,
     undated,
-    later,
+    outside,
     unmapped,
     unmappedStatuses: [...withoutColumn],
     missingWorkflow: workflow.missing ?? null,
