@@ -350,10 +350,10 @@ onBothEngines('a moved issue', open => {
     const moves = [
       ['A-1', 'B-4'],
       ['B-4', 'C-7'],
-    ].map(([fromString, toString], at) => ({
+    ].map(([before, after], at) => ({
       id: String(at),
       created: `2026-01-0${at + 2}T00:00:00.000+0000`,
-      items: [{ field: 'Key', from: null, fromString, to: null, toString }],
+      items: [{ field: 'Key', from: null, fromString: before, to: null, toString: after }],
     }));
     const moved = issue('1', 'C-7');
     Object.assign(moved.value, { changelog: { histories: moves } });
