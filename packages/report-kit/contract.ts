@@ -155,8 +155,15 @@ export interface Report<Settings, Result> {
    * it when they load, but not to the query that readers see.
    */
   narrow?(settings: Settings, context: ReportContext): string;
-  /** The issues of the total, if only some of the query count: '117 of 660 issues unresolved'. */
-  counted?(result: Result): { readonly issues: IssueRows; readonly words: string };
+  /**
+   * The issues of the total, if only some of the loaded ones count: '117 of 660 issues unresolved'; where the report
+   * chooses them, `alone`: '40 issues of Sprint 16'. Null if all count.
+   */
+  counted?(result: Result): {
+    readonly issues: IssueRows;
+    readonly words: string;
+    readonly alone?: true;
+  } | null;
   /** The view is useful without issues too, such as to choose another week. */
   readonly showsEmpty?: boolean;
   /** The result of a report that shows no issues; none are loaded. */

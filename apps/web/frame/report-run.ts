@@ -190,25 +190,29 @@ export function useReportRun(request: ReportRequest | null, { showsEarlier = fal
 
 /**
  * The issue count of a result, as in the report's total. `words`: 'unresolved'; '' for all issues of the query. `of`: issues
- * that match the query; null if only a part was loaded.
+ * that match the query; null if only a part was loaded, absent if the report chose them.
  */
 export function countedOf({ request, context, loaded, computed }: ReportSnapshot) {
   const { issueCount } = loaded;
   const counted = request.report.counted?.(computed.result);
   if (!counted) return { count: issueCount, words: '', of: issueCount };
+  const { issues, words, alone } = counted;
+  if (alone) return { count: issues.length, words };
   const { written } = loadArgs(request, context.asOf);
-  return {
-    count: counted.issues.length,
-    words: counted.words,
-    of: written === undefined ? issueCount : null,
-  };
+  return { count: issues.length, words, of: written === undefined ? issueCount : null };
 }
 
 /** '117 of 660 issues unresolved'. */
-export function countedText({ count, words, of }: ReturnType<typeof countedOf>): string {
+export function countedText(counted: {
+  readonly count: number;
+  readonly words: string;
+  readonly of?: number | null;
+}): string {
+  const { count, words, of } = counted;
   const issues = (of ?? count) === 1 ? 'issue' : 'issues';
+  const whole = typeof of === 'number' ? `of ${formatCount(of)} ` : '';
   if (words === '') return `${formatCount(count)} ${issues}`;
-  return `${formatCount(count)} ${of === null ? '' : `of ${formatCount(of)} `}${issues} ${words}`;
+  return `${formatCount(count)} ${whole}${issues} ${words}`;
 }
 
 function keyOf({ report, jql, settings, contextAt }: ReportRequest): string {

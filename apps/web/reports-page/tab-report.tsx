@@ -311,5 +311,5 @@ function IssueCount({ shown }: { readonly shown: ReportSnapshot }) {
   const { engine } = useSession();
   const jql = counted.of === null ? shown.request.jql : null;
   const { value } = useLoaded(jql, (query, signal) => engine.count({ jql: query }, { signal }));
-  return countedText({ ...counted, of: counted.of ?? value });
+  return countedText(jql === null ? counted : { ...counted, of: value });
 }

@@ -28,6 +28,11 @@ const burn: Report<BurnSettings, BurnResult> = {
     return isSprintType(after.type) ? 'active-sprints' : 'active-sprints-board';
   },
   query: burnQuery,
+  // The query finds more, since issues that left the sprints are found by their history.
+  counted: ({ sprints, chart }) =>
+    chart && sprints.length > 0
+      ? { issues: chart.totals.scope.issues, words: `of ${chart.name}`, alone: true }
+      : null,
   planningBoard: ({ board }) => board,
   whatIf: (settings, context) => [
     doneWhatIf(settings, context),

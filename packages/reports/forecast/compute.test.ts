@@ -39,6 +39,13 @@ const STEADY = datasetFromText(
 );
 const FRIDAY = instantFromText('2026-03-06 23:00');
 
+it('names the done rule where it decides: of issues without a history', () => {
+  expect(run(STEADY, {}, FRIDAY).done).toBeUndefined();
+  expect(run(withoutHistory(STEADY), {}, FRIDAY).done).toMatchObject({
+    rule: { kind: 'resolution-or-category' },
+  });
+});
+
 it('a steady team finishes as many as it has working days', () => {
   const { result } = run(STEADY, { horizonDays: 14 }, FRIDAY);
   expect(result.plain).toEqual({ 50: 10, 70: 10, 85: 10, 95: 10 });

@@ -232,7 +232,8 @@ export default function computeForecast(
   };
   return {
     result,
-    done: done.inForce,
+    // Columns decide what is finished; the rule, of issues without a history alone.
+    ...(issues.some(({ historyComplete }) => !historyComplete) && { done: done.inForce }),
     notes: [
       ...flowNotes(dataset, replay),
       ...issueNotes([

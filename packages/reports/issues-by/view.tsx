@@ -187,7 +187,7 @@ function Bars({ result, onDrill }: Props) {
 }
 
 function Ring({ result, compact, onDrill }: Props) {
-  const { label, overlapping } = result;
+  const { label, overlapping, total } = result;
   const rows = charted(result);
   return (
     <DonutChart
@@ -201,6 +201,7 @@ function Ring({ result, compact, onDrill }: Props) {
         color: colorOf(row),
       }))}
       unit={overlapping ? 'values' : 'issues'}
+      base={total.count.issues.length}
       onSelect={index => {
         const row = rows[index];
         if (row) onDrill(countDrill(label, row.label, row.count));

@@ -104,7 +104,7 @@ describe('trends', () => {
       issues: own as typeof STORY.issues,
     }).result;
     const numbers = (trend: typeof withResolution.trend) =>
-      trend && [trend.current.value, trend.previous.value, trend.change];
+      trend && [trend.current.value, trend.previous?.value ?? null, trend.change];
     return {
       created: numbers(created),
       resolved: numbers(lines[0]?.trend ?? null),
@@ -160,6 +160,13 @@ describe('the trend of time spent', () => {
     const trend = computed.result.lines.find(({ id }) => id === 'time')?.trend;
     return { trend, notes: computed.notes.map(({ code }) => code) };
   };
+
+  it('has no comparison where the query ends with the present', () => {
+    const jql = 'sprint in openSprints()';
+    const { created, lines } = overview({}, { ...STORY, jql }).result;
+    expect([created.previous, created.change]).toEqual([null, null]);
+    expect(lines.every(({ trend }) => trend === null || trend.previous === null)).toBe(true);
+  });
 
   it('sums work by the day it was started', () => {
     expect(logged(true).trend).toMatchObject({

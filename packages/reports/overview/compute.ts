@@ -15,6 +15,7 @@ import { mayHaveWorklogs } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Definition, Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import {
   type BreakdownTable,
   breakdownTables,
@@ -30,6 +31,7 @@ import { allRows, countOf, selectRows, sumOf } from '@tallyboard/report-kit/figu
 import { type IssueColumns, issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
+import { comparesPeriods } from './comparable.ts';
 import { ATTENTION_LISTS, type AttentionFacts, type AttentionId } from './lists.ts';
 import { type OverviewSettings, shownGroupings } from './settings.ts';
 import { doneDates, loggedBetween, TREND_DAYS, type Trend, trendMaker } from './trend.ts';
@@ -83,7 +85,11 @@ export default function computeOverview(
     rows: selectRows(columns.count, row => columns.category[row] === position),
   }));
 
-  const { trend, trendOf, from } = trendMaker(columns.today, context);
+  // Days of the query are relative to now, also as of a past day.
+  const today = localDay(dataset.fetchedAt, context.zone);
+  const days = today - columns.today + 2 * TREND_DAYS - 1;
+  const isComparable = comparesPeriods(dataset.jql, today, days);
+  const { trend, trendOf, from } = trendMaker(columns.today, context, isComparable);
   const { issues } = dataset;
   const instants = (of: (issue: Issue) => Instant | null) => {
     // Filled several times as fast as by `Float64Array.from`.
@@ -215,7 +221,7 @@ const definitionsOf = (
     'With a resolution': 'Issues with a resolution or a resolution date, whatever their status.',
     'Time spent':
       'Logged time against actual time, which is time spent plus remaining estimate. Parents and sub-tasks count with their own time, not with sums that Jira makes of them.',
-    Trends: `Issues that were created or resolved in the last ${TREND_DAYS} days, today included, against the ${TREND_DAYS} days before, in your time zone; of time spent, the work logged for these days. Work that was logged in advance, before the first of these days, counts only if its issue was updated since. The change is in percent of the earlier figure.`,
+    Trends: `Issues that were created or resolved in the last ${TREND_DAYS} days, today included, against the ${TREND_DAYS} days before, in your time zone; of time spent, the work logged for these days. Work that was logged in advance, before the first of these days, counts only if its issue was updated since. The change is in percent of the earlier figure. Without a comparison where the query chooses by what is now, such as open sprints, or by days of these periods.`,
     ...Object.fromEntries(ATTENTION_LISTS.map(({ title, reason }) => [title, reason])),
   }),
   ...breakdownDefinitions(dataset, settings),

@@ -12,8 +12,9 @@ export const TREND_DAYS = 30;
 
 export interface Trend {
   readonly current: Figure;
-  readonly previous: Figure;
-  /** By how many percent of the previous figure; null if that is 0. */
+  /** Null where the query itself makes the difference. */
+  readonly previous: Figure | null;
+  /** By how many percent of the previous figure; null if that is 0 or unknown. */
   readonly change: number | null;
 }
 
@@ -21,7 +22,7 @@ export interface Trend {
 export const trendStart = ({ asOf, zone }: Pick<ReportContext, 'asOf' | 'zone'>): Instant =>
   startOfDay(localDay(asOf, zone) + 1 - 2 * TREND_DAYS, zone);
 
-export function trendMaker(today: Day, context: ReportContext) {
+export function trendMaker(today: Day, context: ReportContext, isComparable: boolean) {
   const from = trendStart(context);
   const [middle = 0, to = 0] = [TREND_DAYS, 0].map(days =>
     startOfDay(today + 1 - days, context.zone),
@@ -29,8 +30,8 @@ export function trendMaker(today: Day, context: ReportContext) {
   /** The trend of a figure of each period. */
   function trendOf(between: (start: Instant, end: Instant) => Figure): Trend {
     const current = between(middle, to);
-    const previous = between(from, middle);
-    const before = previous.value ?? 0;
+    const previous = isComparable ? between(from, middle) : null;
+    const before = previous?.value ?? 0;
     return {
       current,
       previous,

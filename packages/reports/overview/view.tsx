@@ -176,19 +176,24 @@ function TrendText(props: {
     trend: { current, previous, change },
     figure,
   } = props;
-  if (!current.value && !previous.value) return null;
+  if (!current.value && !previous?.value) return null;
   return (
     <p className="tb-trend">
       {name} {figure('current', current)}
-      {changeText(change)}
-      {change !== null && figure('previous', previous)}
+      {previous && changeText(change)}
+      {previous && change !== null && figure('previous', previous)}
     </p>
   );
 }
 
+/** Percents above are multiples: '23x the earlier 4'. */
+const MAX_PERCENT = 200;
+
 function changeText(change: number | null): string {
   if (change === null) return ' none before';
   if (change === 0) return ' same as ';
+  const times = 1 + change / 100;
+  if (change > MAX_PERCENT) return ` ${formatNumber(times, times < 10 ? 1 : 0)}x the earlier `;
   return ` ${change > 0 ? 'up' : 'down'} ${formatPercent(Math.abs(change))} from `;
 }
 

@@ -6,6 +6,7 @@ import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import computeVelocity from './compute.ts';
+import velocityReport from './index.ts';
 import { MEASURE_IDS, type Measures } from './measures.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';
 import { velocityTable } from './table.ts';
@@ -75,11 +76,22 @@ describe('the vector of the definitions', () => {
     });
     expect(result.sayDo).toEqual({
       sprints: 1,
+      completed: 5,
+      committed: 12,
       mean: 5 / 12,
       min: 5 / 12,
       max: 5 / 12,
       standardDeviation: null,
     });
+  });
+
+  it('shows both numbers of it, and counts the issues of the sprint, not of its query', () => {
+    const { columns, rows } = velocityTable(result, velocitySettings.defaults);
+    const column = columns.find(({ id }) => id === 'sayDo');
+    expect(column?.text?.(rows[0])).toBe('5 of 12, 42%');
+    expect(velocityReport.counted?.(result)).toMatchObject({ words: 'of S', alone: true });
+    // P-4 was removed.
+    expect(velocityReport.counted?.(result)?.issues).toHaveLength(4);
   });
 
   it('gives what was committed and completed to whom it belonged', () => {

@@ -33,6 +33,7 @@ const velocity: Report<VelocitySettings, VelocityResult> = {
     boards: board === null ? [] : [board],
   }),
   query: velocityQuery,
+  counted: countedOf,
   planningBoard: ({ board }) => board,
   firstSettings,
   whatIf: (settings, context) => [
@@ -45,6 +46,23 @@ const velocity: Report<VelocitySettings, VelocityResult> = {
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
 };
+
+/** The issues of the shown periods: the query finds more, since others are found by their history. */
+function countedOf({ periods, periodKind }: VelocityResult) {
+  const [first] = periods;
+  if (!first) return null;
+  const isSprint = periodKind === 'sprint';
+  const rows = periods.flatMap(({ measures: { scope, completed } }) =>
+    Array.from((isSprint ? scope : completed)?.issues ?? []),
+  );
+  const many = `${periods.length} ${isSprint ? 'sprints' : 'intervals'}`;
+  const name = isSprint && periods.length === 1 ? first.name : many;
+  return {
+    issues: Uint32Array.from(new Set(rows)),
+    words: isSprint ? `of ${name}` : `completed in ${name}`,
+    alone: true as const,
+  };
+}
 
 /** Chooses the first board if the default board does not exist. */
 function firstSettings(first: VelocitySettings, boards: readonly Board[]): VelocitySettings {

@@ -16,6 +16,9 @@ export interface SayDo {
 /** Over the sprints that are over and had a commitment. */
 export interface SayDoSummary {
   readonly sprints: number;
+  /** The sums of the completed parts and of the commitments. */
+  readonly completed: number;
+  readonly committed: number;
   readonly mean: number;
   readonly min: number;
   readonly max: number;
@@ -43,13 +46,16 @@ export function sayDoOf({ issues }: Scope): SayDo {
 
 /** Null without such a sprint. */
 export function summarizeSayDo(all: readonly (SayDo | null)[]): SayDoSummary | null {
-  const ratios = all.flatMap(each => each?.ratio ?? []);
+  const counted = all.flatMap(each => (each === null || each.ratio === null ? [] : each));
+  const ratios = counted.map(({ ratio }) => ratio ?? 0);
   const average = mean(ratios);
   if (average === null) return null;
   const squares = ratios.map(ratio => (ratio - average) ** 2);
   const sum = squares.reduce((total, square) => total + square, 0);
   return {
     sprints: ratios.length,
+    completed: counted.reduce((total, { completed }) => total + (completed.value ?? 0), 0),
+    committed: counted.reduce((total, { committed }) => total + (committed.value ?? 0), 0),
     mean: average,
     min: Math.min(...ratios),
     max: Math.max(...ratios),

@@ -89,7 +89,7 @@ export function velocityTree(
             figure: row => row.average?.[id],
           }),
         ),
-      ...(byPerson || result.periodKind === 'interval' ? [] : [SAY_DO]),
+      ...(byPerson || result.periodKind === 'interval' ? [] : [sayDoColumn(signed)]),
     ],
     rows: velocityRows(result, settings),
     rowId: row => row.id,
@@ -101,7 +101,8 @@ export function velocityTree(
   };
 }
 
-const SAY_DO: TableColumn<VelocityRow> = {
+/** '17 of 21, 81%'. */
+const sayDoColumn = (amounts: Unit): TableColumn<VelocityRow> => ({
   id: 'sayDo',
   header: 'Say/do',
   unit: PERCENT,
@@ -111,8 +112,11 @@ const SAY_DO: TableColumn<VelocityRow> = {
   // Without a commitment there is no share.
   figure: ({ sayDo }) => (sayDo === null || sayDo.ratio === null ? null : sayDo.completed),
   percentOf: ({ sayDo }) => sayDo?.committed as Figure,
-  text: ({ sayDo }) => formatPercent(sayDo && shareOf(sayDo)),
-};
+  text: ({ sayDo }) =>
+    sayDo === null || sayDo.ratio === null
+      ? '-'
+      : `${amounts.text(sayDo.completed.value)} of ${amounts.text(sayDo.committed.value)}, ${formatPercent(shareOf(sayDo))}`,
+});
 
 const shareOf = ({ completed, committed, ratio }: SayDo) =>
   ratio === null ? null : percent(completed.value ?? 0, committed.value ?? 0);

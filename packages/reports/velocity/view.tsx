@@ -14,6 +14,7 @@ import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { about } from './about.ts';
 import { VelocityBars, VelocityLines } from './parts/charts.tsx';
+import { amount } from './parts/series.ts';
 import { VelocityControls } from './parts/velocity-controls.tsx';
 import { type VelocityProps, type VelocityRow, velocityTree } from './table.ts';
 
@@ -47,9 +48,11 @@ function VelocityContent(props: VelocityProps) {
 }
 
 /** How reliably the sprints kept what they committed to. */
-function SayDoLine({ result: { sayDo } }: VelocityProps) {
+function SayDoLine({ result }: VelocityProps) {
+  const { sayDo } = result;
   if (sayDo === null) return null;
-  const { sprints, mean, min, max, standardDeviation } = sayDo;
+  const { sprints, completed, committed, mean, min, max, standardDeviation } = sayDo;
+  const sum = (value: number) => formatNumber(amount(result, value));
   const share = (ratio: number) => formatPercent(100 * ratio);
   return (
     <p className="tb-velocity__say-do">
@@ -57,8 +60,8 @@ function SayDoLine({ result: { sayDo } }: VelocityProps) {
       <strong>{share(mean)}</strong>
       <span className="tb-quiet">
         {sprints === 1
-          ? ' of the commitment of one sprint'
-          : ` on average over ${sprints} sprints, ${share(min)} to ${share(max)}`}
+          ? ` of the initial commitment of one sprint: ${sum(completed)} of ${sum(committed)}`
+          : ` of the initial commitment on average over ${sprints} sprints, ${share(min)} to ${share(max)}: ${sum(completed)} of ${sum(committed)} in all`}
         {standardDeviation !== null &&
           `, standard deviation ${formatNumber(100 * standardDeviation, 0)} points`}
       </span>

@@ -19,16 +19,19 @@ export function DonutChart(
     readonly slices: readonly DonutSlice[];
     /** Below the total: 'issues'. */
     readonly unit: string;
+    /** What shares are of; the sum of the slices by default. */
+    readonly base?: number;
     readonly onSelect?: (slice: number) => void;
   },
 ) {
-  const { slices, unit, height = 240, onSelect } = props;
+  const { slices, unit, base, height = 240, onSelect } = props;
   const chart = useChart();
   const { visible, legend, onToggle } = useSeries(slices, sliceColor);
   const total = visible.reduce((sum, { value }) => sum + value, 0);
   const radius = Math.min(chart.width, height) / 2 - 4;
   const center = { x: chart.width / 2, y: height / 2 };
-  const share = (value: number) => formatPercent(total ? (value / total) * 100 : 0);
+  const whole = base ?? total;
+  const share = (value: number) => formatPercent(whole ? (value / whole) * 100 : 0);
   const withShare = (value: number) => `${formatCount(value)} · ${share(value)}`;
   const arcs = useMemo(() => layoutOf([...visible]), [visible]);
   const path = arc<(typeof arcs)[number]>({ innerRadius: radius * 0.62, outerRadius: radius });
