@@ -26,7 +26,8 @@ afterAll(async () => {
 });
 
 const reportArguments = ({ report, jql, asOf, settings = {} }: Case) => [
-  ...['report', report, '--jql', jql, '--as-of', asOf, '--time-zone', 'UTC'],
+  ...['report', report, '--jql', jql, '--time-zone', 'UTC'],
+  ...(asOf === undefined ? [] : ['--as-of', asOf]),
   ...['--format', 'json', '--settings', JSON.stringify(settings)],
 ];
 

@@ -8,8 +8,8 @@ export interface Case {
   readonly folder: string;
   readonly report: string;
   readonly jql: string;
-  /** Instant, ISO. */
-  readonly asOf: string;
+  /** Instant, ISO; the present where absent. */
+  readonly asOf?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   /** By path in the result: members, positions, and `[name=value]` for the element of a list with that member. */
   readonly figures: Readonly<Record<string, unknown>>;

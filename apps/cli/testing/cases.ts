@@ -120,4 +120,40 @@ export const CASES: readonly Case[] = [
       [measure('scope')]: 5,
     },
   },
+  {
+    ...AFTER,
+    folder: '09-sprint-dates',
+    report: 'velocity',
+    settings: POINTS,
+    figures: {
+      'periods.length': 3,
+      [measure('completed')]: 1,
+      'periods[name=S3].interval.from': Date.parse('2026-03-02T09:00:00Z'),
+      'periods[name=S4].interval.from': Date.parse('2026-03-02T09:00:00Z'),
+    },
+    notes: ['sprint-dates'],
+  },
+  {
+    folder: 'truth-subtask-of-an-epic',
+    report: 'breakdown',
+    jql: 'project = EP',
+    settings: { gType: 4 },
+    figures: {
+      'rows[id=EP-1].count.issues': ['EP-2', 'EP-3', 'EP-4'],
+      'rows[id=].count.issues': ['EP-1'],
+    },
+    complete: true,
+  },
+  {
+    folder: 'live-cloud-history-cut',
+    report: 'cycle-time',
+    jql: 'project = HIS',
+    asOf: '2026-04-01T00:00:00Z',
+    figures: {
+      'issues[key=HIS-1].value': undefined,
+      'issues[key=HIS-2].value': 3,
+    },
+    notes: ['no-history'],
+    complete: false,
+  },
 ];

@@ -61,11 +61,16 @@ export class Scope {
   }
 }
 
+/** Whether the dates of a sprint that was started say when it ran. */
+export const hasWindow = ({ state, start, complete, end }: Sprint): boolean =>
+  start !== null && (state !== 'closed' || complete !== null || end !== null);
+
 /** From the start of a sprint to its close, or to `asOf` while it is active. Null before a recorded start. */
 export function sprintWindow(sprint: Sprint, asOf: Instant): Interval | null {
-  if (sprint.state === 'future' || sprint.start === null || sprint.start > asOf) return null;
-  const closed = sprint.state === 'closed' ? (sprint.complete ?? sprint.end) : null;
-  return { from: sprint.start, to: Math.max(sprint.start, Math.min(closed ?? asOf, asOf)) };
+  const { state, start, complete, end } = sprint;
+  if (state === 'future' || start === null || start > asOf || !hasWindow(sprint)) return null;
+  const closed = state === 'closed' ? (complete ?? end) : null;
+  return { from: start, to: Math.max(start, Math.min(closed ?? asOf, asOf)) };
 }
 
 /** The rows of the issues that are or ever were in each sprint. One pass over the dataset. */

@@ -6,7 +6,7 @@
 
 import { NOT_DEFINED } from '../history/spans.ts';
 import type { FieldId } from '../model/ids.ts';
-import type { CustomValue, Issue } from '../model/issue.ts';
+import type { CustomValue, Issue, ParentRef } from '../model/issue.ts';
 import type { User } from '../model/user.ts';
 
 /** A grouping by name or by custom field. 'worklog-author' groups worklogs, not issues. */
@@ -73,13 +73,43 @@ const userId = (user: User): string => user.id;
 const nameOf = (item: { readonly name: string }): string => item.name;
 const itself = (item: string): string => item;
 
+/**
+ * Epics of the issues that are parents of sub-tasks without an epic of their own, by key: an epic's is itself. An issue
+ * without an epic has none here.
+ */
+function epicsOfParents(issues: readonly Issue[]): ReadonlyMap<string, ParentRef> {
+  const wanted = new Set<string>();
+  for (const { type, epic, parent } of issues)
+    if (type.level < 0 && epic === null && parent !== null) wanted.add(parent.key);
+  const epics = new Map<string, ParentRef>();
+  if (wanted.size === 0) return epics;
+  for (const issue of issues) {
+    if (!wanted.has(issue.key)) continue;
+    const { id, key, summary } = issue;
+    const epic = issue.type.level === 1 ? { id, key, summary, level: 1 } : issue.epic;
+    if (epic) epics.set(key, epic);
+  }
+  return epics;
+}
+
+/** Sub-tasks without a known epic whose parents are not among the issues. */
+export function rowsWithoutParent(issues: readonly Issue[]): Uint32Array {
+  const rows: number[] = [];
+  const keys = new Set(issues.map(({ key }) => key));
+  issues.forEach(({ type, epic, parent }, row) => {
+    if (type.level < 0 && epic === null && parent !== null && !keys.has(parent.key)) rows.push(row);
+  });
+  return Uint32Array.from(rows);
+}
+
 /** '(key) ' and the epic name, else the summary, else the key. Children have only the summary of their epic. */
 function byEpic(issues: readonly Issue[]): AnyGrouping {
   const names = new Map<string, string>();
   for (const { key, epicName } of issues) if (epicName) names.set(key, epicName);
+  const epics = epicsOfParents(issues);
   return erase(
     single(
-      issue => issue.epic,
+      issue => issue.epic ?? (issue.parent && epics.get(issue.parent.key)) ?? null,
       epic => epic.key,
       ({ key, summary }) => keyOf(key, `(${key}) ${names.get(key) ?? summary ?? key}`),
     ),

@@ -107,7 +107,7 @@ export interface Issue {
   /** The sprints of the Sprint field, in order of assignment. */
   readonly sprints: readonly Sprint[];
   readonly parent: ParentRef | null;
-  /** From `parent` or Epic Link; null for a sub-task. */
+  /** From `parent` or Epic Link; null for a sub-task of another issue. */
   readonly epic: ParentRef | null;
   /** Epic Name of an epic. */
   readonly epicName: string | null;

@@ -182,7 +182,7 @@ function parentsAt(
   const epic = linked ?? (linked === null || isOne ? null : issue.epic);
   if (parent === undefined) return { epic, parent: isOne ? epic : issue.parent };
   const isEpic = parent && (parent.level === 1 || (parent.level === null && level === 0));
-  return { parent: parent ?? epic, epic: level < 0 ? null : isEpic ? parent : epic };
+  return { parent: parent ?? epic, epic: isEpic ? parent : level < 0 ? null : epic };
 }
 
 /** Custom numbers and sprint fields; others have today's values. */

@@ -112,7 +112,11 @@ export async function walkIds(
       token => fetchTokenPage(client, { jql, fields: ['id'], ...shape, token }, signal),
       page => {
         onPage?.(page);
-        const fresh = [...new Set(page.map(rawIssueId))].filter(id => isFresh(id, ids));
+        const named = page.map(rawIssueId);
+        const unread = named.filter(id => id === null).length;
+        if (unread > 0) coverage.missing('issues', unread, 'Jira did not name them.');
+        coverage.fetched('issues', 0, unread);
+        const fresh = [...new Set(named)].filter(id => isFresh(id, ids));
         for (const id of fresh) ids.add(id);
         onIds(fresh);
       },

@@ -1,5 +1,6 @@
 import { compareChanges, orderChanges } from '@tallyboard/core/history/order.ts';
 import type { Change } from '@tallyboard/core/model/change.ts';
+import type { StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Repair } from '@tallyboard/records/values.ts';
 import { WireError } from '../errors.ts';
@@ -66,6 +67,8 @@ export class Collector {
   readonly #changes = new Map<string, Change[]>();
   /** By issue; sets would take twice the memory. */
   readonly #seenHistories = new Map<string, readonly string[]>();
+  /** Issues with histories of some fields, read from the host. */
+  readonly #isNarrowed = new Set<string>();
   /** What could not be read of histories that came by separate calls, by issue. */
   readonly #lost = new Map<string, readonly Repair[]>();
   /** Issues that could not be parsed: missing, but not hidden. */
@@ -163,12 +166,30 @@ export class Collector {
       seen.add(historyId);
     }
     this.#seenHistories.set(id, [...seen]);
-    if (origin === 'host') this.listener?.histories(id, fresh);
+    if (origin === 'host') {
+      this.listener?.histories(id, fresh);
+      if (!this.#settings.inlineHistories) this.#isNarrowed.add(id);
+    }
     const changes = normalizeHistories(fresh, this.#plan.changeNames, this.#plan.pool);
     const known = this.#changes.get(id);
     if (known) known.push(...changes);
     else this.#changes.set(id, [...changes]);
     return { fresh: fresh.length, unread: read.unread };
+  }
+
+  /**
+   * Issues whose histories of some fields begin in the middle of the work: their first change leaves a status that is not
+   * To Do. Histories from the cache were checked when they were read.
+   */
+  lateBeginnings(): readonly { readonly id: string; readonly key: string }[] {
+    return [...this.#issues.values()].filter(({ id }) => {
+      if (!this.#isNarrowed.has(id) || this.#received.get(id)?.changelog) return false;
+      const [first] = (this.#changes.get(id) ?? [])
+        .filter(({ field }) => field === 'status')
+        .sort(compareChanges);
+      const from = this.#plan.pool.statuses.get(first?.from as StatusId)?.category;
+      return from === 'in-progress' || from === 'done';
+    });
   }
 
   /** Changes the names by which later histories are normalized. */

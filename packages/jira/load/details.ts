@@ -13,7 +13,7 @@ import type { CutIssue } from './collector.ts';
 import { issueCount } from './coverage.ts';
 import { inBatches, type LoadSession, type ReadPlan, readPart } from './session.ts';
 
-const NOT_HANDED_OUT = 'Jira did not hand them out.';
+export const NOT_HANDED_OUT = 'Jira did not hand them out.';
 
 /** Reads issues by id, with their histories where the plan wants them. `names` are the keys, which Data Center needs. */
 export async function readIssues(
@@ -92,7 +92,7 @@ export async function readAllHistories(
  * Cloud: reads the histories of up to 1,000 issues to the last page, of the named fields alone or of all. An issue
  * whose histories do not come whole keeps what it has and counts as incomplete.
  */
-async function readHistories(
+export async function readHistories(
   session: LoadSession,
   plan: ReadPlan,
   query: BulkChangelogQuery,

@@ -11,6 +11,7 @@ import type { AskedLists } from './collector.ts';
 import { CoverageCounter } from './coverage.ts';
 import { complete } from './details.ts';
 import { nameEpics } from './epics.ts';
+import { checkBeginnings } from './history-beginnings.ts';
 import { loadMetadata, type Metadata } from './metadata.ts';
 import { createProgressMeter } from './progress.ts';
 import { type LoadSession, planReading, type ReadPlan } from './session.ts';
@@ -149,6 +150,7 @@ export async function finish(
   const { collector } = plan;
   if (collector.size === 0 && session.failures.length > 0) throw session.failures[0];
   await complete(session, plan);
+  await checkBeginnings(session, plan);
   const asked = askedLists(session);
   collector.finish({ ...asked, histories: asked.histories || hasJoinedHistory });
   plan.pool.settleCategories();

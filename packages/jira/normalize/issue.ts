@@ -185,8 +185,8 @@ export function firstText(fields: WireIssueFields, ids: readonly FieldId[]): str
 }
 
 /**
- * The epic: a parent of level 1, the parent of unknown level of a plain issue, or what Epic Link names. A
- * sub-task has none of its own.
+ * The epic: a parent of level 1, the parent of unknown level of a plain issue, or what Epic Link names. A sub-task of
+ * another issue has none of its own.
  */
 function epicOf(
   fields: WireIssueFields,
@@ -194,10 +194,10 @@ function epicOf(
   parent: ParentRef | null,
   { pool, special }: NormalizePlan,
 ): ParentRef | null {
-  if (type.level < 0) return null;
   if (parent !== null && (parent.level === 1 || (parent.level === null && type.level === 0))) {
     return parent;
   }
+  if (type.level < 0) return null;
   const key = firstText(fields, special.epicLink);
   if (key !== null) return pool.epic(key);
   const agile = agileEpic(fields.epic);

@@ -77,3 +77,15 @@ export const parentAndSubTask = (issues: IssueRows, estimate: string): IssueNote
     `sub-task and its parent both have ${estimate}; work may be counted twice.`,
     `sub-tasks and their parents both have ${estimate}; work may be counted twice.`,
   ])(issues);
+
+export const parentNotLoaded = noteOf('epic-unknown', [
+  'sub-task counts under no epic: its parent is not among the issues.',
+  'sub-tasks count under no epic: their parents are not among the issues.',
+]);
+
+export const noPointsField = {
+  code: 'no-points-field',
+  text: 'No field of story points is known: choose one in the settings, or let an administrator of this Jira check its fields.',
+  issues: new Uint32Array(0),
+  doubtful: true,
+} as const;

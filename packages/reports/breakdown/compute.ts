@@ -1,3 +1,4 @@
+import { rowsWithoutParent } from '@tallyboard/core/measure/grouping.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
@@ -12,6 +13,7 @@ import {
 } from '@tallyboard/report-kit/families/status/status-notes.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
+import { issueNotes, parentNotLoaded } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type BreakdownSettings, groupingOf } from './settings.ts';
 
@@ -27,7 +29,14 @@ export default function computeBreakdown(
   if (!result) throw new Error('One grouping makes one table.');
   return {
     result,
-    notes: statusNotes(dataset, columns, settings, done, settings.estimation === 'points'),
+    notes: [
+      ...statusNotes(dataset, columns, settings, done, settings.estimation === 'points'),
+      ...issueNotes([
+        parentNotLoaded(
+          groupingOf(settings) === 'epic' ? rowsWithoutParent(dataset.issues) : new Uint32Array(0),
+        ),
+      ]),
+    ],
     definitions: [
       resolvedDefinition(done.inForce.rule, PERCENT_RESOLVED),
       ...breakdownDefinitions(dataset, settings),

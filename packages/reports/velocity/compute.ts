@@ -28,7 +28,13 @@ import {
   type VelocityPerson,
 } from './people.ts';
 import { intervalsOf, type Summed, sprintsOf, type VelocityPeriod } from './period-sums.ts';
-import { type Fallback, fallbackOf, unknownSprints, whyNoPeriod } from './periods.ts';
+import {
+  type Fallback,
+  fallbackOf,
+  undatedSprintNotes,
+  unknownSprints,
+  whyNoPeriod,
+} from './periods.ts';
 import { type SayDoSummary, sayDoOf, summarizeSayDo } from './say-do.ts';
 import type { VelocitySettings } from './settings.ts';
 
@@ -110,6 +116,7 @@ export default function computeVelocity(
           },
         ]
       : []),
+    ...(byInterval ? [] : undatedSprintNotes(dataset, settings, context)),
     ...scopeNotes({
       dataset,
       done: done.rule,

@@ -1,9 +1,10 @@
-import { rowsBySprint, sprintWindow } from '@tallyboard/core/history/scope.ts';
+import { hasWindow, rowsBySprint, sprintWindow } from '@tallyboard/core/history/scope.ts';
 import { sprintTimeline } from '@tallyboard/core/history/timeline.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { startOfWeek } from '@tallyboard/core/time/day.ts';
 import { type Interval, intervalOfDays } from '@tallyboard/core/time/interval.ts';
@@ -24,6 +25,17 @@ export function fallbackOf(dataset: Dataset, settings: VelocitySettings): Fallba
   return dataset.boardSprints.has(board) ? null : 'no-sprint-list';
 }
 
+/** Of the board, or of the query; null where the issues decide. */
+const listedSprints = (
+  { boardSprints }: Dataset,
+  { board }: VelocitySettings,
+  { query }: Pick<ReportContext, 'query'>,
+): readonly SprintId[] | null =>
+  query?.sprints ?? (board === null ? null : (boardSprints.get(board) ?? []));
+
+const knownSprints = ({ sprints }: Dataset, ids: Iterable<SprintId>): readonly Sprint[] =>
+  [...ids].flatMap(id => sprints.get(id) ?? []);
+
 /**
  * Returns the sprints of the board, or without a board those that an issue was in between start and close: the last
  * closed ones by completion date, and the active ones if included.
@@ -32,16 +44,13 @@ export function shownSprints(
   dataset: Dataset,
   bySprint: ReadonlyMap<SprintId, readonly number[]>,
   settings: VelocitySettings,
-  { query, asOf }: Pick<ReportContext, 'query' | 'asOf'>,
+  context: Pick<ReportContext, 'query' | 'asOf'>,
 ): readonly Sprint[] {
-  const { board } = settings;
-  const listed =
-    query?.sprints ?? (board === null ? null : (dataset.boardSprints.get(board) ?? []));
-  const known = (ids: Iterable<SprintId>) => [...ids].flatMap(id => dataset.sprints.get(id) ?? []);
+  const listed = listedSprints(dataset, settings, context);
   const sprints = listed
-    ? known(listed)
-    : known(bySprint.keys()).filter(sprint =>
-        bySprint.get(sprint.id)?.some(row => wasInside(dataset.issues[row], sprint, asOf)),
+    ? knownSprints(dataset, listed)
+    : knownSprints(dataset, bySprint.keys()).filter(sprint =>
+        bySprint.get(sprint.id)?.some(row => wasInside(dataset.issues[row], sprint, context.asOf)),
       );
   return distinctSprints(lastSprints(sprints, settings));
 }
@@ -69,6 +78,30 @@ export function unknownSprints(
   return [...rowsBySprint(dataset).keys()].filter(id => !dataset.sprints.has(id)).length;
 }
 
+const MAX_NAMES = 5;
+
+/** Names the sprints that were started and are left out because their dates do not say when. */
+export function undatedSprintNotes(
+  dataset: Dataset,
+  settings: VelocitySettings,
+  context: Pick<ReportContext, 'query'>,
+): readonly Note[] {
+  const ids = listedSprints(dataset, settings, context) ?? rowsBySprint(dataset).keys();
+  const candidates = knownSprints(dataset, ids);
+  const undated = candidates.filter(
+    sprint => sprint.state !== 'future' && isNamed(sprint, settings) && !hasWindow(sprint),
+  );
+  if (undated.length === 0) return [];
+  const names = undated.slice(0, MAX_NAMES).map(({ name }) => name);
+  if (undated.length > names.length) names.push(`${undated.length - names.length} more`);
+  const what = undated.length === 1 ? '1 sprint has' : `${undated.length} sprints have`;
+  const text = `${what} no start or no end that can be read, and ${undated.length === 1 ? 'is' : 'are'} left out: ${names.join(', ')}.`;
+  return [{ code: 'sprint-dates', text, issues: new Uint32Array(0), doubtful: true }];
+}
+
+const isNamed = ({ name }: Sprint, { sprintName }: VelocitySettings): boolean =>
+  name.toLowerCase().includes(sprintName.trim().toLowerCase());
+
 /** Explains a result without sprints. */
 export function whyNoPeriod(
   { special }: Dataset,
@@ -84,12 +117,10 @@ export function whyNoPeriod(
 
 export function lastSprints(
   sprints: readonly Sprint[],
-  { sprintCount, sprintName, includeActive }: VelocitySettings,
+  settings: VelocitySettings,
 ): readonly Sprint[] {
-  const text = sprintName.trim().toLowerCase();
-  const named = sprints.filter(
-    ({ name, start }) => start !== null && name.toLowerCase().includes(text),
-  );
+  const { sprintCount, includeActive } = settings;
+  const named = sprints.filter(sprint => hasWindow(sprint) && isNamed(sprint, settings));
   const of = (state: Sprint['state']) =>
     named.filter(each => each.state === state).sort((a, b) => endOf(a) - endOf(b) || a.id - b.id);
   return [...of('closed').slice(-sprintCount), ...(includeActive ? of('active') : [])];

@@ -22,6 +22,7 @@ import {
   bothPoints,
   endsElsewhere,
   issueNotes,
+  noPointsField,
   parentAndSubTask,
   reopened,
   undated,
@@ -82,9 +83,12 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
   const some = (holds: (issue: Issue) => boolean) => rowsWhere(issues, holds, rows);
   const points = estimation === 'points';
   const none: IssueRows = new Uint32Array(0);
+  const isUnknown = points && pointsField === null && !hasPointsField(dataset);
   const notes = issueNotes([
     unestimated(
-      estimation === 'count' ? none : unionOf(scopes.map(({ unestimated }) => unestimated)),
+      estimation === 'count' || isUnknown
+        ? none
+        : unionOf(scopes.map(({ unestimated }) => unestimated)),
       UNIT_NAMES[estimation],
     ),
     {
@@ -123,8 +127,12 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
     undated(some(issue => isUndated(issue, done))),
     unknownCategory(done.byStatus ? some(issue => !issue.status.known) : none),
   ]);
-  return [...queryNotes(doubts), ...notes, ...sprintNotes(doubts.sprints)];
+  const ofField = isUnknown ? [noPointsField] : [];
+  return [...queryNotes(doubts), ...ofField, ...notes, ...sprintNotes(doubts.sprints)];
 }
+
+const hasPointsField = ({ special }: Dataset): boolean =>
+  special.storyPoints.length + special.storyPointEstimate.length > 0;
 
 export const columnsOf = ({ boardConfigurations }: Dataset, board: BoardId | null) =>
   board === null ? undefined : boardConfigurations.get(board)?.columns;
