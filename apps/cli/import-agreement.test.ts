@@ -207,9 +207,10 @@ test('repeated problems are counted, and missing data is reported', async () => 
   writeFileSync(file, JSON.stringify(list));
   const { err, out } = await run('import', file, '--data', data);
   const lines = err.trim().split('\n');
-  expect(lines).toHaveLength(12);
+  expect(lines).toHaveLength(13);
   expect(lines[10]).toBe('and 3 more: resolutiondate: is not a calendar date, left empty');
-  expect(lines[11]).toBe(
+  expect(lines[11]).toMatch(/^The name of 1 custom field is not known/);
+  expect(lines[12]).toBe(
     'The folder now holds 13 issues: all with a resolution but no date, none with history.',
   );
   expect(out).toBe('       13  issues\n       13  repairs\n');
