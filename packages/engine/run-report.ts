@@ -102,16 +102,33 @@ export async function computeReport(
   const computed = await engine.compute({ dataset, report: report.id, settings, context }, watch);
   const unknown = fieldNotes(past.loaded, requirement);
   const notes = [...siteNotes(context), ...unknown, ...past.notes, ...computed.notes];
-  const covered = context.missing?.includes('import') ? withoutImport(past.loaded) : past.loaded;
+  const covered = withReasons(past.loaded, missingIssues(context));
   return { request, context, loaded: covered, computed: { ...computed, notes } };
 }
 
 export const UNFINISHED_IMPORT =
   'An import runs, or has failed: issues may be missing. After a failure, import its files again.';
 
-function withoutImport(loaded: LoadedDataset): LoadedDataset {
+/** Why the host itself lacks issues. */
+function missingIssues({ missing, notCopied }: ReportContext): string[] {
+  const reasons = missing?.includes('import') ? [UNFINISHED_IMPORT] : [];
+  if (notCopied) {
+    const { count, keys } = notCopied;
+    const are =
+      count === 1 ? '1 issue of Jira is' : `${count.toLocaleString('en')} issues of Jira are`;
+    const more = keys.length > MAX_KEYS ? ', …' : '';
+    const names = keys.length > 0 ? `: ${keys.slice(0, MAX_KEYS).join(', ')}${more}` : '';
+    reasons.push(`${are} missing in the copy, which could not be stored${names}.`);
+  }
+  return reasons;
+}
+
+const MAX_KEYS = 5;
+
+function withReasons(loaded: LoadedDataset, added: readonly string[]): LoadedDataset {
+  if (added.length === 0) return loaded;
   const { coverage } = loaded;
-  const reasons = [...coverage.reasons, UNFINISHED_IMPORT];
+  const reasons = [...coverage.reasons, ...added];
   return { ...loaded, coverage: { ...coverage, reasons, complete: false } };
 }
 
@@ -213,6 +230,7 @@ export function contextAt(
     doneRule: site.settings.doneRule,
     workflows: site.settings.workflows,
     ...(site.missing && { missing: site.missing }),
+    ...(site.notCopied && { notCopied: site.notCopied }),
   };
 }
 

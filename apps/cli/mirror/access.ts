@@ -62,12 +62,11 @@ export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void
     ...access.map(value => ({ kind: 'projectAccess', value }) as StoreRecord),
     ...groups.filter(group => group !== null),
   ];
-  const landed = await write(mirror, {
+  const skipped = await write(mirror, {
     records,
     goneEntities: await unlisted(mirror, KINDS, records),
   });
-  const isWhole = landed === records.length;
-  await write(mirror, { state: { accessMs: isWhole ? accessMs : null } });
+  await write(mirror, { state: { accessMs: skipped.length === 0 ? accessMs : null } });
 }
 
 type ProjectAccess = Extract<StoreRecord, { kind: 'projectAccess' }>['value'];

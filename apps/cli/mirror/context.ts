@@ -72,8 +72,9 @@ const MAX_MESSAGES = 5;
 
 /** The records in Jira's own form, without those that cannot be read. */
 async function readable(
-  { store, tally, say }: Mirror,
+  { store, say }: Mirror,
   records: readonly StoreRecord[],
+  onSkipped: (skipped: Skipped) => void,
 ): Promise<StoreRecord[]> {
   const fields = await knownFields(store);
   return records.flatMap(record => {
@@ -84,20 +85,27 @@ async function readable(
         if (isLoss) say(`${name} ${field}: ${what}, ${done}`);
       });
     } catch (error) {
-      tally.failed += 1;
-      say(`${name} was skipped: ${(error as Error).message}`);
+      onSkipped({ name, why: (error as Error).message });
       return [];
     }
   });
 }
 
-/** Writes records, deletions and progress in one transaction. Returns the number of records that were stored. */
-export async function write(mirror: Mirror, { state, ...step }: Written): Promise<number> {
+/** A record that was not stored, by key, name or id. */
+export interface Skipped {
+  readonly name: string;
+  readonly why: string;
+}
+
+/** Writes records, deletions and progress in one transaction. Returns the records that were not stored. */
+export async function write(mirror: Mirror, { state, ...step }: Written): Promise<Skipped[]> {
   const { holder, source, tally } = mirror;
+  const skipped: Skipped[] = [];
   // Serialized: rounds and the refresh of permissions run concurrently.
   const writing = mirror.lastWrite.then(async () => {
     const next = { ...mirror.state, ...state };
-    const records = step.records && (await readable(mirror, step.records));
+    const onSkipped = (one: Skipped) => void skipped.push(one);
+    const records = step.records && (await readable(mirror, step.records, onSkipped));
     const given = { ...step, ...(records && { records }) };
     const result = await mirror.store.mirror.step({ holder, source, state: next, ...given });
     mirror.state = next;
@@ -105,11 +113,12 @@ export async function write(mirror: Mirror, { state, ...step }: Written): Promis
   });
   mirror.lastWrite = writing.catch(() => {});
   const { problems } = await writing;
-  for (const { record, message } of problems) {
+  skipped.push(...problems.map(({ record, message }) => ({ name: record, why: message })));
+  for (const { name, why } of skipped) {
     tally.failed += 1;
-    if (tally.failed <= MAX_MESSAGES) mirror.say(`${record} was skipped: ${message}`);
+    if (tally.failed <= MAX_MESSAGES) mirror.say(`${name} was skipped: ${why}`);
   }
-  return (step.records?.length ?? 0) - problems.length;
+  return skipped;
 }
 
 type OwnKind = Exclude<

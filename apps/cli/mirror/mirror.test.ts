@@ -233,7 +233,7 @@ const renamed = (store: Store, id: string, at: number) =>
 /** The issue's own time of update stays: Jira's list of deleted worklogs alone tells. */
 async function withoutWorklogs({ store, deletedWorklogs, now }: Source, id: string): Promise<void> {
   const { items } = await store.worklogs.page({ issueId: id });
-  await rewrite(store, id, { worklog: { worklogs: [] } });
+  await rewrite(store, id, { worklog: { worklogs: [] }, timespent: null, timetracking: null });
   deletedWorklogs.push(...items.map(worklog => ({ id: worklog.id, atMs: now - 90_000 })));
 }
 

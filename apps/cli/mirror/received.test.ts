@@ -117,3 +117,62 @@ test('histories of the bulk resource are stored in the time form of Jira', async
   await copy.close();
   await source.close();
 });
+
+test('issues that could not be copied are named by the status, and reports are partial until they are', async () => {
+  const data = join(folder, 'unread');
+  const whole = { total: 0, histories: [] };
+  const none = { total: 0, count: 0 };
+  const source = await openSource(
+    [1, 2, 3].map(id => issue(id, whole, none)),
+    {
+      now: Date.parse(time(12)),
+    },
+  );
+  process.env.TALLYBOARD_TOKEN = 'secret-token';
+  const round = () =>
+    run('mirror', '--site', source.url, '--jql', 'project = R', '--data', data, '--once');
+  const unread = async () => {
+    const status = await run('mirror', 'status', '--data', data);
+    const report = await run(
+      'report',
+      'overview',
+      '--jql',
+      'project = R',
+      '--data',
+      data,
+      '--format',
+      'json',
+    );
+    const { coverage } = JSON.parse(report.out);
+    return {
+      lines: status.out.split('\n').filter(line => /missing in the copy|^ {2}/.test(line)),
+      complete: coverage.complete,
+      reasons: coverage.reasons,
+    };
+  };
+  const answered = (id: string, key: string, summary: string) => ({
+    id,
+    key,
+    fields: { ...issue(Number(id), whole, none).value.fields, summary },
+    changelog: { startAt: 0, maxResults: 0, total: 0, histories: [] },
+  });
+  source.answer = (path, body) => {
+    const ids = (body as { issueIdsOrKeys?: string[] } | null)?.issueIdsOrKeys;
+    if (!path.includes('/issue/bulkfetch') || !ids?.includes('2')) return undefined;
+    return { issues: [answered('1', 'R-1', 'One'), answered('3', 'no key', 'Three')] };
+  };
+  await round();
+  expect(await unread()).toEqual({
+    lines: [
+      '2 issues of Jira are missing in the copy, and tried again each round:',
+      '  2: Jira lists it and does not return it.',
+      expect.stringMatching(/^ {2}no key: .*key/),
+    ],
+    complete: false,
+    reasons: ['2 issues of Jira are missing in the copy, which could not be stored: 2, no key.'],
+  });
+  source.answer = null;
+  await round();
+  expect(await unread()).toEqual({ lines: [], complete: true, reasons: [] });
+  await source.close();
+});

@@ -1,9 +1,11 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { UnreadIssue } from '@tallyboard/replica/data/mirror.ts';
+import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { asInstant } from '@tallyboard/replica/data/shapes.ts';
 import { CommandError } from '../command.ts';
 import { count } from '../progress.ts';
 import { copyCatalogue } from './catalogue.ts';
-import { batchesOf, type Mirror, platform, write } from './context.ts';
+import { batchesOf, type Mirror, platform, type Skipped, write } from './context.ts';
 import { fetchOne } from './lists.ts';
 import { copyOpenSprints, copyPlaces } from './places.ts';
 import { confirmGone, findAll, findUpdated, type IssueTimes } from './query.ts';
@@ -24,11 +26,13 @@ const CATALOGUE_AFTER_MS = 60 * 60_000;
  */
 export async function mirrorRound(mirror: Mirror): Promise<void> {
   const startedMs = await fetchJiraTime(mirror);
-  const { catalogueMs } = mirror.state;
+  const { catalogueMs, unread = [] } = mirror.state;
   const renews = catalogueMs === null || startedMs - catalogueMs >= CATALOGUE_AFTER_MS;
   if (renews) await copyCatalogue(mirror);
   const listed = await findAll(mirror);
   await removeGone(mirror, listed);
+  const isListed = unread.filter(({ id }) => listed.has(id));
+  if (isListed.length < unread.length) await write(mirror, { state: { unread: isListed } });
   const ranksMs = renews || listed.size <= MAX_RANKED_EACH_ROUND ? startedMs : mirror.state.ranksMs;
   await copyIssues(mirror, await findStale(mirror, listed, startedMs));
   if (ranksMs === startedMs) await copyRanks(mirror, ids => copyIssues(mirror, ids));
@@ -110,12 +114,45 @@ async function copyIssues(mirror: Mirror, ids: readonly string[]): Promise<void>
   for await (const { batch, records } of readAhead(mirror, batchesOf(ids, BATCH))) {
     const read = new Set(batch);
     const again = mirror.state.again.filter(id => !read.has(id));
-    await write(mirror, { records, state: { again } });
-    for (const { kind, value } of records)
-      if (kind === 'issue') mirror.tally[known.has(String(value.id)) ? 'updated' : 'added'] += 1;
+    const skipped = await write(mirror, { records, state: { again } });
+    const unread = unreadOf(batch, records, skipped);
+    await noteUnread(mirror, read, unread);
+    const failed = new Set(unread.map(({ id }) => id));
+    for (const id of batch)
+      if (!failed.has(id)) mirror.tally[known.has(id) ? 'updated' : 'added'] += 1;
     done += batch.length;
     mirror.onProgress(`${count(done)} of ${count(ids.length)} issues`);
   }
+}
+
+/** Issues of a batch that were not stored, with the reason. */
+function unreadOf(
+  batch: readonly string[],
+  records: readonly StoreRecord[],
+  skipped: readonly Skipped[],
+): UnreadIssue[] {
+  const reasons = new Map(skipped.map(({ name, why }) => [name, why]));
+  const keys = new Map<string, string>();
+  for (const { kind, value } of records)
+    if (kind === 'issue') keys.set(String(value.id), String(value.key ?? value.id));
+  return batch.flatMap(id => {
+    const name = keys.get(id);
+    if (name === undefined) return { id, name: id, why: 'Jira lists it and does not return it.' };
+    const why = reasons.get(name) ?? reasons.get(id);
+    return why === undefined ? [] : { id, name, why };
+  });
+}
+
+/** Keeps which issues of a batch are missing in the copy, so that reports can say so. */
+async function noteUnread(
+  mirror: Mirror,
+  batch: ReadonlySet<string>,
+  found: readonly UnreadIssue[],
+): Promise<void> {
+  const { unread = [] } = mirror.state;
+  const others = unread.filter(({ id }) => !batch.has(id));
+  if (others.length === unread.length && found.length === 0) return;
+  await write(mirror, { state: { unread: [...others, ...found] } });
 }
 
 async function* readAhead(mirror: Mirror, batches: readonly string[][]) {

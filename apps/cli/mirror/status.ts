@@ -1,4 +1,5 @@
-import type { MirrorState } from '@tallyboard/replica/data/mirror.ts';
+import type { MirrorState, UnreadIssue } from '@tallyboard/replica/data/mirror.ts';
+import { count } from '../progress.ts';
 
 /** The parts of a mirror with their ages: one row for each part that is read at its own interval. */
 export function statusLines(state: MirrorState, nowMs: number): string[] {
@@ -15,7 +16,22 @@ export function statusLines(state: MirrorState, nowMs: number): string[] {
     ...rows.map(([what, atMs]) => `${what.padEnd(width)}  ${timeAndAge(atMs, nowMs)}`),
     `${OF_LAST_CHANGE.padEnd(width)}  as of the last change of each issue`,
     ...(state.again.length > 0 ? [`${state.again.length} issues are read again next round`] : []),
+    ...unreadLines(state.unread ?? []),
     ...(trouble ? [`${trouble}${state.trouble?.text}`] : []),
+  ];
+}
+
+const MAX_UNREAD = 20;
+
+function unreadLines(unread: readonly UnreadIssue[]): string[] {
+  if (unread.length === 0) return [];
+  const are =
+    unread.length === 1 ? '1 issue of Jira is' : `${count(unread.length)} issues of Jira are`;
+  const more = unread.length - MAX_UNREAD;
+  return [
+    `${are} missing in the copy, and tried again each round:`,
+    ...unread.slice(0, MAX_UNREAD).map(({ name, why }) => `  ${name}: ${why}`),
+    ...(more > 0 ? [`  and ${count(more)} more`] : []),
   ];
 }
 

@@ -42,7 +42,7 @@ async function packed(answer: ReportAnswer): Promise<ComputedReport> {
   const json = Buffer.from(JSON.stringify(reportJson(answer, lists)));
   return {
     asOf: answer.context.asOf,
-    isWhole: answer.context.missing === undefined,
+    isWhole: !answer.context.missing && !answer.context.notCopied,
     json,
     ...packKeys(answer.issues),
     lists: await packLists(lists),

@@ -38,6 +38,12 @@ export interface QueryPart {
 /** A part of the site that figures depend on: settings, or the issues of an import that has not ended. */
 export type SitePart = 'profile' | 'timeTracking' | 'sharedSettings' | 'import';
 
+/** Issues of Jira that its copy lacks; `keys` only for viewers who may see all. */
+export interface NotCopied {
+  readonly count: number;
+  readonly keys: readonly string[];
+}
+
 /** The input of a computation besides the dataset and the settings; no clock or zone of the machine. */
 export interface ReportContext {
   readonly asOf: Instant;
@@ -61,4 +67,5 @@ export interface ReportContext {
   readonly query?: OwnQuery;
   /** Settings that could not be loaded and have their defaults, and an import that has not ended. */
   readonly missing?: readonly SitePart[];
+  readonly notCopied?: NotCopied;
 }

@@ -93,6 +93,7 @@ export async function fetchSite(
     trialEnd,
     ...lists,
     ...(missing.length > 0 && { missing }),
+    ...(metadata.notCopied && { notCopied: metadata.notCopied }),
   };
   return { metadata, site };
 }

@@ -1,4 +1,4 @@
-import type { SitePart } from '@tallyboard/core/model/context.ts';
+import type { NotCopied, SitePart } from '@tallyboard/core/model/context.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId, StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
@@ -23,6 +23,8 @@ export interface Metadata {
   readonly locale?: string;
   /** Parts whose calls failed, so that their defaults are in use, and unfinished imports. */
   readonly missing?: readonly SitePart[];
+  /** Issues that a mirror of Jira could not copy. */
+  readonly notCopied?: NotCopied;
   /** What could not be read of the lists of fields and statuses. */
   readonly lost?: readonly Repair[];
 }
@@ -66,6 +68,7 @@ export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Pr
   const lost = [...fields.lost, ...statuses.lost];
   const time = configuration?.timeTrackingConfiguration;
   if (configuration?.['tallyboard.unfinishedImport']) missing.push('import');
+  const notCopied = configuration?.['tallyboard.notCopied'];
   return {
     fields: fields.records.map(normalizeField),
     special: findSpecialFields(fields.records),
@@ -75,6 +78,7 @@ export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Pr
     currentUser: pool.user(myself),
     ...(myself?.locale && { locale: myself.locale }),
     ...(missing.length > 0 && { missing }),
+    ...(notCopied && { notCopied }),
     ...(lost.length > 0 && { lost }),
   };
 }

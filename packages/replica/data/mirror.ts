@@ -24,6 +24,8 @@ export interface MirrorState {
   worklogsDeletedMs: number | null;
   /** Ids of issues to reread whatever their `updated` is. */
   again: string[];
+  /** Issues of the query that could not be read or stored. Tried again each round. */
+  unread?: UnreadIssue[];
   /** Last check for deleted issues and changed boards, users and other entities. */
   catalogueMs: number | null;
   /** Last comparison of the rank order, and last reading of permissions (this machine's clock). */
@@ -35,6 +37,13 @@ export interface MirrorState {
   trouble: { atMs: number; text: string } | null;
   /** End of the last round, by this machine's clock. */
   endedMs: number | null;
+}
+
+export interface UnreadIssue {
+  id: string;
+  /** Key, or the id where that is not known. */
+  name: string;
+  why: string;
 }
 
 /** The progress of a mirror before its first copy. */

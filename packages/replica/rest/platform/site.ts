@@ -1,5 +1,7 @@
 import type { MirrorState } from '../../data/mirror.ts';
+import type { JsonObject } from '../../data/shapes.ts';
 import { hasUnfinishedImport } from '../../import/unfinished.ts';
+import type { Store } from '../../store/store.ts';
 import { type Api, type Call, presentOf } from '../api.ts';
 import { orNotFound } from '../errors.ts';
 import { readList } from '../paging.ts';
@@ -29,7 +31,16 @@ async function configuration(call: Call, { store }: Api) {
     ...STANDARD_CONFIGURATION,
     ...(typeof stored === 'object' ? stored : null),
     ...((await hasUnfinishedImport(store)) && { 'tallyboard.unfinishedImport': true }),
+    ...(await unreadIssues(call, store)),
   };
+}
+
+/** Issues of Jira that a mirror could not copy; their keys only for those who see all issues. */
+async function unreadIssues(call: Call, store: Store): Promise<JsonObject> {
+  const unread = (await store.mirror.state())?.unread ?? [];
+  if (unread.length === 0) return {};
+  const keys = (await call.store.segments.seesAll()) ? unread.map(({ name }) => name) : [];
+  return { 'tallyboard.notCopied': { count: unread.length, keys } };
 }
 
 function serverInfo(call: Call) {
