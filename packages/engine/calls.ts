@@ -164,6 +164,8 @@ const ENGINE_CALLS = {
   sprintsOf: call<{ readonly ids: readonly SprintId[] }, readonly Sprint[]>(),
   /** The sprints of a query's issues; null when there are more than `fetchSprintsIn` reads. */
   sprintsIn: call<{ readonly jql: string }, readonly Sprint[] | null>(),
+  /** A clause for the issues that ever were in these sprints; null where the host has none. */
+  everInSprints: call<{ readonly ids: readonly SprintId[] }, string | null>(),
   idsIn: call<{ readonly jql: string }, readonly IssueId[]>(),
   /** What the reader may do in a project. */
   editPermissions: call<{ readonly project: string }, readonly EditPermission[]>(),

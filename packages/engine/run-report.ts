@@ -195,6 +195,7 @@ function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
     boardJql: boardId => engine.boardFilter({ boardId }),
     sprintsOf: ids => engine.sprintsOf({ ids }).then(asThen),
     sprintsIn: jql => engine.sprintsIn({ jql }).then(found => found && asThen(found)),
+    everInSprints: ids => engine.everInSprints({ ids }),
     idsIn: jql => engine.idsIn({ jql }),
     splitSprints,
   };

@@ -76,6 +76,8 @@ export interface QuerySite {
   sprintsOf(ids: readonly SprintId[]): Promise<readonly Sprint[]>;
   /** The sprints of the issues of a query; null if there are too many issues. */
   sprintsIn(jql: string): Promise<readonly Sprint[] | null>;
+  /** A clause for the issues that ever were in these sprints; null where the host has none, as Jira. */
+  everInSprints(ids: readonly SprintId[]): Promise<string | null>;
   /** The issues of a query. */
   idsIn(jql: string): Promise<readonly IssueId[]>;
   /** The clauses that choose sprints, and the query without them; `mixed` if the rest names sprints too. */

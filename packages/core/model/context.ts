@@ -26,6 +26,8 @@ export interface OwnQuery {
   readonly narrowedBy: string;
   /** Why figures may be too small; null if the query finds every issue that can count. */
   readonly atLeast: string | null;
+  /** It does not find issues that left their sprint and then the board's filter, as no query of Jira does. */
+  readonly withoutMoved?: true;
   /** Parts that the query is the union of; an issue can be of several. */
   readonly parts?: readonly QueryPart[];
 }

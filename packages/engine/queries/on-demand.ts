@@ -78,6 +78,8 @@ export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> 
   sprintsOf: ({ client }, { ids }, signal) => fetchSprints(client, ids, signal),
   sprintsIn: ({ client, metadata }, { jql }, signal) =>
     fetchSprintsIn(client, metadata, jql, signal),
+  everInSprints: async ({ replica }, { ids }) =>
+    replica ? `issue in everInSprint(${ids.join(', ')})` : null,
   idsIn: ({ client }, { jql }, signal) => fetchIdsIn(client, jql, signal),
   ...editing,
 };

@@ -22,7 +22,8 @@ export interface Client {
   onProgress?: ((percent: number) => void) | undefined;
 }
 
-interface SharedSessionSettings extends Omit<SessionSettings, 'request' | 'cache' | 'onClient'> {
+interface SharedSessionSettings
+  extends Omit<SessionSettings, 'request' | 'cache' | 'onClient' | 'replica'> {
   readonly cache: Promise<EngineCache | null>;
   readonly columns?: LoadColumns | undefined;
   /** How long a dataset that one client loaded is served to the others; absent for a session of one client. */
@@ -67,13 +68,18 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
     return createHostColumns({ request: paced, cache, now });
   }
 
+  // A real Jira has no columns.
+  const replica = info.columns || settings.columns !== undefined;
   const onProgress = (percent: number) => {
     for (const client of clients) client.onProgress?.(percent);
   };
   const client = Promise.withResolvers<(board: ExpectedBoard) => void>();
   const onClient = client.resolve;
   const session = opening.then(cache =>
-    startSession({ ...settings, request, cache, onClient }, { signal: closing.signal, onProgress }),
+    startSession(
+      { ...settings, request, cache, onClient, replica },
+      { signal: closing.signal, onProgress },
+    ),
   );
   session.catch(() => {});
   const datasets = createDatasets({

@@ -28,6 +28,8 @@ export interface SessionSettings {
   readonly cache: EngineCache | null;
   /** True to bypass cached metadata. */
   readonly fresh: boolean;
+  /** The host is our own server, whose JQL has more functions. */
+  readonly replica: boolean;
   readonly warn?: ((error: unknown) => void) | undefined;
 }
 
@@ -49,6 +51,7 @@ export interface EngineSession {
   readonly metadata: Metadata;
   readonly site: Site;
   readonly gadget: boolean;
+  readonly replica: boolean;
   /** Null when issues are not cached. */
   readonly cache:
     | (Pick<CacheUse, 'cache' | 'alsoFields'> & { readonly results: ResultCache })
@@ -64,7 +67,18 @@ function askAhead(client: JiraClient, { id, sprints }: ExpectedBoard): void {
 
 /** Learns of the site, and opens its cache once the user is known and the settings allow it. */
 export async function startSession(
-  { request, info, gadget, onClient, now, gate, cache: engineCache, fresh, warn }: SessionSettings,
+  {
+    request,
+    info,
+    gadget,
+    onClient,
+    now,
+    gate,
+    cache: engineCache,
+    fresh,
+    replica,
+    warn,
+  }: SessionSettings,
   watch: Watch = {},
 ): Promise<EngineSession> {
   const { flavour, addonKey } = info;
@@ -82,7 +96,7 @@ export async function startSession(
     { client, info, gadget, now, warn, metadata: loading },
     watch,
   );
-  const session = { client, metadata, site, gadget, cache: null };
+  const session = { client, metadata, site, gadget, replica, cache: null };
   if (!engineCache) return session;
   if (!site.settings.cache) {
     await engineCache.clear(name);

@@ -11,7 +11,7 @@ import {
 import { appendEntries, changelogsOf, type OldHistory } from './issues/changelogs.ts';
 import { issueTables, RESTRICTED } from './issues/derive-issue.ts';
 import { update } from './query.ts';
-import { reindexTexts } from './reindex-texts.ts';
+import { addFormerSprints, reindexTexts } from './reindex-texts.ts';
 import { type Database, type TableName, tables, tablesOf } from './schema.ts';
 import { fillSegmentChanges, outdateAll } from './segment-changes.ts';
 import { asNumber, asObject, asObjects } from './shapes.ts';
@@ -159,6 +159,7 @@ const migrations: Migration[] = [
   { name: '26 values of changes in one column of segments', up: async () => {} },
   { name: '27 stems of words, former keys', keepsSegments: true, up: reindexTexts },
   { name: '28 order of changes of one instant in segments', up: async () => {} },
+  { name: '29 sprints of histories', keepsSegments: true, up: addFormerSprints },
 ];
 
 const BY_CREATION = 'issues_created_project_key_number';

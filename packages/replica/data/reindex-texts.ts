@@ -1,9 +1,9 @@
-/** Brings stores of an older version to the index of words, and the former keys of moved issues, of this one. */
+/** Brings stores of an older version to the index of words, and the former keys and sprints of issues, of this one. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
-import { readChangelogs } from './issues/changelogs.ts';
-import { FORMER_KEY, formerKeys } from './issues/derive-issue.ts';
+import { type HistoryEntry, readChangelogs } from './issues/changelogs.ts';
+import { FORMER_KEY, FORMER_SPRINT, formerKeys, formerSprints } from './issues/derive-issue.ts';
 import { find } from './query.ts';
 import type { Database, Row } from './schema.ts';
 import { asNumber, asObject, asObjects, type JsonObject, plainText } from './shapes.ts';
@@ -16,6 +16,32 @@ export async function reindexTexts(engine: Engine, db: Kysely<Database>): Promis
     await sql`drop table if exists text_words`.execute(db);
     for (const statement of engine.wordSearchSetup) await sql.raw(statement).execute(db);
   }
+  await eachPage(db, async (issues, isOnPage) => {
+    await reindexPage(engine, db, isOnPage);
+    const keys = new Map(issues.map(({ id, key }) => [id, key]));
+    await addFormer(engine, db, isOnPage, 'Key', FORMER_KEY, (entries, id) =>
+      formerKeys(entries, keys.get(id) ?? ''),
+    );
+  });
+}
+
+/** Histories of the store name sprints by the ids of the store. */
+export async function addFormerSprints(engine: Engine, db: Kysely<Database>): Promise<void> {
+  await eachPage(db, (_, isOnPage) =>
+    addFormer(engine, db, isOnPage, 'Sprint', FORMER_SPRINT, entries =>
+      formerSprints(
+        entries,
+        id => id,
+        () => [],
+      ),
+    ),
+  );
+}
+
+async function eachPage(
+  db: Kysely<Database>,
+  run: (issues: readonly { id: number; key: string }[], isOnPage: Page) => Promise<void>,
+): Promise<void> {
   for (let after = 0; ; ) {
     const issues = await db
       .selectFrom('issues')
@@ -26,9 +52,7 @@ export async function reindexTexts(engine: Engine, db: Kysely<Database>): Promis
       .execute();
     const last = issues.at(-1);
     if (!last) return;
-    const isOnPage = sql<boolean>`issue_id > ${after} and issue_id <= ${last.id}`;
-    await reindexPage(engine, db, isOnPage);
-    await addFormerKeys(engine, db, issues, isOnPage);
+    await run(issues, sql<boolean>`issue_id > ${after} and issue_id <= ${last.id}`);
     after = last.id;
   }
 }
@@ -67,33 +91,31 @@ function textOf({ field, part }: Row<'texts'>, fields: JsonObject): string {
   return (Array.isArray(value) ? value : [value]).map(plainText).join('\n');
 }
 
-async function addFormerKeys(
+/** Adds values of changes of a field, where an issue has none. */
+async function addFormer(
   engine: Engine,
   db: Kysely<Database>,
-  issues: readonly { id: number; key: string }[],
   isOnPage: Page,
+  changed: string,
+  field: string,
+  valuesOf: (entries: readonly HistoryEntry[], id: number) => readonly string[],
 ): Promise<void> {
-  const changelogs = await readChangelogs({ db }, sql`${isOnPage} and document like '%"Key"%'`);
+  const changelogs = await readChangelogs(
+    { db },
+    sql`${isOnPage} and document like ${`%"${changed}"%`}`,
+  );
   if (changelogs.size === 0) return;
-  const keys = new Map(issues.map(({ id, key }) => [id, key]));
   const rows: Row<'issue_values'>[] = [];
   for (const [issue_id, entries] of changelogs) {
     const known = await find({ db }, 'issue_values', { issue_id });
-    if (known.some(({ field }) => field === FORMER_KEY)) continue;
+    if (known.some(each => each.field === field)) continue;
     const { project_id } = await db
       .selectFrom('issues')
       .select('project_id')
       .where('id', '=', issue_id)
       .executeTakeFirstOrThrow();
-    formerKeys(entries, keys.get(issue_id) ?? '').forEach((value, at) => {
-      rows.push({
-        issue_id,
-        project_id,
-        field: FORMER_KEY,
-        position: known.length + at,
-        value,
-        number: null,
-      });
+    valuesOf(entries, issue_id).forEach((value, at) => {
+      rows.push({ issue_id, project_id, field, position: known.length + at, value, number: null });
     });
   }
   await engine.insertMany(db, 'issue_values', rows);

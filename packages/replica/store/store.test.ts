@@ -367,6 +367,29 @@ onBothEngines('a moved issue', open => {
   });
 });
 
+onBothEngines('an issue that left its sprints', open => {
+  it('is found by the sprints that its history names, by id or by name', async () => {
+    const store = await open();
+    const sprint = (id: number, name: string) => ({ id, name, state: 'closed' });
+    const member = issue('3', 'A-3', { customfield_10020: [sprint(6, 'S6')] });
+    const history = (item: object) => [
+      {
+        id: '1',
+        created: '2026-01-02T00:00:00.000+0000',
+        items: [{ field: 'Sprint', from: null, fromString: null, to: '', toString: '', ...item }],
+      },
+    ];
+    const left = issue('1', 'A-1');
+    Object.assign(left.value, { changelog: { histories: history({ from: '5, 6' }) } });
+    const named = issue('2', 'A-2');
+    Object.assign(named.value, { changelog: { histories: history({ fromString: 'S6' }) } });
+    await store.ingest([member, left, named, issue('4', 'A-4')]);
+    expect(await keysOf(store, 'issue in everInSprint(5)')).toEqual(['A-1']);
+    expect(await keysOf(store, 'issue in everInSprint(6, 7)')).toEqual(['A-1', 'A-2', 'A-3']);
+    expect(await keysOf(store, 'issue not in everInSprint(6)')).toEqual(['A-4']);
+  });
+});
+
 onBothEngines('two sites', open => {
   /** Issues 1 to 3 with the same ids and times at each site. */
   const site = (project: string, host: string, count = 3) =>

@@ -25,6 +25,7 @@ const site: QuerySite = {
   boardJql: async id => `filter = ${id}`,
   sprintsOf: async ids => sprints.filter(({ id }) => ids.includes(id)),
   sprintsIn: async () => sprints,
+  everInSprints: async () => null,
   idsIn: async () => [],
   splitSprints,
 };
@@ -40,7 +41,15 @@ describe('the query of velocity', () => {
       sprints: [2],
       narrowedBy: '',
       atLeast: null,
+      withoutMoved: true,
     });
+    // Our own store finds also those that left the board since.
+    const everInSprints = async () => 'issue in everInSprint(2)';
+    const found = await ask({ board: 1 as BoardId, sprintCount: 1 }, '', { everInSprints });
+    expect(found).toMatchObject({
+      jql: 'sprint in (2) OR ((filter = 1) AND updated >= "2026-02-08") OR issue in everInSprint(2)',
+    });
+    expect(found?.withoutMoved).toBeUndefined();
     expect((await ask({ board: 1 as BoardId, sprintCount: 1 }))?.jql).toBe(
       'sprint in (2) OR ((filter = 1) AND updated >= "2026-02-08")',
     );

@@ -81,6 +81,39 @@ export function formerKeys(
   return [...new Set(keys)].filter(former => former !== key);
 }
 
+/** The field of the sprints that the history of an issue names, in `issue_values`. */
+export const FORMER_SPRINT = '#sprint';
+
+/** By the ids of history items, else by their names. */
+export function formerSprints(
+  histories: readonly Pick<RecordHistory, 'items'>[],
+  ownId: (id: string) => string,
+  idsNamed: (name: string) => readonly string[],
+): string[] {
+  const found = new Set<string>();
+  const add = (ids: string | null, names: string | null) => {
+    const own = ids ? listed(ids).map(ownId) : listed(names).flatMap(idsNamed);
+    for (const id of own) found.add(id);
+  };
+  for (const { items } of histories)
+    for (const { field, from, fromString, to, toString: name } of items) {
+      if (field.toLowerCase() !== 'sprint') continue;
+      add(from, fromString);
+      add(to, asText(name as unknown));
+    }
+  return [...found];
+}
+
+const sprintsOfHistories = ({ changelog }: RecordIssue, refs: References): string[] =>
+  formerSprints(
+    changelog?.histories ?? [],
+    id => refs.aliasOf('sprint', id) ?? id,
+    name => refs.catalogue.named('sprint', name).map(({ id }) => id),
+  );
+
+const listed = (list: string | null | undefined): readonly string[] =>
+  list?.split(',').flatMap(each => each.trim() || []) ?? [];
+
 /** Derives the rows of an issue and adds the entities that it refers to to the catalogue. Throws if it is invalid. */
 export function deriveIssue(
   record: RecordIssue,
@@ -116,6 +149,7 @@ export function deriveIssue(
     ...ids('sprint', extractSprints(fields, refs)),
     ...ids('watcher', record.watchers ?? []),
     ...ids('voter', record.voters ?? []),
+    ...ids(FORMER_SPRINT, sprintsOfHistories(record, refs)),
     ...ids(FORMER_KEY, formerKeys(record.changelog?.histories ?? [], key)),
   ];
   const texts = systemTexts(fields, projectId);

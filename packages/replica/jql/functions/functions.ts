@@ -15,7 +15,7 @@ import {
   versionsThat,
 } from './entity-functions.ts';
 import type { FunctionResult, FunctionRun, JqlFunction } from './function.ts';
-import { linkedIssues, mine, updatedBy, viewed } from './issue-functions.ts';
+import { everInSprint, linkedIssues, mine, updatedBy, viewed } from './issue-functions.ts';
 
 type Args = readonly [number, number];
 const NONE: Args = [0, 0];
@@ -76,6 +76,7 @@ export const jqlFunctions: readonly JqlFunction[] = [
   ...lists('subtaskIssueTypes subtaskWorkTypes', 'issueType', NONE, typesThat(true)),
   ...lists('issueHistory workItemHistory', 'issue', NONE, viewed),
   ...lists('linkedIssues linkedWorkItems', 'issue', [1, ANY], linkedIssues),
+  ...lists('everInSprint', 'issue', [1, ANY], everInSprint),
   ...lists('watchedIssues watchedWorkItems', 'issue', NONE, mine('watcher')),
   ...lists('votedIssues votedWorkItems', 'issue', NONE, mine('voter')),
   ...lists('projectsLeadByUser', 'project', [0, 1], ledBy('project')),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isUnrestricted } from '../../data/access/reader.ts';
+import { FORMER_SPRINT } from '../../data/issues/derive-issue.ts';
 import { selectOfAllProjects } from '../../data/shards.ts';
 import { parseDate } from '../dates.ts';
 import { resolve } from '../resolve.ts';
@@ -30,6 +31,16 @@ export const mine =
 export const viewed: FunctionRun = context => ({
   type: 'issues',
   condition: sql<boolean>`issues.id in (${selectOfAllProjects} h.id from issues h where ${context.seen(sql`h.viewed is not null`, 'h')} order by h.viewed desc limit 50)`,
+});
+
+/** Not of Jira: issues that are or ever were in one of these sprints, by id. */
+export const everInSprint: FunctionRun = (context, ids) => ({
+  type: 'issues',
+  condition: context.hasRow(
+    'issue_values',
+    'v',
+    sql`${context.isOneOf('v.field', ['sprint', FORMER_SPRINT])} and ${context.isOneOf('v.value', ids)}`,
+  ),
 });
 
 /** By author of creation, changes or worklogs, in whole days. */

@@ -150,6 +150,12 @@ function queryNotes({ atLeast, query }: ScopeDoubts): Note[] {
       issues,
       doubtful: true,
     });
+  if (query?.withoutMoved && atLeast === null)
+    notes.push({
+      code: 'left-board',
+      text: 'Issues that left a sprint and then the board since are missing: Jira does not find them.',
+      issues,
+    });
   if (query?.narrowedBy)
     notes.push({
       code: 'narrowed',

@@ -1,6 +1,7 @@
 /**
  * The query of a sprint report. 'sprint in (...)' does not find removed issues, so it also finds issues of the sprints'
  * boards that changed since the first sprint started; the replay of histories selects those that were in the sprints.
+ * Issues that left a sprint and then its board's filter are found by our own store alone, which knows its histories.
  */
 
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
@@ -101,12 +102,14 @@ export async function queryOfSprints(
   const changed = Number.isFinite(first)
     ? changedSince(localDay(first, zone), filters.found)
     : null;
-  const all = changed === null ? inside : `${inside} OR (${changed})`;
+  const ever = await site.everInSprints(ids).catch(() => null);
+  const clauses = [inside, ...(changed === null ? [] : [`(${changed})`]), ...(ever ? [ever] : [])];
   return {
-    jql: joinClauses([all, narrowedBy]),
+    jql: joinClauses([clauses.join(' OR '), narrowedBy]),
     sprints: ids,
     narrowedBy,
     atLeast: atLeast ?? filters.why,
+    ...(ever === null && { withoutMoved: true }),
   };
 }
 
