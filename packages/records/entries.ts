@@ -136,6 +136,9 @@ function holderOf(member: string, what: string, read: ReadEntry) {
     const isSame =
       entries.length === list.length && entries.every((entry, at) => entry === list[at]);
     if (isSame && isPlainList(holder, list)) return holder;
+    const { total } = holder;
+    if (!isEmpty(total) && numberIn(total) === null)
+      report.read(`${field}.total`, 'cannot be read', 'the list may lack entries');
     const { isLast: _, nextPage: __, startAt: ___, ...rest } = holder;
     return { ...rest, total: totalOf(holder, list.length, found), [member]: entries };
   };

@@ -65,7 +65,8 @@ export function readIssue(
   for (const [name, reader] of READERS)
     if (!isEmpty(fields[name])) read[name] = reader(fields[name], name, report);
   for (const [id, value] of Object.entries(fields)) {
-    const field = id.startsWith('customfield_') && !isEmpty(value) ? fieldOf(id) : undefined;
+    if (!id.startsWith('customfield_') || isEmpty(value)) continue;
+    const field = fieldOf(id) ?? (holdsSprints(value) ? SPRINTS : undefined);
     if (field) read[id] = readCustom(value, field, report);
   }
   return issue;
@@ -76,6 +77,18 @@ function readCustom(value: unknown, { name, kind }: KnownField, report: Report):
   if (kind === 'sprint') return readSprints(value, name, report);
   return value === '' ? null : (readNumber(value, name, report) ?? value);
 }
+
+const SPRINTS: KnownField = { name: 'Sprint', kind: 'sprint' };
+
+/** Whether a field that no list describes is a Sprint field. */
+const holdsSprints = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.some(each => {
+    const members = asObject(each);
+    return members
+      ? 'state' in members && 'startDate' in members
+      : isText(each) && /\.Sprint@[^[]*\[/.test(each);
+  });
 
 /** The list of a Sprint field; a single sprint is a list of one. */
 function readSprints(value: unknown, field: string, report: Report): unknown {
@@ -230,10 +243,26 @@ const isDay = (value: unknown): boolean =>
 const isDuration = (value: unknown): boolean =>
   isEmpty(value) || Math.abs(Number(value)) <= MAX_SECONDS;
 
+const LINK_NAMES = ['name', 'inward', 'outward'];
+
+/** The object without texts that cannot be read. */
+function readTexts(
+  object: JsonObject,
+  names: readonly string[],
+  field: string,
+  report: Report,
+): JsonObject {
+  const odd = names.filter(name => !isEmpty(object[name]) && !isText(object[name]));
+  if (odd.length === 0) return object;
+  const read = odd.map(name => [name, readText(object[name], `${field}.${name}`, report)]);
+  return { ...object, ...Object.fromEntries(read) };
+}
+
 function link(value: unknown, field: string, report: Report): JsonObject | null {
   const given = asObject(value);
-  if (!given || !asObject(given.type)) return null;
-  const repaired = { ...given };
+  const type = asObject(given?.type);
+  if (!given || !type) return null;
+  const repaired: JsonObject = { ...given, type: readTexts(type, LINK_NAMES, `${field}.type`, report) };
   for (const name of ['inwardIssue', 'outwardIssue']) {
     if (isEmpty(given[name])) continue;
     const other = relatedIssue(given[name], `${field}.${name}`, report);
@@ -266,7 +295,8 @@ function relatedIssue(value: unknown, field: string, report: Report): JsonObject
     const { fields: _, ...rest } = given;
     return rest;
   }
+  const read = readTexts(fields, ['summary'], `${field}.fields`, report.unlost());
   const isSame = (ownStatus ?? status) === status && (ownType ?? issuetype) === issuetype;
-  if (isSame) return given;
-  return { ...given, fields: { ...fields, status: ownStatus, issuetype: ownType } };
+  if (isSame && read === fields) return given;
+  return { ...given, fields: { ...read, status: ownStatus, issuetype: ownType } };
 }

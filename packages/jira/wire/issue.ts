@@ -64,7 +64,7 @@ const WireRelated = v.object({
   key: v.string(),
   fields: maybe(
     v.object({
-      summary: unchecked<string>(),
+      summary: maybe(v.string()),
       status: maybe(WireIssueStatus),
       issuetype: maybe(WireRelatedType),
     }),
@@ -73,10 +73,10 @@ const WireRelated = v.object({
 export type WireRelated = Wire<typeof WireRelated>;
 
 const WireLink = v.object({
-  type: v.looseObject({
-    name: unchecked<string>(),
-    inward: unchecked<string>(),
-    outward: unchecked<string>(),
+  type: v.object({
+    name: maybe(v.string()),
+    inward: maybe(v.string()),
+    outward: maybe(v.string()),
   }),
   inwardIssue: maybe(WireRelated),
   outwardIssue: maybe(WireRelated),

@@ -292,8 +292,10 @@ function asTexts(value: unknown): string[] {
 /** By the issue key if the issue names no project. */
 function ensureProject(fields: JsonObject, projectKey: string, refs: References): string {
   const given = asObject(fields.project);
+  const hasKey = ({ document }: { document: JsonObject }) => asText(document.key) === projectKey;
   const known = refs.catalogue.named('project', asText(given?.name) ?? projectKey);
-  const byKey = known.find(project => asText(project.document.key) === projectKey);
+  // The name may be another one: of a time before, or unreadable.
+  const byKey = known.find(hasKey) ?? refs.catalogue.all('project').find(hasKey);
   const reference = { name: projectKey, ...given, key: projectKey };
   const id = byKey?.id ?? refs.entity('project', reference) ?? projectKey;
   if (asText(given?.id) !== id) fields.project = { ...reference, id };

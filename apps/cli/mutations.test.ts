@@ -1,0 +1,118 @@
+/**
+ * Records with a member of any other kind: the import takes or names each, no report over them ends with an error, by
+ * import and in front of a Jira.
+ */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importFiles } from '@tallyboard/replica/import/import-files.ts';
+import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goodIssue, goodLists, type Json } from './testing/good-records.ts';
+import { type Mutation, mutate, random } from './testing/mutate.ts';
+import { openRecordsJira } from './testing/records-jira.ts';
+import { run } from './testing/run.ts';
+
+const FOLDERS = 10;
+const ISSUES = 2000;
+const MUTATIONS_EACH = 1;
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'tallyboard-mutations-'));
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+interface Written {
+  readonly folder: string;
+  /** By issue key. */
+  readonly mutations: ReadonlyMap<string, readonly Mutation[]>;
+}
+
+/** Writes mutated records. The key of an issue stays, so that what is said of it can be found. */
+function write(seed: number): Written {
+  const pick = random(seed);
+  const folder = join(root, `records ${seed}`);
+  mkdirSync(folder);
+  const mutations = new Map<string, readonly Mutation[]>();
+  const issues = Array.from({ length: ISSUES }, (_, n) => {
+    const issue = goodIssue(n + 1);
+    const made = Array.from({ length: MUTATIONS_EACH }, () => mutate(issue, pick, ['key']));
+    mutations.set(`MUT-${n + 1}`, made);
+    return issue;
+  });
+  writeFileSync(join(folder, 'issues.json'), JSON.stringify(issues));
+  for (const [name, list] of Object.entries(goodLists())) {
+    // The first record of each list stays good, so that its file is known for what it is.
+    for (const record of list.slice(1)) mutate(record, pick, []);
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(list));
+  }
+  return { folder, mutations };
+}
+
+interface Answer {
+  readonly coverage: { readonly reasons: readonly string[]; readonly issues: { fetched: number } };
+  readonly notes: readonly Json[];
+}
+
+const SETTINGS = ['--time-zone', 'UTC', '--as-of', '2026-04-01T00:00:00Z', '--format', 'json'];
+
+/** Runs every report; returns what was said of the data. */
+async function runAll(from: readonly string[]): Promise<string> {
+  const said = new Set<string>();
+  let fetched = 0;
+  for (const { id } of REPORTS) {
+    const asked = ['report', id, '--jql', 'project = MUT', ...SETTINGS, ...from];
+    const { code, out, err } = await run(...asked);
+    expect([id, code, err]).toEqual([id, 0, '']);
+    const { coverage, notes } = JSON.parse(out) as Answer;
+    fetched = Math.max(fetched, coverage.issues.fetched);
+    for (const reason of coverage.reasons) said.add(reason);
+    for (const note of notes) said.add(JSON.stringify(note));
+  }
+  expect(fetched).toBeGreaterThan(ISSUES * 0.5);
+  return [...said].join('\n');
+}
+
+/** Members that no report reads. */
+const UNREAD =
+  /^id$|(histories|worklogs)\.\d\.id$|\.(updated|fieldtype|goal|comment)$|(parent|inwardIssue|issuelinks\.0|type)\.id$|statusCategory\.(name|key)$/;
+
+/** Keys of the issues of which the import says something. */
+async function namedByImport(folder: string): Promise<ReadonlySet<string>> {
+  const store = await openStore({ memory: true });
+  const named = new Set<string>();
+  const add = ({ record }: { readonly record: string }) => named.add(record);
+  await importFiles(store, [folder], { onProblem: add, onRepair: add });
+  await store.close();
+  return named;
+}
+
+test.each(Array.from({ length: FOLDERS }, (_, at) => at + 1))('folder %i', async seed => {
+  const { folder, mutations } = write(seed);
+  const data = join(root, `data ${seed}`);
+  const { code, err } = await run('import', folder, '--data', data);
+  expect(code).toBe(0);
+  expect(err).not.toMatch(/^ +at |constraint|Error:/m);
+  await runAll(['--data', data]);
+  const named = await namedByImport(folder);
+  const silent = [...mutations].flatMap(([key, made]) => {
+    const lost = made.filter(({ isLoss, path }) => isLoss && !UNREAD.test(path.join('.')));
+    return named.has(key)
+      ? []
+      : lost.map(({ path, value }) => `${path.join('.')} ${JSON.stringify(value)}`);
+  });
+  expect(silent).toEqual([]);
+});
+
+test.each(['cloud', 'data-center'] as const)('in front of a Jira of %s', async flavour => {
+  const { folder } = write(flavour === 'cloud' ? 101 : 102);
+  const jira = await openRecordsJira(folder, flavour);
+  try {
+    expect(await runAll(['--url', jira.url, '--token', 'secret-token'])).toContain('missing');
+  } finally {
+    await jira.close();
+  }
+});
