@@ -262,7 +262,10 @@ function link(value: unknown, field: string, report: Report): JsonObject | null 
   const given = asObject(value);
   const type = asObject(given?.type);
   if (!given || !type) return null;
-  const repaired: JsonObject = { ...given, type: readTexts(type, LINK_NAMES, `${field}.type`, report) };
+  const repaired: JsonObject = {
+    ...given,
+    type: readTexts(type, LINK_NAMES, `${field}.type`, report),
+  };
   for (const name of ['inwardIssue', 'outwardIssue']) {
     if (isEmpty(given[name])) continue;
     const other = relatedIssue(given[name], `${field}.${name}`, report);
