@@ -1,15 +1,13 @@
 /**
- * Real issues, imported by the command, shown in the browser and reported in the terminal: the same figures. Runs
- * where the folder `../shared/data` lies beside the project, and says so where it does not.
- */
+ * Real issues, imported by the command, shown in the browser and reported in the terminal: the same figures. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 
 const root = resolve(import.meta.dirname, '..');
-const tidev = resolve(root, '../shared/data/tidev');
+const tidev = resolve(root, 'fixtures/data/tidev');
 const port = 18_093;
 
 let folder: string;
@@ -22,8 +20,6 @@ const tallyboard = (...args: string[]) =>
   });
 
 test.describe('issues of a real project', () => {
-  test.skip(!existsSync(tidev), 'The real data is not beside the project: nothing to import.');
-
   test.beforeAll(async () => {
     test.setTimeout(120_000);
     folder = mkdtempSync(join(tmpdir(), 'tallyboard-real-'));

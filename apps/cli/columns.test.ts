@@ -1,5 +1,5 @@
 /** Every report shows the same by columns as by JSON: on the demo and on data of real sites. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IssueRow } from '@tallyboard/columns/issue-row.ts';
@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JiraSource, openSource } from './jira-source.ts';
 
 const now = Date.parse('2026-06-17T12:00:00Z');
-const shared = join(import.meta.dirname, '../../../shared/data');
+const fixtures = join(import.meta.dirname, '../../fixtures/data');
 /** Of the data beside the project: one type has two names in devlake. */
 const SETS = ['demo', 'devlake'];
 const jql = 'created >= 1970-01-01 ORDER BY created';
@@ -44,7 +44,7 @@ async function openSet(name: string): Promise<JiraSource> {
   folders.push(folder);
   const store = await openStore({ file: join(folder, 'tallyboard.db') });
   if (name === 'demo') await store.ingest(demoRecords({ seed: 5, asOf: now, size: 300 }));
-  else await importFiles(store, [join(shared, name)]);
+  else await importFiles(store, [join(fixtures, name)]);
   await store.close();
   return openSource({ data: folder, now });
 }
@@ -66,14 +66,13 @@ const plain = ({ issues, columns: _, ...rest }: Dataset) => ({
 });
 
 describe.each(SETS)('%s', name => {
-  const isHere = name === 'demo' || existsSync(join(shared, name));
   let source: JiraSource;
   beforeAll(async () => {
-    if (isHere) source = await openSet(name);
+    source = await openSet(name);
   });
-  afterAll(() => source?.close());
+  afterAll(() => source.close());
 
-  test.skipIf(!isHere).each([
+  test.each([
     ['with everything', ALL],
     ['without lists', { ...ALL, history: [], worklogs: 'none' } as const],
     ['with worklogs of a time', { ...ALL, worklogs: { from: now - 90 * 864e5, to: now } }],
@@ -88,7 +87,7 @@ describe.each(SETS)('%s', name => {
     expect(plain(byColumns)).toEqual(plain(byJson));
   });
 
-  test.skipIf(!isHere).each(REPORTS.map(({ id }) => id))('%s', async id => {
+  test.each(REPORTS.map(({ id }) => id))('%s', async id => {
     const report = await findReport(id);
     if (!report) throw new Error(`There is no report '${id}'.`);
     const engines = {

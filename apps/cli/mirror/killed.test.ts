@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasShared, SHARED } from '@tallyboard/jira/testing/shared-data.ts';
+import { FIXTURES } from '@tallyboard/jira/testing/fixtures.ts';
 import { importFiles } from '@tallyboard/replica/import/import-files.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { assign } from '@tallyboard/replica/store/testing/assign.ts';
@@ -22,13 +22,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** The demo beside what real sites had: old and new ones, on premises and in the cloud. */
 async function fullSource(): Promise<Source> {
   const source = await openSource([], { now: asOf, seesAll: true });
-  if (hasShared('data')) {
-    const sets = ISSUES < 20_000 ? ['devlake', 'aea', 'aerogear'] : [''];
-    await importFiles(
-      source.store,
-      sets.map(set => join(SHARED, 'data', set)),
-    );
-  }
+  const sets = ISSUES < 20_000 ? ['devlake', 'aea', 'aerogear'] : [''];
+  await importFiles(
+    source.store,
+    sets.map(set => join(FIXTURES, 'data', set)),
+  );
   const size = ISSUES - (await source.store.issues.count());
   await source.store.ingest(demoRecords({ seed: 5, asOf, size }), { source: 'demo' });
   expect(await source.store.issues.count()).toBeGreaterThanOrEqual(ISSUES);

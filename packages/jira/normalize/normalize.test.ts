@@ -7,7 +7,7 @@ import { DONE as DONE_STATUS } from '@tallyboard/core/testing/builders.ts';
 import { describe, expect, it } from 'vitest';
 import { findSpecialFields, normalizeField, type WireField } from '../fields.ts';
 import { fakeIssue } from '../testing/fake-jira.ts';
-import { hasShared, readShared } from '../testing/shared-data.ts';
+import { readFixture } from '../testing/fixtures.ts';
 import { parseWireIssue } from '../wire/issue.ts';
 import { flattenText } from './adf.ts';
 import { normalizeIssue, planNormalizing } from './issue.ts';
@@ -84,17 +84,14 @@ describe('fields', () => {
     for (const name of ['Sprint', 'Team', 'Epic Status', 'Rank']) expect(names).not.toContain(name);
   });
 
-  it.runIf(hasShared('data/aerogear/jiraFields.json'))(
-    'finds special fields on a real site',
-    () => {
-      const wires = JSON.parse(readShared('data/aerogear/jiraFields.json')) as WireField[];
-      const special = findSpecialFields(wires);
-      expect(special.sprint).toHaveLength(1);
-      expect(special.epicLink).toHaveLength(1);
-      expect(special.flagged).toHaveLength(1);
-      expect(special.storyPoints.length).toBeGreaterThan(0);
-    },
-  );
+  it('finds special fields on a real site', () => {
+    const wires = JSON.parse(readFixture('data/aerogear/jiraFields.json')) as WireField[];
+    const special = findSpecialFields(wires);
+    expect(special.sprint).toHaveLength(1);
+    expect(special.epicLink).toHaveLength(1);
+    expect(special.flagged).toHaveLength(1);
+    expect(special.storyPoints.length).toBeGreaterThan(0);
+  });
 });
 
 describe('issues', () => {
@@ -606,36 +603,33 @@ describe('real data', () => {
     { name: 'data/tidev/ALOY.jsonl.gz', issues: 1_499, histories: null },
   ];
 
-  it.each(sources.filter(source => hasShared(source.name)))(
-    '$name is read without errors',
-    ({ name, issues, histories }) => {
-      const text = readShared(name);
-      const raws = name.includes('.jsonl')
-        ? text
-            .trim()
-            .split('\n')
-            .map(line => JSON.parse(line))
-        : listOf(JSON.parse(text));
-      const pool = new Pool();
-      const history = CHANGE_FIELDS;
-      const normalized = raws.map(raw => normalize(raw, { history, worklogs: 'all' }, pool));
-      expect(normalized).toHaveLength(issues);
-      expect(normalized.every(issue => issue.created <= issue.updated)).toBe(true);
-      expect(
-        normalized.flatMap(issue => issue.sprints).every(sprint => Number.isInteger(sprint.id)),
-      ).toBe(true);
-      if (histories === null) return;
-      const entries = normalized.map(
-        issue => new Set(issue.changes.map(change => change.historyId)).size,
+  it.each(sources)('$name is read without errors', ({ name, issues, histories }) => {
+    const text = readFixture(name);
+    const raws = name.includes('.jsonl')
+      ? text
+          .trim()
+          .split('\n')
+          .map(line => JSON.parse(line))
+      : listOf(JSON.parse(text));
+    const pool = new Pool();
+    const history = CHANGE_FIELDS;
+    const normalized = raws.map(raw => normalize(raw, { history, worklogs: 'all' }, pool));
+    expect(normalized).toHaveLength(issues);
+    expect(normalized.every(issue => issue.created <= issue.updated)).toBe(true);
+    expect(
+      normalized.flatMap(issue => issue.sprints).every(sprint => Number.isInteger(sprint.id)),
+    ).toBe(true);
+    if (histories === null) return;
+    const entries = normalized.map(
+      issue => new Set(issue.changes.map(change => change.historyId)).size,
+    );
+    expect(entries.reduce((sum, count) => sum + count, 0)).toBe(histories);
+    for (const { changes } of normalized) {
+      expect(changes.map(change => change.at)).toEqual(
+        changes.map(change => change.at).toSorted((a, b) => a - b),
       );
-      expect(entries.reduce((sum, count) => sum + count, 0)).toBe(histories);
-      for (const { changes } of normalized) {
-        expect(changes.map(change => change.at)).toEqual(
-          changes.map(change => change.at).toSorted((a, b) => a - b),
-        );
-      }
-    },
-  );
+    }
+  });
 });
 
 /** Search replies, or records of a crawler that hold each issue under `data`. */

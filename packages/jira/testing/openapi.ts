@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import type { HttpRequest } from '../http.ts';
-import { readShared } from './shared-data.ts';
+import { readFixture } from './fixtures.ts';
 
 export const OPENAPI_FILES = [
   'openapi/jira-platform-v3.2026-03.json.gz',
@@ -41,7 +41,7 @@ export function loadOpenApi(): OpenApi {
   const ajv = new Ajv({ strict: false, allErrors: true });
   formats.default(ajv);
   const documents = OPENAPI_FILES.map(file => {
-    const document = toJsonSchema(JSON.parse(readShared(file))) as Document;
+    const document = toJsonSchema(JSON.parse(readFixture(file))) as Document;
     ajv.addSchema(document, file);
     return { file, document };
   });

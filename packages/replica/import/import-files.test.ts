@@ -1,5 +1,4 @@
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -413,14 +412,11 @@ test('histories and worklogs of separate files are attached to the issues of the
   expect((await store.worklogs.page({ issueId: '501' })).total).toBe(1);
 });
 
-const shared = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
-const here = existsSync(shared);
-if (!here)
-  console.warn('The real Jira data beside the project is not here: its tests are left out.');
+const fixtures = fileURLToPath(new URL('../../../fixtures/data/', import.meta.url));
 
 /** Raw reading, on purpose without anything of the importer. */
 function raw(path: string): unknown {
-  const bytes = readFileSync(join(shared, path));
+  const bytes = readFileSync(join(fixtures, path));
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
   return path.includes('.jsonl')
     ? text
@@ -435,11 +431,11 @@ interface RawIssue {
 }
 const unwrap = (list: unknown) => (list as { data: RawIssue }[]).map(({ data }) => data);
 const inFolder = (path: string) =>
-  readdirSync(join(shared, path))
+  readdirSync(join(fixtures, path))
     .filter(name => /^SP-/.test(name))
     .map(name => raw(join(path, name)) as RawIssue);
 
-describe.skipIf(!here)('real data', () => {
+describe('real data', () => {
   test.each([
     [
       'tidev',
@@ -467,7 +463,7 @@ describe.skipIf(!here)('real data', () => {
     ],
   ])('%s is imported completely', async (name, read) => {
     const wanted = new Map(read().map(one => [one.key, one.changelog?.histories.length ?? 0]));
-    await run(join(shared, name));
+    await run(join(fixtures, name));
     expect(await store.issues.count()).toBe(wanted.size);
     const ids = await store.issues.ids([...wanted.keys()]);
     const histories = await store.histories.page({ issueIds: ids.flatMap(id => id ?? []) });
@@ -475,7 +471,7 @@ describe.skipIf(!here)('real data', () => {
   });
 
   test('each folder is a site of its own', async () => {
-    const { told, counts } = await run(shared);
+    const { told, counts } = await run(fixtures);
     // Histories and worklogs of issues that the folder does not have, and nothing else.
     const rest = told.filter(({ file }) => !/(issue_changelogs|worklogs)\.json$/.test(file));
     expect(rest).toEqual([]);

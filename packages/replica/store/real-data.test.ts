@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip, gunzipSync } from 'node:zlib';
@@ -7,10 +7,7 @@ import type { RecordIssue, StoreRecord } from '../data/records.ts';
 import type { Store } from './store.ts';
 import { onBothEngines } from './testing/engines.ts';
 
-// Real exports lie beside the project; they are read from there and never copied.
-const data = join(import.meta.dirname, '../../../../shared/data');
-const present = existsSync(data);
-if (!present) console.warn(`No real data at ${data}: its tests do not run.`);
+const data = join(import.meta.dirname, '../../../fixtures/data');
 
 async function* tidev(project: string): AsyncGenerator<StoreRecord> {
   const input = createReadStream(join(data, `tidev/${project}.jsonl.gz`)).pipe(createGunzip());
@@ -72,7 +69,7 @@ function factsOf(issues: RecordIssue[]): Facts {
   };
 }
 
-describe.runIf(present)('real exports', () => {
+describe('real exports', () => {
   onBothEngines('real exports', open => {
     let store: Store;
     const viewer = { userId: null, zone: 'UTC' };

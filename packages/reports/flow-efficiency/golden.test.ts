@@ -7,12 +7,11 @@ import {
   AGILE_METRICS_WORKFLOW,
   agileMetricsDataset,
   expectedLines,
-  hasAgileMetrics,
 } from '../testing/agile-metrics.ts';
 import computeFlowEfficiency from './compute.ts';
 import { flowEfficiencySettings } from './settings.ts';
 
-test.skipIf(!hasAgileMetrics)('issues wait while they are flagged', () => {
+test('issues wait while they are flagged', () => {
   const settings = {
     ...flowEfficiencySettings.defaults,
     workflow: AGILE_METRICS_WORKFLOW,

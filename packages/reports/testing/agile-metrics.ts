@@ -1,14 +1,14 @@
 /**
- * The issues of a public tool's own test with the files that it expects, where they are present beside the project. The
+ * The issues of a public tool's own test with the files that it expects. The
  * records have names of statuses without ids, and dates in UTC.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { StatusId } from '@tallyboard/core/model/ids.ts';
 import { dataset, issue, status } from '@tallyboard/core/testing/builders.ts';
 
-const FOLDER = new URL('../../../../shared/data/jira-agile-metrics-e2e/', import.meta.url);
+const FOLDER = new URL('../../../fixtures/data/jira-agile-metrics-e2e/', import.meta.url);
 
 interface RawIssue {
   key: string;
@@ -33,8 +33,6 @@ export const AGILE_METRICS_WORKFLOW = {
   start: 'Committed',
   finish: 'Done',
 };
-
-export const hasAgileMetrics: boolean = existsSync(FOLDER);
 
 /** A file of expected results: its lines without the head. */
 export const expectedLines = (name: string): readonly (readonly string[])[] =>

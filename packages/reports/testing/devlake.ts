@@ -1,9 +1,8 @@
 /**
- * Real issues of a Jira Cloud site with their histories and sprints, for golden tests, where they are present beside
- * the project. Read by a few plain lines of their own, as in real-issues.ts.
+ * Real issues of a Jira Cloud site with their histories and sprints, for golden tests. Read by a few plain lines of their own, as in real-issues.ts.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Change, ChangeField } from '@tallyboard/core/model/change.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId, SprintId, StatusId } from '@tallyboard/core/model/ids.ts';
@@ -11,7 +10,7 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { dataset, issue, sprint, user } from '@tallyboard/core/testing/builders.ts';
 
-const FOLDER = new URL('../../../../shared/data/devlake/', import.meta.url);
+const FOLDER = new URL('../../../fixtures/data/devlake/', import.meta.url);
 
 export interface RawChange {
   field: string;
@@ -45,9 +44,8 @@ export interface RawSprint {
   completeDate: string;
 }
 
-/** The issues that came with a history, and the sprints; null where they are not present. */
-export function readDevlake(): { issues: RawDevlakeIssue[]; sprints: RawSprint[] } | null {
-  if (!existsSync(FOLDER)) return null;
+/** The issues that came with a history, and the sprints. */
+export function readDevlake(): { issues: RawDevlakeIssue[]; sprints: RawSprint[] } {
   const read = <T>(name: string) => {
     const rows = JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as { data: T }[];
     return rows.map(({ data }) => data);

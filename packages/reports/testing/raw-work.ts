@@ -1,15 +1,15 @@
 /**
- * Real issues with times and worklogs, where they are present beside the project. Read by a few plain lines of their
+ * Real issues with times and worklogs. Read by a few plain lines of their
  * own: a golden result that came through our normalizing would not see its mistakes.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { StatusId, UserId } from '@tallyboard/core/model/ids.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 import { dataset, issue, issueType, project } from '@tallyboard/core/testing/builders.ts';
 
-const FOLDER = new URL('../../../../shared/data/devlake/', import.meta.url);
+const FOLDER = new URL('../../../fixtures/data/devlake/', import.meta.url);
 
 export interface RawWorklog {
   id: string;
@@ -41,9 +41,8 @@ export interface RawWork {
   readonly worklogs: readonly RawWorklog[];
 }
 
-/** The 33 issues and 30 worklogs of devlake; null where they are not present. */
-export function readWork(): RawWork | null {
-  if (!existsSync(FOLDER)) return null;
+/** The 33 issues and 30 worklogs of devlake. */
+export function readWork(): RawWork {
   const read = <T>(name: string) =>
     (JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as { data: T }[]).map(
       record => record.data,

@@ -1,9 +1,9 @@
 /**
- * Real issues with their histories, for golden tests by date and by status, where they are present beside the project.
+ * Real issues with their histories, for golden tests by date and by status.
  * Read by a few plain lines of their own, like those of real-issues.ts: only what such reports look at.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Change } from '@tallyboard/core/model/change.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -11,7 +11,7 @@ import type { StatusId, UserId } from '@tallyboard/core/model/ids.ts';
 import type { Status, StatusCategory } from '@tallyboard/core/model/status.ts';
 import { dataset, issue } from '@tallyboard/core/testing/builders.ts';
 
-const DATA = new URL('../../../../shared/data/', import.meta.url);
+const DATA = new URL('../../../fixtures/data/', import.meta.url);
 
 export interface RawHistoryIssue {
   id: string;
@@ -38,15 +38,14 @@ export interface RawHistoryIssue {
   };
 }
 
-/** The 200 issues of AEROGEAR, 1,090 histories, of the winter 2011/12; null where they are not present. */
+/** The 200 issues of AEROGEAR, 1,090 histories, of the winter 2011/12. */
 export const readAerogear = () => readIssues('aerogear/aerogear200.json');
 
-/** The 673 issues of AEA, 8,862 histories, of the year 2024; null where they are not present. */
+/** The 673 issues of AEA, 8,862 histories, of the year 2024. */
 export const readAea = () => readIssues('aea/aea2024.search.json.gz');
 
-function readIssues(path: string): readonly RawHistoryIssue[] | null {
+function readIssues(path: string): readonly RawHistoryIssue[] {
   const file = new URL(path, DATA);
-  if (!existsSync(file)) return null;
   const bytes = readFileSync(file);
   const text = path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
   return (JSON.parse(text.toString('utf8')) as { issues: RawHistoryIssue[] }).issues;

@@ -1,9 +1,9 @@
 /**
- * Real issues for golden tests, where they are present beside the project. They are read by a few plain lines of their
+ * Real issues for golden tests. They are read by a few plain lines of their
  * own: a golden result that came through our normalizing would not see its mistakes.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { IssueId, IssueKey, StatusId, UserId, VersionId } from '@tallyboard/core/model/ids.ts';
@@ -12,7 +12,7 @@ import type { StatusCategory } from '@tallyboard/core/model/status.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 import { dataset, issue, issueType, project, sprint } from '@tallyboard/core/testing/builders.ts';
 
-const TIDEV = new URL('../../../../shared/data/tidev/', import.meta.url);
+const TIDEV = new URL('../../../fixtures/data/tidev/', import.meta.url);
 
 /** The parts of a raw issue that tests look at. */
 export interface RawIssue {
@@ -49,13 +49,12 @@ interface RawLinked {
   fields: { status: RawStatus };
 }
 
-/** The 1,499 issues of ALOY as they were exported; null where they are not present. */
+/** The 1,499 issues of ALOY as they were exported. */
 export const readAloy = () => readTidev('ALOY');
 
 /** The issues of a project, without histories. */
-export function readTidev(project: 'ALOY' | 'MOD'): readonly RawIssue[] | null {
+export function readTidev(project: 'ALOY' | 'MOD'): readonly RawIssue[] {
   const file = new URL(`${project}.jsonl.gz`, TIDEV);
-  if (!existsSync(file)) return null;
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
   return lines.map(line => JSON.parse(line) as RawIssue);
 }

@@ -1,9 +1,9 @@
 /**
- * Real issues with their status changes, where they are present beside the project. Read by a few plain lines of their
+ * Real issues with their status changes. Read by a few plain lines of their
  * own: a golden result that came through our normalizing would not see its mistakes.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Change } from '@tallyboard/core/model/change.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -45,9 +45,8 @@ interface RawStatus {
 }
 
 /** The issues of a set that came with a history; null where it is not present. */
-export function readStatusHistories(set: keyof typeof SETS): readonly RawStatusIssue[] | null {
-  const file = new URL(`../../../../shared/data/${SETS[set]}`, import.meta.url);
-  if (!existsSync(file)) return null;
+export function readStatusHistories(set: keyof typeof SETS): readonly RawStatusIssue[] {
+  const file = new URL(`../../../fixtures/data/${SETS[set]}`, import.meta.url);
   const bytes = readFileSync(file);
   const text = (SETS[set].endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
   const parsed = JSON.parse(text) as { issues: RawStatusIssue[] } | { data: RawStatusIssue }[];

@@ -10,8 +10,8 @@ import { type TimesheetSettings, timesheetSettings } from './settings.ts';
 const NOW = context({ asOf: Date.UTC(2021, 5, 1) });
 const raw = readWork();
 
-describe.skipIf(raw === null)('devlake, 30 worklogs at +0800 (needs ../shared/data)', () => {
-  const { worklogs, issues } = raw ?? { worklogs: [], issues: [] };
+describe('devlake, 30 worklogs at +0800', () => {
+  const { worklogs, issues } = raw;
   const dataset = workDataset({ worklogs, issues });
   const result = (settings: Partial<TimesheetSettings>) =>
     computeTimesheet(dataset, { ...timesheetSettings.defaults, ...settings }, NOW).result;
@@ -59,7 +59,7 @@ describe.skipIf(raw === null)('devlake, 30 worklogs at +0800 (needs ../shared/da
   it('has January 2021 as a script in another language has it', () => {
     const { total, rows, largest } = result(month('2021-01-31'));
     expect(total.total.value).toBe(129_300);
-    expect(rows.map(row => [row.label, row.total.issues.length])).toEqual([['cong wang', 7]]);
+    expect(rows.map(row => [row.label, row.total.issues.length])).toEqual([['Person 14', 7]]);
     expect(largest).toBe(28_800);
   });
 
