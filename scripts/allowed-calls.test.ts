@@ -38,7 +38,6 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   renameGadget: [[item, 'Title']],
   fetchFilters: [[]],
   fetchFilter: [['10603']],
-  fetchIssue: [['OPS-1', shape]],
   fetchIssueHistories: [['OPS-1']],
   checkJql: [['project = OPS AND text ~ "ü & 100%"']],
   explainRefusal: [[refusal, 'project = OPS']],

@@ -177,18 +177,22 @@ function withoutTexts(value) {
   );
 }
 
-function formOf(value, inProperties = false) {
+/** `place`: the member that holds the value, as a property may have the name of a keyword. */
+function formOf(value, place = '') {
   if (Array.isArray(value)) return value.map(each => formOf(each));
   if (!isObject(value)) return value;
+  const inProperties = place === 'properties';
+  const isMedia = place === 'media';
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name, each]) => !isProse(name, each, inProperties))
       // Of a reply, not of a member.
-      .filter(([name]) => name !== 'example' || (isObject(value.schema) && !inProperties))
-      .map(([name, each]) => [
-        name,
-        name === 'example' ? exampleOf(each) : formOf(each, name === 'properties' && !inProperties),
-      ]),
+      .filter(([name]) => name !== 'example' || inProperties || isMedia)
+      .map(([name, each]) => {
+        if (name === 'example' && isMedia) return [name, exampleOf(each)];
+        if (place === 'content') return [name, formOf(each, 'media')];
+        return [name, formOf(each, inProperties ? '' : name)];
+      }),
   );
 }
 
