@@ -417,7 +417,7 @@ test('the gadget names its filter, whose issues it finds, and whether all were l
   cleanup();
 
   open('/velocity-dashboard', { stored: { version: 1, boardId: 8, periods: 'interval' } });
-  expect(await scope()).toContain('Issues of the board2 issues');
+  expect(await scope()).toContain('Issues of the board1 issue completed in 4 intervals');
 });
 
 test('an empty gadget names its filter too', async () => {
