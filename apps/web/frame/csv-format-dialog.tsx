@@ -23,19 +23,21 @@ export default function CsvFormatDialog({ onClose }: { readonly onClose: () => v
       }}
       onClose={onClose}
     >
-      <ChoiceField
-        label="Delimiter"
-        options={DELIMITERS}
-        value={format.delimiter}
-        onChange={delimiter => setFormat({ ...format, delimiter })}
-      />
-      <ChoiceField
-        label="Decimal sign"
-        options={DECIMALS}
-        value={format.decimal}
-        onChange={decimal => setFormat({ ...format, decimal })}
-      />
-      <p className="tb-quiet">Used for all exports from this browser.</p>
+      <div className="tb-stack">
+        <ChoiceField
+          label="Delimiter"
+          options={DELIMITERS}
+          value={format.delimiter}
+          onChange={delimiter => setFormat({ ...format, delimiter })}
+        />
+        <ChoiceField
+          label="Decimal sign"
+          options={DECIMALS}
+          value={format.decimal}
+          onChange={decimal => setFormat({ ...format, decimal })}
+        />
+        <p className="tb-quiet">Used for all exports from this browser.</p>
+      </div>
     </Modal>
   );
 }
