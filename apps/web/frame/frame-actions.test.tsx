@@ -7,7 +7,7 @@ import type { ReportSnapshot } from './report-run.ts';
 
 const NOW = context();
 const ALL = { print: true, download: true };
-const OPENERS = { onWhatIf: () => {}, onHow: () => {}, onSave: () => {}, onFormat: () => {} };
+const OPENERS = { onWhatIf: () => {}, onHow: () => {}, onSave: () => {}, onCsv: () => {} };
 const LOG = {
   id: '1',
   started: NOW.asOf,

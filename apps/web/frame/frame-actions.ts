@@ -5,7 +5,7 @@ import ScalesIcon from '@atlaskit/icon/core/scales';
 import InformationIcon from '@atlaskit/icon/core/status-information';
 import type { HostAbilities } from '@tallyboard/hosts/host.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
-import { saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
+import { type SavedCsv, saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
 import type { ReportSnapshot } from './report-run.ts';
@@ -17,12 +17,14 @@ export function frameActions(
   /** Names the file. */
   title: string,
   can: Pick<HostAbilities, 'print' | 'download'>,
-  on: Readonly<Record<'onWhatIf' | 'onHow' | 'onSave' | 'onFormat', () => void>>,
+  on: Readonly<Record<'onWhatIf' | 'onHow' | 'onSave', () => void>> & {
+    readonly onCsv: (saved: SavedCsv) => void;
+  },
 ): readonly Action[] {
   const disabled = shown === null;
   const swallowed = new Set([
     ...(can.print ? [] : ['print']),
-    ...(can.download ? [] : ['save', 'csv', 'csv-format']),
+    ...(can.download ? [] : ['save', 'csv']),
   ]);
   const actions = [
     ...(whatIf
@@ -36,9 +38,8 @@ export function frameActions(
       label: 'Export CSV',
       icon: DownloadIcon,
       disabled: disabled || hasNoRows(shown),
-      onSelect: () => void (shown && saveCsv(tableOf(shown), title, shown.context)),
+      onSelect: () => void (shown && saveCsv(tableOf(shown), title, shown.context).then(on.onCsv)),
     },
-    { id: 'csv-format', label: 'CSV format', icon: FileIcon, onSelect: on.onFormat },
   ];
   // Without issues there are no figures to explain or to export.
   return actions.filter(({ id }) => !swallowed.has(id) && (!withoutIssues || id === 'print'));

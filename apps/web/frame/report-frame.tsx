@@ -5,6 +5,7 @@ import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow, ToolSlot } from '@tallyboard/ui/controls/title-row.tsx';
 import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import {
   lazy,
   memo,
@@ -142,7 +143,13 @@ export function ReportFrame(props: ReportFrameProps) {
                     onWhatIf: () => onPanel({ kind: 'what-if' }),
                     onHow: () => onPanel({ kind: 'how' }),
                     onSave: () => setSaving(true),
-                    onFormat: () => setFormatting(true),
+                    onCsv: ({ name, format }) =>
+                      showFlag({
+                        kind: 'success',
+                        title: name,
+                        text: `${format}.`,
+                        action: { label: 'Change format', onSelect: () => setFormatting(true) },
+                      }),
                   },
                 ),
               ]

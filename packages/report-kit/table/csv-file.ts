@@ -2,26 +2,25 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { download } from '@tallyboard/ui/text/download.ts';
-import { csvFormat } from './csv-format.ts';
+import { csvFormat, describeFormat } from './csv-format.ts';
 import { csvText, type PlainTable } from './csv-text.ts';
 import { plainTable, type ReportTable } from './report-table.ts';
+import type { SavedCsv } from './save-csv.ts';
 
 /** Spreadsheets read UTF-8 only with this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 type Clock = Pick<ReportContext, 'asOf' | 'zone'>;
 
-export const saveTable = (table: ReportTable, title: string, clock: Clock): void =>
+export const saveTable = (table: ReportTable, title: string, clock: Clock): SavedCsv =>
   savePlain(plainTable(table), title, clock);
 
 /** Without a clock, of the reader's day now. */
-export function savePlain(table: PlainTable, title: string, clock: Clock = now()): void {
-  const text = BYTE_ORDER_MARK + csvText(table, csvFormat(navigator.language));
-  download(
-    csvName(title, dayText(localDay(clock.asOf, clock.zone))),
-    'text/csv;charset=utf-8',
-    text,
-  );
+export function savePlain(table: PlainTable, title: string, clock: Clock = now()): SavedCsv {
+  const format = csvFormat(navigator.language);
+  const name = csvName(title, dayText(localDay(clock.asOf, clock.zone)));
+  download(name, 'text/csv;charset=utf-8', BYTE_ORDER_MARK + csvText(table, format));
+  return { name, format: describeFormat(format) };
 }
 
 const now = (): Clock => ({

@@ -6,14 +6,18 @@ export interface CsvFormat {
 }
 
 export const DELIMITERS = [
-  { value: ',', label: 'Comma (,)' },
-  { value: ';', label: 'Semicolon (;)' },
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
   { value: '\t', label: 'Tab' },
 ] as const;
 export const DECIMALS = [
   { value: '.', label: 'Point (1.5)' },
   { value: ',', label: 'Comma (1,5)' },
 ] as const;
+
+/** 'Semicolon between cells, decimals as 1,5'. */
+export const describeFormat = ({ delimiter, decimal }: CsvFormat): string =>
+  `${DELIMITERS.find(({ value }) => value === delimiter)?.label} between cells, decimals as 1${decimal}5`;
 
 /** What programs read. */
 export const PLAIN_CSV: CsvFormat = { delimiter: ',', decimal: '.' };

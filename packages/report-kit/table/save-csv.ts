@@ -2,6 +2,13 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { PlainTable } from './csv-text.ts';
 import type { ReportTable } from './report-table.ts';
 
+export interface SavedCsv {
+  /** Of the file. */
+  readonly name: string;
+  /** In words. */
+  readonly format: string;
+}
+
 // Dynamic: not part of the first load.
 const file = () => import('./csv-file.ts');
 
@@ -10,10 +17,10 @@ export async function saveCsv(
   table: ReportTable,
   title: string,
   clock: Pick<ReportContext, 'asOf' | 'zone'>,
-): Promise<void> {
-  (await file()).saveTable(table, title, clock);
+): Promise<SavedCsv> {
+  return (await file()).saveTable(table, title, clock);
 }
 
-export async function savePlainCsv(table: PlainTable, title: string): Promise<void> {
-  (await file()).savePlain(table, title);
+export async function savePlainCsv(table: PlainTable, title: string): Promise<SavedCsv> {
+  return (await file()).savePlain(table, title);
 }
