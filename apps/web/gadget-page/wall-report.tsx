@@ -53,7 +53,7 @@ function AsOf(props: {
       <time dateTime={new Date(fetchedAt).toISOString()}>
         {formatInstant(fetchedAt, zone, 'HH:mm')}
       </time>
-      {!part && (coverage.complete ? ' · complete' : ' · partial')}
+      {!part && !props.state.failure && (coverage.complete ? ' · complete' : ' · partial')}
       {props.filter && <> · {props.filter}</>}
     </p>
   );
