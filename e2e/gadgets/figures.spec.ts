@@ -4,11 +4,11 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import { form, save, savedBy } from './journey.ts';
+import { form, save, savedBy } from '../journey.ts';
 
 test.use({ viewport: { width: 1280, height: 900 } });
 
-const program = resolve(import.meta.dirname, '../apps/cli/bin/tallyboard.mjs');
+const program = resolve(import.meta.dirname, '../../apps/cli/bin/tallyboard.mjs');
 type Stored = Readonly<Record<string, unknown>>;
 
 /** A gadget on a dashboard of its own: the address of the gadget and of its settings. */
