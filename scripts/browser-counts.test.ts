@@ -6,11 +6,11 @@ test('flaky and failed tests are named with file, group and error', () => {
   const results = [{ error: { message: '\u001b[31mError: too late\u001b[39m' } }, {}];
   const spec = (title: string, status: string) => ({ title, tests: [{ status, results }] });
   const counts = browserCounts({
-    stats: { expected: 1, unexpected: 1, skipped: 0, flaky: 2 },
+    stats: { expected: 1, unexpected: 1, skipped: 1, flaky: 2 },
     suites: [
       {
         title: 'gadgets.spec.ts',
-        specs: [spec('opens', 'expected'), spec('saves', 'flaky')],
+        specs: [spec('opens', 'expected'), spec('saves', 'flaky'), spec('waits', 'skipped')],
         suites: [{ title: 'on a phone', specs: [spec('fits', 'flaky'), spec('x', 'unexpected')] }],
       },
     ],
@@ -18,7 +18,8 @@ test('flaky and failed tests are named with file, group and error', () => {
   expect(counts).toEqual({
     passed: 1,
     failed: 1,
-    skipped: 0,
+    skipped: 1,
+    left: ['gadgets.spec.ts > waits: Error: too late'],
     flaky: [
       'gadgets.spec.ts > saves: Error: too late',
       'gadgets.spec.ts > on a phone > fits: Error: too late',

@@ -15,6 +15,7 @@ const reports = mkdtempSync(join(tmpdir(), 'tallyboard-test-'));
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const flaky = [];
 const failures = [];
+const left = [];
 const times = [];
 
 /** Runs a package's program under the product's Node and counts it as one check, or by its own counts. */
@@ -30,6 +31,7 @@ async function check(name, program, args, { show = true, count, env } = {}) {
     for (const key of Object.keys(counts)) counts[key] += own[key];
     flaky.push(...(own.flaky ?? []));
     failures.push(...(own.failures ?? []));
+    left.push(...(own.left ?? []));
     // A runner that fails without a failed test (a file that does not load, a crash) still fails.
     if (code !== 0 && own.failed === 0) counts.failed += 1;
   } else counts[code === 0 ? 'passed' : 'failed'] += 1;
@@ -65,6 +67,11 @@ if (wanted('unit')) {
       passed: r.numPassedTests,
       failed: r.numFailedTests,
       skipped: r.numPendingTests + r.numTodoTests,
+      left: r.testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => /^(?:pending|skipped|todo)$/.test(status))
+          .map(each => `${relative(root, name)} > ${each.title}`),
+      ),
       failures: r.testResults.flatMap(({ name, message, assertionResults }) =>
         [
           ...(message ? [`${relative(root, name)}: ${message}`] : []),
@@ -90,6 +97,7 @@ if (wanted('e2e')) {
 rmSync(reports, { recursive: true, force: true });
 process.stdout.write(`\n${times.join(', ')}\n`);
 if (failures.length > 0) process.stdout.write(`Failed:\n  ${failures.join('\n  ')}\n`);
+if (left.length > 0) process.stdout.write(`Skipped:\n  ${left.join('\n  ')}\n`);
 if (flaky.length > 0)
   process.stdout.write(
     `${flaky.length} flaky, passed at the second try:\n  ${flaky.join('\n  ')}\n`,

@@ -10,6 +10,7 @@ export function browserCounts({ stats, suites }) {
     passed: stats.expected,
     failed: stats.unexpected,
     skipped: stats.skipped,
+    left: listed('skipped').map(name => name.replace(/: no error message$/, '')),
     flaky: listed('flaky'),
     failures: listed('unexpected'),
   };

@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import type { HttpRequest } from '../http.ts';
 import { readFixture } from './fixtures.ts';
 
-export const OPENAPI_FILES = [
+const OPENAPI_FILES = [
   'openapi/jira-platform-v3.2026-03.json.gz',
   'openapi/jira-platform-v2.2024-10.json.gz',
   'openapi/jira-software-agile1.2024-10.json.gz',

@@ -61,8 +61,11 @@ function parseAbsolute(text: string, zone: string): DateValue | null {
   );
   const local = year > 0 && year <= 9999 && plainDateTime({ year, month, day, hour, minute });
   if (!local) return null;
-  const start = instantOf(local, zone);
   const hasTime = match[5] !== undefined;
+  // A time that the zone skips is later by as much as it skips, as with java.time; a day that begins so, where it begins.
+  const start = hasTime
+    ? local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
+    : instantOf(local, zone);
   return {
     at: start,
     start,

@@ -22,6 +22,15 @@ describe('local times', () => {
     expect(iso(instantOf(Temporal.PlainDateTime.from(text), zone))).toBe(expected);
   });
 
+  it('of a query that the zone skips is later by as much as it skips, as with java.time', () => {
+    const at = (text: string, zone: string) =>
+      iso(parseDate(text, true, { now: 0, zone, weekStart: 0 })?.at);
+    expect(at('2026-03-08 02:30', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z');
+    expect(at('2026-11-01 01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z');
+    // A day that begins in the gap begins at its end.
+    expect(at('2018-11-04', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z');
+  });
+
   it('round-trip through their instants', () => {
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 7_777_777_777) {
       for (const zone of [
