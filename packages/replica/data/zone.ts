@@ -21,7 +21,9 @@ export function instantOf(local: PlainDateTime, zone: string): number {
   const later = local.toZonedDateTime(zone, { disambiguation: 'later' });
   const skipped =
     later.epochMilliseconds !== earlier.epochMilliseconds && !later.toPlainDateTime().equals(local);
-  return ((skipped && later.getTimeZoneTransition('previous')) || earlier).epochMilliseconds;
+  // A time with which the gap begins is later by just the gap: at the transition itself.
+  const after = later.add({ milliseconds: 1 });
+  return ((skipped && after.getTimeZoneTransition('previous')) || earlier).epochMilliseconds;
 }
 
 /** Minutes east of UTC. */
