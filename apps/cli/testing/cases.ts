@@ -10,8 +10,108 @@ const inStatus = (name: string) => `columns[label=${name}].all.figure.value`;
 const measure = (name: string, sprint = 'S1') => `periods[name=${sprint}].measures.${name}.value`;
 const person = (name: string) => `rows[label=${name}].total.value`;
 
+const DONE_DAYS = { timeUnit: 0, chartStartDate: '2026-03-01', chartEndDate: '2026-03-10' };
+const COLUMNS = {
+  columns: [
+    { name: 'To Do', statuses: ['To Do'] },
+    { name: 'Doing', statuses: ['In Progress', 'In Review'] },
+    { name: 'Done', statuses: ['Done', 'Closed'] },
+  ],
+  start: 'Doing',
+  finish: 'Done',
+};
+
 /** A row for each case: the right values are those of the case, worked by hand. */
 export const CASES: readonly Case[] = [
+  {
+    ...CASE,
+    folder: '01-same-instant-status',
+    report: 'time-in-status',
+    settings: TOTAL,
+    figures: {
+      [inStatus('To Do')]: 90_000,
+      [inStatus('In Progress')]: 0,
+      [inStatus('Closed')]: 774_000,
+    },
+  },
+  {
+    ...AFTER,
+    folder: '02-same-instant-points-and-sprint',
+    report: 'velocity',
+    settings: POINTS,
+    figures: {
+      [measure('committed')]: 4,
+      [measure('reEstimated')]: 4,
+      [measure('scope')]: 8,
+      [measure('added')]: 0,
+      [measure('removed')]: 0,
+    },
+  },
+  ...['resolution-or-category', 'category'].map(
+    (doneRule): Case => ({
+      ...CASE,
+      folder: '03-history-ends-before-the-current-status',
+      report: 'created-resolved',
+      settings: { ...DONE_DAYS, doneRule },
+      figures: {
+        'rows[id=2026-03-03].resolved.value': 0,
+        'rows[id=2026-03-05].resolved.issues': ['CASE-1'],
+        'rows[id=2026-03-06].resolved.issues': ['CASE-2'],
+      },
+      notes: ['history-ends-elsewhere'],
+      // Data Center has no date of the status category.
+      ways: ['SQLite', 'PostgreSQL', 'Jira Cloud'],
+    }),
+  ),
+  {
+    ...CASE,
+    folder: '03-history-ends-before-the-current-status',
+    report: 'time-in-status',
+    settings: TOTAL,
+    figures: { [inStatus('In Progress')]: 172_800 + 259_200 },
+    notes: ['history-ends-elsewhere'],
+    ways: ['SQLite', 'PostgreSQL', 'Jira Cloud', 'mirror'],
+  },
+  ...[true, false].map(
+    (isReceived): Case => ({
+      ...CASE,
+      asOf: '2026-03-08T00:00:00Z',
+      folder: '14-cumulative-flow-without-history',
+      report: 'cumulative-flow',
+      settings: { workflow: COLUMNS },
+      figures: {
+        'days[day=2026-03-02].reached.2': 0,
+        'days[day=2026-03-04].reached.2': 0,
+        'days[day=2026-03-05].reached.2': 1,
+      },
+      // A live Jira has an empty history, which the date of resolution contradicts.
+      notes: [isReceived ? 'no-status-changes' : 'no-history'],
+      complete: isReceived,
+      ways: isReceived ? ['Jira Cloud', 'Jira Data Center', 'mirror'] : ['SQLite', 'PostgreSQL'],
+    }),
+  ),
+  {
+    folder: 'truth-start-before-history',
+    report: 'throughput',
+    jql: 'project = HIS',
+    asOf: '2026-03-28T00:00:00Z',
+    figures: { 'total.finished.issues': ['HIS-1', 'HIS-2'], 'total.started.issues': ['HIS-2'] },
+    notes: ['no-history'],
+    complete: false,
+  },
+  {
+    folder: 'truth-moved-out-of-board',
+    report: 'velocity',
+    jql: '',
+    settings: { boardId: 1, estimationType: 1 },
+    figures: {
+      'periods.0.measures.committed.value': 8,
+      'periods.0.measures.completed.value': 8,
+      atLeast: null,
+    },
+    complete: true,
+    ways: ['SQLite', 'PostgreSQL'],
+  },
   {
     ...CASE,
     folder: '04-history-items-as-text',

@@ -70,6 +70,15 @@ describe('changes of one instant', () => {
     expect(order(assigned, { assignee: user('ana') })).toEqual(['ana>null', 'null>ana']);
   });
 
+  test('that end where they began pass the value of now on to those before', () => {
+    const later = steps('>ana ana>', { field: 'assignee', at: 1 });
+    const all = [...steps('>ana ana>', { field: 'assignee' }), ...later];
+    expect(order(all, { assignee: user('ana') })).toEqual([
+      ...['ana>null', 'null>ana'],
+      ...['ana>null', 'null>ana'],
+    ]);
+  });
+
   test('of other fields do not matter', () => {
     const mixed = [
       change({ from: 'b', to: 'c' }),

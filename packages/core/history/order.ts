@@ -105,30 +105,37 @@ function orderLine(line: readonly Change[], issue: CurrentValues): readonly Chan
     };
   });
   const current = currentValue(line[0] as Change, issue);
-  const now = current && number(current);
+  const groups = [...Map.groupBy(steps.keys(), place => (line[place] as Change).at).values()];
+  const endings = endingsOf(
+    groups.map(group => group.map(place => steps[place] as Step)),
+    current && number(current),
+  );
   const ordered: Change[] = [];
   let before: number | null = null;
-  for (let first = 0, end = 0; first < line.length; first = end) {
-    while (line[end]?.at === line[first]?.at) end++;
-    const group = steps.slice(first, end);
-    const after = end < line.length ? startOfGroup(line, steps, end) : now;
-    const order = chainOrder(group, before, after) ?? group.keys();
-    let last = first;
+  groups.forEach((group, at) => {
+    const own = group.map(place => steps[place] as Step);
+    const order = chainOrder(own, before, endings[at] ?? null) ?? own.keys();
     for (const place of order) {
-      last = first + place;
-      ordered.push(line[last] as Change);
+      ordered.push(line[group[place] as number] as Change);
+      before = (own[place] as Step).to;
     }
-    before = (steps[last] as Step).to;
-  }
+  });
   return ordered;
 }
 
-/** The value with which the changes of one instant begin; null if that depends on their order. */
-function startOfGroup(line: readonly Change[], steps: readonly Step[], first: number) {
-  let end = first;
-  while (line[end]?.at === line[first]?.at) end++;
-  const ends = endsOf(steps.slice(first, end));
-  return ends === null || ends.start === ends.end ? null : ends.start;
+/** The value with which each group has to end: that with which the next one begins, at last that of now; null if any. */
+function endingsOf(groups: readonly (readonly Step[])[], now: number | null): (number | null)[] {
+  const endings: (number | null)[] = [];
+  let after = now;
+  for (const steps of groups.toReversed()) {
+    endings.push(after);
+    const ends = endsOf(steps);
+    const isCircuit = ends?.start === null;
+    // A circuit begins where it ends.
+    const start = isCircuit && steps.some(({ from }) => from === after) ? after : null;
+    after = isCircuit ? start : (ends?.start ?? null);
+  }
+  return endings.reverse();
 }
 
 interface Value {

@@ -14,13 +14,27 @@ export function orderChain<Change extends Step>(
   current: string | null,
 ): readonly Change[] {
   const groups = [...Map.groupBy(changes, ({ start }) => start).values()];
+  const endings = endingsOf(groups, current);
   const ordered: Change[] = [];
   groups.forEach((group, at) => {
-    const next = groups[at + 1]?.[0]?.old_value ?? null;
-    const after = at + 1 < groups.length ? next : current;
-    ordered.push(...(chainOf(group, ordered.at(-1)?.value ?? null, after) ?? group));
+    const before = ordered.at(-1)?.value ?? null;
+    ordered.push(...(chainOf(group, before, endings[at] ?? null) ?? group));
   });
   return ordered;
+}
+
+/** The value with which each group has to end: that with which the next one begins, at last that of now; null if any. */
+function endingsOf(groups: readonly (readonly Step[])[], current: string | null) {
+  const endings: (string | null)[] = [];
+  let after = current;
+  for (const group of groups.toReversed()) {
+    endings.push(after);
+    // A circuit without that value may begin anywhere.
+    const isSure =
+      uneven(group).length > 0 || group.some(({ old_value }) => (old_value ?? '') === after);
+    after = isSure ? startOf(group, null, after) : null;
+  }
+  return endings.reverse();
 }
 
 /** An Eulerian path through the changes; null if there is none. */
@@ -53,8 +67,8 @@ function chainOf<Change extends Step>(
   return path.length === group.length ? path.reverse() : null;
 }
 
-/** The value with which a chain begins; a circuit begins with a value of its surroundings. Null without a chain. */
-function startOf(group: readonly Step[], before: string | null, after: string | null) {
+/** The values that changes leave more often than they enter, or the reverse, by how much. */
+function uneven(group: readonly Step[]): [value: string, surplus: number][] {
   const balance = new Map<string, number>();
   const add = (value: string, surplus: number) =>
     balance.set(value, (balance.get(value) ?? 0) + surplus);
@@ -62,12 +76,19 @@ function startOf(group: readonly Step[], before: string | null, after: string | 
     add(old_value ?? '', 1);
     add(value, -1);
   }
-  const uneven = [...balance].filter(([, surplus]) => surplus !== 0);
-  if (uneven.length > 0) {
-    const isChain = uneven.length === 2 && uneven.every(([, surplus]) => Math.abs(surplus) === 1);
-    return isChain ? (uneven.find(([, surplus]) => surplus === 1)?.[0] ?? null) : null;
+  return [...balance].filter(([, surplus]) => surplus !== 0);
+}
+
+/** The value with which a chain begins; a circuit begins with a value of its surroundings. Null without a chain. */
+function startOf(group: readonly Step[], before: string | null, after: string | null) {
+  const ends = uneven(group);
+  if (ends.length > 0) {
+    const isChain = ends.length === 2 && ends.every(([, surplus]) => Math.abs(surplus) === 1);
+    return isChain ? (ends.find(([, surplus]) => surplus === 1)?.[0] ?? null) : null;
   }
-  const around = [before, after].filter(value => value !== null && balance.has(value));
+  const leaves = (value: string | null) =>
+    value !== null && group.some(({ old_value }) => (old_value ?? '') === value);
+  const around = [before, after].filter(leaves);
   const first = group[0]?.old_value ?? '';
   return around.length === 2 && around[0] !== around[1] ? first : (around[0] ?? first);
 }
