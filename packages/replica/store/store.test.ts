@@ -367,6 +367,56 @@ onBothEngines('a moved issue', open => {
   });
 });
 
+onBothEngines('histories', open => {
+  const status = (id: string, name: string, key: string) => {
+    return { id, name, statusCategory: { id: 1, key } };
+  };
+  const CLOSED = status('4', 'Closed', 'done');
+  const move = (id: string, day: string, from: string, to: string) => ({
+    id,
+    created: `2026-01-${day}T00:00:00.000+0000`,
+    items: [{ field: 'status', from: null, fromString: from, to: null, toString: to }],
+  });
+  const of = (key: string, histories: object[], fields: object) => {
+    const own = issue(key.slice(2), key, { status: CLOSED, ...fields });
+    Object.assign(own.value, { changelog: { histories } });
+    return own;
+  };
+
+  it('have the order of the chain where changes have one instant', async () => {
+    const store = await open();
+    const histories = [
+      move('7', '03', 'In Progress', 'Closed'),
+      move('8', '03', 'To Do', 'In Progress'),
+    ];
+    await store.ingest([of('A-1', histories, { updated: '2026-01-09T00:00:00.000+0000' })]);
+    expect(await keysOf(store, 'status was Closed on "2026-01-04"')).toEqual(['A-1']);
+    expect(await keysOf(store, 'status was "In Progress" on "2026-01-04"')).toEqual([]);
+  });
+
+  it('that end elsewhere last until the date of resolution, else of the category', async () => {
+    const store = await open();
+    const histories = [move('7', '03', 'To Do', 'In Progress')];
+    await store.ingest([
+      of('A-1', histories, {
+        resolutiondate: '2026-01-05T00:00:00.000+0000',
+        updated: '2026-01-09T00:00:00.000+0000',
+      }),
+      of('A-2', histories, {
+        statuscategorychangedate: '2026-01-07T00:00:00.000+0000',
+        updated: '2026-01-09T00:00:00.000+0000',
+      }),
+    ]);
+    const on = (name: string, day: string) =>
+      keysOf(store, `status was "${name}" on "2026-01-${day}"`);
+    expect(await on('In Progress', '04')).toEqual(['A-1', 'A-2']);
+    expect(await on('In Progress', '06')).toEqual(['A-2']);
+    expect(await on('Closed', '04')).toEqual([]);
+    expect(await on('Closed', '06')).toEqual(['A-1']);
+    expect(await on('Closed', '08')).toEqual(['A-1', 'A-2']);
+  });
+});
+
 onBothEngines('an issue that left its sprints', open => {
   it('is found by the sprints that its history names, by id or by name', async () => {
     const store = await open();

@@ -117,12 +117,35 @@ function changesOf(histories: readonly DatedHistory[], refs: References, names: 
 /** When and by whom an issue was created. */
 type Creation = Pick<Span, 'start' | 'author'>;
 
+/** What an issue says of its last changes. */
+export interface LastDates {
+  readonly updated: number;
+  readonly resolved: number | null;
+  readonly categoryChanged: number | null;
+  /** Its status is of category To Do or In Progress. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * When a field got its current value, if its history ends with another one: a status at the date of resolution, else of
+ * the status category, but not before its last change; others at the last update, the latest time that it can be.
+ */
+function missingChange(field: HistoryField, last: number, dates: LastDates): number {
+  const { updated, resolved, categoryChanged, isOpen } = dates;
+  if (field === 'status') {
+    if (!isOpen && resolved !== null && resolved >= last) return resolved;
+    if (categoryChanged !== null && categoryChanged > last) return categoryChanged;
+  }
+  return Math.max(updated, last);
+}
+
 /** Spans of a single-valued field. The last one is the current value, even if history ends with another. */
 function singleSpans(
   field: HistoryField,
   changes: readonly Change[],
   current: string,
   creation: Creation,
+  dates: LastDates,
 ): Span[] {
   const spans: Span[] = [];
   let begun: Change = {
@@ -135,11 +158,10 @@ function singleSpans(
     spans.push({ ...begun, finish: change.start });
     begun = change;
   }
-  const last = { ...begun, finish: forever };
-  spans.push(last);
-  if (last.value !== current)
-    spans.push({ ...last, value: current, author: null, old_value: null });
-  return spans;
+  if (begun.value === current) return [...spans, { ...begun, finish: forever }];
+  const start = missingChange(field, begun.start, dates);
+  const now = { field, value: current, start, finish: forever, author: null, old_value: null };
+  return [...spans, { ...begun, finish: start }, now];
 }
 
 /** Spans of a multi-valued field, one per value; EMPTY while the set is empty. */
@@ -194,6 +216,7 @@ export function deriveHistory(
   histories: readonly DatedHistory[],
   current: Record<Exclude<HistoryField, 'fixVersion'>, string | null> & { fixVersion: string[] },
   creation: Creation,
+  dates: LastDates,
   refs: References,
 ) {
   const names: HistoryName[] = [];
@@ -202,7 +225,7 @@ export function deriveHistory(
   const changesOfField = (field: HistoryField) => byField.get(field) ?? [];
   const spans = SINGLE_FIELDS.flatMap(field => {
     const now = current[field] ?? '';
-    return singleSpans(field, orderChain(changesOfField(field), now), now, creation);
+    return singleSpans(field, orderChain(changesOfField(field), now), now, creation, dates);
   });
   const versions = orderVersions(changesOfField('fixVersion'), current.fixVersion);
   spans.push(...setSpans('fixVersion', versions, current.fixVersion, creation));

@@ -136,7 +136,15 @@ export function deriveIssue(
   const histories = datedHistories(record.changelog?.histories ?? [], refs);
   const current = { status, priority, resolution, assignee, reporter, fixVersion: fixVersions };
   const creation = { start: created, author: creator ?? reporter };
-  const history = deriveHistory(histories, current, creation, refs);
+  const updated = asInstant(fields.updated) ?? histories.at(-1)?.at ?? created;
+  const resolved = asInstant(fields.resolutiondate);
+  const categoryChanged = asInstant(fields.statuscategorychangedate);
+  const category = asObject(
+    refs.catalogue.get('status', status ?? '')?.document.statusCategory,
+  )?.key;
+  const isOpen = category === 'new' || category === 'indeterminate';
+  const dates = { updated, resolved, categoryChanged, isOpen };
+  const history = deriveHistory(histories, current, creation, dates, refs);
   const issue = { issue_id: id, project_id: projectId };
   const worklogs = deriveWorklogs(fields.worklog, { issue, created }, refs);
   const level = asObject(fields.security);
@@ -201,11 +209,11 @@ export function deriveIssue(
         reporter,
         creator,
         created,
-        updated: asInstant(fields.updated) ?? histories.at(-1)?.at ?? created,
-        resolved: asInstant(fields.resolutiondate),
+        updated,
+        resolved,
         due: asDay(fields.duedate),
         viewed: asInstant(fields.lastViewed),
-        category_changed: asInstant(fields.statuscategorychangedate),
+        category_changed: categoryChanged,
         parent_key: parentKey?.toUpperCase() ?? null,
         security_id: asText(level?.id) ?? (isRestricted(fields) ? RESTRICTED : null),
         summary_fold: foldSummary(asText(fields.summary) ?? ''),
