@@ -135,7 +135,10 @@ export function requiredCoverage(
   if (others.size === 0) return coverage;
   const reasons = coverage.reasons.filter(reason => !others.has(reason));
   const without = Object.fromEntries(unused.map(part => [part, { fetched: 0, total: 0 }]));
-  return { ...coverage, ...without, reasons, complete: reasons.length === 0 };
+  const { reasonsOf: of, ...rest } = coverage;
+  const kept = Object.entries(of ?? {}).filter(([part]) => !unused.some(each => each === part));
+  const reasonsOf = { ...(kept.length > 0 && { reasonsOf: Object.fromEntries(kept) }) };
+  return { ...rest, ...without, ...reasonsOf, reasons, complete: reasons.length === 0 };
 }
 
 const formatCount = (count: number): string => count.toLocaleString('en');

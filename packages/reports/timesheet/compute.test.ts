@@ -1,4 +1,6 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Field } from '@tallyboard/core/model/field.ts';
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Worklog } from '@tallyboard/core/model/issue.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { context, dataset, issue, user } from '@tallyboard/core/testing/builders.ts';
@@ -261,6 +263,31 @@ it('notes work after the resolution, and work that is still to come', () => {
     context({ asOf: Date.UTC(2026, 2, 4, 1) }),
   );
   expect(early.notes.map(note => note.code)).toContain('worklog-in-future');
+});
+
+it('is headed by the name of the custom field that groups it, in its title and in files', () => {
+  const groupBy = { field: 'customfield_10040' as FieldId };
+  const field: Field = {
+    id: groupBy.field,
+    name: 'Severity',
+    custom: true,
+    type: 'option',
+    items: null,
+    customType: null,
+  };
+  const data = { ...STORY, fields: [field] };
+  const { result, settings } = sheet({ groupBy }, data);
+  const { columns } = plainTable(timesheetTable(result, settings, NOW));
+  expect(columns[0]).toBe('Severity');
+  expect(timesheet.title(settings, data.fields)).toBe('Timesheet by Severity');
+  expect(timesheet.title(settings)).toBe('Timesheet');
+});
+
+it('asks only for its own days, and for a reader alone for their worklogs', () => {
+  const settings = { ...timesheetSettings.defaults, ...WEEK, authors: ' currentUser() ' };
+  expect(timesheet.narrow?.(settings, NOW)).toMatch(/^\(worklogAuthor = currentUser\(\) AND /);
+  const two = { ...settings, authors: 'currentUser(), "Ana Roy"' };
+  expect(timesheet.narrow?.(two, NOW)).toMatch(/^\(worklogDate /);
 });
 
 it('asks for the worklogs of its days alone, and for issues that have some', () => {
