@@ -12,6 +12,10 @@ const SHARED_FILES: readonly (readonly [name: string, modules: RegExp])[] = [
   ['host', /\/web\/start\/|\/packages\/hosts\//],
   ['form', /\/(form|flow-form|settings-form|field-options|promotion)\.tsx?$/],
   ['parts', /\/web\/.*\/(as-of-bar|data-age-line|filter-box|stored-text|unknown-page)\.tsx?$/],
+  [
+    'tools',
+    /\/(csv-file|csv-format|csv-format-dialog|run-badge|scope-line|status-visits|workflow-dialog)\.tsx?$/,
+  ],
 ];
 
 /** Builds the pages for a host with an unknown base path, in few files. `errorReports`: where pages report errors. */
