@@ -174,8 +174,8 @@ const FLOW: readonly Omit<GadgetCase, 'path'>[] = [
   },
   {
     name: 'cumulative-flow',
-    change: choose('Count by', 'Current columns'),
-    stores: { mode: 'present', estimation: 'count' },
+    change: choose('Count by', 'Columns reached'),
+    stores: { mode: 'reached', estimation: 'count' },
     shows: page => report(page).getByRole('table').first(),
   },
   {

@@ -52,8 +52,10 @@ export function orderChanges(changes: Change[], issue: CurrentValues): Change[] 
 
 /** Whether the last change of one of the fields names another value than that of now. */
 export function hasOtherValueNow(issue: Issue, fields: readonly Change['field'][]): boolean {
+  // Columns make the list when it is read.
+  const { changes } = issue;
   return fields.some(field => {
-    const own = issue.changes.filter(each => each.field === field);
+    const own = changes.filter(each => each.field === field);
     const last = own.at(-1);
     if (last === undefined || own.some(each => lineOf(each) !== lineOf(last))) return false;
     const now = currentValue(last, issue);

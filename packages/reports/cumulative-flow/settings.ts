@@ -1,5 +1,9 @@
 import { FLOW_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
-import { FLOW_SETTINGS, UNUSED_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import {
+  before,
+  FLOW_SETTINGS,
+  UNUSED_UNIT,
+} from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import { words } from '@tallyboard/report-kit/settings/codec.ts';
 import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
@@ -15,7 +19,14 @@ export const cumulativeFlowSettings = settingsTable({
   done: FLOW_SETTINGS.done,
   types: FLOW_SETTINGS.types,
   unit: UNUSED_UNIT,
-  mode: { ...FORM_AND_PAGE, key: 'mode', codec: MODES, default: 'present', label: 'Count by' },
+  mode: {
+    ...FORM_AND_PAGE,
+    key: 'mode',
+    codec: MODES,
+    default: 'present',
+    label: 'Count by',
+    resolve: before<'reached' | 'present'>('mode', 'reached'),
+  },
   estimation: {
     ...FORM_AND_PAGE,
     key: 'estimation',
