@@ -6,7 +6,7 @@ import { readSprintRecord } from '@tallyboard/records/sprint.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { SprintSchema } from '../normalize/sprint.ts';
-import { readRecord, readRecordPages } from '../read.ts';
+import { type ReadRecords, readRecord, readRecordPages } from '../read.ts';
 import { path } from '../transport.ts';
 import { maybe, numberId, textId } from '../wire/parse.ts';
 
@@ -81,15 +81,18 @@ export function fetchBoardConfiguration(client: JiraClient, id: number, signal?:
 }
 
 /** The sprints of a board in its order. Jira answers 400 for a board without sprints. */
-export async function fetchBoardSprints(
+export function readBoardSprints(
   client: JiraClient,
   boardId: number,
   signal?: AbortSignal,
-): Promise<readonly Sprint[]> {
+): Promise<ReadRecords<Sprint>> {
   const address = path`/rest/agile/1.0/board/${boardId}/sprint`;
   const request = { path: address, pageSize: PAGE_SIZE };
-  return (await readRecordPages(client, SprintSchema, request, readSprintRecord, signal)).records;
+  return readRecordPages(client, SprintSchema, request, readSprintRecord, signal);
 }
+
+export const fetchBoardSprints = async (...asked: Parameters<typeof readBoardSprints>) =>
+  (await readBoardSprints(...asked)).records;
 
 /** One sprint; 404 for a deleted or hidden one. */
 export function fetchSprint(client: JiraClient, id: number, signal?: AbortSignal) {

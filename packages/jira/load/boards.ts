@@ -2,7 +2,7 @@ import type { Board, BoardConfiguration } from '@tallyboard/core/model/board.ts'
 import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { BURST_MS, type JiraClient, METADATA_MS } from '../client.ts';
-import { fetchBoard, fetchBoardConfiguration, fetchBoardSprints } from '../endpoints/board.ts';
+import { fetchBoard, fetchBoardConfiguration, readBoardSprints } from '../endpoints/board.ts';
 import { fetchFilter } from '../endpoints/filter.ts';
 import { isAbort, statusOf } from '../errors.ts';
 import { stripOrderBy } from '../jql/compose.ts';
@@ -41,7 +41,8 @@ export async function loadBoardData(
 
   async function readSprints(id: BoardId): Promise<void> {
     try {
-      const list = await fetchBoardSprints(often, id, signal);
+      const { records: list, lost } = await readBoardSprints(often, id, signal);
+      for (const { field, what, done } of lost) warnings.push(`${field} ${what}, ${done}.`);
       for (const sprint of list) sprints.set(sprint.id, sprint);
       boardSprints.set(
         id,

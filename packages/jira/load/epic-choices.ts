@@ -1,8 +1,7 @@
+import { asObject, isName } from '@tallyboard/records/values.ts';
 import type { JiraClient } from '../client.ts';
 import { fetchFirstIssues, fetchIssueCount } from '../endpoints/search.ts';
 import { quoteValue } from '../jql/quote.ts';
-import { firstText } from '../normalize/issue.ts';
-import { parseWireIssue } from '../wire/issue.ts';
 import type { Metadata } from './metadata.ts';
 
 export interface EpicChoice {
@@ -35,10 +34,12 @@ export async function loadEpics(
   const fields = ['summary', ...special.epicName];
   const query = { jql: `${jql} ORDER BY created DESC, key DESC`, fields, max };
   const { items } = await fetchFirstIssues(client, query, signal);
-  const epics = items.map(raw => {
-    const wire = parseWireIssue(raw, 'epic');
-    const name = firstText(wire.fields, special.epicName) ?? wire.fields.summary ?? wire.key;
-    return { key: wire.key, name };
+  const epics = items.flatMap((raw): EpicChoice | readonly EpicChoice[] => {
+    const issue = asObject(raw);
+    if (!isName(issue?.key)) return [];
+    const own = asObject(issue.fields) ?? {};
+    const named = [...special.epicName.map(id => own[id]), own.summary].find(isName);
+    return { key: issue.key, name: named ?? issue.key };
   });
   return { epics, total: Math.max(total, epics.length) };
 }

@@ -1,8 +1,7 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import { asObject, isName } from '@tallyboard/records/values.ts';
 import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
 import { isAbort } from '../errors.ts';
-import { firstText } from '../normalize/issue.ts';
-import { parseWireIssue } from '../wire/issue.ts';
 import { whyFailed } from './coverage.ts';
 import { inBatches, type LoadSession, type ReadPlan } from './session.ts';
 
@@ -38,11 +37,12 @@ async function fetchNames(
     const shape = { fields: ['summary', ...nameFields] };
     const { issues } = await fetchIssuesById(session.client, keys, shape, session.signal);
     for (const raw of issues) {
-      const wire = parseWireIssue(raw, 'epic');
-      const epic = plan.pool.epicsByKey.get(wire.key);
-      if (epic === undefined) continue;
-      epic.id = String(wire.id) as Issue['id'];
-      epic.summary = firstText(wire.fields, nameFields) ?? wire.fields.summary ?? null;
+      const issue = asObject(raw);
+      const epic = plan.pool.epicsByKey.get(String(issue?.key));
+      if (issue === null || epic === undefined) continue;
+      const fields = asObject(issue.fields) ?? {};
+      epic.id = String(issue.id) as Issue['id'];
+      epic.summary = [...nameFields.map(id => fields[id]), fields.summary].find(isName) ?? null;
     }
   } catch (error) {
     if (isAbort(error)) throw error;

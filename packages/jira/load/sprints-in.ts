@@ -1,10 +1,10 @@
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import { asObject } from '@tallyboard/records/values.ts';
 import type { JiraClient } from '../client.ts';
 import { fetchSprint } from '../endpoints/board.ts';
 import { fetchFirstIssues, OFFSET_PAGE_SIZE } from '../endpoints/search.ts';
 import { Pool } from '../normalize/pool.ts';
-import { parseWireIssue } from '../wire/issue.ts';
 import type { Metadata } from './metadata.ts';
 
 /** The sprints of these ids, by a call each. Rejects where one cannot be read. */
@@ -28,7 +28,7 @@ export async function fetchSprintsIn(
   if (hasMore) return null;
   const pool = new Pool(statuses);
   for (const item of items) {
-    const { fields } = parseWireIssue(item, 'search');
+    const fields = asObject(asObject(item)?.fields) ?? {};
     for (const id of special.sprint) {
       const value = fields[id];
       if (Array.isArray(value)) for (const each of value) pool.sprint(each);

@@ -176,7 +176,7 @@ function firstNumber(fields: WireIssueFields, ids: readonly FieldId[]): number |
   return null;
 }
 
-export function firstText(fields: WireIssueFields, ids: readonly FieldId[]): string | null {
+function firstText(fields: WireIssueFields, ids: readonly FieldId[]): string | null {
   for (const id of ids) {
     const text = fields[id];
     if (typeof text === 'string' && text !== '') return text;

@@ -325,10 +325,11 @@ async function fieldsOfFile(path: string): Promise<RecognisedValue[]> {
   return found;
 }
 
-/** A field that only issues show has its id for a name. */
+/** Custom fields that only issues show, so that they have their ids for names; 0 where a list names any. */
 async function countUnnamedFields({ catalogue }: Store): Promise<number> {
-  const fields = await catalogue.all('field');
-  return fields.filter(({ id, name }) => id.startsWith('customfield_') && name === id).length;
+  const custom = (await catalogue.all('field')).filter(({ id }) => id.startsWith('customfield_'));
+  const isListed = custom.some(({ id, name }) => name !== id && name !== 'Sprint');
+  return isListed ? 0 : custom.filter(({ id, name }) => name === id).length;
 }
 
 function isTableHead(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { endsElsewhere as hasMissingStep } from '@tallyboard/core/history/spans.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
-import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
 
@@ -82,6 +82,9 @@ export const parentNotLoaded = noteOf('epic-unknown', [
   'sub-task counts under no epic: its parent is not among the issues.',
   'sub-tasks count under no epic: their parents are not among the issues.',
 ]);
+
+export const hasPointsField = ({ special }: Dataset): boolean =>
+  special.storyPoints.length + special.storyPointEstimate.length > 0;
 
 export const noPointsField = {
   code: 'no-points-field',

@@ -21,6 +21,7 @@ import { DAY } from '@tallyboard/core/time/units.ts';
 import {
   bothPoints,
   endsElsewhere,
+  hasPointsField,
   issueNotes,
   noPointsField,
   parentAndSubTask,
@@ -130,9 +131,6 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
   const ofField = isUnknown ? [noPointsField] : [];
   return [...queryNotes(doubts), ...ofField, ...notes, ...sprintNotes(doubts.sprints)];
 }
-
-const hasPointsField = ({ special }: Dataset): boolean =>
-  special.storyPoints.length + special.storyPointEstimate.length > 0;
 
 export const columnsOf = ({ boardConfigurations }: Dataset, board: BoardId | null) =>
   board === null ? undefined : boardConfigurations.get(board)?.columns;

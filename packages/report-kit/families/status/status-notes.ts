@@ -9,7 +9,9 @@ import { selectRows } from '../../figures/figures.ts';
 import type { IssueColumns } from '../../figures/issue-columns.ts';
 import {
   bothPoints,
+  hasPointsField,
   issueNotes,
+  noPointsField,
   parentAndSubTask,
   reopened,
   unestimated,
@@ -49,7 +51,9 @@ export function statusNotes(
       }),
     ),
   ]);
-  return [...notes, ...done.notes()];
+  const isUnknown =
+    settings.estimation === 'points' && settings.pointsField === null && !hasPointsField(dataset);
+  return [...(isUnknown ? [noPointsField] : []), ...notes, ...done.notes()];
 }
 
 export const PERCENT_RESOLVED = ' Percent resolved is the share of all issues; 0 without issues.';
