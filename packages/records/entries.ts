@@ -15,18 +15,18 @@ import {
   readText,
 } from './values.ts';
 
-/** Whether all entries have ids, and different ones. */
+/** Whether all entries have ids, and different ones: they mostly rise or fall. */
 function haveOwnIds(list: readonly unknown[]): boolean {
   let isRising = true;
   let isFalling = true;
   let before = Number.NaN;
   for (let at = 0; at < list.length; at++) {
-    const id = asObject(list[at])?.id;
+    const { id } = Object(list[at]) as { readonly id?: unknown };
     if (!isId(id)) return false;
     const number = Number(id);
     if (at > 0) {
-      isRising &&= number > before;
-      isFalling &&= number < before;
+      if (!(number > before)) isRising = false;
+      if (!(number < before)) isFalling = false;
     }
     before = number;
   }

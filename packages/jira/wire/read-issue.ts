@@ -44,8 +44,9 @@ function isPlain(value: unknown): value is WireIssue {
  * value without which there is no issue is missing.
  */
 export function readWireIssue(value: unknown): WireIssue {
+  if (isPlain(value)) return value;
   const given = asObject(value);
-  if (given === null || isPlain(value)) return parseWireIssue(value);
+  if (given === null) return parseWireIssue(value);
   const lost: Repair[] = [];
   const onRepair: OnRepair = repair => {
     if (repair.isLoss) lost.push(repair);
