@@ -31,6 +31,7 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fetchBoard: [[84]],
   fetchBoardConfiguration: [[84]],
   fetchBoardSprints: [[84]],
+  readBoardSprints: [[84]],
   fetchBulkChangelogs: [[{ ids: ['1'] }]],
   fetchItemProperty: [[item, 'settings']],
   putItemProperty: [[item, 'settings', {}]],
