@@ -309,3 +309,24 @@ test('a database without totals is migrated', async () => {
   await again.close();
   rmSync(folder, { recursive: true });
 });
+
+test.each([
+  ['a gateway', 'https://api.atlassian.com/ex/jira/f1a2'],
+  ['a context path', 'https://jira.example.com/jira'],
+  ['a host', 'https://a.example'],
+])('addresses that were received from %s lead to this server', async (_, source) => {
+  const store = await openStore({ memory: true });
+  const self = (path: string) => `${source}/rest/api/2/${path}`;
+  const status = { id: '1', name: 'Open', self: self('status/1') };
+  const parent = { id: '2', key: 'A-2', self: self('issue/2'), fields: { status } };
+  await store.ingest([issue('A-1', { status, parent })]);
+  const app = await serve(store, 'cloud');
+  const { fields } = await ask(app, '/rest/api/2/issue/A-1');
+  const { self: own, fields: nested } = (fields as { parent: { self: string; fields: Json } })
+    .parent;
+  expect(own).toMatch(/^http:\/\/localhost(?::\d+)?\/rest\/api\/2\/issue\/2$/);
+  expect((nested.status as Json).self).toMatch(
+    /^http:\/\/localhost(?::\d+)?\/rest\/api\/2\/status\/1$/,
+  );
+  await app.close();
+});
