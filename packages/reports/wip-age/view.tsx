@@ -41,7 +41,7 @@ export default function WipAgeView(props: Props) {
       <ReportTools>
         <Control {...props} name="unit" />
         {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
-        <Control {...props} name="lastDays" select />
+        <Control {...props} name="lastDays" select labelStyle="hidden" />
         {!props.compact && <WorkflowControl {...props} />}
       </ReportTools>
       <AgingChart {...props} />
