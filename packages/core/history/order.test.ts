@@ -57,6 +57,10 @@ describe('changes of one instant', () => {
     expect(order(steps('a>b a>b'))).toEqual(['a>b', 'a>b']);
   });
 
+  test('with repeated entries follow one another too', () => {
+    expect(order(steps('b>c a>b a>b'))).toEqual(['a>b', 'a>b', 'b>c']);
+  });
+
   test('that end where they began start with the value before', () => {
     const before = steps('x>b', { at: -1 });
     expect(order([...before, ...steps('a>b b>a')])).toEqual(['x>b', 'b>a', 'a>b']);

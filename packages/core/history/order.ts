@@ -116,7 +116,9 @@ function orderLine(line: readonly Change[], issue: CurrentValues): readonly Chan
   let before: number | null = null;
   groups.forEach((group, at) => {
     const own = group.map(place => steps[place] as Step);
-    const order = chainOrder(own, before, endings[at] ?? null) ?? own.keys();
+    const after = endings[at] ?? null;
+    const order =
+      chainOrder(own, before, after) ?? orderOfRepeated(own, before, after) ?? own.keys();
     for (const place of order) {
       ordered.push(line[group[place] as number] as Change);
       before = (own[place] as Step).to;
@@ -238,6 +240,17 @@ function chainOrder(
   const reversed = given.toReversed();
   return fits(reversed) ? reversed : eulerianPath(steps, start);
 }
+
+/** The order of steps some of which are there twice: repeated entries. */
+function orderOfRepeated(steps: readonly Step[], before: number | null, after: number | null) {
+  const same = [...Map.groupBy(steps.keys(), place => pairOf(steps[place])).values()];
+  if (same.length === steps.length) return null;
+  const once = same.map(([first = 0]) => steps[first] as Step);
+  const order = once.length === 1 ? [0] : chainOrder(once, before, after);
+  return order?.flatMap(place => same[place] ?? []) ?? null;
+}
+
+const pairOf = (step: Step | undefined) => `${step?.from} ${step?.to}`;
 
 /** A circuit begins anywhere, so the values around it decide. */
 function startOfCircuit(

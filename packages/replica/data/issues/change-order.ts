@@ -18,7 +18,10 @@ export function orderChain<Change extends Step>(
   const ordered: Change[] = [];
   groups.forEach((group, at) => {
     const before = ordered.at(-1)?.value ?? null;
-    ordered.push(...(chainOf(group, before, endings[at] ?? null) ?? group));
+    const after = endings[at] ?? null;
+    ordered.push(
+      ...(chainOf(group, before, after) ?? chainOfRepeated(group, before, after) ?? group),
+    );
   });
   return ordered;
 }
@@ -65,6 +68,22 @@ function chainOf<Change extends Step>(
     path.push(last);
   }
   return path.length === group.length ? path.reverse() : null;
+}
+
+/** Changes some of which are there twice: repeated entries. */
+function chainOfRepeated<Change extends Step>(
+  group: readonly Change[],
+  before: string | null,
+  after: string | null,
+): readonly Change[] | null {
+  const same = Map.groupBy(group, ({ old_value, value }) => JSON.stringify([old_value, value]));
+  if (same.size === group.length) return null;
+  const once = [...same.values()].flatMap(([first]) => first ?? []);
+  return (
+    chainOf(once, before, after)?.flatMap(
+      ({ old_value, value }) => same.get(JSON.stringify([old_value, value])) ?? [],
+    ) ?? null
+  );
 }
 
 /** The values that changes leave more often than they enter, or the reverse, by how much. */
