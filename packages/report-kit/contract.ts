@@ -166,6 +166,8 @@ export interface Report<Settings, Result> {
     readonly words: string;
     readonly alone?: true;
   } | null;
+  /** What decides which issues count, besides a done rule: 'Finished: in the column Done'. */
+  rule?(result: Result): string;
   /** The view is useful without issues too, such as to choose another week. */
   readonly showsEmpty?: boolean;
   /** The result of a report that shows no issues; none are loaded. */

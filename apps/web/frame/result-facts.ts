@@ -11,6 +11,7 @@ export function resultFacts(shown: ReportSnapshot, withQuery = true): string[] {
   return [
     ...(withQuery ? [`Query: ${request.jql || '(empty: all issues)'}`] : []),
     `${countedText(countedOf(shown))} as of ${when} (${context.zone}), ${coverage.complete ? 'complete' : 'partial'}${isRemote ? ', computed by the server' : ''}.`,
+    ...(request.report.rule ? [`${request.report.rule(computed.result)}.`] : []),
     ...(computed.done ? [`Done: ${describeDone(computed.done.rule)}.`] : []),
     ...coverage.reasons,
   ];

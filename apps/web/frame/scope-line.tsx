@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { DoneLine } from './done-line.tsx';
 import {
   countedOf,
   countedText,
@@ -7,6 +6,7 @@ import {
   type ReportSnapshot,
   type RunState,
 } from './report-run.ts';
+import { hasRule, RuleLine } from './rule-line.tsx';
 import { RunBadge } from './run-badge.tsx';
 
 /** Which issues a gadget counts, whether all of them were loaded, and the done rule. */
@@ -17,7 +17,7 @@ export default function ScopeLine(props: {
   readonly filter: ReactNode;
 }) {
   const { shown, filter, run, state } = props;
-  const { loaded, computed } = shown;
+  const { loaded } = shown;
   return (
     <ul className="tb-frame__scope tb-no-print" aria-label="Gadget scope">
       {filter && <li dir="auto">{filter}</li>}
@@ -27,9 +27,9 @@ export default function ScopeLine(props: {
           <RunBadge state={state} run={run} />
         </li>
       )}
-      {computed.done && (
+      {hasRule(shown) && (
         <li>
-          <DoneLine done={computed.done} />
+          <RuleLine shown={shown} />
         </li>
       )}
     </ul>

@@ -24,7 +24,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { DoneLine } from '../frame/done-line.tsx';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import {
   countedOf,
@@ -34,6 +33,7 @@ import {
   type RunState,
   useReportRun,
 } from '../frame/report-run.ts';
+import { hasRule, RuleLine } from '../frame/rule-line.tsx';
 import { RunBadge } from '../frame/run-badge.tsx';
 import { useReport } from '../frame/use-report.ts';
 import { entryViewState } from '../router/entry-view-state.ts';
@@ -218,9 +218,9 @@ function FilterBar(props: {
               </li>
             )}
             {loaded.isRemote && <li>Computed by the server</li>}
-            {shown.computed.done && (
+            {hasRule(shown) && (
               <li className="tb-scope__rule">
-                <DoneLine done={shown.computed.done} />
+                <RuleLine shown={shown} />
               </li>
             )}
           </ul>
@@ -228,9 +228,9 @@ function FilterBar(props: {
       </div>
       {bar}
       <div id={id} hidden={!open}>
-        {shown?.computed.done && (
+        {shown && hasRule(shown) && (
           <p className="tb-scope__done">
-            <DoneLine done={shown.computed.done} />
+            <RuleLine shown={shown} />
           </p>
         )}
         {(open || seen) && <Suspense>{children}</Suspense>}

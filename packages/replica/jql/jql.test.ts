@@ -239,6 +239,10 @@ const matrix: Record<string, [string, string][]> = {
     ['worklogComment ~ pairing AND worklogAuthor = acc:ben', ''],
     ['worklogComment ~ pairing OR worklogAuthor = acc:ben', 'APP-2'],
     ['worklogAuthor is EMPTY AND type = Story', 'APP-5'],
+    ['worklogDate is EMPTY AND type = Story', 'APP-5'],
+    ['timespent > 0 AND worklogDate is EMPTY', ''],
+    ['(worklogDate >= 2026-02-06) OR (timespent > 0 AND worklogDate is EMPTY)', ''],
+    ['(worklogDate >= 2026-02-05) OR (timespent > 0 AND worklogDate is EMPTY)', 'APP-2'],
   ],
   'what was, what changed': [
     ['status was "In Progress"', 'APP-1 APP-2 APP-3'],

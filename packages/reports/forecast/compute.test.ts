@@ -9,6 +9,7 @@ import { datasetOf, readAloy } from '../testing/real-issues.ts';
 import { readStatusHistories, statusDataset } from '../testing/status-histories.ts';
 import { isEndless } from './answers.ts';
 import computeForecast from './compute.ts';
+import forecast from './index.ts';
 import { forecastSettings } from './settings.ts';
 import { forecastTable } from './table.ts';
 import { TEAM_QUERIES } from './team-queries.ts';
@@ -40,7 +41,9 @@ const STEADY = datasetFromText(
 const FRIDAY = instantFromText('2026-03-06 23:00');
 
 it('names the done rule where it decides: of issues without a history', () => {
-  expect(run(STEADY, {}, FRIDAY).done).toBeUndefined();
+  const { done, result } = run(STEADY, {}, FRIDAY);
+  expect(done).toBeUndefined();
+  expect(forecast.rule?.(result)).toBe('Finished: in the column Done');
   expect(run(withoutHistory(STEADY), {}, FRIDAY).done).toMatchObject({
     rule: { kind: 'resolution-or-category' },
   });

@@ -4,6 +4,7 @@ import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { QuerySite } from '../../contract.ts';
 import { joinClauses } from '../sprint-scope/sprint-query.ts';
+import type { Workflow } from './workflow.ts';
 
 interface OfBoard {
   readonly board: BoardId | null;
@@ -39,4 +40,6 @@ export const FLOW_REPORT = {
     ...first,
     board: first.board ?? boards[0]?.id ?? null,
   }),
+  rule: ({ workflow: { columns, finish } }: { readonly workflow: Workflow }): string =>
+    `Finished: in the column ${columns[finish]}${finish < columns.length - 1 ? ' or later' : ''}`,
 };
