@@ -118,12 +118,13 @@ function checkRecords<const Schema extends v.GenericSchema>(
   const lost: Repair[] = [];
   const report = new Report(repair => {
     if (repair.isLoss) lost.push(repair);
-  }).part(`${where} `);
+  });
+  const ofRecord = report.part(`${where} `);
   const records = raws.flatMap(raw => {
     try {
-      return [parseWire(schema, read(raw, report), where)];
+      return [parseWire(schema, read(raw, ofRecord), where)];
     } catch {
-      report.lost('', 'has a record that cannot be read', 'left out');
+      report.lost(where, 'has a record that cannot be read', 'left out');
       return [];
     }
   });

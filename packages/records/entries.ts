@@ -35,7 +35,7 @@ function haveOwnIds(list: readonly unknown[]): boolean {
 }
 
 /** The list is one page of several. */
-const hasMorePages = ({ isLast, nextPage, startAt }: JsonObject): boolean =>
+export const hasMorePages = ({ isLast, nextPage, startAt }: JsonObject): boolean =>
   isLast === false || Boolean(nextPage) || (typeof startAt === 'number' && startAt > 0);
 
 /** Whether the list says how much of it there is, and no entry twice. */

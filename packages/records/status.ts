@@ -52,12 +52,11 @@ function readCategory(value: unknown, field: string, report: Report): JsonObject
     ? (categoryOf(object.id) ?? categoryOf(object.key) ?? categoryOf(object.name))
     : categoryOf(value);
   if (!found) {
-    report.lost(field, 'cannot be read', 'the category is unknown');
+    // Reports note statuses of unknown category.
+    report.read(field, 'cannot be read', 'the category is unknown');
     return null;
   }
-  const what = object
-    ? `has ${isEmpty(object.id) ? 'no id' : 'an id that is not one of Jira'}`
-    : 'is not an object';
+  const what = !object ? 'is not an object' : isEmpty(object.id) ? 'has no id' : 'has an odd id';
   report.read(field, what, `taken as '${found.name}'`);
   return object && isName(object.name) ? { ...object, ...found, name: object.name } : { ...found };
 }

@@ -1,3 +1,4 @@
+import { hasMorePages } from '@tallyboard/records/entries.ts';
 import { asObject, numberIn } from '@tallyboard/records/values.ts';
 import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
 import { rawIssueId } from '../wire/issue.ts';
@@ -23,7 +24,7 @@ export async function checkBeginnings(session: LoadSession, plan: ReadPlan): Pro
   });
 }
 
-/** The totals of issues that have more histories than come with them. */
+/** The totals of issues that have more histories than come with them, as far as Jira names them. */
 async function fetchTotals(
   session: LoadSession,
   ids: readonly string[],
@@ -35,9 +36,12 @@ async function fetchTotals(
     for (const issue of issues) {
       const id = rawIssueId(issue);
       const changelog = asObject(asObject(issue)?.changelog);
-      const total = numberIn(changelog?.total);
-      const came = Array.isArray(changelog?.histories) ? changelog.histories.length : 0;
-      if (id !== null && total !== null && total > came) totals.set(id, total);
+      const histories = Array.isArray(changelog?.histories) ? changelog.histories : [];
+      if (id === null || changelog === null) continue;
+      const total = numberIn(changelog.total) ?? 0;
+      // More pages, but not how many.
+      const isCut = hasMorePages(changelog);
+      if (isCut || total > histories.length) totals.set(id, Math.max(total, histories.length + 1));
     }
   };
   await readPart(session, read, () => {});

@@ -89,8 +89,8 @@ function recogniseOne(value: JsonObject, path: string): RecognisedValue[] | null
     return [attachment(value.issueId, value.changeHistories, [])];
   if (isObject(value.columnConfig)) return [boardOf(value)];
   if (!hasId(value)) return user(value);
-  if (isObject(value.schema) || Array.isArray(value.clauseNames)) return [{ kind: 'field', value }];
-  if (isObject(value.statusCategory)) return [{ kind: 'status', value }];
+  if ('schema' in value || Array.isArray(value.clauseNames)) return [{ kind: 'field', value }];
+  if ('statusCategory' in value) return [{ kind: 'status', value }];
   if (isSprint(value)) return [{ kind: 'sprint', value }];
   if (has(value, 'permissionScheme', 'roles'))
     return [{ kind: 'projectAccess', value: value as never }];
