@@ -91,6 +91,40 @@ export const CASES: readonly Case[] = [
     }),
   ),
   {
+    // In progress: CASE-1 with an empty history, CASE-2 without a received one, CASE-3 that ends elsewhere, CASE-6 cut.
+    ...CASE,
+    folder: 'unknown-starts',
+    report: 'wip-age',
+    figures: {
+      'total.count.issues': ['CASE-1', 'CASE-2', 'CASE-3', 'CASE-6'],
+      'total.unknown.issues': ['CASE-2', 'CASE-6'],
+      'issues[key=CASE-1].value': 11,
+      'issues[key=CASE-2].value': null,
+      'issues[key=CASE-2].start': null,
+      'issues[key=CASE-3].value': 10,
+      'issues[key=CASE-6].start': null,
+    },
+    notes: ['age-unknown', 'history-ends-elsewhere', 'no-finish-date'],
+    complete: false,
+    // In front of a Jira a history is received, if need be an empty one.
+    ways: ['SQLite', 'PostgreSQL'],
+  },
+  {
+    ...CASE,
+    folder: 'unknown-starts',
+    report: 'cumulative-flow',
+    figures: {
+      'total.wip.value': 4,
+      unknownAge: 2,
+      'days[day=2026-03-11].wip': 4,
+      'days[day=2026-03-11].present.1': 4,
+      'days[day=2026-03-04].present.2': 0,
+      'days[day=2026-03-05].present.2': 2,
+    },
+    complete: false,
+    ways: ['SQLite', 'PostgreSQL'],
+  },
+  {
     folder: 'truth-start-before-history',
     report: 'throughput',
     jql: 'project = HIS',

@@ -4,7 +4,7 @@ import type { Issue } from '../model/issue.ts';
 import { issue } from '../testing/builders.ts';
 import { datasetFromText, instantFromText } from '../testing/issues-from-text.ts';
 import { HOUR } from '../time/units.ts';
-import { endsElsewhere, statusSpans } from './spans.ts';
+import { endsElsewhere, hasBrokenStatusHistory, statusSpans } from './spans.ts';
 
 const at = instantFromText;
 
@@ -45,6 +45,18 @@ describe('spans from creation to the end', () => {
     );
     expect(visits).toEqual(['To Do 1', 'In Progress 2', 'Waiting 1', 'In Progress 2']);
   });
+});
+
+test('a repeated change breaks no history, a missing one does', () => {
+  const [whole] = datasetFromText('PROJ-1 | Thu started | Fri > Review | Fri done').issues as [
+    Issue,
+  ];
+  const [first, second, last] = whole.changes;
+  const broken = (changes: readonly (typeof first)[]) =>
+    hasBrokenStatusHistory(issue({ ...whole, changes: changes.flatMap(each => each ?? []) }));
+  expect(broken([first, second, last])).toBe(false);
+  expect(broken([first, second, second, last])).toBe(false);
+  expect(broken([first, last])).toBe(true);
 });
 
 test('a history that ends elsewhere: the last step is at the date of resolution, else unknown', () => {

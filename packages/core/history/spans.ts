@@ -98,11 +98,17 @@ export function forEachStatusEntry(
 export function hasBrokenStatusHistory(issue: Issue): boolean {
   const changes = changesOf(issue, 'status');
   for (let index = 1; index < changes.length; index++) {
-    if (changes.to(index - 1) === changes.from(index)) continue;
+    if (changes.to(index - 1) === changes.from(index) || isRepeated(changes, index)) continue;
     if (!sameName(changes.toText(index - 1), changes.fromText(index))) return true;
   }
   return false;
 }
+
+/** The same entry again. */
+const isRepeated = (changes: FieldChanges, index: number): boolean =>
+  changes.at(index) === changes.at(index - 1) &&
+  changes.from(index) === changes.from(index - 1) &&
+  changes.to(index) === changes.to(index - 1);
 
 /** True if the status change to the current status is missing. */
 export const endsElsewhere = (issue: Issue): boolean =>

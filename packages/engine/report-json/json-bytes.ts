@@ -383,8 +383,9 @@ class JsonWriter {
     this.#at += bytes.length;
   }
 
-  /** An ISO time. */
+  /** An ISO time; null for an unknown one. */
   #instant(at: Instant): void {
+    if (Number.isNaN(at)) return void this.#plain(null);
     // `toISOString` takes several times as long.
     if (!(at >= 0 && at < END_OF_9999)) return void this.#text(new Date(at).toISOString());
     const day = Math.floor(at / DAY);

@@ -204,11 +204,11 @@ function enterColumns(
     entries.add(from, entered, workflow.columnOf(isCurrent ? issue.status.id : changes.to(index)));
     if (step === null || (step.at !== null && step.at > asOf)) continue;
     const now = workflow.columnOf(issue.status.id);
-    if (step.at === null && now >= workflow.finish)
-      return {
-        ...doubt,
-        undated: (entries.column[entries.length - 1] as number) < workflow.finish,
-      };
+    if (step.at === null && now >= workflow.finish) {
+      const isDone = (entries.column[entries.length - 1] as number) >= workflow.finish;
+      if (!isDone) entries.add(from, entered, -1);
+      return { ...doubt, undated: !isDone };
+    }
     entries.add(from, step.at ?? asOf, now);
   }
   return doubt;
