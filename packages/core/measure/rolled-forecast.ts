@@ -226,7 +226,7 @@ export function forecastRoller(
     const length = Math.min(options.historyDays, at);
     const sample: number[] = [];
     let waiting = 0;
-    for (let day = startOfRest(at - length); day < at; day++) {
+    for (let day = startOfDaysOff(at - length); day < at; day++) {
       waiting += counts[day] as number;
       if (!history.isWorking(day)) continue;
       sample.push(waiting);
@@ -237,7 +237,7 @@ export function forecastRoller(
   }
 
   /** The first of the non-working days just before `day`; `day` itself after a working day. */
-  function startOfRest(day: number): number {
+  function startOfDaysOff(day: number): number {
     let first = day;
     while (first > 0 && !history.isWorking(first - 1)) first--;
     return first;
@@ -267,7 +267,7 @@ export function forecastRoller(
 
   /** Finishes less the items that came, by working day; those of other days count on the next one. */
   function netSample(from: number, at: number, sample: readonly number[]) {
-    let before = createdSince(0, startOfRest(from));
+    let before = createdSince(0, startOfDaysOff(from));
     let place = 0;
     const net: number[] = [];
     for (let day = from; day < at; day++) {

@@ -1,7 +1,7 @@
 import { FLOW_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import {
-  before,
   FLOW_SETTINGS,
+  legacyDefault,
   UNUSED_UNIT,
 } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
@@ -25,7 +25,7 @@ export const cumulativeFlowSettings = settingsTable({
     codec: MODES,
     default: 'present',
     label: 'Count by',
-    resolve: before<'reached' | 'present'>('mode', 'reached'),
+    resolve: legacyDefault<'reached' | 'present'>('mode', 'reached'),
   },
   estimation: {
     ...FORM_AND_PAGE,

@@ -109,7 +109,7 @@ it('teams are done when the last one is', () => {
     ['Bug', 10],
     ['Story', 20],
   ]);
-  expect(many.howMany?.[85]).toBe(30);
+  expect(many.teams?.total?.howMany?.[85]).toBe(30);
 });
 
 /** Each weekday, two of which are holidays, finishes two issues and brings one. */

@@ -212,7 +212,7 @@ export default function computeForecast(
     teams:
       split &&
       (question === 'how-many'
-        ? teamsHowMany(split, remaining.issues, howManyOf)
+        ? teamsHowMany(split, remaining.issues, forecast, howManyOf)
         : teamsOf(split, {
             calibrate,
             remaining: remaining.issues,

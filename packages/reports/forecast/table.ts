@@ -109,7 +109,7 @@ export function forecastTable(
   };
 }
 
-export function teamsTable({ label, list }: Teams, isWhen: boolean): ReportTable<Team> {
+export function teamsTable({ label, list, total }: Teams, isWhen: boolean): ReportTable<Team> {
   return {
     columns: [
       { id: 'team', header: label, value: row => row.label },
@@ -129,5 +129,6 @@ export function teamsTable({ label, list }: Teams, isWhen: boolean): ReportTable
     rows: list,
     rowId: ({ id }) => id,
     nameOf: row => row.label,
+    ...(total && { total: { label: total.label, row: total } }),
   };
 }

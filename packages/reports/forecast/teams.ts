@@ -22,7 +22,9 @@ export interface Teams {
   readonly label: string;
   /** Those with open issues, the largest first. */
   readonly list: readonly Team[];
-  /** Days until all are done; null if a team has no forecast, and for 'how many': the forecast of all issues is the total. */
+  /** How many all issues together finish, which is not the sum of the teams; null for 'when'. */
+  readonly total: Team | null;
+  /** Days until all are done; null if a team has no forecast, and for 'how many'. */
   readonly joint: ByLevel<number> | null;
   readonly plain: ByLevel<number> | null;
   /** By the days until all are done; null with `joint`. */
@@ -78,10 +80,11 @@ export function sharedRows({ groups }: TeamRows, count: number): IssueRows {
   return selectRows(count, row => (teams[row] as number) > 1);
 }
 
-/** How many each team finishes; all of them together finish as many as the issues of all, not the sum of the teams. */
+/** How many each team finishes. */
 export function teamsHowMany(
   { label, groups }: TeamRows,
   remaining: IssueRows,
+  howMany: ByLevel<number> | null,
   forecastOf: (isOfTeam: (row: number) => boolean) => OfLevels<number> | null,
 ): Teams {
   const open = new Set(remaining);
@@ -101,7 +104,8 @@ export function teamsHowMany(
     .sort((a, b) => b.remaining.value - a.remaining.value)
     .slice(0, MAX_TEAMS);
   const none = { joint: null, plain: null, distribution: null, chance: null, trackRecord: null };
-  return { label, list, ...none };
+  const total = { id: '', label: 'All issues', remaining: countOf(remaining), when: null, howMany };
+  return { label, list, total, ...none };
 }
 
 export interface TeamsOptions {
@@ -155,6 +159,7 @@ export function teamsOf(
       const when = outlook && !outlook.isEndless ? byLevel(outlook.forecast[chosen]) : null;
       return isOpen(team) ? [{ id, label, remaining, when, howMany: null }] : [];
     }),
+    total: null,
     joint: current && byLevel(current[chosen]),
     plain: current && byLevel(current.plain),
     distribution: current && dayOutcomes(chanceWithin),

@@ -5,7 +5,7 @@ import { choices } from '../../settings/codec.ts';
 import { FORM_AND_PAGE } from '../../settings/common-settings.ts';
 import { CHART_DAYS } from '../by-date/period-settings.ts';
 import type { DayRange } from '../by-date/periods.ts';
-import { before } from './flow-settings.ts';
+import { legacyDefault } from './flow-settings.ts';
 
 const lastDays = (days: number) => {
   return { value: days, code: days, name: String(days), label: `Last ${days} days` };
@@ -28,7 +28,7 @@ export const FINISHED_DAYS = {
     codec: LAST_OR_ALL_DAYS,
     default: 90,
     label: 'Finished',
-    resolve: before('lastDays', 0),
+    resolve: legacyDefault('lastDays', 0),
   },
   from: { ...CHART_DAYS.from, label: 'Finished from' },
   to: { ...CHART_DAYS.to, label: 'Finished until' },

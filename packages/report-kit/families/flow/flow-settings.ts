@@ -19,7 +19,7 @@ const WORKFLOW: Codec<WorkflowChoice> = {
 };
 
 /** Settings that were stored before this one existed keep what they meant then. */
-export const before =
+export const legacyDefault =
   <Value>(key: string, meaning: Value) =>
   (value: Value | undefined, stored: Stored): Value | undefined =>
     stored.version === undefined || Object.hasOwn(stored, key) ? value : meaning;
@@ -65,7 +65,7 @@ export const FLOW_SETTINGS = {
     codec: TYPES,
     default: 'standard',
     label: 'Issue types',
-    resolve: before<IssueTypes>('issueTypes', 'all'),
+    resolve: legacyDefault<IssueTypes>('issueTypes', 'all'),
   },
   done: DONE_SETTING,
 } as const;
