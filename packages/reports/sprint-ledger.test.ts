@@ -1,8 +1,9 @@
 /** The sprint ledger worked out a second time, in a few plain lines, and held against velocity and burn charts. */
 
 import type { Change } from '@tallyboard/core/model/change.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
-import { context } from '@tallyboard/core/testing/builders.ts';
+import { context, issue } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import type { SprintListId } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import fc from 'fast-check';
@@ -38,11 +39,14 @@ const story = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-function textOf(issues: readonly { words: string; events: readonly (string | null)[] }[]) {
+function textOf(
+  issues: readonly { words: string; events: readonly (string | null)[] }[],
+  days: readonly string[] = DAYS,
+) {
   const lines = issues.map(({ words, events }, index) => {
     const from = words.startsWith('created') ? 4 : 0;
     const told = events.flatMap((each, day) =>
-      each && day >= from ? [`2026-${DAYS[day]} ${each}`] : [],
+      each && day >= from ? [`2026-${days[day]} ${each}`] : [],
     );
     return [`P-${index + 1} 3pt ${words}`, ...told].join(' | ');
   });
@@ -135,6 +139,30 @@ test.each(['points', 'count'] as const)(
     );
   },
 );
+
+test('ids of histories do not matter where changes have one instant', () => {
+  /** Up to three changes each on the 4th and the 11th, at noon. */
+  const days = ['02-26', '03-04', '03-04', '03-04', '03-11', '03-11', '03-11', '03-16'];
+  fc.assert(
+    fc.property(story, fc.infiniteStream(fc.nat({ max: 999 })), (issues, ids) => {
+      const data = datasetFromText(textOf(issues, days));
+      const scrambled = data.issues.map(each =>
+        issue({
+          ...each,
+          changes: each.changes.map(change => ({ ...change, historyId: String(ids.next().value) })),
+        }),
+      );
+      const settings = { ...velocitySettings.defaults, estimation: 'points' } as const;
+      const measuresOf = (of: Dataset) =>
+        computeVelocity(of, settings, NOW).result.periods.map(({ name, measures }) => [
+          name,
+          ...MEASURE_IDS.map(id => measures[id]?.value),
+        ]);
+      expect(measuresOf({ ...data, issues: scrambled })).toEqual(measuresOf(data));
+    }),
+    { numRuns: 200 },
+  );
+});
 
 test('a burn chart ends with what velocity carried over', () => {
   fc.assert(
