@@ -83,5 +83,6 @@ describe.each(CASES)('$folder, $report', one => {
     const codes = (notes as { code: string }[]).map(note => note.code);
     expect(codes).toEqual(expect.arrayContaining([...(one.notes ?? [])]));
     expect(coverage).toMatchObject({ complete: one.complete });
+    for (const key of one.named ?? []) expect(coverage.reasons.join(' ')).toContain(key);
   });
 });

@@ -39,36 +39,18 @@ export async function readByPost<const Schema extends v.GenericSchema>(
   return parseWire(schema, reply, resourceOf(request.path));
 }
 
-export interface ListRequest<Item> {
+export interface ListRequest {
   readonly path: string;
   readonly query?: Query;
   /** The list's name in the page; 'values' by default. */
   readonly list?: string;
-  readonly parseItem: (value: unknown, where: string) => Item;
   readonly pageSize: number;
-}
-
-/** Reads all pages of a list by startAt. */
-function readPages<Item extends { readonly id: string | number }>(
-  client: JiraClient,
-  { path, query, list = 'values', parseItem, pageSize }: ListRequest<Item>,
-  signal?: AbortSignal,
-): Promise<Paged<Item>> {
-  return fetchAllPages({
-    fetchPage: (startAt, maxResults) =>
-      client.send({ method: 'GET', path, query: { startAt, maxResults, ...query } }, { signal }),
-    list,
-    parseItem,
-    idOf: item => item.id,
-    where: resourceOf(path),
-    pageSize,
-  });
 }
 
 /** The items of all pages as Jira has sent them, each once. */
 export function readRawPages(
   client: JiraClient,
-  request: Omit<ListRequest<unknown>, 'parseItem'>,
+  request: ListRequest,
   signal?: AbortSignal,
 ): Promise<Paged<unknown>> {
   const { path, query, list = 'values', pageSize } = request;
@@ -84,19 +66,6 @@ export function readRawPages(
     where: resourceOf(path),
     pageSize,
   });
-}
-
-/** All items of a list by startAt. */
-export async function readList<
-  const Schema extends v.GenericSchema<unknown, { id: string | number }>,
->(
-  client: JiraClient,
-  schema: Schema,
-  request: Omit<ListRequest<v.InferOutput<Schema>>, 'parseItem'>,
-  signal?: AbortSignal,
-): Promise<readonly v.InferOutput<Schema>[]> {
-  const parseItem = (value: unknown, where: string) => parseWire(schema, value, where);
-  return (await readPages(client, { ...request, parseItem }, signal)).items;
 }
 
 type RecordReader = (value: unknown, report: Report) => JsonObject;
@@ -161,7 +130,7 @@ export async function readRecordList<const Schema extends v.GenericSchema>(
 export async function readRecordPages<const Schema extends v.GenericSchema>(
   client: JiraClient,
   schema: Schema,
-  request: Omit<ListRequest<unknown>, 'parseItem'>,
+  request: ListRequest,
   read: RecordReader,
   signal?: AbortSignal,
 ): Promise<ReadRecords<v.InferOutput<Schema>>> {

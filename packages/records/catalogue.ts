@@ -212,6 +212,9 @@ export function readProject(value: unknown, report: Report): JsonObject {
   return { ...project, key: String(project.id) };
 }
 
+export const readFilter = (value: unknown, report: Report): JsonObject =>
+  keepOnly(readNamedRecord(value, report), { jql: isText }, report);
+
 const readNamedRecord = (value: unknown, report: Report): JsonObject =>
   readNamed(withId(value, 'record'), '', report) as JsonObject;
 

@@ -15,6 +15,8 @@ export interface Case {
   readonly figures: Readonly<Record<string, unknown>>;
   /** Codes of notes that must be there. */
   readonly notes?: readonly string[];
+  /** Keys of the issues that the reasons of the coverage name. */
+  readonly named?: readonly string[];
   readonly complete: boolean;
   /** All ways where absent. */
   readonly ways?: readonly Way[];

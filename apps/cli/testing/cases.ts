@@ -208,6 +208,7 @@ export const CASES: readonly Case[] = [
     report: 'velocity',
     settings: POINTS,
     figures: { [measure('completed')]: 7.5 },
+    named: ['CASE-2'],
     complete: false,
   },
   {
@@ -251,6 +252,22 @@ export const CASES: readonly Case[] = [
       [measure('removed')]: 5,
       [measure('scope')]: 5,
     },
+  },
+  // Names that fit one sprint, none, and two of one name: without a known sprint the current one counts.
+  {
+    ...AFTER,
+    folder: 'sprint-names',
+    report: 'velocity',
+    settings: POINTS,
+    figures: {
+      [measure('committed')]: 2,
+      [measure('added')]: 3,
+      [measure('added', 'S2')]: 2,
+      'periods[id=4].measures.committed.value': 8,
+      'periods[id=5].measures.committed.value': 1,
+    },
+    named: ['CASE-2', 'CASE-3'],
+    complete: false,
   },
   {
     ...AFTER,

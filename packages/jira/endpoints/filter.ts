@@ -1,7 +1,8 @@
 import type { FilterId } from '@tallyboard/core/model/ids.ts';
+import { readFilter } from '@tallyboard/records/catalogue.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
-import { readList, readOne } from '../read.ts';
+import { readOne, readRecordList, readRecordPages } from '../read.ts';
 import { path } from '../transport.ts';
 import { textId } from '../wire/parse.ts';
 
@@ -13,12 +14,14 @@ const FilterSchema = v.object({
 });
 
 /** Saved filters with their queries: all visible ones on Cloud, the viewer's favourites on Data Center. */
-export function fetchFilters(client: JiraClient, signal?: AbortSignal) {
-  if (client.flavour === 'data-center')
-    return readOne(client, v.array(FilterSchema), '/rest/api/2/filter/favourite', { signal });
+export async function fetchFilters(client: JiraClient, signal?: AbortSignal) {
+  const favourites = '/rest/api/2/filter/favourite';
   const query = { expand: 'jql', orderBy: 'name' };
   const request = { path: '/rest/api/3/filter/search', query, pageSize: 100 };
-  return readList(client, FilterSchema, request, signal);
+  const { records } = await (client.flavour === 'data-center'
+    ? readRecordList(client, FilterSchema, favourites, readFilter, signal)
+    : readRecordPages(client, FilterSchema, request, readFilter, signal));
+  return records;
 }
 
 /** One saved filter. Cloud answers 400 for a deleted or hidden one. */

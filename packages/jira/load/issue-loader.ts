@@ -156,7 +156,7 @@ export async function finish(
   plan.pool.settleCategories();
   const read = collector.issues(ids);
   if (plan.pool.hasSprintNames)
-    nameSprints(read, [...plan.pool.sprints.values(), ...boards.sprints], session.coverage);
+    await nameSprints(session, read, [...plan.pool.sprints.values(), ...boards.sprints]);
   await nameEpics(session, plan, read);
   const issues = read.length < MIN_PACKED ? read : await pack(read, session);
   session.progress.finish();

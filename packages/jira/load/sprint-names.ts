@@ -4,7 +4,9 @@ import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { sprintIdsOfNames } from '@tallyboard/records/sprint.ts';
-import type { CoverageCounter } from './coverage.ts';
+import { fetchBoardSprints, fetchBoards } from '../endpoints/board.ts';
+import { isAbort } from '../errors.ts';
+import type { LoadSession } from './session.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type IdsOf = (name: string) => readonly SprintId[];
@@ -41,16 +43,36 @@ const UNKNOWN = {
   isLoss: true,
 };
 
+const MAX_PROJECTS = 10;
+const MAX_BOARDS = 50;
+
+/** The sprints of the boards of the issues' projects, as far as the viewer sees them. */
+async function sprintsOfProjects(
+  { client, signal }: LoadSession,
+  issues: readonly Issue[],
+): Promise<readonly Sprint[]> {
+  const orNone = <T>(read: Promise<readonly T[]>): Promise<readonly T[]> =>
+    read.catch((error: unknown) => {
+      if (isAbort(error)) throw error;
+      return [];
+    });
+  const projects = [...new Set(issues.map(({ project }) => project.key))].slice(0, MAX_PROJECTS);
+  const boards = await Promise.all(projects.map(key => orNone(fetchBoards(client, key, signal))));
+  const ids = [...new Set(boards.flat().map(({ id }) => id))].slice(0, MAX_BOARDS);
+  return (await Promise.all(ids.map(id => orNone(fetchBoardSprints(client, id, signal))))).flat();
+}
+
 /**
  * Gives sprint changes that have only names the ids of their sprints. Where that is not possible, the sprint changes of the
  * issue go, and its history is incomplete.
  */
-export function nameSprints(
+export async function nameSprints(
+  session: LoadSession,
   issues: readonly Mutable<Issue>[],
-  sprints: Iterable<Sprint>,
-  coverage: CoverageCounter,
-): void {
-  const idsOf = idsByName(sprints);
+  known: readonly Sprint[],
+): Promise<void> {
+  const { coverage } = session;
+  const idsOf = idsByName([...known, ...(await sprintsOfProjects(session, issues))]);
   for (const issue of issues) {
     const isOdd = issue.changes.some(change => change.field === 'sprint' && isNameOnly(change));
     if (!isOdd) continue;

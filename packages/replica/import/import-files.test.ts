@@ -354,6 +354,7 @@ test.each([
   ['login.json', '<!DOCTYPE html><html></html>', 'a web page'],
   ['dict.json', "{'issues': [{'key': 'IMP-1'}]}", 'a text of Python'],
   ['wide.json', Buffer.from('\uFEFF{"issues":[]}', 'utf16le'), 'UTF-16'],
+  ['all.zip', Buffer.from('504b0304140000000800', 'hex'), 'a zip archive'],
   ['none.json', '{"errorMessages":["The value is wrong."]}', 'Jira: The value is wrong.'],
 ])('%s is named, with the reason', async (name, content, why) => {
   const file = put(name, content);

@@ -22,8 +22,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 /** Why a file has no records of Jira. */
 export async function whyIgnored(path: string): Promise<string> {
   const head = await headOf(path);
+  if (head.subarray(0, 2).toString() === 'PK') return 'a zip archive: unpack it';
   const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  if (isWide || head.subarray(0, 200).includes(0))
+  const hasText = head.subarray(0, 200).some((byte, at) => byte > 31 && head[at + 1] === 0);
+  if (isWide || (hasText && head[0] !== 0x1f))
     return 'not UTF-8 but UTF-16, as PowerShell writes it: save it as UTF-8';
   const text = head.toString().replace(/^\uFEFF/, '');
   const said = errorsIn(text);
