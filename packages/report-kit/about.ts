@@ -71,7 +71,7 @@ export interface GadgetAbout {
   readonly reportOf?: (stored: Stored) => string;
   /** 'preset' by default. */
   readonly queryBy?: QueryBy;
-  /** The preset of a new gadget. */
+  /** The preset of a new gadget whose form has presets. */
   readonly preset?: PresetName;
   /** The query of a new gadget; the preset's by default. */
   readonly jql?: string;

@@ -15,6 +15,5 @@ export const about = {
     words: 'cfd kanban wip bottleneck little',
     height: 480,
     queryBy: 'board',
-    preset: 'custom',
   },
 } as const satisfies ReportAbout;

@@ -15,6 +15,5 @@ export const about = {
     words: 'flow kanban lead scatter percentile service level',
     height: 480,
     queryBy: 'board',
-    preset: 'custom',
   },
 } as const satisfies ReportAbout;

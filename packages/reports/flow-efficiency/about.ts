@@ -15,6 +15,5 @@ export const about = {
     words: 'kanban waste queue wait time by column',
     height: 480,
     queryBy: 'board',
-    preset: 'custom',
   },
 } as const satisfies ReportAbout;

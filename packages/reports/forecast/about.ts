@@ -15,6 +15,5 @@ export const about = {
     words: 'flow monte carlo probability delivery date backlog',
     height: 480,
     queryBy: 'board',
-    preset: 'custom',
   },
 } as const satisfies ReportAbout;

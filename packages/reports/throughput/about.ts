@@ -15,6 +15,5 @@ export const about = {
     words: 'flow kanban run chart xmr limits arrivals',
     height: 480,
     queryBy: 'board',
-    preset: 'custom',
   },
 } as const satisfies ReportAbout;

@@ -14,7 +14,6 @@ export const about = {
     words: 'worklog hours time heatmap',
     height: 320,
     queryBy: 'filter',
-    preset: 'custom',
     emptyText: 'No logged time.',
   },
 } as const satisfies ReportAbout;

@@ -15,6 +15,5 @@ export const about = {
     words: 'flow kanban aging blocked stuck',
     height: 480,
     queryBy: 'board',
-    preset: 'custom',
   },
 } as const satisfies ReportAbout;
