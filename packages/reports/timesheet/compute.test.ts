@@ -295,7 +295,7 @@ it('asks for the worklogs of its days alone, and for issues that have some', () 
   expect(timesheet.requires(settings, NOW)).toMatchObject({
     parts: ['sprints'],
     history: [],
-    worklogs: { from: Date.UTC(2026, 1, 27), to: Date.UTC(2026, 2, 8) },
+    worklogs: { from: Date.UTC(2026, 1, 25, 10), to: Date.UTC(2026, 2, 9, 14) },
   });
   expect(timesheet.narrow?.(settings, NOW)).toBe(
     '(worklogDate >= "2026-02-26" AND worklogDate <= "2026-03-08") OR (timespent > 0 AND worklogDate is EMPTY)',

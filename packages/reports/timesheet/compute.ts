@@ -33,7 +33,7 @@ import {
   zoneReader,
 } from './entries.ts';
 import { descriptionOf, type LineMaker, lineMaker } from './lines.ts';
-import { columnRanges, rangeOf } from './range.ts';
+import { columnRanges, rangeOf, WITHOUT_WORKLOGS } from './range.ts';
 import type {
   TimesheetColumn,
   TimesheetIssue,
@@ -157,11 +157,13 @@ function logOf(dataset: Dataset, entry: Entry, maker: LineMaker): TimesheetLog {
 }
 
 function notesOf(
-  { issues }: Dataset,
+  { issues, jql }: Dataset,
   entries: readonly Entry[],
   { daysOf }: TimesheetSettings,
-  { asOf }: ReportContext,
+  { asOf, past }: ReportContext,
 ): readonly Note[] {
+  // The query finds these beside issues with worklogs around these days, which were loaded.
+  const asksFor = !past && jql.includes(WITHOUT_WORKLOGS);
   const rowsWith = (holds: (entry: Entry) => boolean) =>
     Uint32Array.from(new Set(entries.filter(holds).map(({ row }) => row)));
   return issueNotes([
@@ -169,6 +171,15 @@ function notesOf(
       code: 'missing-worklogs',
       words: has('worklogs that could not be loaded; times may be too low.'),
       issues: rowsWhere(issues, issue => !issue.worklogsComplete),
+      doubtful: true,
+    },
+    {
+      code: 'time-without-worklogs',
+      words: has('time spent that no worklog dates: it may belong to these days.'),
+      issues: rowsWhere(
+        issues,
+        ({ worklogs, worklogsComplete }) => asksFor && worklogsComplete && worklogs.length === 0,
+      ),
       doubtful: true,
     },
     {

@@ -3,7 +3,7 @@ import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { groupRequirement, titleEnd } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
-import { rangeOf, worklogDays, worklogInstants } from './range.ts';
+import { foundWorklogs, rangeOf, WITHOUT_WORKLOGS, worklogDays } from './range.ts';
 import type { TimesheetResult } from './result.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
 import { timesheetTable, unknownAuthorsText } from './table.ts';
@@ -17,7 +17,7 @@ const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   requires: (settings, context) => ({
     ...NO_REQUIREMENT,
     ...groupRequirement(settings.groupBy),
-    worklogs: worklogInstants(rangeOf(settings, context)),
+    worklogs: foundWorklogs(rangeOf(settings, context)),
   }),
   narrow: (settings, context) => {
     const { first, last } = worklogDays(rangeOf(settings, context));
@@ -25,7 +25,7 @@ const timesheet: Report<TimesheetSettings, TimesheetResult> = {
     // ANDed clauses of worklogs are about one and the same.
     const logged = isOwn(settings) ? `${OWN_WORKLOGS} AND ${days}` : days;
     // Time that no worklog dates may have been spent on these days: its issues are noted.
-    return `(${logged}) OR (timespent > 0 AND worklogDate is EMPTY)`;
+    return `(${logged}) OR (${WITHOUT_WORKLOGS})`;
   },
   counted: ({ total }) => ({ issues: total.total.issues, words: 'with logged work' }),
   showsEmpty: true,

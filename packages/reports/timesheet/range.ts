@@ -13,6 +13,9 @@ export interface DayRange {
 type Shape = Pick<TimesheetSettings, 'unit' | 'end' | 'daySpan' | 'fullWeeks' | 'weekStart'>;
 type Clock = Pick<ReportContext, 'asOf' | 'zone' | 'weekStart'>;
 
+/** The clause for issues with time that no worklog dates. */
+export const WITHOUT_WORKLOGS = 'timespent > 0 AND worklogDate is EMPTY';
+
 /** Returns the last day of the settings in the viewer's zone. */
 export function endDay(end: EndDate, { asOf, zone }: Pick<Clock, 'asOf' | 'zone'>): Day {
   if (end === 'today') return localDay(asOf, zone);
@@ -66,7 +69,18 @@ export function worklogInstants({ first, last }: DayRange): { from: Instant; to:
  */
 export function worklogDays(range: DayRange): DayRange {
   const { from, to } = worklogInstants(range);
-  return { first: Math.floor((from - 14 * HOUR) / DAY), last: Math.floor((to + 14 * HOUR) / DAY) };
+  return {
+    first: Math.floor((from - MAX_OFFSET) / DAY),
+    last: Math.floor((to + MAX_OFFSET) / DAY),
+  };
+}
+
+const MAX_OFFSET = 14 * HOUR;
+
+/** Returns instants that include every worklog by which that query finds an issue. */
+export function foundWorklogs(range: DayRange): { from: Instant; to: Instant } {
+  const { first, last } = worklogDays(range);
+  return { from: first * DAY - MAX_OFFSET, to: (last + 1) * DAY + MAX_OFFSET };
 }
 
 /** Returns the last day after a step by days or months. */

@@ -188,8 +188,6 @@ export function deriveIssue(
   const time = times(fields);
   // An issue without time spent has no worklogs, so that no list is needed.
   const worklogHolder = fields.worklog ?? (time.time_spent ? null : {});
-  // Time spent without any worklog: the reader of the export could not see them.
-  const hasHiddenTime = worklogs.rows.length === 0 && (time.time_spent ?? 0) > 0;
   // Copying the others would be slow.
   fields.worklog = undefined;
 
@@ -225,7 +223,7 @@ export function deriveIssue(
         history_count: histories.length,
         worklog_count: worklogs.rows.length,
         history_total: totalOf(record.changelog, histories.length),
-        worklog_total: hasHiddenTime ? null : totalOf(worklogHolder, worklogs.rows.length),
+        worklog_total: totalOf(worklogHolder, worklogs.rows.length),
       },
     ],
     issue_documents: [{ ...issue, document: JSON.stringify(fields) }],
