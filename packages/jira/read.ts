@@ -1,7 +1,7 @@
 import {
   asObject,
   isId,
-  type JsonObject,
+  type RecordKind,
   type Repair,
   Report,
 } from '@tallyboard/records/values.ts';
@@ -68,8 +68,6 @@ export function readRawPages(
   });
 }
 
-type RecordReader = (value: unknown, report: Report) => JsonObject;
-
 /** Records of a list in Jira's own form. */
 export interface ReadRecords<T> {
   readonly records: readonly T[];
@@ -77,26 +75,35 @@ export interface ReadRecords<T> {
   readonly lost: readonly Repair[];
 }
 
-/** Repairs each record and checks it; one that cannot be read does not end the list. */
-function checkRecords<const Schema extends v.GenericSchema>(
+/**
+ * Checks each record, and repairs the odd ones by code that is loaded for them alone; one that cannot be read does not end
+ * the list.
+ */
+async function checkRecords<const Schema extends v.GenericSchema>(
   schema: Schema,
   raws: readonly unknown[],
-  read: RecordReader,
+  kind: RecordKind,
   where: string,
-): ReadRecords<v.InferOutput<Schema>> {
+): Promise<ReadRecords<v.InferOutput<Schema>>> {
   const lost: Repair[] = [];
   const report = new Report(repair => {
     if (repair.isLoss) lost.push(repair);
   });
-  const ofRecord = report.part(`${where} `);
-  const records = raws.flatMap(raw => {
+  const records: v.InferOutput<Schema>[] = [];
+  for (const raw of raws) {
+    const plain = v.safeParse(schema, raw, { abortEarly: true });
+    if (plain.success) {
+      records.push(plain.output);
+      continue;
+    }
     try {
-      return [parseWire(schema, read(raw, ofRecord), where)];
+      const { CATALOGUE } = await import('@tallyboard/records/catalogue.ts');
+      const read = CATALOGUE[kind](raw, report.part(`${where} `));
+      records.push(parseWire(schema, read, where));
     } catch {
       report.lost(where, 'has a record that cannot be read', 'left out');
-      return [];
     }
-  });
+  }
   return { records, lost };
 }
 
@@ -105,12 +112,12 @@ export async function readRecord<const Schema extends v.GenericSchema>(
   client: JiraClient,
   schema: Schema,
   path: string,
-  read: RecordReader,
+  kind: RecordKind,
   signal?: AbortSignal,
 ): Promise<v.InferOutput<Schema>> {
   const reply = await client.send({ method: 'GET', path }, { signal });
   const where = resourceOf(path);
-  const { records } = checkRecords(schema, [reply], read, where);
+  const { records } = await checkRecords(schema, [reply], kind, where);
   return records.length > 0 ? records[0] : parseWire(schema, reply, where);
 }
 
@@ -119,11 +126,11 @@ export async function readRecordList<const Schema extends v.GenericSchema>(
   client: JiraClient,
   schema: Schema,
   path: string,
-  read: RecordReader,
+  kind: RecordKind,
   signal?: AbortSignal,
 ): Promise<ReadRecords<v.InferOutput<Schema>>> {
   const raws = await readOne(client, v.array(v.unknown()), path, { signal });
-  return checkRecords(schema, raws, read, resourceOf(path));
+  return checkRecords(schema, raws, kind, resourceOf(path));
 }
 
 /** All records of a list by startAt. */
@@ -131,11 +138,11 @@ export async function readRecordPages<const Schema extends v.GenericSchema>(
   client: JiraClient,
   schema: Schema,
   request: ListRequest,
-  read: RecordReader,
+  kind: RecordKind,
   signal?: AbortSignal,
 ): Promise<ReadRecords<v.InferOutput<Schema>>> {
   const { items } = await readRawPages(client, request, signal);
-  return checkRecords(schema, items, read, resourceOf(request.path));
+  return checkRecords(schema, items, kind, resourceOf(request.path));
 }
 
 /** A value stored under a key: of a dashboard item, an add-on, or the Data Center servlet. */

@@ -1,5 +1,6 @@
 /** Records of lists: fields, boards, versions, projects and others. Each reader throws where a record has no id. */
 
+import { readPerson } from './people.ts';
 import { readSprintRecord } from './sprint.ts';
 import { readStatusRecord, withId } from './status.ts';
 import { readDay } from './time.ts';
@@ -14,6 +15,7 @@ import {
   listOf,
   numberIn,
   problemOf,
+  type RecordKind,
   type Report,
   readNamed,
   without,
@@ -221,7 +223,7 @@ const readNamedRecord = (value: unknown, report: Report): JsonObject =>
 type RecordReader = (value: unknown, report: Report) => JsonObject;
 
 /** By the kind of the record. */
-export const CATALOGUE: Readonly<Record<string, RecordReader>> = {
+export const CATALOGUE: Readonly<Record<RecordKind, RecordReader>> = {
   field: readField,
   status: readStatusRecord,
   sprint: readSprintRecord,
@@ -232,4 +234,7 @@ export const CATALOGUE: Readonly<Record<string, RecordReader>> = {
   priority: readNamedRecord,
   resolution: readNamedRecord,
   issueType: readNamedRecord,
+  boardConfiguration: readBoardConfiguration,
+  filter: readFilter,
+  user: (value, report) => readPerson(value, 'user', report) ?? {},
 };

@@ -1,7 +1,7 @@
 /** Lists with a total of their own: the histories and the worklogs of an issue. */
 
-import { parseInstant } from '@tallyboard/core/time/instant.ts';
 import { readPerson } from './people.ts';
+import { hasMorePages, isPlainList, MAX_SECONDS } from './plain.ts';
 import { timeProblem, timestampOf } from './time.ts';
 import {
   asObject,
@@ -14,49 +14,6 @@ import {
   type Report,
   readText,
 } from './values.ts';
-
-/** Whether all entries have ids, and different ones: they mostly rise or fall. */
-function haveOwnIds(list: readonly unknown[]): boolean {
-  let isRising = true;
-  let isFalling = true;
-  let before = Number.NaN;
-  for (let at = 0; at < list.length; at++) {
-    const { id } = Object(list[at]) as { readonly id?: unknown };
-    if (!isId(id)) return false;
-    const number = Number(id);
-    if (at > 0) {
-      if (!(number > before)) isRising = false;
-      if (!(number < before)) isFalling = false;
-    }
-    before = number;
-  }
-  if (isRising || isFalling) return true;
-  return new Set(list.map(entry => String(asObject(entry)?.id))).size === list.length;
-}
-
-/** The list is one page of several. */
-export const hasMorePages = ({ isLast, nextPage, startAt }: JsonObject): boolean =>
-  isLast === false || Boolean(nextPage) || (typeof startAt === 'number' && startAt > 0);
-
-/** Whether the list says how much of it there is, and no entry twice. */
-export function isPlainList(holder: object, list: readonly unknown[]): boolean {
-  const { total } = holder as JsonObject;
-  const isTotal = total === undefined || (Number.isInteger(total) && Number(total) >= list.length);
-  return isTotal && !hasMorePages(holder as JsonObject) && haveOwnIds(list);
-}
-
-const isPlainTime = (value: unknown): boolean =>
-  typeof value === 'number' || (isText(value) && !Number.isNaN(parseInstant(value)));
-
-/** Whether reports read a history of the right types as it is. */
-export const isPlainHistory = ({ created }: { readonly created: unknown }): boolean =>
-  isPlainTime(created);
-
-/** Whether reports read a worklog of the right types as it is. */
-export const isPlainWorklog = (worklog: {
-  readonly started: unknown;
-  readonly timeSpentSeconds: number;
-}): boolean => isPlainTime(worklog.started) && Math.abs(worklog.timeSpentSeconds) <= MAX_SECONDS;
 
 /** Entries without an id get one by their time, the same at every reading. */
 function idOf(entry: JsonObject, taken: ReadonlySet<string>): string {
@@ -167,8 +124,6 @@ function readWorklog(worklog: JsonObject, field: string, report: Report): string
   const whole = isSame ? worklog : { ...worklog, started, timeSpentSeconds: Math.round(seconds) };
   return readAuthor(whole, field, report);
 }
-
-export const MAX_SECONDS = 31_557_600_000;
 
 /** The items of a history, also of a JSON text; null for anything else. */
 function itemsOf(items: unknown): unknown[] | null {

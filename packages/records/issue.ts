@@ -1,7 +1,7 @@
-import { parseInstant } from '@tallyboard/core/time/instant.ts';
 import { readVersionOf } from './catalogue.ts';
-import { MAX_SECONDS, readHistories, readWorklogs } from './entries.ts';
+import { readHistories, readWorklogs } from './entries.ts';
 import { readPerson } from './people.ts';
+import { MAX_SECONDS } from './plain.ts';
 import { readSprint } from './sprint.ts';
 import { readStatus } from './status.ts';
 import { readDay, timeProblem, timestampOf } from './time.ts';
@@ -217,31 +217,6 @@ function repairTimes(fields: JsonObject, changelog: JsonObject | null, report: R
     fields[name] = null;
   }
 }
-
-const isTime = (value: unknown): boolean =>
-  isEmpty(value) || (isText(value) && !Number.isNaN(parseInstant(value)));
-
-/** Whether reports read the times and durations of an issue as they are. */
-export function hasPlainTimes(fields: JsonObject): boolean {
-  return (
-    isTime(fields.created) &&
-    isTime(fields.updated) &&
-    isTime(fields.resolutiondate) &&
-    isTime(fields.statuscategorychangedate) &&
-    isDay(fields.duedate) &&
-    (!Array.isArray(fields.fixVersions) ||
-      fields.fixVersions.every(version => isDay(asObject(version)?.releaseDate))) &&
-    isDuration(fields.timespent) &&
-    isDuration(fields.timeestimate) &&
-    isDuration(fields.timeoriginalestimate)
-  );
-}
-
-const isDay = (value: unknown): boolean =>
-  isEmpty(value) || (isText(value) && value.length === 10 && isTime(value));
-
-const isDuration = (value: unknown): boolean =>
-  isEmpty(value) || Math.abs(Number(value)) <= MAX_SECONDS;
 
 const LINK_NAMES = ['name', 'inward', 'outward'];
 

@@ -5,7 +5,7 @@ import { readIssue } from './issue.ts';
 import { readSprint, sprintIdsOfNames } from './sprint.ts';
 import { readStatus } from './status.ts';
 import { readDay, readTime } from './time.ts';
-import { type JsonObject, numberIn, type Repair, Report } from './values.ts';
+import { type JsonObject, numberIn, type RecordKind, type Repair, Report } from './values.ts';
 
 /** What a reader returns and what it says. */
 function reading<T>(read: (report: Report) => T) {
@@ -167,7 +167,7 @@ test.each([
   ['a list', { schema: [] }, { type: 'number', custom: FLOAT }],
 ])('the schema of a field is %s', (_, { schema }, wanted) => {
   const given = { id: 'customfield_1', name: 'Story Points', schema };
-  expect(reading(report => CATALOGUE.field?.(given, report)).value?.schema).toEqual(wanted);
+  expect(reading(report => CATALOGUE.field(given, report)).value?.schema).toEqual(wanted);
 });
 
 test('fields that a reply names, with and without schemas', () => {
@@ -179,7 +179,7 @@ test('fields that a reply names, with and without schemas', () => {
   ]);
 });
 
-test.each([
+test.each<[RecordKind, unknown]>([
   ['field', { name: 'Size' }],
   ['status', { id: {}, name: 'Open' }],
   ['sprint', { id: 'x', name: 'S' }],
@@ -187,7 +187,7 @@ test.each([
   ['version', null],
   ['project', { key: 'A' }],
 ])('a %s without an id is refused', (kind, value) => {
-  expect(() => reading(report => CATALOGUE[kind]?.(value, report))).toThrow(/^The /);
+  expect(() => reading(report => CATALOGUE[kind](value, report))).toThrow(/^The /);
 });
 
 test('a sprint: the text of Java, an id alone, and odd members', () => {

@@ -1,3 +1,4 @@
+import { isPlainCategory } from './plain.ts';
 import {
   asObject,
   isEmpty,
@@ -35,13 +36,6 @@ function categoryOf(value: unknown): Category | undefined {
       text === String(id) ||
       OTHER_NAMES[text] === key,
   );
-}
-
-/** Whether reports read the category as it is. */
-export function isPlainCategory(value: unknown): boolean {
-  if (isEmpty(value)) return true;
-  const id = asObject(value)?.id;
-  return typeof id === 'number' && id >= 1 && id <= 4 && Number.isInteger(id);
 }
 
 /** A status category with its number; null if nothing of it says which. */

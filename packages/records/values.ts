@@ -19,6 +19,11 @@ export const isName = (value: unknown): value is string => isText(value) && valu
 export const isId = (value: unknown): value is string | number =>
   isName(value) || Number.isSafeInteger(value);
 
+/** Records that have a reader. */
+export type RecordKind =
+  | ('field' | 'status' | 'sprint' | 'board' | 'boardConfiguration' | 'version' | 'project')
+  | ('component' | 'priority' | 'resolution' | 'issueType' | 'filter' | 'user');
+
 /** A change of a record. */
 export interface Repair {
   /** Path within `fields` of an issue, else within the record. */

@@ -113,7 +113,7 @@ async function statusChanges(
   if (historyComplete && changes.some(change => change.field === 'status')) return changes;
   const { items } = await fetchIssueHistories(client, id, signal);
   const wanted = { history: STATUS, customFields: [] };
-  const { histories } = readWireHistories(items);
+  const { histories } = await readWireHistories(items);
   return normalizeHistories(
     histories,
     nameChanges(wanted, metadata.fields, metadata.special),

@@ -1,4 +1,5 @@
 import type { LoadSession, ReadPlan } from '../load/session.ts';
+import { wholeHistories } from '../wire/read-issue.ts';
 import { RECEIVED } from '../wire/received.ts';
 import { type CachedIssue, holdsHistories } from './cached-issue.ts';
 
@@ -41,7 +42,7 @@ export function serveHistories(
     const needed = wanted
       ? all.filter(({ items }) => items.some(item => wanted.has(item.fieldId ?? '')))
       : all;
-    count += collector.addHistories(id, needed, 'cache').fresh;
+    count += collector.addHistories(id, wholeHistories(needed), 'cache').fresh;
     collector.wholeHistories.add(id);
   }
   coverage.fetched('histories', count, count);

@@ -1,8 +1,6 @@
 import type { BoardConfiguration, BoardType } from '@tallyboard/core/model/board.ts';
 import type { BoardId, FieldId, FilterId, StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
-import { readBoard, readBoardConfiguration } from '@tallyboard/records/catalogue.ts';
-import { readSprintRecord } from '@tallyboard/records/sprint.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { SprintSchema } from '../normalize/sprint.ts';
@@ -67,17 +65,17 @@ export async function fetchBoards(
   const name = client.flavour === 'cloud' ? 'projectLocation' : 'projectKeyOrId';
   const query = projectKey === null ? {} : { [name]: projectKey };
   const request = { path: '/rest/agile/1.0/board', query, pageSize: PAGE_SIZE };
-  return (await readRecordPages(client, BoardSchema, request, readBoard, signal)).records;
+  return (await readRecordPages(client, BoardSchema, request, 'board', signal)).records;
 }
 
 export function fetchBoard(client: JiraClient, id: number, signal?: AbortSignal) {
   const address = path`/rest/agile/1.0/board/${id}`;
-  return readRecord(client, BoardSchema, address, readBoard, signal);
+  return readRecord(client, BoardSchema, address, 'board', signal);
 }
 
 export function fetchBoardConfiguration(client: JiraClient, id: number, signal?: AbortSignal) {
   const address = path`/rest/agile/1.0/board/${id}/configuration`;
-  return readRecord(client, BoardConfigurationSchema, address, readBoardConfiguration, signal);
+  return readRecord(client, BoardConfigurationSchema, address, 'boardConfiguration', signal);
 }
 
 /** The sprints of a board in its order. Jira answers 400 for a board without sprints. */
@@ -88,7 +86,7 @@ export function readBoardSprints(
 ): Promise<ReadRecords<Sprint>> {
   const address = path`/rest/agile/1.0/board/${boardId}/sprint`;
   const request = { path: address, pageSize: PAGE_SIZE };
-  return readRecordPages(client, SprintSchema, request, readSprintRecord, signal);
+  return readRecordPages(client, SprintSchema, request, 'sprint', signal);
 }
 
 export const fetchBoardSprints = async (...asked: Parameters<typeof readBoardSprints>) =>
@@ -97,5 +95,5 @@ export const fetchBoardSprints = async (...asked: Parameters<typeof readBoardSpr
 /** One sprint; 404 for a deleted or hidden one. */
 export function fetchSprint(client: JiraClient, id: number, signal?: AbortSignal) {
   const address = path`/rest/agile/1.0/sprint/${id}`;
-  return readRecord(client, SprintSchema, address, readSprintRecord, signal);
+  return readRecord(client, SprintSchema, address, 'sprint', signal);
 }

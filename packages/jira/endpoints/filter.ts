@@ -1,5 +1,4 @@
 import type { FilterId } from '@tallyboard/core/model/ids.ts';
-import { readFilter } from '@tallyboard/records/catalogue.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { readOne, readRecordList, readRecordPages } from '../read.ts';
@@ -19,8 +18,8 @@ export async function fetchFilters(client: JiraClient, signal?: AbortSignal) {
   const query = { expand: 'jql', orderBy: 'name' };
   const request = { path: '/rest/api/3/filter/search', query, pageSize: 100 };
   const { records } = await (client.flavour === 'data-center'
-    ? readRecordList(client, FilterSchema, favourites, readFilter, signal)
-    : readRecordPages(client, FilterSchema, request, readFilter, signal));
+    ? readRecordList(client, FilterSchema, favourites, 'filter', signal)
+    : readRecordPages(client, FilterSchema, request, 'filter', signal));
   return records;
 }
 

@@ -1,6 +1,5 @@
 import type { ProjectId } from '@tallyboard/core/model/ids.ts';
 import type { Project, Version } from '@tallyboard/core/model/issue.ts';
-import { readProject, readVersion } from '@tallyboard/records/catalogue.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { Pool } from '../normalize/pool.ts';
@@ -26,14 +25,14 @@ export async function fetchProjects(
   const query = { orderBy: 'name' };
   const request = { path: '/rest/api/3/project/search', query, pageSize: 100 };
   const { records } = await (client.flavour === 'data-center'
-    ? readRecordList(client, ProjectSchema, '/rest/api/2/project', readProject, signal)
-    : readRecordPages(client, ProjectSchema, request, readProject, signal));
+    ? readRecordList(client, ProjectSchema, '/rest/api/2/project', 'project', signal)
+    : readRecordPages(client, ProjectSchema, request, 'project', signal));
   return records;
 }
 
 export function fetchProject(client: JiraClient, idOrKey: string, signal?: AbortSignal) {
   const address = path`/rest/api/2/project/${idOrKey}`;
-  return readRecord(client, ProjectSchema, address, readProject, signal);
+  return readRecord(client, ProjectSchema, address, 'project', signal);
 }
 
 /** Every version of a project in its order; the newest comes last. */
@@ -44,6 +43,6 @@ export async function fetchVersions(
 ): Promise<readonly Version[]> {
   const address = path`/rest/api/2/project/${projectIdOrKey}/version`;
   const request = { path: address, query: { orderBy: 'sequence' }, pageSize: 50 };
-  const { records } = await readRecordPages(client, VersionSchema, request, readVersion, signal);
+  const { records } = await readRecordPages(client, VersionSchema, request, 'version', signal);
   return records.map(new Pool().version);
 }

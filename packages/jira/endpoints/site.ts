@@ -1,7 +1,3 @@
-import { readField } from '@tallyboard/records/catalogue.ts';
-import { readPerson } from '@tallyboard/records/people.ts';
-import { readStatusRecord } from '@tallyboard/records/status.ts';
-import type { Report } from '@tallyboard/records/values.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { FieldSchema } from '../fields.ts';
@@ -34,12 +30,12 @@ const PermissionsSchema = v.object({
 
 /** All fields of the site. */
 export function fetchFields(client: JiraClient, signal?: AbortSignal) {
-  return readRecordList(client, FieldSchema, '/rest/api/2/field', readField, signal);
+  return readRecordList(client, FieldSchema, '/rest/api/2/field', 'field', signal);
 }
 
 /** The statuses of active workflows that the viewer may see. */
 export function fetchStatuses(client: JiraClient, signal?: AbortSignal) {
-  return readRecordList(client, StatusSchema, '/rest/api/2/status', readStatusRecord, signal);
+  return readRecordList(client, StatusSchema, '/rest/api/2/status', 'status', signal);
 }
 
 /** The site's settings, such as the lengths of its working day and week. */
@@ -49,8 +45,7 @@ export function fetchConfiguration(client: JiraClient, signal?: AbortSignal) {
 
 /** The signed-in user. */
 export function fetchMyself(client: JiraClient, signal?: AbortSignal) {
-  const read = (value: unknown, report: Report) => readPerson(value, 'myself', report) ?? {};
-  return readRecord(client, MyselfSchema, '/rest/api/2/myself', read, signal);
+  return readRecord(client, MyselfSchema, '/rest/api/2/myself', 'user', signal);
 }
 
 /** Those of the permissions that the viewer has in a project; global ones without a project. */

@@ -8,8 +8,8 @@ import { normalizeHistories } from '../normalize/changes.ts';
 import { type NormalizePlan, normalizeIssue, unreadNumbers } from '../normalize/issue.ts';
 import { normalizeWorklogs } from '../normalize/worklog.ts';
 import type { WireHistory, WireIssue, WireWorklog } from '../wire/issue.ts';
-import { rawIssueId } from '../wire/issue.ts';
-import { readWireHistories, readWireIssue } from '../wire/read-issue.ts';
+import { parseWireIssue, rawIssueId } from '../wire/issue.ts';
+import type { WireHistories } from '../wire/read-issue.ts';
 import {
   inlinedReceived,
   type Received,
@@ -93,14 +93,14 @@ export class Collector {
     return this.#issues.has(id) || this.#broken.has(id);
   }
 
-  /** Adds a page of raw issues and returns their ids, in order. Issues that cannot be parsed are left out. */
+  /** Adds a page of issues and returns their ids, in order. Issues that cannot be parsed are left out. */
   add(raws: readonly unknown[], origin: Origin = 'host'): readonly string[] {
     return raws.map(raw => this.#add(raw, origin)).filter(id => id !== null);
   }
 
   #add(raw: unknown, origin: Origin): string | null {
     try {
-      const wire = readWireIssue(raw);
+      const wire = parseWireIssue(raw);
       const id = String(wire.id);
       if (this.#issues.has(id)) return id;
       const taken = (origin === 'host' && this.listener?.issue(wire)) || wire;
@@ -149,13 +149,12 @@ export class Collector {
   }
 
   /**
-   * Adds raw histories of an issue, each once; `finish` puts them in place. Returns how many are new, and how many could
+   * Adds histories of an issue, each once; `finish` puts them in place. Returns how many are new, and how many could
    * not be read.
    */
-  addHistories(id: string, raws: readonly unknown[], origin: Origin = 'host') {
+  addHistories(id: string, read: WireHistories, origin: Origin = 'host') {
     const seen = new Set(this.#seenHistories.get(id));
     const fresh: WireHistory[] = [];
-    const read = readWireHistories(raws);
     if (read.lost.length > 0) {
       this.shortHistories.add(id);
       this.#lost.set(id, [...(this.#lost.get(id) ?? []), ...read.lost]);

@@ -1,5 +1,6 @@
 import { fetchOffsetPage, OFFSET_PAGE_SIZE } from '../endpoints/search.ts';
 import { readableQuery } from '../jql/compose.ts';
+import { readWireIssues } from '../wire/read-issue.ts';
 import { type LoadSession, type ReadPlan, readPart } from './session.ts';
 
 /** Histories come whole with their issues here: smaller pages keep each reply at a few megabytes. */
@@ -23,7 +24,7 @@ export async function readDataCenterIssues(
     const query = { jql, startAt, maxResults, fields, expand };
     const page = await fetchOffsetPage(client, query, signal);
     for (const warning of page.warnings) warnings.add(warning);
-    ids.set(startAt, collector.add(page.items));
+    ids.set(startAt, collector.add(await readWireIssues(page.items)));
     const count = page.items.length;
     return { count, pageSize: page.pageSize ?? maxResults, total: page.total ?? count };
   }

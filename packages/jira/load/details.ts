@@ -7,7 +7,7 @@ import {
 import { fetchIssueHistories } from '../endpoints/issue.ts';
 import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
 import { fetchWorklogs } from '../endpoints/worklog.ts';
-import { readWireWorklogs } from '../wire/read-issue.ts';
+import { readWireHistories, readWireIssues, readWireWorklogs } from '../wire/read-issue.ts';
 import { RECEIVED } from '../wire/received.ts';
 import type { CutIssue } from './collector.ts';
 import { issueCount } from './coverage.ts';
@@ -53,7 +53,7 @@ export async function readBatch(
   let came = 0;
   const read = async () => {
     const { issues, errors } = await fetchIssuesById(client, batch.map(nameOf), shape, signal);
-    came = collector.add(issues).length;
+    came = collector.add(await readWireIssues(issues)).length;
     const gone = batch.filter(id => !collector.has(id)).length;
     const failed = Math.min(errors.length, gone);
     if (failed > 0) coverage.missing('issues', failed, `Jira could not read them (${errors[0]}).`);
@@ -127,7 +127,7 @@ async function readHistoryPages(
   for (let token: string | undefined; ; ) {
     const page = await fetchBulkChangelogs(client, { ...query, token }, signal);
     for (const { issueId, changeHistories } of page.issueChangeLogs ?? []) {
-      const added = collector.addHistories(issueId, changeHistories ?? []);
+      const added = collector.addHistories(issueId, await readWireHistories(changeHistories ?? []));
       fetched += added.fresh;
       unread += added.unread;
     }
@@ -164,7 +164,7 @@ async function readOwnHistories(session: LoadSession, plan: ReadPlan, id: string
   progress.expect('others', 1);
   const read = async () => {
     const { items } = await fetchIssueHistories(client, id, signal);
-    plan.collector.addHistories(id, items);
+    plan.collector.addHistories(id, await readWireHistories(items));
     plan.collector.wholeHistories.add(id);
   };
   await readPart(session, read, why =>
@@ -190,7 +190,7 @@ async function readWorklogs(
   const range = typeof requirement.worklogs === 'object' ? requirement.worklogs : undefined;
   const read = async () => {
     const { items, total: named } = await fetchWorklogs(client, id, range, signal);
-    const { worklogs, lost, unread } = readWireWorklogs(items);
+    const { worklogs, lost, unread } = await readWireWorklogs(items);
     for (const repair of lost) coverage.lost(repair, key);
     const expected = collector.hasMissingWorklogs(id) ? 0 : (named ?? 0);
     const all = Math.max(worklogs.length + unread, expected);

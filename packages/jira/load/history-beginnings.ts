@@ -1,4 +1,4 @@
-import { hasMorePages } from '@tallyboard/records/entries.ts';
+import { hasMorePages } from '@tallyboard/records/plain.ts';
 import { asObject, numberIn } from '@tallyboard/records/values.ts';
 import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
 import { rawIssueId } from '../wire/issue.ts';
@@ -9,11 +9,12 @@ import { inBatches, type LoadSession, type ReadPlan, readPart } from './session.
  * Cloud names no total for histories of some fields, so that a missing beginning goes unnoticed: compares the histories of
  * issues that seem to begin in the middle of the work with the total that comes with the issue.
  */
-export async function checkBeginnings(session: LoadSession, plan: ReadPlan): Promise<void> {
-  const { client, requirement } = session;
-  if (client.flavour !== 'cloud' || plan.historyFields === null) return;
-  if (!requirement.history.includes('status')) return;
-  const keys = new Map(plan.collector.lateBeginnings().map(({ id, key }) => [id, key]));
+export async function checkBeginnings(
+  session: LoadSession,
+  plan: ReadPlan,
+  late: readonly { readonly id: string; readonly key: string }[],
+): Promise<void> {
+  const keys = new Map(late.map(({ id, key }) => [id, key]));
   await inBatches([...keys.keys()], BULK_SIZE, async ids => {
     const totals = await fetchTotals(session, ids);
     if (totals.size === 0) return;

@@ -11,11 +11,9 @@ import type { AskedLists } from './collector.ts';
 import { CoverageCounter } from './coverage.ts';
 import { complete } from './details.ts';
 import { nameEpics } from './epics.ts';
-import { checkBeginnings } from './history-beginnings.ts';
 import { loadMetadata, type Metadata } from './metadata.ts';
 import { createProgressMeter } from './progress.ts';
 import { type LoadSession, planReading, type ReadPlan } from './session.ts';
-import { nameSprints } from './sprint-names.ts';
 
 export interface LoadRequest {
   readonly jql: string;
@@ -150,13 +148,17 @@ export async function finish(
   const { collector } = plan;
   if (collector.size === 0 && session.failures.length > 0) throw session.failures[0];
   await complete(session, plan);
-  await checkBeginnings(session, plan);
+  const late = plan.collector.lateBeginnings();
+  if (late.length > 0)
+    await (await import('./history-beginnings.ts')).checkBeginnings(session, plan, late);
   const asked = askedLists(session);
   collector.finish({ ...asked, histories: asked.histories || hasJoinedHistory });
   plan.pool.settleCategories();
   const read = collector.issues(ids);
-  if (plan.pool.hasSprintNames)
+  if (plan.pool.hasSprintNames) {
+    const { nameSprints } = await import('./sprint-names.ts');
     await nameSprints(session, read, [...plan.pool.sprints.values(), ...boards.sprints]);
+  }
   await nameEpics(session, plan, read);
   const issues = read.length < MIN_PACKED ? read : await pack(read, session);
   session.progress.finish();

@@ -7,17 +7,21 @@ import { Report } from '@tallyboard/records/values.ts';
 import * as v from 'valibot';
 import { maybe, numberId } from '../wire/parse.ts';
 
+const time = maybe(
+  v.pipe(v.string(), v.regex(/^(?:\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d))?$/)),
+);
+
 const WireSprint = v.object({
   id: numberId<SprintId>(),
   name: v.string(),
-  state: v.string(),
+  state: v.pipe(v.string(), v.regex(/^(?:active|closed|future)$/i)),
   originBoardId: maybe(v.number()),
   boardId: maybe(v.number()),
-  startDate: maybe(v.string()),
+  startDate: time,
   /** When it was really started. */
-  activatedDate: maybe(v.string()),
-  endDate: maybe(v.string()),
-  completeDate: maybe(v.string()),
+  activatedDate: time,
+  endDate: time,
+  completeDate: time,
   goal: maybe(v.string()),
 });
 export type WireSprint = v.InferOutput<typeof WireSprint>;

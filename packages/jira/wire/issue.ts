@@ -166,8 +166,10 @@ export const parseWireHistory = quickParser<WireHistory>(WireHistory);
 export const parseWireWorklog = quickParser<WireWorklog>(WireWorklog);
 const parseIssue = quickParser<WireIssue>(WireIssue);
 
-/** Whether the value has the types of an issue. */
+/** Whether a value has the right types. */
 export const isWireIssue = parseIssue.fits;
+export const isWireHistory = parseWireHistory.fits;
+export const isWireWorklog = parseWireWorklog.fits;
 
 /** Returns the value as an issue. Throws WireError naming `where`, the issue's key and the key that failed. */
 export const parseWireIssue = (value: unknown, where = 'issue'): WireIssue =>

@@ -1,29 +1,23 @@
+/** Raw issues, histories and worklogs: those that are odd are repaired, by code that is loaded for them alone. */
+
 import {
+  hasPlainTimes,
+  isPlainCategory,
   isPlainHistory,
   isPlainList,
   isPlainWorklog,
-  readHistoryList,
-  readWorklogList,
-} from '@tallyboard/records/entries.ts';
-import { hasPlainTimes, readIssue } from '@tallyboard/records/issue.ts';
-import { isPlainCategory } from '@tallyboard/records/status.ts';
+} from '@tallyboard/records/plain.ts';
+import { isName, type Repair } from '@tallyboard/records/values.ts';
 import {
-  asObject,
-  isName,
-  type OnRepair,
-  type Repair,
-  Report,
-} from '@tallyboard/records/values.ts';
-import {
+  isWireHistory,
   isWireIssue,
-  parseWireHistory,
-  parseWireIssue,
-  parseWireWorklog,
+  isWireWorklog,
   type WireHistory,
   type WireIssue,
   type WireWorklog,
 } from './issue.ts';
-import { RECEIVED, type Received, receivedOf } from './received.ts';
+
+const repairs = () => import('./repair.ts');
 
 /** Whether reports read the issue as Jira has sent it. */
 function isPlain(value: unknown): value is WireIssue {
@@ -40,25 +34,13 @@ function isPlain(value: unknown): value is WireIssue {
 }
 
 /**
- * An issue in Jira's own form. What it lacks after repairs is in its property of received parts. Throws WireError where a
- * value without which there is no issue is missing.
+ * Issues in Jira's own form. What one lacks after repairs is in its property of received parts. Those that cannot be read
+ * stay as they are.
  */
-export function readWireIssue(value: unknown): WireIssue {
-  if (isPlain(value)) return value;
-  const given = asObject(value);
-  if (given === null) return parseWireIssue(value);
-  const lost: Repair[] = [];
-  const onRepair: OnRepair = repair => {
-    if (repair.isLoss) lost.push(repair);
-  };
-  let read: WireIssue;
-  try {
-    read = parseWireIssue(readIssue(given, onRepair));
-  } catch {
-    // Its error names the member.
-    return parseWireIssue(value);
-  }
-  return withReceived(read, lost);
+export async function readWireIssues(raws: readonly unknown[]): Promise<readonly unknown[]> {
+  if (raws.every(isPlain)) return raws;
+  const { repairIssue } = await repairs();
+  return raws.map(raw => (isPlain(raw) ? raw : repairIssue(raw)));
 }
 
 /** Entries of a call of their own; `unread` of them are left out. */
@@ -67,49 +49,31 @@ interface WireEntries {
   readonly unread: number;
 }
 
-export function readWireHistories(
-  raws: readonly unknown[],
-): WireEntries & { readonly histories: readonly WireHistory[] } {
-  const isWhole = (raw: unknown): raw is WireHistory =>
-    parseWireHistory.fits(raw) && isPlainHistory(raw);
-  if (raws.every(isWhole) && isPlainList({}, raws)) return { histories: raws, lost: [], unread: 0 };
-  const { entries, ...rest } = readEntries(raws, readHistoryList);
-  return { ...rest, histories: entries.map(entry => parseWireHistory(entry, 'history')) };
+export interface WireHistories extends WireEntries {
+  readonly histories: readonly WireHistory[];
 }
 
-export function readWireWorklogs(
-  raws: readonly unknown[],
-): WireEntries & { readonly worklogs: readonly WireWorklog[] } {
-  const isWhole = (raw: unknown): raw is WireWorklog =>
-    parseWireWorklog.fits(raw) && isPlainWorklog(raw);
-  if (raws.every(isWhole) && isPlainList({}, raws)) return { worklogs: raws, lost: [], unread: 0 };
-  const { entries, ...rest } = readEntries(raws, readWorklogList);
-  return { ...rest, worklogs: entries.map(entry => parseWireWorklog(entry, 'worklog')) };
+export interface WireWorklogs extends WireEntries {
+  readonly worklogs: readonly WireWorklog[];
 }
 
-function readEntries(raws: readonly unknown[], read: typeof readHistoryList) {
-  const lost: Repair[] = [];
-  const report = new Report(repair => {
-    if (repair.isLoss) lost.push(repair);
-  });
-  const { entries, lost: unread } = read(raws, report);
-  return { entries, lost, unread };
+const isWholeHistory = (raw: unknown): raw is WireHistory =>
+  isWireHistory(raw) && isPlainHistory(raw);
+
+export const wholeHistories = (histories: readonly WireHistory[]): WireHistories => {
+  return { histories, lost: [], unread: 0 };
+};
+
+export async function readWireHistories(raws: readonly unknown[]): Promise<WireHistories> {
+  if (raws.every(isWholeHistory) && isPlainList({}, raws)) return wholeHistories(raws);
+  return (await repairs()).repairHistories(raws);
 }
 
-/** A list of unknown length becomes one that is known to be incomplete. */
-function withReceived(wire: WireIssue, lost: readonly Repair[]): WireIssue {
-  const { changelog } = wire;
-  const { worklog } = wire.fields;
-  const isCut = changelog?.total === null;
-  const isWorklogCut = worklog?.total === null;
-  const received: Received = {
-    ...receivedOf(wire),
-    ...(isCut && { changelog: { fetched: changelog.histories.length, total: null } }),
-    ...(isWorklogCut && { worklog: { fetched: worklog.worklogs.length, total: null } }),
-    ...(lost.length > 0 && { lost }),
-  };
-  return {
-    ...wire,
-    properties: { ...wire.properties, [RECEIVED]: received },
-  };
+const isWholeWorklog = (raw: unknown): raw is WireWorklog =>
+  isWireWorklog(raw) && isPlainWorklog(raw);
+
+export async function readWireWorklogs(raws: readonly unknown[]): Promise<WireWorklogs> {
+  if (raws.every(isWholeWorklog) && isPlainList({}, raws))
+    return { worklogs: raws, lost: [], unread: 0 };
+  return (await repairs()).repairWorklogs(raws);
 }

@@ -18,6 +18,11 @@ export async function knownFields({ catalogue }: Pick<Store, 'catalogue'>): Prom
   return known;
 }
 
+/** Users and filters are checked by the store. */
+const READERS = new Map(
+  Object.entries(CATALOGUE).filter(([kind]) => kind !== 'user' && kind !== 'filter'),
+);
+
 /** A record in Jira's own form, as the store takes it. @throws if it has no identity, or is an issue without a required value. */
 export function readRecord(
   record: StoreRecord,
@@ -29,7 +34,7 @@ export function readRecord(
     const issue = readIssue(value, onRepair, id => fields.get(id));
     return { kind: 'issue', value: withWholeItems(issue) } as unknown as StoreRecord;
   }
-  const read = CATALOGUE[record.kind];
+  const read = READERS.get(record.kind);
   return read
     ? ({ kind: record.kind, value: read(value, new Report(onRepair)) } as unknown as StoreRecord)
     : record;
