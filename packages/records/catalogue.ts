@@ -60,7 +60,7 @@ function schemaOf({ id, name, schema }: JsonObject): JsonObject | null {
   return { ...(isGuessOfType ? guess : {}), ...object, type };
 }
 
-export function readField(value: unknown, report: Report): JsonObject {
+function readField(value: unknown, report: Report): JsonObject {
   let field = readNamed(withId(value, 'field'), '', report) as JsonObject;
   if (!isText(field.id)) field = { ...field, id: String(field.id) };
   for (const name of ['custom', 'untranslatedName']) {
@@ -123,7 +123,7 @@ function wholeId(value: unknown, kind: string): JsonObject {
   return { ...object, id };
 }
 
-export function readBoard(value: unknown, report: Report): JsonObject {
+function readBoard(value: unknown, report: Report): JsonObject {
   const board = readNamed(wholeId(value, 'board'), '', report) as JsonObject;
   const kept = keepOnly(
     board,
@@ -142,7 +142,7 @@ export function readBoard(value: unknown, report: Report): JsonObject {
 }
 
 /** The columns, filter and estimation of a board. */
-export function readBoardConfiguration(value: unknown, report: Report): JsonObject {
+function readBoardConfiguration(value: unknown, report: Report): JsonObject {
   const given = asObject(value) ?? {};
   const kept = keepOnly(
     given,
@@ -177,7 +177,7 @@ export function readBoardConfiguration(value: unknown, report: Report): JsonObje
   return { ...whole, columnConfig: { ...asObject(kept.columnConfig), columns: read } };
 }
 
-export function readVersion(value: unknown, report: Report): JsonObject {
+function readVersion(value: unknown, report: Report): JsonObject {
   return readVersionOf(withId(value, 'version'), '', report) as JsonObject;
 }
 
@@ -207,14 +207,14 @@ export function readVersionOf(value: unknown, field: string, report: Report): Js
   };
 }
 
-export function readProject(value: unknown, report: Report): JsonObject {
+function readProject(value: unknown, report: Report): JsonObject {
   const project = readNamed(withId(value, 'project'), '', report) as JsonObject;
   if (isName(project.key)) return project;
   report.read('key', problemOf(project.key), 'the id is taken');
   return { ...project, key: String(project.id) };
 }
 
-export const readFilter = (value: unknown, report: Report): JsonObject =>
+const readFilter = (value: unknown, report: Report): JsonObject =>
   keepOnly(readNamedRecord(value, report), { jql: isText }, report);
 
 const readNamedRecord = (value: unknown, report: Report): JsonObject =>
