@@ -25,7 +25,10 @@ const ANY = 'customfield_10090';
 const issueRecord = (id: string, key: string, fields: Record<string, unknown>): StoreRecord => {
   const records = [...smallSite()].flatMap(each => (each.kind === 'issue' ? each.value : []));
   const like = structuredClone(records.find(record => record.key === 'OPS-1')) as RecordIssue;
-  return { kind: 'issue', value: { ...like, id, key, fields: { ...like.fields, ...fields } } };
+  // Without the list, stored worklogs would stay, of an unknown total.
+  const worklog = { total: 0, worklogs: [] };
+  const all = { ...like.fields, worklog, ...fields };
+  return { kind: 'issue', value: { ...like, id, key, fields: all } };
 };
 
 const named = (field: string, from: string, to: string) => ({
