@@ -10,11 +10,12 @@ const OWN_SERVER =
 const SHARED_FILES: readonly (readonly [name: string, modules: RegExp])[] = [
   ['own-server', OWN_SERVER],
   ['host', /\/web\/start\/|\/packages\/hosts\//],
+  ['records', /\/packages\/records\//],
   ['form', /\/(form|flow-form|settings-form|field-options|promotion)\.tsx?$/],
   ['parts', /\/web\/.*\/(as-of-bar|data-age-line|filter-box|stored-text|unknown-page)\.tsx?$/],
   [
     'tools',
-    /\/(csv-file|csv-format|csv-format-dialog|run-badge|scope-line|status-visits|workflow-dialog)\.tsx?$/,
+    /\/(csv-file|csv-format|filter-text|csv-format-dialog|run-badge|scope-line|status-visits|workflow-dialog)\.tsx?$/,
   ],
 ];
 
