@@ -49,7 +49,8 @@ function viaDemo(direct: RequestFunction): RequestFunction {
   return async (request, signal) => {
     if (request.path.startsWith('/rest/api/2/dashboard')) return direct(request, signal);
     const reply = await direct({ method: 'POST', path: '/f_demo', body: request }, signal);
-    return { ...reply, body: unwrap(reply) };
+    // Its address is that of the demo, not of the call.
+    return { status: reply.status, headers: reply.headers, body: unwrap(reply) };
   };
 }
 
