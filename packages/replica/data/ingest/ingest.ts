@@ -322,7 +322,7 @@ async function insertRecords(
         const id = issueIds.idOf(record.value);
         const whole = withStoredLists(record.value, lists.get(id));
         issues.set(id, deriveIssue(whole, id, refs, textId));
-        lists.set(id, listsOf(whole));
+        if (isPartial) lists.set(id, listsOf(whole));
       } else if (record.kind === 'dashboard') {
         await ingestDashboard(trx, source, record.value);
       } else {

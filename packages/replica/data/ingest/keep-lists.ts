@@ -23,7 +23,9 @@ export interface IssueLists {
 const isPart = (list: unknown, entries: 'histories' | 'worklogs'): boolean => {
   const holder = asObject(list);
   if (!holder) return true;
-  return holder.total === null || (asNumber(holder.total) ?? 0) > asObjects(holder[entries]).length;
+  const own = holder[entries];
+  const count = Array.isArray(own) ? own.length : 0;
+  return holder.total === null || (asNumber(holder.total) ?? 0) > count;
 };
 
 const lacksHistories = ({ changelog }: RecordIssue) => isPart(changelog, 'histories');

@@ -73,12 +73,12 @@ export function formerKeys(
   histories: readonly Pick<RecordHistory, 'items'>[],
   key: string,
 ): string[] {
-  const keys = histories.flatMap(({ items }) =>
-    items.flatMap(({ field, fromString }) =>
-      field === 'Key' && fromString ? fromString.toUpperCase() : [],
-    ),
-  );
-  return [...new Set(keys)].filter(former => former !== key);
+  const keys = new Set<string>();
+  for (const { items } of histories)
+    for (const { field, fromString } of items)
+      if (field === 'Key' && fromString) keys.add(fromString.toUpperCase());
+  keys.delete(key);
+  return [...keys];
 }
 
 /** The field of the sprints that the history of an issue names, in `issue_values`. */
