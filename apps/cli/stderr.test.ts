@@ -52,6 +52,14 @@ test('a small import, which ends before its processes have started', () => {
     });
 });
 
+test('a demo, and a backup that is restored', () => {
+  const good = { code: 0, stderr: '' };
+  const [made, saved, restored] = ['demo', 'saved', 'restored'].map(name => join(folder, name));
+  expect(runAlone('demo', '--size', '50', '--data', String(made))).toEqual(good);
+  expect(runAlone('backup', String(saved), '--data', String(made))).toEqual(good);
+  expect(runAlone('restore', String(saved), '--data', String(restored))).toEqual(good);
+});
+
 test.each([
   ['import', exported],
   ['report', 'overview', '--jql', 'project = CASE'],
