@@ -114,11 +114,10 @@ function missingIssues({ missing, notCopied }: ReportContext): string[] {
   const reasons = missing?.includes('import') ? [UNFINISHED_IMPORT] : [];
   if (notCopied) {
     const { count, keys } = notCopied;
-    const are =
-      count === 1 ? '1 issue of Jira is' : `${count.toLocaleString('en')} issues of Jira are`;
+    const some = count === 1 ? '1 issue' : `${count.toLocaleString('en')} issues`;
     const more = keys.length > MAX_KEYS ? ', …' : '';
     const names = keys.length > 0 ? `: ${keys.slice(0, MAX_KEYS).join(', ')}${more}` : '';
-    reasons.push(`${are} missing in the copy, which could not be stored${names}.`);
+    reasons.push(`${some} of Jira could not be copied, and may be missing${names}.`);
   }
   return reasons;
 }

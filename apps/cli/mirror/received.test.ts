@@ -169,7 +169,7 @@ test('issues that could not be copied are named by the status, and reports are p
       expect.stringMatching(/^ {2}no key: .*key/),
     ],
     complete: false,
-    reasons: ['2 issues of Jira are missing in the copy, which could not be stored: 2, no key.'],
+    reasons: ['2 issues of Jira could not be copied, and may be missing: 2, no key.'],
   });
   source.answer = null;
   await round();
