@@ -11,9 +11,11 @@ await ensureInstalled();
 const args = process.argv.slice(2);
 if (!args.includes('--help')) await ensureBuilt();
 
-const server = spawn(nodePath(), [join(root, 'apps/server/main.ts'), ...args], {
+const preload = new URL('../apps/cli/bin/end-with-launcher.mjs', import.meta.url).href;
+const main = join(root, 'apps/server/main.ts');
+const server = spawn(nodePath(), ['--import', preload, main, ...args], {
   cwd: process.env.INIT_CWD ?? root,
-  stdio: 'inherit',
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
 // A terminal sends Ctrl-C to both processes, `kill` only to this one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -466,6 +466,12 @@ describe('a command line', () => {
   });
 });
 
+test.each([['--version'], ['version'], ['serve', '--version']])('%s %s', async (...args) => {
+  const { code, out } = await run(...args);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^Tallyboard \d+\.\d+\.\d+ \(Node 24\.\d+\.\d+\)\n$/);
+});
+
 test('the command runs on the installed Node and returns the exit code', () => {
   const bin = fileURLToPath(new URL('bin/tallyboard.mjs', import.meta.url));
   const help = spawnSync('node', [bin, 'report', '--help'], { encoding: 'utf8' });

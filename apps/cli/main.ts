@@ -10,6 +10,7 @@ import {
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
 import { readSecretFiles } from '@tallyboard/server/secret-files.ts';
 import { SettingsError } from '@tallyboard/server/settings.ts';
+import { versionLine } from '@tallyboard/server/version.ts';
 import { type Command, CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
 
 /** Imported on demand. */
@@ -39,6 +40,10 @@ export async function main(args: readonly string[], streams: Streams): Promise<E
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     (name === undefined ? streams.err : streams.out).write(helpText('overview'));
     return name === undefined ? 2 : 0;
+  }
+  if (name === '--version' || name === 'version' || rest.includes('--version')) {
+    streams.out.write(versionLine());
+    return 0;
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load) {

@@ -3,6 +3,10 @@ import type { Streams } from './command.ts';
 /** 12345 as '12,345'. */
 export const count = (n: number): string => n.toLocaleString('en-US');
 
+/** '1 issue', '12,345 issues'. */
+export const counted = (n: number, noun: string): string =>
+  `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
+
 /** A progress line on a terminal; writes nothing elsewhere. */
 export function progressLine({ err }: Streams) {
   let last = 0;

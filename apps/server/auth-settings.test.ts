@@ -30,7 +30,7 @@ afterEach(async () => {
 
 function read(args: string, environment: NodeJS.ProcessEnv = {}) {
   const settings = parseSettings([...args.split(' ').filter(Boolean), '--data', folder]);
-  if (settings === 'help') throw new Error('No settings.');
+  if (typeof settings === 'string') throw new Error('No settings.');
   return authSettings(store, settings, environment);
 }
 
@@ -54,6 +54,23 @@ describe('the replica', () => {
     await expect(read('--public-url https://r.example.com')).rejects.toThrow(/have to sign in/);
     expect(await read('')).toEqual({ openAccess: { anyHost: false, actAs: false } });
   });
+
+  test.each(['http://r.example.com', 'http://10.0.0.5:8080', 'http://0.0.0.0:8080'])(
+    'is public over http only on request: %s',
+    async url => {
+      await accountsIn(store).set('ana', await hashPassword('a password', 10));
+      await expect(read(`--public-url ${url}`)).rejects.toThrow(/--insecure/);
+      expect(await read(`--public-url ${url} --insecure`)).toHaveProperty('auth');
+    },
+  );
+
+  test.each(['https://r.example.com', 'http://127.0.0.1:8080', 'http://[::1]:8080'])(
+    'needs no such request at %s',
+    async url => {
+      await accountsIn(store).set('ana', await hashPassword('a password', 10));
+      expect(await read(`--public-url ${url}`)).toHaveProperty('auth');
+    },
+  );
 
   test('without the demo requires sign-in on a network', async () => {
     await expect(read('--host 0.0.0.0 --no-demo')).rejects.toThrow(/people have to sign in/);

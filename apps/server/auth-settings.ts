@@ -28,6 +28,7 @@ export async function authSettings(
   const signsIn = await canSignIn(store, signIn);
   const isOpen = site === null && settings.demo !== null && (await holdsOnlyDemo(store));
   const exposed = isExposed(settings);
+  if (publicUrl && isPlain(publicUrl) && !settings.insecure) throw new SettingsError(noHttps);
   const openAccess = { anyHost: isOpen, actAs: isOpen && !exposed };
   if (!isOpen && exposed && !signsIn && !settings.connect) throw new SettingsError(noSignIn);
   if (signsIn && exposed && publicUrl === null) {
@@ -46,6 +47,11 @@ const noSignIn = `On an address that others can reach, people have to sign in to
   a password: npx tallyboard password NAME (with the same --site or --data)
   OpenID Connect: TALLYBOARD_OIDC_ISSUER and TALLYBOARD_OIDC_CLIENT_ID (docs/sign-in.md)
 Or leave --host and --public-url out, to be reached from this machine alone.`;
+
+const isPlain = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && !isLoopback(hostname);
+
+const noHttps = `Over http everybody on the way can read passwords and sessions. Give --public-url an https address, of a proxy with a certificate in front of this server: see 'https' in docs/deploy.md. --insecure (or TALLYBOARD_INSECURE=1) allows http.`;
 
 /** Whether other machines reach the server, by its own address or through a proxy. */
 const isExposed = ({ host, publicUrl }: Place): boolean =>

@@ -14,20 +14,21 @@ import { notifySystemd } from './service-manager.ts';
 import { parseSettings, SettingsError, type StartSettings, usage } from './settings.ts';
 import { startError } from './start-error.ts';
 import { storePlace, withReplicas } from './store-place.ts';
+import { versionLine } from './version.ts';
 
 const webRoot = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 /** Starts the server and runs until a signal stops it. */
 export async function main(args: readonly string[]): Promise<void> {
-  let settings: StartSettings | 'help';
+  let settings: StartSettings | 'help' | 'version';
   try {
     settings = parseSettings(args);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     return fail(error.message);
   }
-  if (settings === 'help') {
-    process.stdout.write(usage);
+  if (settings === 'help' || settings === 'version') {
+    process.stdout.write(settings === 'help' ? usage : versionLine());
     return;
   }
   const problem = readSecretFiles(process.env);
@@ -100,7 +101,7 @@ async function serve(settings: StartSettings): Promise<void> {
     throw error;
   });
   if (actual === null) return;
-  process.stdout.write(`Tallyboard is ready at http://localhost:${actual}\n`);
+  process.stdout.write(`Tallyboard is ready at ${addressOf(settings.publicUrl, actual)}\n`);
   notifySystemd(process.env);
   if (settings.site === null) {
     const onError = (error: unknown) =>
@@ -128,6 +129,10 @@ async function serve(settings: StartSettings): Promise<void> {
   // After the start: until it is done, files are compressed on the fly.
   await precompress(webRoot);
 }
+
+/** For browsers, and behind a proxy also the port. */
+const addressOf = (publicUrl: URL | null, port: number): string =>
+  publicUrl ? `${publicUrl.origin} (port ${port})` : `http://localhost:${port}`;
 
 const HALF_MINUTE_MS = 30_000;
 const HOUR_MS = 3_600_000;

@@ -28,7 +28,6 @@ import {
   REPORTS_PATH,
 } from './error-reports/error-reports.ts';
 import { answerBadPath, securityHeaders } from './headers.ts';
-import about from './package.json' with { type: 'json' };
 import { html, sendPage } from './pages/layout.ts';
 import { createReportPool, type ReportPool } from './reports/report-pool.ts';
 import { reports } from './reports/reports.ts';
@@ -39,6 +38,7 @@ import { noteChanges } from './sign-in/changes.ts';
 import { type Guard, isCall, refuse, refuseUnknownHosts } from './sign-in/guard.ts';
 import { type ReverseProxy, reverseProxy } from './site/reverse-proxy.ts';
 import type { SiteSettings } from './site/site-settings.ts';
+import { VERSION } from './version.ts';
 import { type ServerNotes, webApp } from './web-app.ts';
 
 export interface ServerSettings {
@@ -214,7 +214,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     demoRequests(app, { isDemo: () => holdsOnlyDemo(store), now });
     serverNotes = guard ? notesOf(guard, null) : null;
   }
-  if (projects) await errorReports(app, { ...projects, now, release: about.version });
+  if (projects) await errorReports(app, { ...projects, now, release: VERSION });
   const describeReplica = async () => {
     const shown = flavour ?? 'cloud';
     return JSON.stringify({

@@ -9,12 +9,13 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-export type StartSettings = Exclude<ReturnType<typeof parseSettings>, 'help'>;
+export type StartSettings = Exclude<ReturnType<typeof parseSettings>, 'help' | 'version'>;
 
-/** Settings of the command line; 'help' for --help. Throws SettingsError. */
+/** Settings of the command line; 'help' for --help, 'version' for --version. Throws SettingsError. */
 export function parseSettings(args: readonly string[]) {
   const values = readArgs(args);
   if (values.help) return 'help' as const;
+  if (values.version) return 'version' as const;
   const site = readSite(values.site);
   const size = readNumber('--demo-size', values['demo-size'] ?? '3000', 1, 200_000);
   return {
@@ -36,6 +37,8 @@ export function parseSettings(args: readonly string[]) {
     site,
     /** Address for browsers; null: this machine only. */
     publicUrl: readPublicUrl(values['public-url'] ?? process.env.TALLYBOARD_PUBLIC_URL),
+    /** Passwords and tokens may be sent over http to other machines. */
+    insecure: values.insecure || process.env.TALLYBOARD_INSECURE === '1',
     /** Forget the stored credential of the real Jira. */
     newCredential: values['new-credential'] ?? false,
     /** The replica's API asks for this token. */
@@ -106,12 +109,14 @@ function readArgs(args: readonly string[]) {
         'truncate-rate': text,
         site: text,
         'public-url': text,
+        insecure: flag,
         // No effect: nothing is changed in Jira anyway. Accepted for existing start scripts.
         'read-only': flag,
         'new-credential': flag,
         'require-token': text,
         connect: flag,
         'context-path': text,
+        version: flag,
         help: flag,
       },
     }).values;

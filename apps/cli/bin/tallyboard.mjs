@@ -35,8 +35,9 @@ if (own) {
   const { start } = await import(pathToFileURL(findBundle() ?? main).href);
   await start();
 } else {
-  const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  const child = spawn(bundled, args, { stdio: 'inherit' });
+  const preload = new URL('./end-with-launcher.mjs', import.meta.url).href;
+  const args = ['--import', preload, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const child = spawn(bundled, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   // A terminal sends Ctrl-C to both processes, `kill` only to this one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));

@@ -3,7 +3,7 @@ import { readArguments } from '../arguments.ts';
 import { writeBackup } from '../backup-file.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, withFolder } from '../data-folder.ts';
-import { count, progressLine } from '../progress.ts';
+import { count, counted, progressLine } from '../progress.ts';
 
 export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
   const { file, folder, force } = readFileArguments(args);
@@ -24,7 +24,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   } finally {
     line.clear();
   }
-  streams.out.write(`${file}: ${count(issues)} issues, ${count(rows)} rows\n`);
+  streams.out.write(`${file}: ${counted(issues, 'issue')}, ${counted(rows, 'row')}\n`);
   return 0;
 }
 

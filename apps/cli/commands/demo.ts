@@ -4,7 +4,7 @@ import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, nameOfStore, withFolder } from '../data-folder.ts';
-import { count, progressLine, rateAndTimeLeft } from '../progress.ts';
+import { count, counted, progressLine, rateAndTimeLeft } from '../progress.ts';
 import { fillWithColumns } from '../write-columns.ts';
 
 const DEFAULT_SIZE = 3000;
@@ -34,9 +34,9 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
         line.clear(),
       ),
     );
-    const issues = count(await store.issues.count());
-    const projects = count((await store.catalogue.all('project')).length);
-    streams.out.write(`${issues} issues in ${projects} projects\n`);
+    const issues = counted(await store.issues.count(), 'issue');
+    const projects = counted((await store.catalogue.all('project')).length, 'project');
+    streams.out.write(`${issues} in ${projects}\n`);
     return 0 as const;
   };
   const inBounds = (store: Store) => store.segments.withBoundedMemory(() => fill(store));

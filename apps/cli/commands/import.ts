@@ -11,7 +11,7 @@ import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, DEFAULT_FOLDER, withFolder } from '../data-folder.ts';
-import { count, progressLine, rateAndTimeLeft } from '../progress.ts';
+import { count, counted, progressLine, rateAndTimeLeft } from '../progress.ts';
 import { fillWithColumns } from '../write-columns.ts';
 
 export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
@@ -141,7 +141,7 @@ function describeGaps(gaps: Gaps): string | null {
     ...some(gaps.partOfWorklogs, 'with a part of their worklogs'),
   ];
   if (gaps.issues === 0 || parts.length === 0) return null;
-  return `${count(gaps.issues)} ${gaps.issues === 1 ? 'issue' : 'issues'}: ${parts.join(', ')}.`;
+  return `${counted(gaps.issues, 'issue')}: ${parts.join(', ')}.`;
 }
 
 function short(file: string): string {

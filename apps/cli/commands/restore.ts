@@ -3,7 +3,7 @@ import type { Store } from '@tallyboard/server-store/store.ts';
 import { readBackup } from '../backup-file.ts';
 import { CommandError, type ExitCode, type Streams } from '../command.ts';
 import { auditChange, nameOfStore, withFolder } from '../data-folder.ts';
-import { count } from '../progress.ts';
+import { counted } from '../progress.ts';
 import { readFileArguments } from './backup.ts';
 
 export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
@@ -15,8 +15,9 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     return counts;
   };
   const rows = await withFolder(folder, restoreAll, { create: true });
-  const counts = (['issues', 'dashboards'] as const).map(of => `${count(rows[of] ?? 0)} ${of}`);
-  streams.out.write(`${counts.join(', ')}, ${count(rows.properties ?? 0)} settings\n`);
+  const { issues = 0, dashboards = 0, properties = 0 } = rows;
+  const counts = [counted(issues, 'issue'), counted(dashboards, 'dashboard')];
+  streams.out.write(`${counts.join(', ')}, ${counted(properties, 'setting')}\n`);
   return 0;
 
   function explain(cause: unknown): never {
