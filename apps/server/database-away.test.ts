@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises';
+import { startFreezingProxy } from '@tallyboard/replica/store/testing/freezing-proxy.ts';
 import { startPostgres } from '@tallyboard/replica/store/testing/postgres.ts';
+import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { expect, test } from 'vitest';
 import { createServer } from './server.ts';
@@ -42,3 +44,40 @@ test('calls and pages get 503 with Retry-After while the database is away', asyn
   for (const server of servers) await server.stop();
   await rm(webRoot, { recursive: true });
 }, 60_000);
+
+for (const onlyPresent of [false, true])
+  test.concurrent(`calls and pages get 503 in time while ${onlyPresent ? 'present' : 'all'} connections to the database hang`, async ({
+    expect,
+    skip,
+  }) => {
+    const postgres = sharedPostgres();
+    const direct = await postgres.database();
+    if (direct === null) return skip('There is no PostgreSQL here.');
+    const proxy = await startFreezingProxy(direct);
+    const webRoot = await makeWebRoot();
+    const store = await openStore({ databaseUrl: proxy.databaseUrl }, { queryProcesses: {} });
+    const { app, stop } = await createServer({ store, webRoot, log: false });
+    const payload = { jql: 'created < now()' };
+    const ask = ([method, url]: (typeof calls)[number]) =>
+      app.inject({ method, url, ...(method === 'POST' && { payload }) });
+    const askAll = () => Promise.all(calls.map(ask));
+    const codes = async () => (await askAll()).map(({ statusCode }) => statusCode);
+    const usual = await codes();
+    expect(usual[2]).toBe(200);
+    proxy.freeze({ onlyPresent });
+    const begun = performance.now();
+    const ready = await app.inject({ url: '/ready' });
+    expect(ready.statusCode).toBe(onlyPresent ? 200 : 503);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    const replies = await askAll();
+    for (const { statusCode, body } of replies.filter(({ statusCode }) => statusCode >= 500))
+      expect([statusCode, body]).toEqual([503, expect.stringContaining('does not answer')]);
+    expect(replies.some(({ statusCode }) => statusCode === 503)).toBe(true);
+    proxy.thaw();
+    await expect.poll(codes, { timeout: 30_000 }).toEqual(usual);
+    expect((await app.inject({ url: '/ready' })).statusCode).toBe(200);
+    await stop();
+    proxy.stop();
+    await postgres.stop();
+    await rm(webRoot, { recursive: true });
+  }, 90_000);

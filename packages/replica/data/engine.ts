@@ -91,6 +91,8 @@ export interface Engine {
    * a transaction.
    */
   vacuumIssues?(): Promise<void>;
+  /** Whether the database answers, without a wait for its other statements. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -125,6 +127,10 @@ const selectOf = <R>(
 /** The rows by a query that returns them as objects. */
 const queryRows: Engine['readRows'] = async (db, table, names, condition) =>
   (await selectOf<never>(table, names, condition).execute(db)).rows;
+
+async function pingBy(db: Kysely<Database>): Promise<void> {
+  await db.selectFrom('facts').select('name').limit(1).execute();
+}
 
 const columnNames = (table: TableName): string[] => tables[table].columns.map(({ name }) => name);
 
@@ -217,18 +223,22 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     async analyze(db) {
       for (const statement of ANALYSIS) await sql.raw(statement).execute(db);
     },
+    ping: () => pingBy(db),
     ...(file !== ':memory:' && { openWriter: () => openSqliteWriter(engine, file) }),
     close: () => db.destroy(),
   };
   return engine;
 }
 
+/** Callers of /ready wait 2 s or more. */
+const PING_MS = 1_500;
+
 export function postgresEngine(
   databaseUrl: string,
   { readOnlyMs, readUrls = [] }: EngineSettings & { readUrls?: readonly string[] } = {},
 ): Engine {
   const max = readOnlyMs === undefined ? 8 : 1;
-  const { dialect } = openPool({ databaseUrl, max });
+  const { dialect, ping } = openPool({ databaseUrl, max });
   const engine = postgresEngineOn(dialect, true);
   const { db } = engine;
   const statementMs = Math.ceil(readOnlyMs ?? 0);
@@ -241,7 +251,7 @@ export function postgresEngine(
         await sql.raw(`set local statement_timeout = ${statementMs}`).execute(trx);
         return work(trx);
       });
-  const base = { ...engine, reading };
+  const base = { ...engine, reading, ping: () => ping(PING_MS) };
   if (readUrls.length === 0) return { ...base, tryLock: advisoryLocks(db) };
   const replicas = readReplicas({ primary: db, urls: readUrls, max, statementMs });
   return {
@@ -344,6 +354,7 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     async analyze(db) {
       await sql`analyze`.execute(db);
     },
+    ping: () => pingBy(db),
     async vacuumIssues() {
       await sql`vacuum issues`.execute(db);
     },

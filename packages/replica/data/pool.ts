@@ -1,15 +1,17 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { CopyClient } from './copy.ts';
+import { watchDatabase } from './watched-client.ts';
 
 interface PoolSettings {
   databaseUrl: string;
   max: number;
-  Client?: typeof CopyClient;
+  /** Time for opening a connection. */
+  connectMs?: number;
 }
 
 /** Connections to a PostgreSQL, opened when needed. Its integers are read as numbers: all stored ones are below 2^53. */
-export function openPool({ databaseUrl, max, Client = CopyClient }: PoolSettings) {
+export function openPool({ databaseUrl, max, connectMs = 5_000 }: PoolSettings) {
+  const { Client, disconnect, ping } = watchDatabase(databaseUrl, connectMs);
   const pool = new pg.Pool({
     Client,
     connectionString: databaseUrl,
@@ -29,5 +31,5 @@ export function openPool({ databaseUrl, max, Client = CopyClient }: PoolSettings
     // Ends the statements of a process that was killed. Versions before 14, and some platforms, lack this setting.
     client.query("set client_connection_check_interval = '2s'").catch(() => {});
   });
-  return { pool, dialect: new PostgresDialect({ pool }) };
+  return { dialect: new PostgresDialect({ pool }), disconnect, ping };
 }

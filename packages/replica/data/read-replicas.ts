@@ -1,8 +1,6 @@
 /** Reads from streaming replicas of a PostgreSQL, as long as their data are those of the primary. */
 import { Kysely, sql } from 'kysely';
-import pg from 'pg';
 import { VERSION_NAME } from './catalogue.ts';
-import { CopyClient } from './copy.ts';
 import { openPool } from './pool.ts';
 import type { Database } from './schema.ts';
 import { StoreError } from './store-error.ts';
@@ -50,20 +48,11 @@ export class StaleError extends Error {}
 
 /** A replica that has not answered the first statement in this time is away. */
 const ANSWER_MS = 2_000;
-/** During longer reads it is asked again after each such time. */
-const WATCH_MS = 5_000;
 /** Before a replica is checked again; each further pause is twice as long. */
 const PAUSES = {
   behind: { firstMs: 50, maxMs: 2_000 },
   away: { firstMs: 500, maxMs: 30_000 },
 } as const;
-
-/** A connection that is refused soon where the machine is gone. A `connectionTimeoutMillis` of the pool would end also the wait for a free one. */
-class ReplicaClient extends CopyClient {
-  constructor(settings: object) {
-    super({ ...settings, connectionTimeoutMillis: ANSWER_MS, keepAlive: true });
-  }
-}
 
 /** The data of a database. */
 interface DataVersion {
@@ -120,7 +109,7 @@ export function readReplicas(settings: ReplicaSettings): ReadReplicas {
 }
 
 function openReplica(databaseUrl: string, { primary, max, statementMs }: ReplicaSettings) {
-  const { pool, dialect } = openPool({ databaseUrl, max, Client: ReplicaClient });
+  const { dialect, disconnect } = openPool({ databaseUrl, max, connectMs: ANSWER_MS });
   const db = new Kysely<Database>({ dialect });
   let state: ReplicaStatus['state'] = 'unchecked';
   let error: string | null = null;
@@ -129,41 +118,18 @@ function openReplica(databaseUrl: string, { primary, max, statementMs }: Replica
   let nextCheck: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  const connections = new Set<pg.Client>();
-  pool.on('connect', client => connections.add(client as pg.Client));
-  pool.on('remove', client => connections.delete(client as pg.Client));
-  /** Ends all statements with an error, also where the machine is gone without a word. */
-  const disconnect = () => {
-    for (const { connection } of connections) connection.stream.destroy();
-  };
-
-  /** Connects anew, as a connection of the pool may wait for a reply that never comes. */
-  async function ping(): Promise<void> {
-    const client = new ReplicaClient({ connectionString: databaseUrl });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      await client.end();
-    } catch (cause) {
-      if (!(cause instanceof pg.DatabaseError)) disconnect();
-    }
-  }
-
   const inSnapshot = <Result>(work: (trx: Db, version: DataVersion) => Promise<Result>) =>
     db.connection().execute(async connection => {
       const late = setTimeout(disconnect, ANSWER_MS);
-      let watch: NodeJS.Timeout | undefined;
       try {
         const begin = connection.transaction().setIsolationLevel('repeatable read');
         return await begin.setAccessMode('read only').execute(async trx => {
           const version = await readVersion(trx, statementMs);
           clearTimeout(late);
-          watch = setInterval(ping, WATCH_MS);
           return work(trx, version);
         });
       } finally {
         clearTimeout(late);
-        clearInterval(watch);
       }
     });
 

@@ -15,6 +15,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (
     /^(ECONN(REFUSED|RESET)|ETIMEDOUT|EPIPE|57P0\d|08\w{3}|53300|SQLITE_BUSY)/.test(String(code)) ||
-    /^Connection terminated|timeout exceeded when trying to connect/.test(String(message))
+    /^Connection terminated|^timeout expired|timeout exceeded when trying to connect/.test(
+      String(message),
+    )
   );
 }

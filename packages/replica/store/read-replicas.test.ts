@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer, connect as openSocket, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeContext } from '../data/context.ts';
@@ -7,6 +5,7 @@ import { type Engine, openEngine } from '../data/engine.ts';
 import { onReplicas } from '../data/on-replicas.ts';
 import { createQueryPool } from '../jql/process/query-pool.ts';
 import { openStoreOn, type Store } from './store.ts';
+import { startFreezingProxy } from './testing/freezing-proxy.ts';
 import { startPgBouncer, startPostgres, startReplica } from './testing/postgres.ts';
 import { now, smallSite, zone } from './testing/small-site.ts';
 
@@ -199,35 +198,21 @@ describe.skipIf(primaryUrl === null)('a store with a streaming replica', () => {
   }, 120_000);
 
   test('a machine that is gone without a word is given up', async () => {
-    const sockets: Socket[] = [];
-    let isGone = false;
-    const proxy = createServer(socket => {
-      sockets.push(socket.on('error', () => {}));
-      if (isGone) return;
-      const { port, hostname } = new URL(replica.databaseUrl);
-      const target = openSocket(Number(port), hostname).on('error', () => {});
-      sockets.push(target);
-      socket.pipe(target).pipe(socket);
-    });
-    await once(proxy.listen(0, '127.0.0.1'), 'listening');
-    const address = new URL(replica.databaseUrl);
-    address.port = String((proxy.address() as { port: number }).port);
-    const place = { databaseUrl: primary, readUrls: [address.href] };
+    const proxy = await startFreezingProxy(replica.databaseUrl);
+    const place = { databaseUrl: primary, readUrls: [proxy.databaseUrl] };
     const far = openEngine(place);
     const state = () => far.replicas?.status()[0]?.state;
     await expect.poll(state, patient).toBe('in use');
     const answer = await far.reading(async db => {
       const { rows } = await sql`select 1 where pg_is_in_recovery()`.execute(db);
       if (rows.length === 0) return 'primary';
-      isGone = true;
-      for (const socket of sockets) socket.unpipe();
+      proxy.freeze();
       await sql`select 1`.execute(db);
       return 'replica';
     });
     expect([answer, state()]).toEqual(['primary', 'away']);
-    for (const socket of sockets) socket.destroy();
     await far.close();
-    proxy.close();
+    proxy.stop();
   }, 60_000);
 
   test('is used through PgBouncer in transaction mode', async context => {

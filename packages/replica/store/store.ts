@@ -98,9 +98,7 @@ export async function openStoreOn(
     ...writeStores(context),
     lock: (name, { wait = false, signal } = {}) =>
       wait ? waitForLock(engine.tryLock, name, signal) : engine.tryLock(name),
-    async ping() {
-      await engine.db.selectFrom('facts').select('name').limit(1).execute();
-    },
+    ping: () => engine.ping(),
     ...(engine.replicas && { replicas: engine.replicas }),
     async close() {
       queries?.close();
