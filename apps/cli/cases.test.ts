@@ -42,7 +42,13 @@ async function imported(one: Case, data: string) {
 async function live(one: Case, flavour: 'cloud' | 'data-center') {
   const jira = await openRecordsJira(join(fixtures, one.folder), flavour);
   try {
-    return await run(...reportArguments(one), '--url', jira.url, '--token', 'secret-token');
+    return await run(
+      ...reportArguments(one),
+      '--url',
+      jira.url,
+      '--token',
+      'secret-token-of-the-test',
+    );
   } finally {
     await jira.close();
   }
@@ -50,7 +56,7 @@ async function live(one: Case, flavour: 'cloud' | 'data-center') {
 
 async function mirrored(one: Case, data: string) {
   const jira = await openRecordsJira(join(fixtures, one.folder), 'cloud');
-  process.env.TALLYBOARD_TOKEN = 'secret-token';
+  process.env.TALLYBOARD_TOKEN = 'secret-token-of-the-test';
   try {
     const from = ['--site', jira.url, '--jql', one.jql, '--data', data, '--once'];
     expect(await run('mirror', ...from)).toMatchObject({ code: 0 });

@@ -16,7 +16,7 @@ export const FOLDER_HELP = `  --site URL   address of the Jira, as given to 'ser
 
 /** The data folder that `serve` uses with the same settings. Throws SettingsError. */
 export const folderFor = ({ data, site }: { data?: string; site?: string }): string =>
-  data ?? dataFolderOf(readSite(site));
+  data ?? dataFolderOf(site === undefined ? null : readSite(site));
 
 /** The store in messages. */
 export const nameOfStore = (folder: string): string =>

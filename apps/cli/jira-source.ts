@@ -1,13 +1,13 @@
 import type { ReportSource } from '@tallyboard/engine/report-json/answer-report.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
-import {
-  type Credentials,
-  createFetchRequest,
-} from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { UsageError } from './command.ts';
+import { readSite } from '@tallyboard/server/settings.ts';
+import { type Credential, tokenProblem } from '@tallyboard/server/site/credential.ts';
+import { isInsecureAllowed, requireHttps } from '@tallyboard/server/site/require-https.ts';
+import { siteRequest } from '@tallyboard/server/site/site-request.ts';
+import { type Streams, UsageError } from './command.ts';
 import { DEFAULT_FOLDER, openFolder } from './data-folder.ts';
 
 const addonKey = ADDON_KEYS.standard;
@@ -22,38 +22,50 @@ export const SOURCE_OPTIONS = {
   url: { type: 'string' },
   user: { type: 'string' },
   token: { type: 'string' },
+  insecure: { type: 'boolean' },
 } as const;
 
 /** `now` is the current time of queries on stored data. */
-type SourceArguments = Partial<Record<keyof typeof SOURCE_OPTIONS, string | undefined>> & {
+interface SourceArguments {
+  readonly data?: string | undefined;
+  readonly url?: string | undefined;
+  readonly user?: string | undefined;
+  readonly token?: string | undefined;
+  readonly insecure?: boolean | undefined;
   readonly now?: number | undefined;
-};
+}
 
 export const SOURCE_HELP = `  --data DIR         data folder (./data), or
   --url URL          address of a Jira, with
   --token T          a personal access token (Data Center), or
-  --user U --token T user name and API token (Cloud: e-mail address); or set TALLYBOARD_USER and TALLYBOARD_TOKEN`;
+  --user U --token T user name and API token (Cloud: e-mail address); or set TALLYBOARD_USER and TALLYBOARD_TOKEN
+  --insecure         send the token to an http address too; or TALLYBOARD_INSECURE=1`;
 
 /** Opens a real Jira, or the replica over a data folder; both answer the same REST API. */
-export async function openSource(from: SourceArguments): Promise<JiraSource> {
+export async function openSource(
+  from: SourceArguments,
+  { err }: Pick<Streams, 'err'> = { err: process.stderr },
+): Promise<JiraSource> {
   if (from.url === undefined) return openReplica(from.data ?? DEFAULT_FOLDER, from.now);
   if (from.data !== undefined) throw new UsageError('Give --data or --url, not both.');
-  if (!URL.canParse(from.url) || !/^https?:/.test(from.url))
-    throw new UsageError(
-      `--url is an address such as https://jira.example.com, not '${from.url}'.`,
-    );
-  const request = createFetchRequest({ baseUrl: from.url, credentials: credentialsOf(from) });
+  const site = readSite(from.url, '--url');
+  const credential = credentialOf(from);
+  if (credential) requireHttps(site, isInsecureAllowed(from.insecure));
+  const onSlow = (text: string) => err.write(`${text}\n`);
+  const request = siteRequest({ site, credential, redirect: 'follow', onSlow });
   const flavour = await flavourOf(request);
   const client = createJiraClient({ flavour, request, addonKey });
   return { client, request, columns: undefined, age: null, close: async () => {} };
 }
 
-function credentialsOf(from: SourceArguments): Credentials | undefined {
+function credentialOf(from: SourceArguments): Credential | null {
   const token = from.token ?? process.env.TALLYBOARD_TOKEN;
   const user = from.user ?? process.env.TALLYBOARD_USER;
   if (!token && user) throw new UsageError('--user needs --token.');
-  if (!token) return undefined;
-  return user ? { kind: 'basic', user, password: token } : { kind: 'bearer', token };
+  if (!token) return null;
+  const problem = tokenProblem(token);
+  if (problem !== null) throw new UsageError(`--token: ${problem}`);
+  return { email: user || null, token };
 }
 
 async function flavourOf(request: RequestFunction): Promise<Flavour> {

@@ -358,7 +358,10 @@ test.each(['cloud', 'data-center'] as const)(
         'json',
         ...from,
       );
-    const [there, here] = [await ask('--url', url, '--token', 'any'), await ask(...onData())];
+    const [there, here] = [
+      await ask('--url', url, '--token', 'any-token-will-do'),
+      await ask(...onData()),
+    ];
     expect({ code: there.code, err: there.err }).toEqual({ code: 0, err: here.err });
     expect(JSON.parse(there.out).result).toEqual(JSON.parse(here.out).result);
     await app.close();

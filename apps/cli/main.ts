@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs';
-import {
-  EmptyReplyError,
-  HttpError,
-  NetworkError,
-  refusalText,
-  WebPageError,
-  WireError,
-} from '@tallyboard/jira/errors.ts';
-import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
 import { readSecretFiles } from '@tallyboard/server/secret-files.ts';
 import { SettingsError } from '@tallyboard/server/settings.ts';
 import { versionLine } from '@tallyboard/server/version.ts';
 import { type Command, CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
+import { sentenceOf } from './error-text.ts';
 
 /** Imported on demand. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -71,23 +63,6 @@ function explain(error: unknown, command: string, { err }: Streams): ExitCode {
   }
   err.write(`${sentenceOf(error)}\n`);
   return 1;
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof CommandError || error instanceof QueryError) return error.message;
-  if (error instanceof HttpError) return refusalText(error);
-  if (error instanceof NetworkError)
-    return 'Jira does not answer. Check the address and the network.';
-  if (error instanceof WebPageError || error instanceof EmptyReplyError) return error.advice;
-  if (error instanceof WireError)
-    return `Jira answered in a form that is not understood: ${error.message}`;
-  const code = (error as { code?: unknown } | null)?.code;
-  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'The disk is full.';
-  if (code === 'EACCES' || code === 'EPERM' || code === 'SQLITE_READONLY')
-    return `There is no right to write here: ${(error as Error).message}`;
-  if (!(error instanceof Error)) return String(error);
-  if (process.env.TALLYBOARD_LOG === 'debug') return error.stack ?? error.message;
-  return `Tallyboard failed: ${error.message} (TALLYBOARD_LOG=debug shows where.)`;
 }
 
 /** Runs the command line of this process. */

@@ -111,7 +111,9 @@ test.each(['cloud', 'data-center'] as const)('in front of a Jira of %s', async f
   const { folder } = write(flavour === 'cloud' ? 101 : 102);
   const jira = await openRecordsJira(folder, flavour);
   try {
-    expect(await runAll(['--url', jira.url, '--token', 'secret-token'])).toContain('missing');
+    expect(await runAll(['--url', jira.url, '--token', 'secret-token-of-the-test'])).toContain(
+      'missing',
+    );
   } finally {
     await jira.close();
   }

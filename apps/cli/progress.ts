@@ -8,7 +8,7 @@ export const counted = (n: number, noun: string): string =>
   `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
 
 /** A progress line on a terminal; writes nothing elsewhere. */
-export function progressLine({ err }: Streams) {
+export function progressLine({ err }: Pick<Streams, 'err'>) {
   let last = 0;
   let shown = false;
   return {

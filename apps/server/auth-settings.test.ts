@@ -117,7 +117,7 @@ describe('the replica', () => {
 });
 
 describe('a real Jira', () => {
-  const token = { TALLYBOARD_TOKEN: 'the-token' };
+  const token = { TALLYBOARD_TOKEN: 'the-token-of-the-test' };
 
   test.each([
     ['other machines without sign-in', '--host 0.0.0.0', {}, /people have to sign in/],
@@ -161,7 +161,7 @@ describe('a real Jira', () => {
   test('checks the credential at the start', async () => {
     const { site } = await read(`--site ${jira.address}`, token);
     expect(site).toMatchObject({ address: jira.address, setupCode: null });
-    const wrong = { TALLYBOARD_TOKEN: 'another' };
+    const wrong = { TALLYBOARD_TOKEN: 'another-token-of-the-test' };
     await expect(read(`--site ${jira.address}`, wrong)).rejects.toThrow(/does not accept/);
   });
 
@@ -192,8 +192,8 @@ describe('a real Jira', () => {
 
   test('accepts a new credential', async () => {
     const { site } = await read(`--site ${jira.address}`);
-    await site?.credentials.save({ email: null, token: 'the-token' });
-    expect(await site?.credentials.load()).toMatchObject({ token: 'the-token' });
+    await site?.credentials.save({ email: null, token: 'the-token-of-the-test' });
+    expect(await site?.credentials.load()).toMatchObject({ token: 'the-token-of-the-test' });
     const again = await read(`--site ${jira.address} --new-credential`);
     expect(await again.site?.credentials.load()).toBeNull();
   });

@@ -44,7 +44,7 @@ const proxySettings = {
   address: site,
   ask: createUpstream({ site }),
   credentials: { load: async () => null, save: async () => {}, forget: async () => {} },
-  credential: { email: null, token: 'the-token' },
+  credential: { email: null, token: 'the-token-of-the-test' },
   setupCode: null,
 } as unknown as NonNullable<ServerSettings['site']>;
 

@@ -16,7 +16,7 @@ export function parseSettings(args: readonly string[]) {
   const values = readArgs(args);
   if (values.help) return 'help' as const;
   if (values.version) return 'version' as const;
-  const site = readSite(values.site);
+  const site = values.site === undefined ? null : readSite(values.site);
   const size = readNumber('--demo-size', values['demo-size'] ?? '3000', 1, 200_000);
   return {
     port: readNumber('--port', values.port ?? '8080', 0, 65_535),
@@ -38,7 +38,7 @@ export function parseSettings(args: readonly string[]) {
     /** Address for browsers; null: this machine only. */
     publicUrl: readPublicUrl(values['public-url'] ?? process.env.TALLYBOARD_PUBLIC_URL),
     /** Passwords and tokens may be sent over http to other machines. */
-    insecure: values.insecure || process.env.TALLYBOARD_INSECURE === '1',
+    insecure: values.insecure === true || process.env.TALLYBOARD_INSECURE === '1',
     /** Forget the stored credential of the real Jira. */
     newCredential: values['new-credential'] ?? false,
     /** The replica's API asks for this token. */
@@ -56,9 +56,8 @@ export function dataFolderOf(site: string | null): string {
   return join('data', `${host}${pathname}`.replace(/[^\w.-]+/g, '-').replace(/-$/, ''));
 }
 
-/** The address of a Jira, with its context path and without a slash at the end; null if none is given. Throws SettingsError. */
-export function readSite(text: string | undefined): string | null {
-  if (text === undefined) return null;
+/** The address of a Jira, with its context path and without a slash at the end. Throws SettingsError. */
+export function readSite(text: string, name = '--site'): string {
   const url = URL.parse(text);
   const plain = url && !url.username && !url.password && !url.search && !url.hash;
   // Only characters that need no escape: paths are appended to the address.
@@ -66,7 +65,7 @@ export function readSite(text: string | undefined): string | null {
     return (url.origin + url.pathname).replace(/\/+$/, '');
   }
   throw new SettingsError(
-    `--site is an address such as https://example.atlassian.net, not '${text}'.`,
+    `${name} is an address such as https://example.atlassian.net, not '${text}'.`,
   );
 }
 

@@ -126,7 +126,8 @@ export function httpError(request: RequestLine, reply: HttpReply, now: number): 
   const body = parseBody(reply.body);
   const messages = [...textList(body.errorMessages), ...textList(Object.values(body.errors ?? {}))];
   if (messages.length === 0) messages.push(...textList([body.message, body.error]));
-  if (isCaptcha(reply)) messages.splice(0, messages.length, CAPTCHA);
+  const known = isCaptcha(reply) ? CAPTCHA : isBasicRefused(reply) ? NO_BASIC : null;
+  if (known !== null) messages.splice(0, messages.length, known);
   return new HttpError(request, reply.status, {
     messages,
     heading: htmlHeading(reply.body),
@@ -139,6 +140,13 @@ const CAPTCHA = 'Jira asks for a CAPTCHA: sign in once in the browser, then try 
 /** After several wrong passwords Jira refuses all calls of the account until it has signed in on its page. */
 const isCaptcha = ({ headers }: HttpReply): boolean =>
   (headers['x-authentication-denied-reason'] ?? '').includes('CAPTCHA_CHALLENGE');
+
+/** 403 of a Data Center, by default from Jira 11 on. */
+const isBasicRefused = ({ status, body }: HttpReply): boolean =>
+  (status === 401 || status === 403) && /basic auth\w* (has been|is) disabled/i.test(body);
+
+const NO_BASIC =
+  'Jira refuses passwords (Basic authentication): use a personal access token, without a user name.';
 
 function parseBody(text: string): Record<string, unknown> {
   try {
@@ -175,20 +183,27 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Milliseconds by Retry-After (seconds or a date), else by X-RateLimit-Reset (a date); null without either. */
+/** Milliseconds by Retry-After (seconds or a date), else by X-RateLimit-Reset (a date); null where neither can be read. */
 export function readRetryAfter(headers: HttpReply['headers'], now: number): number | null {
-  const after = headers['retry-after'] ?? '';
-  if (/^\d{1,9}(\.\d+)?$/.test(after.trim())) return Number(after) * 1_000;
-  const dates = [after, headers['x-ratelimit-reset'] ?? ''].map(Date.parse);
+  const after = (headers['retry-after'] ?? '').trim();
+  if (/^\d+(\.\d+)?$/.test(after)) return Number(after) * 1_000;
+  const dates = [after, headers['x-ratelimit-reset'] ?? ''].map(instantOf);
   const date = dates.find(each => !Number.isNaN(each));
   return date === undefined ? null : Math.max(0, date - now);
 }
+
+/** Of a date of HTTP or ISO 8601; Date.parse alone takes any text with a number for a date. */
+const instantOf = (text: string): number =>
+  /^(\d{4}-\d\d-\d\dT|[A-Z][a-z]+,? )\S.*\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+
+/** The words say what to do. */
+export const isAdvice = ({ words }: HttpError): boolean => words === CAPTCHA || words === NO_BASIC;
 
 /** The refusal of a call: Jira's words, with the call unless the query is what is wrong. */
 export function refusalText(error: HttpError): string {
   const { status, method, path, messages, heading } = error;
   const words = messages.join('\n') || heading;
-  if ((status === 400 && words) || words === CAPTCHA) return words;
+  if (words && (status === 400 || isAdvice(error))) return words;
   if (status === 429) return `Jira limits the number of requests. ${explain(error).advice}`;
   return `Jira answered with ${status}${words ? `: ${words}` : ''} (${method} ${path}).`;
 }

@@ -123,6 +123,8 @@ export async function walkTokenPages<Item>(
     repeatedToken = seen.has(token);
     asked = token === '' || repeatedToken ? null : fetchPage(token);
     seen.add(token);
+    // Where onPage throws, nobody waits for the next page.
+    asked?.catch(() => {});
     onPage(page.items);
   }
   return { repeatedToken };

@@ -130,9 +130,10 @@ function ask(
     signal?.addEventListener('abort', stop, { once: true });
     // The real clock: a test's clock must not time out its own host.
     const timer = setTimeout(() => {
-      const cause = new Error(`There was no reply within ${TIMEOUT_MS / 1_000} seconds.`);
+      const text = `Jira did not answer within ${TIMEOUT_MS / 1_000} seconds.`;
+      const cause = new DOMException(text, 'TimeoutError');
       reject(new NetworkError(request, { cause }));
-      calling.abort(new DOMException(cause.message, 'TimeoutError'));
+      calling.abort(cause);
     }, TIMEOUT_MS);
     host(request, calling.signal)
       .then(resolve, cause => {

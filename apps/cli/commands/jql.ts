@@ -27,7 +27,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   if (positionals.length > 1)
     throw new UsageError('The query is one argument: put it in quotation marks.');
   const format = oneOf('--format', values.format ?? 'table', ['table', 'json', 'csv']);
-  const source = await openSource(values);
+  const source = await openSource(values, streams);
   const line = progressLine(streams);
   /** Search on Cloud returns no warnings; the check of the query does. */
   const warn = async (ofSearch: readonly string[]) => {

@@ -1,16 +1,17 @@
 import { resolve } from 'node:path';
 import { readSite } from '@tallyboard/server/settings.ts';
+import { isInsecureAllowed, requireHttps } from '@tallyboard/server/site/require-https.ts';
 import { existingSecretKey } from '@tallyboard/server/site/secret-key.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, nameOfStore, withFolder } from '../data-folder.ts';
-import { connect } from '../mirror/connect.ts';
+import { connectWhenUp } from '../mirror/connect.ts';
+import { mirrorOutput } from '../mirror/log.ts';
 import { openMirror } from '../mirror/open.ts';
 import { keepAccess } from '../mirror/readers.ts';
 import { runMirror } from '../mirror/run.ts';
-import { statusLines } from '../mirror/status.ts';
-import { progressLine } from '../progress.ts';
+import { statusJson, statusLines } from '../mirror/status.ts';
 
 const STANDARD_MINUTES = 4;
 
@@ -24,40 +25,40 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     every: { type: 'string' },
     once: { type: 'boolean' },
     shrink: { type: 'boolean' },
+    insecure: { type: 'boolean' },
+    json: { type: 'boolean' },
   });
   const folder = values.data ?? DEFAULT_FOLDER;
   if (positionals.length === 1 && positionals[0] === 'status') {
-    return withFolder(folder, store => printStatus(store, folder, streams));
+    return withFolder(folder, store => printStatus(store, folder, values.json === true, streams));
   }
   if (positionals.length > 0)
     throw new UsageError(`Unexpected '${positionals[0]}'. The query is one argument after --jql.`);
+  if (values.site === undefined) throw new UsageError('--site is missing.');
   const site = readSite(values.site);
-  if (site === null) throw new UsageError('--site is missing.');
   const jql = values.jql?.trim();
   if (!jql) throw new UsageError('--jql is missing.');
   const everyMs = values.once ? null : readMinutes(values.every);
+  requireHttps(site, isInsecureAllowed(values.insecure));
   const stopping = stopOnSignal();
-  const connection = await connect(site, stopping.signal);
+  const { say, onProgress, end } = mirrorOutput(streams, everyMs !== null);
+  const connection = await connectWhenUp(site, { signal: stopping.signal, say, everyMs });
+  if (connection === null) return 0;
   const key = () => existingSecretKey(process.env.TALLYBOARD_KEY, resolve(folder));
-  const line = progressLine(streams);
   const copy = async (store: Store) => {
     const lock = await store.lock('mirror');
     if (!lock)
       throw new CommandError(`Another process mirrors into ${nameOfStore(folder)} already.`);
     try {
       const settings = { jql, shrink: values.shrink === true, signal: stopping.signal };
-      const mirror = await openMirror(store, connection, settings, folder, {
-        onProgress: text => line.show(text),
-        say: text => {
-          line.clear();
-          streams.err.write(`${text}\n`);
-        },
-      });
+      const voice = { onProgress, say };
+      const mirror = await openMirror(store, connection, settings, folder, voice);
       const rounds = runMirror(mirror, connection.calls, everyMs).finally(() => stopping.abort());
       await Promise.all([rounds, everyMs === null ? null : keepAccess(mirror, key)]);
-      return 0 as const;
+      const isWhole = (mirror.state.unread ?? []).length === 0;
+      return everyMs === null && !isWhole ? 1 : 0;
     } finally {
-      line.clear();
+      end();
       stopping.end();
       await lock.release();
     }
@@ -65,10 +66,13 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   return withFolder(folder, copy, { create: true });
 }
 
-async function printStatus(store: Store, folder: string, { out }: Streams) {
+async function printStatus(store: Store, folder: string, asJson: boolean, { out }: Streams) {
   const state = await store.mirror.state();
   if (!state) throw new CommandError(`'${folder}' is no mirror.`);
-  out.write(`${statusLines(state, Date.now()).join('\n')}\n`);
+  const text = asJson
+    ? JSON.stringify(statusJson(state, Date.now()), null, 2)
+    : statusLines(state, Date.now()).join('\n');
+  out.write(`${text}\n`);
   return 0 as const;
 }
 

@@ -53,7 +53,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const zone = values['time-zone'] === undefined ? undefined : readZone(values['time-zone']);
   const own = givenSettings(chosen, values.settings);
   if (own.problems.length > 0 && !values.lenient) return refuse(chosen, own, format, streams);
-  const source = await openSource({ ...values, now });
+  const source = await openSource({ ...values, now }, streams);
   try {
     const line = progressLine(streams);
     const answer = await answerReport(

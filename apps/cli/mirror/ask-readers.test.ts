@@ -51,7 +51,7 @@ describe.each(['cloud', 'data-center'] as const)('readers with tokens of %s', fl
   const said: string[] = [];
 
   beforeAll(async () => {
-    process.env.TALLYBOARD_TOKEN = 'secret-token';
+    process.env.TALLYBOARD_TOKEN = 'secret-token-of-the-test';
     source = await openSource(demoRecords({ seed: 5, asOf, size: 300 }), { flavour, now: asOf });
     copy = await openStore({ memory: true });
     const { signal } = new AbortController();
@@ -305,7 +305,7 @@ describe.each(['cloud', 'data-center'] as const)('readers with tokens of %s', fl
     const lines: unknown[] = [said, await copy.audit.newest(1_000)];
     for await (const line of copy.backup(now)) lines.push(line);
     const text = JSON.stringify(lines);
-    for (const token of [...source.tokens.keys(), 'secret-token']) {
+    for (const token of [...source.tokens.keys(), 'secret-token-of-the-test']) {
       const forms = [
         token,
         Buffer.from(token).toString('hex'),

@@ -1,6 +1,7 @@
+import { WireError } from '@tallyboard/jira/errors.ts';
 import type { EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
-import type { JsonObject } from '@tallyboard/replica/data/shapes.ts';
+import { asText, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { inOrder, type Mirror, platform, recordOf, recordsOf, unlisted, write } from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
 
@@ -29,7 +30,9 @@ export async function copyCatalogue(mirror: Mirror): Promise<void> {
     ...inOrder('issueType', types),
     ...filterRecords(filters ?? []),
   ];
-  await writeCatalogue(mirror, records, await unlisted(mirror, ['field'], records));
+  // Every Jira has fields: an empty list deletes none.
+  const gone = fields.length > 0 ? await unlisted(mirror, ['field'], records) : [];
+  await writeCatalogue(mirror, records, gone);
 }
 
 export const filterRecords = (filters: readonly JsonObject[]): StoreRecord[] =>
@@ -47,7 +50,8 @@ async function siteRecords(mirror: Mirror): Promise<StoreRecord[]> {
     fetchOne(mirror, { path: `${api}/serverInfo` }),
   ]);
   const { groups: _groups, applicationRoles: _roles, ...user } = me;
-  const currentUser = String(user.accountId ?? user.key ?? user.name);
+  const currentUser = asText(user.accountId) ?? asText(user.key) ?? asText(user.name);
+  if (currentUser === null) throw new WireError('myself', 'a user', me);
   return [
     recordOf('user', user),
     {

@@ -6,6 +6,7 @@ import type { JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { knownFields, readRecord } from '@tallyboard/replica/import/read-record.ts';
 import type { TokenAnswer } from '@tallyboard/server-store/mirror-readers.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import type { Say } from './log.ts';
 
 /** Counts of a round, for its summary. */
 export interface Tally {
@@ -56,8 +57,7 @@ export interface Mirror {
   accessTrouble: string | null;
   /** Progress, for a terminal. */
   readonly onProgress: (text: string) => void;
-  /** Messages for the operator. */
-  readonly say: (text: string) => void;
+  readonly say: Say;
 }
 
 /** Address of the platform's REST API in its newest version. */
@@ -82,7 +82,7 @@ async function readable(
     const name = String(key ?? id);
     try {
       return readRecord(record, fields, ({ field, what, done, isLoss }) => {
-        if (isLoss) say(`${name} ${field}: ${what}, ${done}`);
+        if (isLoss) say(`${name} ${field}: ${what}, ${done}`, 'warn');
       });
     } catch (error) {
       onSkipped({ name, why: (error as Error).message });
@@ -116,7 +116,7 @@ export async function write(mirror: Mirror, { state, ...step }: Written): Promis
   skipped.push(...problems.map(({ record, message }) => ({ name: record, why: message })));
   for (const { name, why } of skipped) {
     tally.failed += 1;
-    if (tally.failed <= MAX_MESSAGES) mirror.say(`${name} was skipped: ${why}`);
+    if (tally.failed <= MAX_MESSAGES) mirror.say(`${name} was skipped: ${why}`, 'warn');
   }
   return skipped;
 }

@@ -37,7 +37,7 @@ function startMirror(source: Source) {
   const program = join(import.meta.dirname, '../bin/tallyboard.mjs');
   const query = ['--site', source.url, '--jql', 'created >= "1970-01-01"', '--data', folder];
   const child = spawn(process.execPath, [program, 'mirror', ...query, '--once'], {
-    env: { ...process.env, TALLYBOARD_TOKEN: 'secret-token' },
+    env: { ...process.env, TALLYBOARD_TOKEN: 'secret-token-of-the-test' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

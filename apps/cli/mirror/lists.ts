@@ -1,17 +1,22 @@
-import { HttpError } from '@tallyboard/jira/errors.ts';
+import { HttpError, isAdvice, WireError } from '@tallyboard/jira/errors.ts';
 import type { HttpRequest } from '@tallyboard/jira/http.ts';
 import { fetchAllPages } from '@tallyboard/jira/paginate.ts';
-import { asObject, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
+import { asObject, asText, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import type { Mirror } from './context.ts';
 
 type ListRequest = Pick<HttpRequest, 'path' | 'query'>;
 
-/** One resource, unchanged. */
+/** One resource, unchanged. Throws WireError without this member, or without any: no resource of Jira is empty. */
 export async function fetchOne(
   { client, signal }: Mirror,
   request: ListRequest,
+  member?: string,
 ): Promise<JsonObject> {
-  return asObject(await client.send({ method: 'GET', ...request }, { signal })) ?? {};
+  const reply = await client.send({ method: 'GET', ...request }, { signal });
+  const found = asObject(reply);
+  if (found && (member === undefined ? Object.keys(found).length > 0 : found[member] != null))
+    return found;
+  throw new WireError(request.path, member ? `an object with ${member}` : 'an object', reply);
 }
 
 /** A whole list, in pages or as a bare array, unchanged. */
@@ -19,27 +24,40 @@ export async function fetchList(
   { client, signal }: Mirror,
   request: ListRequest,
 ): Promise<JsonObject[]> {
+  const { path } = request;
   const { items } = await fetchAllPages({
-    fetchPage: (startAt, maxResults) =>
-      client.send(
-        { method: 'GET', path: request.path, query: { ...request.query, startAt, maxResults } },
-        { signal },
-      ),
+    async fetchPage(startAt, maxResults) {
+      const query = { ...request.query, startAt, maxResults };
+      const reply = await client.send({ method: 'GET', path, query }, { signal });
+      // An empty list is one too; without a list nothing was received, and nothing may be deleted for that.
+      if (Array.isArray(reply) || Array.isArray(asObject(reply)?.values)) return reply;
+      throw new WireError(path, 'a list', reply);
+    },
     list: 'values',
-    parseItem: value => asObject(value) ?? {},
-    idOf: item => String(item.id ?? item.accountId ?? item.name),
-    where: request.path,
+    parseItem(value) {
+      const item = asObject(value);
+      if (item && identityOf(item) !== null) return item;
+      throw new WireError(path, 'records with ids', value);
+    },
+    idOf: item => identityOf(item) ?? '',
+    where: path,
     pageSize: 50,
   });
   return [...items];
 }
 
-/** Null for a resource that the account may not see or this Jira lacks. */
+const identityOf = ({ id, accountId, key, name }: JsonObject): string | null =>
+  asText(id) ?? asText(accountId) ?? asText(key) ?? asText(name);
+
+/** Null for a resource that the account may not see or this Jira lacks, as Jira says: the page of a gateway says nothing. */
 export async function unlessHidden<T>(reply: Promise<T>): Promise<T | null> {
   try {
     return await reply;
   } catch (error) {
-    if (error instanceof HttpError && [400, 403, 404, 405, 410].includes(error.status)) return null;
+    if (error instanceof HttpError && isHidden(error)) return null;
     throw error;
   }
 }
+
+const isHidden = (error: HttpError): boolean =>
+  [400, 403, 404, 405, 410].includes(error.status) && error.messages.length > 0 && !isAdvice(error);

@@ -16,7 +16,7 @@ import { openSource, type Source } from './testing/source.ts';
 const asOf = Date.parse('2026-06-17T12:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-mirror-'));
 beforeAll(() => {
-  process.env.TALLYBOARD_TOKEN = 'secret-token';
+  process.env.TALLYBOARD_TOKEN = 'secret-token-of-the-test';
 });
 afterAll(() => {
   delete process.env.TALLYBOARD_TOKEN;
@@ -315,7 +315,7 @@ describe('is refused, with what to do', () => {
       code: 1,
       err: expect.stringMatching(/TALLYBOARD_TOKEN is not set/),
     });
-    process.env.TALLYBOARD_TOKEN = 'secret-token';
+    process.env.TALLYBOARD_TOKEN = 'secret-token-of-the-test';
     await Promise.all([one.close(), other.close()]);
   });
 

@@ -5,7 +5,6 @@ import type { Store } from '@tallyboard/server-store/store.ts';
 import { CommandError } from '../command.ts';
 import type { Connection } from './connect.ts';
 import { type Mirror, newTally } from './context.ts';
-import { fetchJiraTime } from './round.ts';
 
 /** Resumes the mirror of a store, or starts one in an empty store. */
 export async function openMirror(
@@ -38,7 +37,6 @@ export async function openMirror(
     accessTrouble: null,
     ...voice,
   };
-  if (!before) beginAt(mirror, await fetchJiraTime(mirror));
   if (before && before.jql !== jql) mirror.say(`The query was: ${before.jql}`);
   if (!before) mirror.say(`${PERMISSIONS} (It reads as ${account}.)`);
   mirror.state = { ...mirror.state, jql };
@@ -49,16 +47,3 @@ export async function openMirror(
 
 const PERMISSIONS =
   'Signed-in readers of a server see what Jira would show them. Whoever can read the folder or database of the mirror sees every issue of the query.';
-
-/** Jira's lists of worklogs omit the last minute. */
-const WORKLOG_OVERLAP_MS = 10 * 60_000;
-
-function beginAt(mirror: Mirror, nowMs: number): void {
-  const worklogsMs = nowMs - WORKLOG_OVERLAP_MS;
-  mirror.state = {
-    ...mirror.state,
-    sinceMs: nowMs,
-    worklogsUpdatedMs: worklogsMs,
-    worklogsDeletedMs: worklogsMs,
-  };
-}

@@ -1,3 +1,4 @@
+import { HttpError } from '@tallyboard/jira/errors.ts';
 import type { Entity, EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { asObject, asObjects, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
@@ -38,7 +39,7 @@ async function projectsWithIssues({ store }: Mirror): Promise<Entity[]> {
 /** A project and its record; null if it is hidden. */
 export async function fetchProject(mirror: Mirror, id: string) {
   const path = `${platform(mirror.client)}/project/${encodeURIComponent(id)}`;
-  const project = await unlessHidden(fetchOne(mirror, { path }));
+  const project = await unlessHidden(fetchOne(mirror, { path }, 'id'));
   if (!project) return null;
   const [record] = recognise(project, 'project').flatMap(one =>
     one.kind === 'project' ? [one] : [],
@@ -74,8 +75,13 @@ async function newTypes({ store }: Mirror, types: readonly JsonObject[]): Promis
 }
 
 async function copyBoards(mirror: Mirror, projects: readonly Entity[]): Promise<void> {
-  const boards = await unlessHidden(fetchList(mirror, { path: '/rest/agile/1.0/board' }));
-  // Without Jira Software there are none.
+  const boards = await unlessHidden(fetchList(mirror, { path: '/rest/agile/1.0/board' })).catch(
+    (error: unknown) => {
+      // Without Jira Software there is no such address, and Data Center answers with a page.
+      if (error instanceof HttpError && error.status === 404) return null;
+      throw error;
+    },
+  );
   if (boards === null) return;
   const places = new Set(projects.map(({ id }) => id));
   const ours = boards.filter(({ location }) => places.has(String(asObject(location)?.projectId)));
@@ -87,12 +93,14 @@ async function copyBoards(mirror: Mirror, projects: readonly Entity[]): Promise<
 async function copyBoard(mirror: Mirror, board: JsonObject): Promise<void> {
   mirror.onProgress(`reading board ${board.name}`);
   const path = `/rest/agile/1.0/board/${board.id}`;
-  const configuration = await unlessHidden(fetchOne(mirror, { path: `${path}/configuration` }));
+  const configuration = await unlessHidden(
+    fetchOne(mirror, { path: `${path}/configuration` }, 'columnConfig'),
+  );
   const sprints = await unlessHidden(fetchList(mirror, { path: `${path}/sprint` }));
   const filter = asObject(configuration?.filter)?.id;
   const filterPath = `${platform(mirror.client)}/filter/${filter}`;
   const filters =
-    filter === undefined ? null : await unlessHidden(fetchOne(mirror, { path: filterPath }));
+    filter === undefined ? null : await unlessHidden(fetchOne(mirror, { path: filterPath }, 'id'));
   const records = [
     ...filterRecords(filters ? [filters] : []),
     recordOf('board', { ...board, ...(configuration && { configuration }) }),
@@ -127,7 +135,9 @@ export async function copyOpenSprints(mirror: Mirror): Promise<void> {
   const ours = new Set(boards.map(({ id }) => id));
   for (const { id, document } of open) {
     if (records.has(id)) continue;
-    const sprint = await unlessHidden(fetchOne(mirror, { path: `/rest/agile/1.0/sprint/${id}` }));
+    const sprint = await unlessHidden(
+      fetchOne(mirror, { path: `/rest/agile/1.0/sprint/${id}` }, 'id'),
+    );
     if (sprint) records.set(id, recordOf('sprint', sprint));
     // Sprints of boards that the account cannot see are known only from issues, and remain.
     else if (ours.has(String(document.originBoardId))) gone.push({ kind: 'sprint', id });

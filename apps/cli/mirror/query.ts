@@ -1,21 +1,50 @@
 import {
+  fetchFirstIssues,
   fetchIssuesById,
   fetchOffsetPage,
   fetchTokenPage,
   OFFSET_PAGE_SIZE,
 } from '@tallyboard/jira/endpoints/search.ts';
+import { HttpError, WireError } from '@tallyboard/jira/errors.ts';
 import { andClauses, readableQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { walkTokenPages } from '@tallyboard/jira/paginate.ts';
-import { asInstant, asObject, asObjects } from '@tallyboard/replica/data/shapes.ts';
+import { asInstant, asObject, asObjects, asText } from '@tallyboard/replica/data/shapes.ts';
+import { CommandError } from '../command.ts';
 import { batchesOf, type Mirror } from './context.ts';
 
 /** Updated times by issue id; null if not requested. */
 export type IssueTimes = Map<string, number | null>;
 
-/** Ids of all issues of the query. With times only on Data Center: Cloud's pages would shrink from 5,000 to 100. */
-export function findAll(mirror: Mirror): Promise<IssueTimes> {
-  return find(mirror, mirror.state.jql, mirror.client.flavour === 'data-center');
+/** Jira rejects the query of the mirror. */
+export class RefusedQueryError extends CommandError {}
+
+/**
+ * Ids of all issues of the query. With times only on Data Center: Cloud's pages would shrink from 5,000 to 100. Throws
+ * RefusedQueryError.
+ */
+export async function findAll(mirror: Mirror): Promise<IssueTimes> {
+  const { client, state, signal } = mirror;
+  try {
+    return await find(mirror, state.jql, client.flavour === 'data-center');
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    // One 400 may be of a gateway, or of a later page.
+    const jql = readableQuery(state.jql, client.flavour);
+    const again = fetchFirstIssues(client, { jql, fields: ['id'], max: 1 }, signal);
+    const refused = await again.then(
+      () => null,
+      (failure: unknown) => failure,
+    );
+    if (!isRefusal(refused)) throw error;
+    throw new RefusedQueryError(`Jira rejects the query of --jql. ${refused.words}`, {
+      cause: refused,
+    });
+  }
 }
+
+/** In Jira's own form of errors. */
+const isRefusal = (error: unknown): error is HttpError =>
+  error instanceof HttpError && error.status === 400 && error.messages.length > 0;
 
 /** For a delayed index, and because JQL cuts times to minutes. */
 const OVERLAP_MINUTES = 10;
@@ -62,15 +91,18 @@ function find(mirror: Mirror, jql: string, withTimes: boolean): Promise<IssueTim
 async function list(mirror: Mirror, jql: string, fields: string[]): Promise<IssueTimes> {
   const found: IssueTimes = new Map();
   const take = (items: readonly unknown[]) => {
-    for (const { id, fields } of asObjects(items))
+    for (const item of items) {
+      const { id, fields } = asObject(item) ?? {};
+      if (asText(id) === null) throw new WireError('search issues', 'issues with ids', item);
       found.set(String(id), asInstant(asObject(fields)?.updated));
+    }
     mirror.onProgress(`${found.size} issues listed`);
   };
   if (mirror.client.flavour === 'cloud') {
     const { client, signal } = mirror;
     await walkTokenPages(token => fetchTokenPage(client, { jql, fields, token }, signal), take);
   } else {
-    await walkOffsetPages(mirror, jql, fields, take);
+    await walkOffsetPages(mirror, jql, fields, found, take);
   }
   return found;
 }
@@ -79,13 +111,16 @@ async function walkOffsetPages(
   { client, signal }: Mirror,
   jql: string,
   fields: string[],
+  found: IssueTimes,
   take: (items: readonly unknown[]) => void,
 ): Promise<void> {
   for (let startAt = 0; ; ) {
     const query = { jql, startAt, maxResults: OFFSET_PAGE_SIZE, fields };
     const { items, total } = await fetchOffsetPage(client, query, signal);
+    const known = found.size;
     take(items);
     startAt += items.length;
-    if (items.length === 0 || (total !== null && startAt >= total)) return;
+    // A host that ignores startAt would never end.
+    if (found.size === known || (total !== null && startAt >= total)) return;
   }
 }

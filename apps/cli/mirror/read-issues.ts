@@ -4,6 +4,7 @@ import { fetchBulkChangelogs } from '@tallyboard/jira/endpoints/changelog.ts';
 import { fetchIssueHistories } from '@tallyboard/jira/endpoints/issue.ts';
 import { fetchIssuesById } from '@tallyboard/jira/endpoints/search.ts';
 import { fetchWorklogs } from '@tallyboard/jira/endpoints/worklog.ts';
+import { WireError } from '@tallyboard/jira/errors.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { asNumber, asObject, asObjects, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { recognise } from '@tallyboard/replica/import/recognise.ts';
@@ -20,7 +21,7 @@ export async function readIssues(mirror: Mirror, ids: readonly string[]): Promis
   const wanted = new Set(ids);
   const found = asObjects(issues).filter(issue => wanted.has(String(issue.id)));
   await Promise.all([completeHistories(mirror, found), completeWorklogs(mirror, found)]);
-  mirror.tally.failed += ids.length - found.length;
+  mirror.tally.failed += ids.length - new Set(found.map(({ id }) => String(id))).size;
   // The importer normalizes the different forms of histories.
   return found.flatMap(issue =>
     recognise(issue, 'issues').filter(record => record.kind !== 'attachment'),
@@ -52,9 +53,16 @@ async function completeHistories(mirror: Mirror, issues: readonly JsonObject[]):
   for (const issue of cut) {
     const { list, total } = listed(issue.changelog, 'histories');
     const histories = whole.get(String(issue.id)) ?? list;
+    expectMore('histories', histories, list);
     if (histories.length < total) mirror.tally.cut += 1;
     issue.changelog = { total, histories };
   }
+}
+
+/** The list of a resource of its own has all that the issue contains. */
+function expectMore(name: string, whole: readonly unknown[], contained: readonly unknown[]): void {
+  if (whole.length < contained.length)
+    throw new WireError(name, `${contained.length} or more`, whole.length);
 }
 
 const JIRA_TIME = 'YYYY-MM-DD[T]HH:mm:ss.SSSZZ';
@@ -110,6 +118,7 @@ async function completeWorklogs(mirror: Mirror, issues: readonly JsonObject[]): 
       const { list, total } = listed(fields.worklog, 'worklogs');
       if (total <= list.length) return;
       const { items } = await fetchWorklogs(client, String(issue.id), undefined, signal);
+      expectMore('worklogs', items, list);
       if (items.length < total) mirror.tally.cut += 1;
       fields.worklog = { total, worklogs: items };
     }),

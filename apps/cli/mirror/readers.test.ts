@@ -20,7 +20,7 @@ let users: readonly string[];
 let now = Date.now();
 
 beforeAll(async () => {
-  process.env.TALLYBOARD_TOKEN = 'secret-token';
+  process.env.TALLYBOARD_TOKEN = 'secret-token-of-the-test';
   const records = [...demoRecords({ seed: 5, asOf, size: 300 })].map(restrict);
   source = await openSource(records, { now: asOf });
   copy = await openStore({ memory: true });

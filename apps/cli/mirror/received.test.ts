@@ -55,7 +55,7 @@ test.each(['cloud', 'data-center'] as const)(
       ],
       { flavour, now: Date.parse(time(12)) },
     );
-    process.env.TALLYBOARD_TOKEN = 'secret-token';
+    process.env.TALLYBOARD_TOKEN = 'secret-token-of-the-test';
     const totals = async () => {
       const round = ['--site', source.url, '--jql', 'project = R', '--data', data, '--once'];
       expect(await run('mirror', ...round)).toMatchObject({ code: 0 });
@@ -103,7 +103,7 @@ test('histories of the bulk resource are stored in the time form of Jira', async
     ],
     { now: Date.parse(time(12)) },
   );
-  process.env.TALLYBOARD_TOKEN = 'secret-token';
+  process.env.TALLYBOARD_TOKEN = 'secret-token-of-the-test';
   const round = ['--site', source.url, '--jql', 'project = R', '--data', data, '--once'];
   expect(await run('mirror', ...round)).toMatchObject({ code: 0 });
   const copy = await openStore({ file: join(data, 'tallyboard.db') });
@@ -128,7 +128,7 @@ test('issues that could not be copied are named by the status, and reports are p
       now: Date.parse(time(12)),
     },
   );
-  process.env.TALLYBOARD_TOKEN = 'secret-token';
+  process.env.TALLYBOARD_TOKEN = 'secret-token-of-the-test';
   const round = () =>
     run('mirror', '--site', source.url, '--jql', 'project = R', '--data', data, '--once');
   const unread = async () => {

@@ -26,6 +26,7 @@ const CATALOGUE_AFTER_MS = 60 * 60_000;
  */
 export async function mirrorRound(mirror: Mirror): Promise<void> {
   const startedMs = await fetchJiraTime(mirror);
+  if (mirror.state.sinceMs === 0) await beginAt(mirror, startedMs);
   const { catalogueMs, unread = [] } = mirror.state;
   const renews = catalogueMs === null || startedMs - catalogueMs >= CATALOGUE_AFTER_MS;
   if (renews) await copyCatalogue(mirror);
@@ -58,9 +59,19 @@ export async function mirrorRound(mirror: Mirror): Promise<void> {
   });
 }
 
+/** Jira's lists of worklogs omit the last minute. */
+const WORKLOG_OVERLAP_MS = 10 * 60_000;
+
+async function beginAt(mirror: Mirror, nowMs: Instant): Promise<void> {
+  const worklogsMs = nowMs - WORKLOG_OVERLAP_MS;
+  const state = { sinceMs: nowMs, worklogsUpdatedMs: worklogsMs, worklogsDeletedMs: worklogsMs };
+  await write(mirror, { state });
+}
+
 /** Jira's own clock; only differences of its times are used. */
-export async function fetchJiraTime(mirror: Mirror): Promise<Instant> {
-  const { serverTime } = await fetchOne(mirror, { path: `${platform(mirror.client)}/serverInfo` });
+async function fetchJiraTime(mirror: Mirror): Promise<Instant> {
+  const path = `${platform(mirror.client)}/serverInfo`;
+  const { serverTime } = await fetchOne(mirror, { path }, 'version');
   return asInstant(serverTime) ?? Date.now();
 }
 

@@ -1,27 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpError } from '@tallyboard/jira/errors.ts';
 import type { MirrorState } from '@tallyboard/replica/data/mirror.ts';
+import { StoreError } from '@tallyboard/replica/data/store-error.ts';
 import { writeStaleSegments } from '@tallyboard/server/columns/write-segments.ts';
 import { CommandError } from '../command.ts';
 import { count } from '../progress.ts';
-import { explained } from './connect.ts';
+import { failureText } from './connect.ts';
 import { type Mirror, newTally, write } from './context.ts';
 import type { CallCount } from './paced.ts';
+import { RefusedQueryError } from './query.ts';
 import { mirrorRound } from './round.ts';
+import { waitAfter, waitFor } from './wait.ts';
 
 /** Between rounds that take longer than their interval. */
 const MIN_PAUSE_MS = 10_000;
 
-/** Runs rounds until the signal aborts, or a single one if `everyMs` is null. Throws permanent errors. */
+/** Runs rounds until the signal aborts, or a single one if `everyMs` is null. Throws a CommandError that says what to do. */
 export async function runMirror(
   mirror: Mirror,
   calls: CallCount,
   everyMs: number | null,
 ): Promise<void> {
   const { signal } = mirror;
-  for (;;) {
+  while (!signal.aborted) {
     const begun = performance.now();
-    let wait = everyMs;
     calls.sent = 0;
     Object.assign(mirror.tally, newTally());
     // Rounds begin every four minutes by default, so that new security levels are at most five minutes old.
@@ -31,20 +33,23 @@ export async function runMirror(
       await mirrorRound(mirror);
       await writeColumns(mirror, untilNext());
       mirror.say(summaryOf(mirror, calls.sent, Math.round((performance.now() - begun) / 1000)));
-      wait = untilNext();
     } catch (error) {
       if (signal.aborted) return;
-      const known = explained(error, mirror.state.site) ?? error;
-      const text = known instanceof Error ? known.message : String(known);
-      await noteTrouble(mirror, text);
-      if (wait === null || !isTransient(error)) throw known;
-      wait = Math.max(wait, error instanceof HttpError ? (error.retryAfter ?? 0) : 0);
-      mirror.say(`${text} Next attempt in ${Math.round(wait / 60_000)} min.`);
+      await failRound(mirror, error, everyMs);
+      continue;
     }
-    if (wait === null || signal.aborted) return;
+    const wait = untilNext();
+    if (wait === null) return;
     await pause(wait, undefined, { signal }).catch(() => {});
-    if (signal.aborted) return;
   }
+}
+
+/** Waits for the next attempt. Throws where there is none. */
+async function failRound(mirror: Mirror, error: unknown, everyMs: number | null): Promise<void> {
+  const text = failureText(error, mirror.state.site);
+  await noteTrouble(mirror, text);
+  if (everyMs === null || isFinal(error)) throw new CommandError(text, { cause: error });
+  await waitFor(waitAfter(error, everyMs), text, mirror);
 }
 
 /**
@@ -55,7 +60,7 @@ async function writeColumns({ store, signal, say }: Mirror, maxMs: number | null
   const due =
     maxMs === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(maxMs))]);
   const failed = (error: unknown) => {
-    if (!due.aborted) say(`The columns of reports could not be written: ${String(error)}`);
+    if (!due.aborted) say(`The columns of reports could not be written: ${String(error)}`, 'warn');
   };
   await writeStaleSegments(store, { signal: due }).catch(failed);
 }
@@ -66,12 +71,11 @@ async function noteTrouble(mirror: Mirror, text: string): Promise<void> {
   await write(mirror, { state }).catch(() => {});
 }
 
-/** A rejected token or query is permanent; errors of the network or a busy Jira are not. */
-function isTransient(error: unknown): boolean {
-  if (error instanceof CommandError) return false;
-  if (error instanceof HttpError) return error.status === 429 || error.status >= 500;
-  return error instanceof Error && error.name === 'NetworkError';
-}
+/** A rejected token or query, or another process that has taken the mirror over. Anything else may pass. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof RefusedQueryError ||
+  (error instanceof HttpError && error.status === 401) ||
+  (error instanceof StoreError && error.reason === 'conflict');
 
 function summaryOf({ tally, state }: Mirror, calls: number, seconds: number): string {
   const { added, updated, gone, failed, cut } = tally;

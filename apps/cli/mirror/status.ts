@@ -1,14 +1,36 @@
 import type { MirrorState, UnreadIssue } from '@tallyboard/replica/data/mirror.ts';
 import { count } from '../progress.ts';
 
+const PARTS = {
+  issues: ['issues, histories, worklogs, running sprints', 'asOfMs'],
+  ranks: ['rank order', 'ranksMs'],
+  catalogue: ['fields, statuses, projects, versions, boards, people', 'catalogueMs'],
+  permissions: ['permission schemes, roles, groups', 'accessMs'],
+} as const;
+
+/** The same for programs, see docs/mirror.md. */
+export function statusJson(state: MirrorState, nowMs: number) {
+  const timed = (atMs: number | null | undefined) => ({
+    at: atMs == null ? null : new Date(atMs).toISOString(),
+    ageSeconds: atMs == null ? null : Math.max(0, Math.round((nowMs - atMs) / 1000)),
+  });
+  const { site, flavour, jql, again, unread = [], trouble } = state;
+  const parts = Object.entries(PARTS).map(([name, [, at]]) => [name, timed(state[at])] as const);
+  return {
+    site,
+    flavour,
+    jql,
+    parts: Object.fromEntries(parts),
+    lastRound: timed(state.endedMs),
+    again: again.length,
+    unread,
+    trouble: trouble && { ...timed(trouble.atMs), text: trouble.text },
+  };
+}
+
 /** The parts of a mirror with their ages: one row for each part that is read at its own interval. */
 export function statusLines(state: MirrorState, nowMs: number): string[] {
-  const rows: [what: string, atMs: number | null | undefined][] = [
-    ['issues, histories, worklogs, running sprints', state.asOfMs],
-    ['rank order', state.ranksMs],
-    ['fields, statuses, projects, versions, boards, people', state.catalogueMs],
-    ['permission schemes, roles, groups', state.accessMs],
-  ];
+  const rows = Object.values(PARTS).map(([what, at]) => [what, state[at]] as const);
   const width = Math.max(...rows.map(([what]) => what.length));
   const trouble = state.trouble && `The last round failed ${age(nowMs - state.trouble.atMs)} ago: `;
   return [

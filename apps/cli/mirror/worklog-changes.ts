@@ -1,4 +1,5 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { WireError } from '@tallyboard/jira/errors.ts';
 import { asObjects, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { batchesOf, type Mirror, platform } from './context.ts';
 import { fetchOne, unlessHidden } from './lists.ts';
@@ -34,7 +35,7 @@ async function changedIds(
   const ids = new Set<string>();
   const path = `${platform(mirror.client)}/worklog/${kind}`;
   for (let since = sinceMs; ; ) {
-    const page = await unlessHidden(fetchOne(mirror, { path, query: { since } }));
+    const page = await unlessHidden(fetchOne(mirror, { path, query: { since } }, 'values'));
     // Switched-off time tracking hides the list; it may come back.
     if (page === null) return { ids: [...ids], untilMs: since };
     for (const { worklogId } of asObjects(page.values)) ids.add(String(worklogId));
@@ -53,7 +54,9 @@ async function fetchWorklogsById(mirror: Mirror, ids: readonly string[]): Promis
   for (const batch of batchesOf(ids, LISTED_AT_ONCE)) {
     const body = { ids: batch.map(Number) };
     const request = { method: 'POST', path: `${platform(client)}/worklog/list`, body } as const;
-    found.push(...asObjects(await client.send({ ...request, reads: true }, { signal })));
+    const reply = await client.send({ ...request, reads: true }, { signal });
+    if (!Array.isArray(reply)) throw new WireError('worklog/list', 'a list', reply);
+    found.push(...asObjects(reply));
   }
   return found;
 }

@@ -20,6 +20,6 @@ export const rehearse = (store: Store): Promise<ComputedReport> =>
       groups: [],
       jiraAccountId: null,
     },
-    extent: 'everything',
+    seesAll: true,
     now: Date.now(),
   });

@@ -39,7 +39,10 @@ let owners: Record<string, object | null>;
 beforeEach(async () => {
   now = Date.parse('2026-06-17T12:00:00Z');
   key = () => Buffer.alloc(32, 5);
-  owners = { [goodToken]: { accountId: 'jira-ana' }, 'token-of-bob': { accountId: 'jira-bob' } };
+  owners = {
+    [goodToken]: { accountId: 'jira-ana' },
+    'token-of-bob-4712': { accountId: 'jira-bob' },
+  };
   folder = mkdtempSync(join(tmpdir(), 'tallyboard-token-'));
   webRoot = await makeWebRoot();
   jira = await startFakeJira();
@@ -135,8 +138,9 @@ describe('giving a token', () => {
 
   test('refuses one of somebody else, a wrong one, and nonsense', async () => {
     const refused = [
-      [{ secret: 'token-of-bob' }, 403, 'of another user of Jira'],
-      [{ secret: 'unknown' }, 400, 'does not accept'],
+      [{ secret: 'token-of-bob-4712' }, 403, 'of another user of Jira'],
+      [{ secret: 'unknown-to-this-jira' }, 400, 'does not accept'],
+      [{ secret: 'short' }, 400, 'has 16 characters at least'],
       [{ secret: 'two words' }, 400, 'one word'],
       [{ email: 'nobody' }, 400, 'not an e-mail address'],
     ] as const;
@@ -166,7 +170,7 @@ describe('giving a token', () => {
     expect((await save()).status).toBe(429);
     now += 16 * minute;
     for (let at = 0; at < MAX_TOKEN_CHECKS; at++)
-      expect((await save({ secret: `unknown-${at}` })).status).toBe(400);
+      expect((await save({ secret: `unknown-to-this-jira-${at}` })).status).toBe(400);
     expect((await save()).status).toBe(429);
     expect(jira.received).toHaveLength(MAX_TOKEN_CHECKS);
     now += 60 * minute + 1;

@@ -4,9 +4,10 @@ import type { Audit } from '../audit/audit.ts';
 import type { Failure } from '../pages/layout.ts';
 import { SettingsError } from '../settings.ts';
 import { findOwner, SiteError } from '../site/check-site.ts';
-import { type Credential, isEmail, isToken } from '../site/credential.ts';
+import { type Credential, isEmail, tokenProblem } from '../site/credential.ts';
+import { UpstreamError } from '../site/fetch-site.ts';
 import { type ReaderToken, readerTokens, removeReaderToken } from '../site/reader-tokens.ts';
-import { createUpstream, UpstreamError } from '../site/upstream.ts';
+import { createUpstream } from '../site/upstream.ts';
 import type { createThrottle } from './throttle.ts';
 
 /** A signed-in reader. */
@@ -98,7 +99,8 @@ export function jiraTokens({ store, key, audit, throttle, now }: JiraTokenParts)
       if (!state) return NO_MIRROR;
       const { account, jiraAccountId } = owner;
       if (jiraAccountId === null) return NOT_LINKED;
-      if (!isToken(given.token)) return failure(400, 'A token is one word without spaces.');
+      const problem = tokenProblem(given.token);
+      if (problem !== null) return failure(400, problem);
       const credential = { email: state.isCloud ? given.email : null, token: given.token };
       if (state.isCloud && (credential.email === null || !isEmail(credential.email)))
         return failure(400, 'That is not an e-mail address.');

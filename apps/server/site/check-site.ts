@@ -1,5 +1,6 @@
 import type { Credential } from './credential.ts';
-import { type Upstream, UpstreamError, type UpstreamReply } from './upstream.ts';
+import { UpstreamError } from './fetch-site.ts';
+import type { Upstream, UpstreamReply } from './upstream.ts';
 
 /** The credential was refused. The message says what to do. */
 export class SiteError extends Error {

@@ -8,8 +8,16 @@ export interface Credential {
   readonly token: string;
 }
 
-/** Printable ASCII without spaces (header injection). */
-export const isToken = (text: string): boolean => /^[!-~]{1,2048}$/.test(text);
+/** Tokens of Jira are longer. Each reply is searched for the token, which shorter texts would match by chance. */
+const MIN_LENGTH = 16;
+
+/** Why a text is not used as a token; null if it is. Printable ASCII without spaces (header injection). */
+export function tokenProblem(text: string): string | null {
+  if (!/^[!-~]{1,2048}$/.test(text)) return 'A token is one word without spaces.';
+  if (text.length >= MIN_LENGTH) return null;
+  return `A token of Jira has ${MIN_LENGTH} characters at least, and this one has ${text.length}. Is it a password, or cut?`;
+}
+
 export const isEmail = (text: string): boolean => /^[^\s:@]{1,200}@[^\s:@]{1,200}$/.test(text);
 
 /** The credential of the environment. Throws SettingsError. */
@@ -20,7 +28,8 @@ export function readCredential(environment: NodeJS.ProcessEnv): Credential | nul
     if (email === null) return null;
     throw new SettingsError('TALLYBOARD_EMAIL needs TALLYBOARD_TOKEN beside it.');
   }
-  if (!isToken(token)) throw new SettingsError('TALLYBOARD_TOKEN is not a valid token.');
+  const problem = tokenProblem(token);
+  if (problem !== null) throw new SettingsError(`TALLYBOARD_TOKEN: ${problem}`);
   if (email !== null && !isEmail(email)) {
     throw new SettingsError('TALLYBOARD_EMAIL is not an e-mail address.');
   }
@@ -32,20 +41,14 @@ export function authorization({ email, token }: Credential): string {
   return `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
 }
 
-/** Shorter tokens would be found by chance in another encoding. */
-const MIN_ENCODED = 8;
-
 /** Whether bytes contain the credential, also escaped, as hexadecimal digits, or within base64. */
 export function reveals(bytes: Buffer, credential: Credential): boolean {
   const { token } = credential;
   const sent = authorization(credential).split(' ')[1] ?? token;
-  const needles = [token, sent];
-  if (token.length >= MIN_ENCODED) {
-    const hex = Buffer.from(token).toString('hex');
-    const base64 = [0, 1, 2].map(shift => withinBase64(token, shift));
-    const base64url = base64.map(text => text.replaceAll('+', '-').replaceAll('/', '_'));
-    needles.push(hex, hex.toUpperCase(), ...base64, ...base64url);
-  }
+  const hex = Buffer.from(token).toString('hex');
+  const base64 = [0, 1, 2].map(shift => withinBase64(token, shift));
+  const base64url = base64.map(text => text.replaceAll('+', '-').replaceAll('/', '_'));
+  const needles = [token, sent, hex, hex.toUpperCase(), ...base64, ...base64url];
   if (needles.some(needle => bytes.includes(needle))) return true;
   return new RegExp(Array.from(token, escapesOf).join(''), 'i').test(bytes.toString('latin1'));
 }

@@ -6,9 +6,10 @@ import { isJson } from '../demo-requests.ts';
 import { refuse } from '../sign-in/guard.ts';
 import { type AllowedCall, findAllowed, readAddress, type SafeAddress } from './allowed-calls.ts';
 import type { Credential } from './credential.ts';
+import { UpstreamError } from './fetch-site.ts';
 import type { SharedGate } from './shared-gate.ts';
 import type { ReverseProxySettings } from './site-settings.ts';
-import { UpstreamError, type UpstreamReply } from './upstream.ts';
+import type { UpstreamReply } from './upstream.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -47,7 +47,8 @@ test('stores a credential that Jira accepts, encrypted, and removes the page', a
 });
 
 test.each([
-  ['a wrong token', { secret: 'wrong' }, 'does not accept this token'],
+  ['a wrong token', { secret: 'wrong-token-of-the-test' }, 'does not accept this token'],
+  ['a password', { secret: 'tr0ub4dor&3' }, '16 characters at least'],
   ['two words', { secret: 'a b' }, 'one word'],
   ['a line break', { secret: 'a\r\nX-Evil: 1' }, 'one word'],
   ['a malformed e-mail address', { email: 'ana' }, 'not an e-mail address'],

@@ -4,7 +4,7 @@ import { isSameText } from '../sign-in/password.ts';
 import { readForms } from '../sign-in/routes.ts';
 import { PAGE_EXPIRED } from '../sign-in/steps.ts';
 import { checkSite, siteProblem } from './check-site.ts';
-import { type Credential, isEmail, isToken } from './credential.ts';
+import { type Credential, isEmail, tokenProblem } from './credential.ts';
 import type { ReverseProxySettings } from './site-settings.ts';
 
 /** The page that asks for the credential of Jira, checks it and stores it encrypted. */
@@ -32,7 +32,8 @@ export async function setup(
       return failed('Wrong set-up code. The server wrote it to its log.', 403);
     }
     const credential = { email: email || null, token: form.secret?.trim() ?? '' };
-    if (!isToken(credential.token)) return failed('A token is one word without spaces.');
+    const problem = tokenProblem(credential.token);
+    if (problem !== null) return failed(problem);
     if (credential.email !== null && !isEmail(credential.email)) {
       return failed('That is not an e-mail address.');
     }

@@ -19,7 +19,7 @@ export interface FakeJira {
   stop(): Promise<void>;
 }
 
-export async function startFakeJira(token = 'the-token'): Promise<FakeJira> {
+export async function startFakeJira(token = 'the-token-of-the-test'): Promise<FakeJira> {
   const received: ReceivedRequest[] = [];
   const server = createServer((request, reply) => {
     const parts: Buffer[] = [];

@@ -12,7 +12,7 @@ import { makeWebRoot } from './web-root.ts';
 
 const ALL_EDITORS = { admins: [], editors: [], standard: 'editor' } as const;
 const testKey = Buffer.alloc(32, 7);
-export const testToken = 'the-token';
+export const testToken = 'the-token-of-the-test';
 
 export interface ProxyServerSettings {
   readonly site: string;

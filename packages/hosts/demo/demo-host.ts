@@ -4,7 +4,7 @@ import { parseHostInfo } from '../info.ts';
 import { createFetchRequest, type FetchSettings } from '../standalone/fetch-request.ts';
 import { createFramelessHost } from '../standalone/standalone-host.ts';
 
-export interface DemoSettings extends Omit<FetchSettings, 'credentials'> {
+export interface DemoSettings extends FetchSettings {
   readonly search?: string;
   /** The gadget of the page, whose settings are those of the demo's dashboard; null for other pages. */
   readonly gadget?: string | null;

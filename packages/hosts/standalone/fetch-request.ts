@@ -3,23 +3,16 @@ import type { HttpReply, OnBytes, RequestFunction } from '@tallyboard/jira/http.
 import { COLUMNS_TYPE, RESULTS_TYPE } from '@tallyboard/jira/load/fetch-columns.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
 
-/** A personal access token, or a name (e-mail on Cloud) with a password or API token. */
-export type Credentials =
-  | { readonly kind: 'bearer'; readonly token: string }
-  | { readonly kind: 'basic'; readonly user: string; readonly password: string };
-
 export interface FetchSettings {
   /** '' for the page's own origin. */
   readonly baseUrl?: string;
-  readonly credentials?: Credentials | undefined;
   readonly fetch?: typeof fetch;
 }
 
-/** A request function over fetch: for pages of our own server, and for the command line. */
+/** A request function over fetch, for pages of our own server. */
 export function createFetchRequest(settings: FetchSettings = {}): RequestFunction {
   const base = (settings.baseUrl ?? '').replace(/\/+$/, '');
   const ask = settings.fetch ?? ((input, init) => fetch(input, init));
-  const sign = settings.credentials ? authorization(settings.credentials) : null;
 
   return async (request, signal, onBytes) => {
     const headers: Record<string, string> = {
@@ -30,13 +23,12 @@ export function createFetchRequest(settings: FetchSettings = {}): RequestFunctio
     if (request.body !== undefined) headers['content-type'] = 'application/json';
     if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch;
     if (request.ifNoneMatch !== undefined) headers['if-none-match'] = request.ifNoneMatch;
-    if (sign !== null) headers.authorization = sign;
     try {
       const reply = await ask(base + writeUrl(request), {
         method: request.method,
         headers,
         body: request.body === undefined ? null : JSON.stringify(request.body),
-        credentials: sign === null ? 'same-origin' : 'omit',
+        credentials: 'same-origin',
         signal: signal ?? null,
       });
       return {
@@ -60,10 +52,4 @@ async function readBody(
   if (![COLUMNS_TYPE, RESULTS_TYPE].includes(type)) return { body: await reply.text() };
   const { readBytes } = await import('./read-bytes.ts');
   return { body: '', value: await readBytes(reply, onBytes) };
-}
-
-function authorization(credentials: Credentials): string {
-  if (credentials.kind === 'bearer') return `Bearer ${credentials.token}`;
-  const bytes = new TextEncoder().encode(`${credentials.user}:${credentials.password}`);
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -82,11 +82,8 @@ export type StoreRecord =
     }
   | { kind: 'sprint'; value: RecordDocument & { state: string; originBoardId?: number } }
   | { kind: 'filter'; value: RecordDocument & { jql: string } }
-  /**
-   * Jira's replies: a scheme with `permissions`, a scheme with `levels` that have `members`, a project role, and an application
-   * role with its key as id.
-   */
-  | Distributed<'permissionScheme' | 'securityScheme' | 'role' | 'applicationRole', RecordDocument>
+  /** Jira's replies: a scheme with `permissions`, a scheme with `levels` that have `members`, a project role. */
+  | Distributed<'permissionScheme' | 'securityScheme' | 'role', RecordDocument>
   /** Schemes of a project, by its id, and the actors of its roles, by role id. */
   | {
       kind: 'projectAccess';

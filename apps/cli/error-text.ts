@@ -1,0 +1,31 @@
+import {
+  EmptyReplyError,
+  HttpError,
+  NetworkError,
+  refusalText,
+  WebPageError,
+  WireError,
+} from '@tallyboard/jira/errors.ts';
+import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
+import { DATABASE_AWAY, isDatabaseAway } from '@tallyboard/replica/data/store-error.ts';
+import { networkReason } from '@tallyboard/server/site/site-request.ts';
+import { CommandError } from './command.ts';
+
+/** One sentence that says what happened and what to do. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof CommandError || error instanceof QueryError) return error.message;
+  if (error instanceof HttpError) return refusalText(error);
+  if (error instanceof NetworkError)
+    return networkReason(error) ?? 'Jira does not answer. Check the address and the network.';
+  if (error instanceof WebPageError || error instanceof EmptyReplyError) return error.advice;
+  if (error instanceof WireError)
+    return `Jira answered in a form that is not understood: ${error.message}`;
+  if (isDatabaseAway(error)) return DATABASE_AWAY;
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'The disk is full.';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'SQLITE_READONLY')
+    return `There is no right to write here: ${(error as Error).message}`;
+  if (!(error instanceof Error)) return String(error);
+  if (process.env.TALLYBOARD_LOG === 'debug') return error.stack ?? error.message;
+  return `Tallyboard failed: ${error.message} (TALLYBOARD_LOG=debug shows where.)`;
+}

@@ -1,0 +1,36 @@
+import { NetworkError } from '@tallyboard/jira/errors.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { writeUrl } from '@tallyboard/jira/transport.ts';
+import type { Credential } from './credential.ts';
+import { type FetchLimits, fetchSite } from './fetch-site.ts';
+
+interface SiteRequestSettings extends Pick<FetchLimits, 'redirect' | 'onSlow'> {
+  readonly site: string;
+  /** Null: as nobody. */
+  readonly credential: Credential | null;
+}
+
+/** A request function of the client over calls to a Jira, for programs that are not a page. */
+export function siteRequest({ site, credential, ...limits }: SiteRequestSettings): RequestFunction {
+  return async (request, signal) => {
+    const { method, path, query = {} } = request;
+    const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
+    const call = { method, path, query: writeUrl({ path: '', query }), body };
+    try {
+      const reply = await fetchSite(site, credential, call, limits, signal);
+      const { status, address, headers } = reply;
+      const text = reply.body.toString('utf8');
+      return { status, address, headers: Object.fromEntries(headers), body: text };
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new NetworkError(request, { cause });
+    }
+  };
+}
+
+/** Why no reply came, as an UpstreamError or the transport says; null for other failures. */
+export function networkReason(error: unknown): string | null {
+  if (!(error instanceof NetworkError) || !(error.cause instanceof Error)) return null;
+  const { name, message } = error.cause;
+  return name === 'UpstreamError' || name === 'TimeoutError' ? message : null;
+}
