@@ -208,7 +208,7 @@ function createSlots() {
 
 /** Changes with what the reader may see; null: everything. */
 const rightsOf = async ({ store }: Call): Promise<string | null> =>
-  (await store.segments.seesAll()) ? null : store.access.fingerprint();
+  (await store.segments.extent()) === 'everything' ? null : store.access.fingerprint();
 
 /** The ids of a query's issues, in order. */
 async function findIssues(call: Call): Promise<readonly string[]> {

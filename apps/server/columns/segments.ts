@@ -112,7 +112,8 @@ export async function readSegments(
 ): Promise<AsyncIterable<Uint8Array | null> | null> {
   const found = await findSegments(store, issueIds);
   if (found === null) return null;
-  if (!(await reader.segments.seesAll())) return readRestricted(store, issueIds, reader, found);
+  if ((await reader.segments.extent()) !== 'everything')
+    return readRestricted(store, issueIds, reader, found);
   const valid = found.filter(({ isValid }) => isValid);
   const stale = found.filter(({ isValid }) => !isValid);
   const written = await writeSegments(store, stale);

@@ -5,16 +5,16 @@ import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
 import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
 import { presentOf } from '@tallyboard/hosts/data-age.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
-import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStoreSource } from '../columns/store-source.ts';
 import { packLists } from './packed-list.ts';
+import { viewOf } from './reader-scope.ts';
 import type { ComputedReport, ReportJob } from './report-job.ts';
 
 /** Computes a report on a store as its visitor sees it. */
 export async function computeJob(
   store: Store,
-  { report: id, jql, settings, asOf, timeZone, visitor, seesAll, now }: ReportJob,
+  { report: id, jql, settings, asOf, timeZone, visitor, extent, now }: ReportJob,
 ): Promise<ComputedReport> {
   const report = await findReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
@@ -24,7 +24,7 @@ export async function computeJob(
     actAs: () => false,
     // A past time is that of queries too, never of rights.
     now: () => asOf ?? now,
-    view: seesAll ? () => ({ store, why: null }) : mirrorView(store, () => now),
+    view: viewOf(store, extent, () => now),
   });
   const answer = await answerReport(source, {
     report,

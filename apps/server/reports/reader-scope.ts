@@ -1,21 +1,23 @@
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
-import { filterId } from '@tallyboard/replica/rest/agile/board.ts';
-import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
+import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
+import { filterIdOf } from '@tallyboard/replica/data/planning/boards.ts';
+import type { Api, Call, View } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import type { ReportQuery } from './report-job.ts';
 
 /** Who may have the same report. */
 export interface ReaderScope {
   /** Equal for readers who may have each other's reports. */
   readonly key: string;
-  /** All who see everything share. */
-  readonly seesAll: boolean;
+  /** All who see everything share, and all who see everything that is stored. */
+  readonly extent: Extent;
 }
 
 /**
- * The scope of a reader for a query, by the rights of this moment. Readers who see everything share what does not depend on
- * who asks; others share nothing. Throws a 403 while it is unknown what the reader may see.
+ * The scope of a reader for a query, by the rights of this moment. Readers of the same extent share what does not depend on who
+ * asks; those who see a part share nothing. Throws a 403 while it is unknown what the reader may see.
  */
 export async function scopeOf(
   { store: all, view }: Api,
@@ -29,28 +31,41 @@ export async function scopeOf(
   const isCommon =
     !texts.some(dependsOnReader) &&
     !/currentUser/i.test(JSON.stringify((await sharedSettings(all)) ?? null)) &&
-    (!hasQuery || (await seesBoards(all, store)));
-  if (isCommon && (await store.segments.seesAll())) return { key: 'all', seesAll: true };
+    (await seesBoards(all, store, hasQuery));
+  const extent = isCommon ? await store.segments.extent() : 'part';
+  if (extent !== 'part') return { key: extent, extent };
   const { userId, account, groups } = caller;
   const rights = await store.access.fingerprint();
-  return { key: JSON.stringify([userId, account, groups, rights]), seesAll: false };
+  return { key: JSON.stringify([userId, account, groups, rights]), extent };
 }
 
 /** The settings of all readers, which reports merge with their own; undefined without any. */
-export const sharedSettings = async (store: Store): Promise<unknown> =>
+export const sharedSettings = async (store: Pick<Store, 'properties'>): Promise<unknown> =>
   (await store.properties.get(`addon:${ADDON_KEYS.standard}`, 'global-settings'))?.value;
 
-/** Whether the queries of all boards are visible to the reader, and the same for everybody. */
-async function seesBoards(all: Store, own: Store): Promise<boolean> {
-  const filters = [await all.catalogue.read(), await own.catalogue.read()].map(
-    catalogue => (id: string) => catalogue.get('filter', id),
+/** Whether the reader sees all boards and sprints, and their queries, if asked for, are the same for everybody. */
+async function seesBoards(all: Reader, own: Reader, hasQuery: boolean): Promise<boolean> {
+  const [site, seen] = [await all.catalogue.read(), await own.catalogue.read()];
+  const boards = site.all('board');
+  if (seen.all('board').length < boards.length) return false;
+  if (seen.all('sprint').length < site.all('sprint').length) return false;
+  return (
+    !hasQuery ||
+    boards.every(({ document }) => {
+      const filter = site.get('filter', filterIdOf(document) ?? '');
+      return !filter || !dependsOnReader(String(filter.document.jql));
+    })
   );
-  return (await all.catalogue.all('board')).every(board => {
-    const id = filterId(board) ?? '';
-    const [known, seen] = filters.map(find => find(id));
-    return !known || (seen && !dependsOnReader(String(seen.document.jql)));
-  });
 }
+
+type Reader = Pick<Store, 'catalogue'>;
+
+/** The view of readers of the same extent; of a part, that of the one who asks. */
+export const viewOf = (store: Store, extent: Extent, now: () => number): View => {
+  if (extent === 'part') return mirrorView(store, now);
+  const common = extent === 'everything' ? store : store.as(null, 'stored');
+  return () => ({ store: common, why: null });
+};
 
 /** Functions of the current user, and fields of saved filters, which may be private or name these. Too many rather than too few. */
 const dependsOnReader = (text: string): boolean =>

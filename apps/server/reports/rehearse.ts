@@ -20,6 +20,6 @@ export const rehearse = (store: Store): Promise<ComputedReport> =>
       groups: [],
       jiraAccountId: null,
     },
-    seesAll: true,
+    extent: 'everything',
     now: Date.now(),
   });

@@ -1,6 +1,7 @@
 /** What the server and its processes that compute reports say to each other. */
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { ResultsRequest } from '@tallyboard/engine/remote/remote-issues.ts';
+import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
@@ -23,8 +24,8 @@ export interface ReportQuery {
 /** Who asks, and when. */
 interface Asker {
   readonly visitor: Visitor;
-  /** The visitor may see everything. */
-  readonly seesAll: boolean;
+  /** How much the visitor sees. Of all but a part, visitors see the same. */
+  readonly extent: Extent;
   readonly now: Instant;
 }
 

@@ -31,7 +31,7 @@ const job = async (more: Partial<ReportJob> = {}): Promise<ReportJob> => ({
   asOf: null,
   timeZone: 'UTC',
   visitor,
-  seesAll: true,
+  extent: 'everything',
   now: Date.parse('2026-06-17T12:00:00Z'),
   ...more,
 });
@@ -123,10 +123,10 @@ it('stops a report that nobody wants any more, also one that waits', async () =>
 
 it('keeps the issues of a process whose answer nobody wants any more', async () => {
   pool = createReportPool({ place, processes: 1 });
-  const { now, visitor: who, seesAll } = await job();
+  const { now, visitor: who, extent } = await job();
   const load = (later: number, stop = signal) => {
     const request = { jql: 'created >= 1970-01-01', requirement: NO_REQUIREMENT };
-    const asked = { request, dataset: 'all', base: '', visitor: who, seesAll, now: now + later };
+    const asked = { request, dataset: 'all', base: '', visitor: who, extent, now: now + later };
     return pool.run(async () => asked, { reader: 'ana', dataset: 'all', signal: stop });
   };
   const { asOf } = await load(0);
@@ -139,10 +139,10 @@ it('keeps the issues of a process whose answer nobody wants any more', async () 
 
 it('goes on with a load that nobody wants any more while others wait for its issues', async () => {
   pool = createReportPool({ place, processes: 1 });
-  const { now, visitor: who, seesAll } = await job();
+  const { now, visitor: who, extent } = await job();
   const load = (later: number, stop = signal) => {
     const request = { jql: 'created >= 1970-01-01', requirement: NO_REQUIREMENT };
-    const asked = { request, dataset: 'all', base: '', visitor: who, seesAll, now: now + later };
+    const asked = { request, dataset: 'all', base: '', visitor: who, extent, now: now + later };
     return pool.run(async () => asked, { reader: 'ana', dataset: 'all', signal: stop });
   };
   const stops = [new AbortController(), new AbortController()];

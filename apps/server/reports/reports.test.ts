@@ -5,8 +5,8 @@ import { unpack } from '@tallyboard/engine/remote/pack.ts';
 import type { RemoteFacts } from '@tallyboard/engine/remote/remote-issues.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { RESULTS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
+import { filterIdOf } from '@tallyboard/replica/data/planning/boards.ts';
 import { BusyError } from '@tallyboard/replica/jql/api.ts';
-import { filterId } from '@tallyboard/replica/rest/agile/board.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
@@ -100,7 +100,7 @@ describe('readers who see everything', () => {
     const [one, two] = await etags();
     expect(one?.etag).toBe(two?.etag);
     const board = await store.catalogue.get('board', '2');
-    const id = (board && filterId(board)) ?? '';
+    const id = (board && filterIdOf(board.document)) ?? '';
     const known = await store.catalogue.get('filter', id);
     const owner = { accountId: people.mara };
     const secret = { ...known?.document, owner, sharePermissions: [] };

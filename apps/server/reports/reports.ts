@@ -41,7 +41,7 @@ export const reports =
         return answer(call, report, page);
       }
       const report = await withSteadyRights(ask, ({ version, scope, key }) => {
-        const job = { ...query, visitor: visitorOf(call), seesAll: scope.seesAll };
+        const job = { ...query, visitor: visitorOf(call), extent: scope.extent };
         const present = query.asOf === null ? call.now() : null;
         return shared.get({ key, reader: readerOf(call), job, version, present }, signal);
       });

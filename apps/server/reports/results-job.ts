@@ -8,10 +8,10 @@ import { EngineError } from '@tallyboard/engine/failure.ts';
 import { pack } from '@tallyboard/engine/remote/pack.ts';
 import type { RemoteFacts } from '@tallyboard/engine/remote/remote-issues.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
-import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { INNER_ADDRESS } from '../columns/inner-jira.ts';
 import { openStoreSource } from '../columns/store-source.ts';
+import { viewOf } from './reader-scope.ts';
 import type { ComputedResults, ResultsJob } from './report-job.ts';
 
 /** The issues of a revision have changed. */
@@ -68,30 +68,30 @@ async function findIssues(store: Store, job: ResultsJob): Promise<HeldIssues> {
 }
 
 /**
- * Issues without a revision are those of the present, which may be some seconds old. After any change a reader who does not see
- * everything may no longer see some of the issues.
+ * Issues without a revision are those of the present, which may be some seconds old. After any change a reader who sees only a
+ * part may no longer see some of the issues.
  */
 function isMeant(
   { revision, loaded }: HeldIssues,
-  { request, seesAll, now }: ResultsJob,
+  { request, extent, now }: ResultsJob,
   isCurrent: boolean,
 ): boolean {
   if (request.revision === undefined) return isCurrent && now - loaded.fetchedAt < MAX_AGE_MS;
-  return request.revision === revision && (isCurrent || seesAll);
+  return request.revision === revision && (isCurrent || extent !== 'part');
 }
 
 const MAX_AGE_MS = 10_000;
 
 async function load(
   store: Store,
-  { request: { jql, requirement }, dataset: name, visitor, seesAll, now }: ResultsJob,
+  { request: { jql, requirement }, dataset: name, visitor, extent, now }: ResultsJob,
 ): Promise<HeldIssues> {
   const source = await openStoreSource({
     store,
     visitor,
     actAs: () => false,
     now: () => now,
-    view: seesAll ? () => ({ store, why: null }) : mirrorView(store, () => now),
+    view: viewOf(store, extent, () => now),
   });
   const { client, request, columns } = source;
   try {

@@ -32,8 +32,8 @@ export const results =
   api => {
     if (api.flavour !== 'cloud') return;
     // Issues of a revision are the same in all versions of the data, but some may have been hidden from a reader since.
-    const versionOf = async ({ request, seesAll }: Pick<ResultsJob, 'request' | 'seesAll'>) =>
-      (seesAll ? request.revision : undefined) ?? dataVersion(api.store);
+    const versionOf = async ({ request, extent }: Pick<ResultsJob, 'request' | 'extent'>) =>
+      (extent === 'part' ? undefined : request.revision) ?? dataVersion(api.store);
     const shared = createSharedReports<ResultsJob>({ pool, versionOf, now: api.now });
 
     async function find(call: Call, signal: AbortSignal): Promise<FastifyReply> {
@@ -42,7 +42,7 @@ export const results =
       const { base, caller } = call;
       const ask = async () => {
         // Read first: rights are of this version or a newer one.
-        const ofData = await versionOf({ request: asked, seesAll: false });
+        const ofData = await versionOf({ request: asked, extent: 'part' });
         const settings = asked.call?.kind === 'compute' ? asked.call.settings : null;
         const scope = await scopeOf(
           api,
@@ -50,16 +50,16 @@ export const results =
           { jql, settings: { settings } },
           requirement.boards.length > 0,
         );
-        const version = scope.seesAll ? (asked.revision ?? ofData) : ofData;
-        const request = scope.seesAll ? withoutReader(asked) : asked;
+        const version = scope.extent === 'part' ? ofData : (asked.revision ?? ofData);
+        const request = scope.extent === 'part' ? asked : withoutReader(asked);
         const dataset = digest([scope.key, caller.zone, jql, requirement]);
         return { version, scope, request, dataset, key: digest([dataset, base, request]) };
       };
       const { packed } = await withSteadyRights(
         ask,
         ({ version, scope, request, dataset, key }) => {
-          const { seesAll } = scope;
-          const job = { request, dataset, base, visitor: visitorOf(call), seesAll };
+          const { extent } = scope;
+          const job = { request, dataset, base, visitor: visitorOf(call), extent };
           const present = request.revision === undefined ? call.now() : null;
           const question = { key, reader: readerOf(call), job, dataset, version, present };
           return shared.get(question, signal);

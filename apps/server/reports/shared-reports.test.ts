@@ -54,7 +54,15 @@ beforeEach(() => {
 
 function ask(key = 'overview', { asOf = null as number | null, stop = signal } = {}) {
   const visitor = {} as ReportJob['visitor'];
-  const job = { report: key, jql: '', settings: {}, asOf, timeZone: null, visitor, seesAll: true };
+  const job = {
+    report: key,
+    jql: '',
+    settings: {},
+    asOf,
+    timeZone: null,
+    visitor,
+    extent: 'everything' as const,
+  };
   const present = asOf === null ? now : null;
   return shared.get({ key, reader: 'ana', job, version, present }, stop);
 }

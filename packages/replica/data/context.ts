@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawBuilder } from 'kysely';
-import { Grants } from './access/grants.ts';
+import { type Extent, Grants } from './access/grants.ts';
 import type { RowWatcher } from './access/row-needs.ts';
 import {
   Catalogue,
@@ -44,8 +44,8 @@ export interface StoreContext extends DbContext {
   visible(alias?: string): RawBuilder<boolean> | null;
   /** Restrictions of comments and worklogs that let the reader see them; null: all. */
   restrictions(): readonly string[] | null;
-  /** Whether the reader sees all issues with all that the store has of them. Asks the database. */
-  seesAll(): Promise<boolean>;
+  /** How much the reader sees. Asks the database. */
+  extent(): Promise<Extent>;
 }
 
 /** Between two attempts to write while another process writes. */
@@ -120,6 +120,6 @@ export function storeContext(engine: Engine): StoreContext {
     grants: () => new Grants(catalogue, null),
     visible: () => null,
     restrictions: () => null,
-    seesAll: async () => true,
+    extent: async () => 'everything',
   };
 }

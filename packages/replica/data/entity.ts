@@ -1,7 +1,7 @@
 import type { Words } from './schema.ts';
 
 const DOCUMENT_KINDS =
-  'field status issueType priority resolution project version component filter permissionScheme securityScheme role';
+  'field status issueType priority resolution project version component filter permissionScheme securityScheme role applicationRole';
 
 /** Kinds whose documents are stored as Jira gives them. */
 export type DocumentKind = Words<typeof DOCUMENT_KINDS>;

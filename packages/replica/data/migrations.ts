@@ -160,6 +160,7 @@ const migrations: Migration[] = [
   { name: '27 stems of words, former keys', keepsSegments: true, up: reindexTexts },
   { name: '28 order of changes of one instant in segments', up: async () => {} },
   { name: '29 sprints of histories', keepsSegments: true, up: addFormerSprints },
+  { name: '32 names of other issues in segments', up: async () => {} },
 ];
 
 const BY_CREATION = 'issues_created_project_key_number';

@@ -82,8 +82,11 @@ export type StoreRecord =
     }
   | { kind: 'sprint'; value: RecordDocument & { state: string; originBoardId?: number } }
   | { kind: 'filter'; value: RecordDocument & { jql: string } }
-  /** Jira's replies: a scheme with `permissions`, a scheme with `levels` that have `members`, a project role. */
-  | Distributed<'permissionScheme' | 'securityScheme' | 'role', RecordDocument>
+  /**
+   * Jira's replies: a scheme with `permissions`, a scheme with `levels` that have `members`, a project role, and an application
+   * role with its key as id.
+   */
+  | Distributed<'permissionScheme' | 'securityScheme' | 'role' | 'applicationRole', RecordDocument>
   /** Schemes of a project, by its id, and the actors of its roles, by role id. */
   | {
       kind: 'projectAccess';

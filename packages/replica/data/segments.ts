@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Extent } from './access/grants.ts';
 import { findNeedy, lacksCommonField, readWithNeeds } from './access/row-needs.ts';
 import type { StoreContext } from './context.ts';
 import { idNumbers } from './engine.ts';
@@ -58,13 +59,13 @@ export function segmentStore(context: StoreContext) {
     const from = position * SEGMENT_SIZE;
     return sql`project_id = ${projectId} and number >= ${from} and number < ${from + SEGMENT_SIZE}`;
   };
-  async function seesAll(): Promise<boolean> {
+  async function extent(): Promise<Extent> {
     await refresh();
-    return context.seesAll();
+    return context.extent();
   }
   return {
-    /** Whether the reader may see everything. */
-    seesAll,
+    /** How much the reader sees. */
+    extent,
 
     /** To be read before the data that segments are made from. */
     revision: (): Promise<number> => dataRevision({ db }),
@@ -117,7 +118,7 @@ export function segmentStore(context: StoreContext) {
         }
       }
       // Rights are read after the bytes, and never older.
-      const isWhole = await seesAll();
+      const isWhole = (await extent()) === 'everything';
       const segments: Segment[] = [];
       for (const { needs, ...segment } of found) {
         const withheld = isWhole ? NONE : await findWithheld(segment, needs);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { issuesFormerly } from '../data/access/hidden-issues.ts';
 import { ofVisibleIssues } from '../data/access/reader.ts';
-import { issuesFormerly } from '../data/issues/issues.ts';
 import { find } from '../data/query.ts';
 import { fold } from '../data/words.ts';
 import { fieldsNamed } from './compile.ts';

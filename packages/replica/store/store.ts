@@ -1,6 +1,5 @@
 import { accessStore } from '../data/access/access.ts';
-import type { Visibility } from '../data/access/grants.ts';
-import { readerContext } from '../data/access/reader.ts';
+import { type KnownVisibility, readerContext } from '../data/access/reader.ts';
 import { type BackupStore, type BackupTable, backupStore } from '../data/backup.ts';
 import { type StoreContext, storeContext } from '../data/context.ts';
 import { dashboardStore } from '../data/dashboards/dashboards.ts';
@@ -49,7 +48,7 @@ export interface Store extends BackupStore, ReadStores, WriteStores {
   /** Runs an import, see `bulkLoad`. */
   bulkLoad<Result>(work: () => Promise<Result>, settings?: BulkSettings): Promise<Result>;
   /** The store as a user sees it; null: an anonymous user. `known` replaces what the schemes grant. */
-  as(userId: string | null, known?: Visibility | undefined): Store;
+  as(userId: string | null, known?: KnownVisibility | undefined): Store;
   /** A lock shared by all processes over one database, released when its process ends; null if it is held and `wait` unset. */
   lock(
     name: 'demo' | 'mirror' | 'segments',

@@ -1,7 +1,7 @@
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 
 /** Kinds of what a project has of its own. */
-export const HIDDEN_PARTS = ['a sprint', 'a status', 'a field', 'the Sprint field'] as const;
+export const HIDDEN_PARTS = ['a status', 'a field', 'the Sprint field'] as const;
 type HiddenPart = (typeof HIDDEN_PARTS)[number];
 
 /** What only those may see who see the hidden project. */
@@ -27,7 +27,7 @@ export function siteOfTwoProjects(part: HiddenPart): readonly StoreRecord[] {
   const sprint = { id: 5, name: `Sprint ${hiddenPart}`, state: 'active', originBoardId: 9 };
   const values = {
     status,
-    ...(/sprint/i.test(part) && { [SPRINT_FIELD]: [sprint] }),
+    ...(part === 'the Sprint field' && { [SPRINT_FIELD]: [sprint] }),
     ...(part === 'a field' && { [OWN_FIELD]: `Value ${hiddenPart}` }),
   };
   const to = { id: '11', key: 'OPEN-1', fields: { summary: 'Issue', status, issuetype: type } };
@@ -36,7 +36,6 @@ export function siteOfTwoProjects(part: HiddenPart): readonly StoreRecord[] {
     value: { id, name, custom: true, schema, ...(isLimited && limited) },
   });
   const custom = 'com.pyxis.greenhopper.jira:gh-sprint';
-  const boardOf = part === 'a sprint' ? HIDDEN : OPEN;
   return [
     { kind: 'site', value: { currentUser: 'guest', timeZone: 'UTC' } },
     ...['guest', 'member'].map(
@@ -75,7 +74,7 @@ export function siteOfTwoProjects(part: HiddenPart): readonly StoreRecord[] {
         id: 9,
         name: 'Board',
         type: 'scrum',
-        location: { projectId: Number(boardOf.id), projectKey: boardOf.key },
+        location: { projectId: Number(OPEN.id), projectKey: OPEN.key },
       },
     },
     { kind: 'sprint', value: sprint },

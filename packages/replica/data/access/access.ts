@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
@@ -6,11 +5,11 @@ import type { Entity } from '../entity.ts';
 import { find } from '../query.ts';
 import type { JsonObject } from '../shapes.ts';
 import { restrictionOf, type Visibility } from './grants.ts';
-import { conditionsOf } from './reader.ts';
+import { conditionsOf, rightsOf } from './reader.ts';
 
 /** What the reader may do with what he sees, by the keys of Jira's permissions. */
 export function accessStore(context: StoreContext) {
-  const { engine, db, catalogue, grants, refresh, visible, restrictions } = context;
+  const { engine, catalogue, grants, refresh, visible, restrictions } = context;
   return {
     /** Ids of the projects in which the permission is granted, at least for some issues. */
     async projects(permission: string): Promise<string[]> {
@@ -53,9 +52,7 @@ export function accessStore(context: StoreContext) {
     /** A text that changes with what the reader may see. */
     async fingerprint(): Promise<string> {
       await refresh();
-      const seen = visible()?.compile(db);
-      const rights = [seen?.sql, seen?.parameters, restrictions(), [...grants().groups]];
-      return createHash('sha256').update(JSON.stringify(rights)).digest('base64url');
+      return JSON.stringify([rightsOf(context), restrictions(), [...grants().groups]]);
     },
 
     /** Names and ids of the reader's groups, folded. */

@@ -2,8 +2,17 @@ import type { Catalogue, StoredEntity } from '../catalogue.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
 import { fold } from '../words.ts';
 
-/** True: to every issue. Fields: to issues whose field names the reader or one of his groups. */
+/**
+ * True: to every issue. Else to issues of which the reader is 'reporter' or 'assignee', or whose custom field names the reader
+ * ('user FIELD') or a group of the reader ('group FIELD').
+ */
 export type Access = true | readonly string[];
+
+/**
+ * How much a reader sees: 'everything'; 'stored': all that is stored of all issues, but nothing of issues that are not stored; or
+ * a 'part' of the issues.
+ */
+export type Extent = 'everything' | 'stored' | 'part';
 
 /** What a reader may see: anything missing is hidden. */
 export interface Visibility {
@@ -19,17 +28,24 @@ export interface Visibility {
   readonly rolesUnknown?: boolean;
 }
 
-/** What permission and issue security schemes grant to a user, or to nobody in particular (null). */
+/**
+ * What permission and issue security schemes grant to a user, or to nobody in particular (null). A user who is unknown or
+ * deactivated has what anybody has. What cannot be decided is not granted.
+ */
 export class Grants {
   readonly userId: string | null;
   /** Names and ids of the user's groups, folded. */
   readonly groups: ReadonlySet<string>;
   readonly #catalogue: Catalogue;
+  readonly #rolesUnknown: boolean;
 
-  constructor(catalogue: Catalogue, userId: string | null) {
+  /** `known`: what Jira itself said of the user. */
+  constructor(catalogue: Catalogue, userId: string | null, known?: Visibility) {
     this.#catalogue = catalogue;
-    this.userId = userId;
-    this.groups = new Set(groupsOf(catalogue, userId).map(fold));
+    this.userId = known || isActive(catalogue, userId) ? userId : null;
+    this.#rolesUnknown = known?.rolesUnknown ?? false;
+    const groups = this.#rolesUnknown ? [] : groupsOf(catalogue, this.userId);
+    this.groups = new Set(groups.map(fold));
   }
 
   /** A site without permission schemes grants everything to everybody. */
@@ -71,6 +87,7 @@ export class Grants {
 
   /** Ids and names of the user's roles in a project, folded. */
   #roles(projectId: string): string[] {
+    if (this.#rolesUnknown) return [];
     return rolesOf(this.#catalogue.get('projectAccess', projectId)?.document)
       .filter(
         ({ user, login, group }) =>
@@ -84,7 +101,6 @@ export class Grants {
   visibility(): Visibility | null {
     if (!this.#areKnown) return null;
     const projects = this.projects('BROWSE_PROJECTS');
-    if (this.#catalogue.size('securityScheme') === 0) return { projects, levels: null };
     const levels = [...projects.keys()].flatMap(id =>
       asObjects(this.schemeOf(id, 'securityScheme')?.document.levels).map(
         level => [`${id}/${String(level.id)}`, this.#access(asObjects(level.members), id)] as const,
@@ -93,12 +109,14 @@ export class Grants {
     return { projects, levels: withoutNull(levels) };
   }
 
-  /** The scheme of a project. Projects without a permission scheme have the default one, '0'. */
+  /** The scheme of a project, if it is known. Projects without a permission scheme have the default one, '0'. */
   schemeOf(
     projectId: string,
     kind: 'permissionScheme' | 'securityScheme',
   ): StoredEntity | undefined {
-    const id = asText(this.#catalogue.get('projectAccess', projectId)?.document[kind]);
+    const access = this.#catalogue.get('projectAccess', projectId);
+    if (!access) return undefined;
+    const id = asText(access.document[kind]);
     return this.#catalogue.get(kind, id ?? (kind === 'permissionScheme' ? '0' : ''));
   }
 
@@ -110,33 +128,49 @@ export class Grants {
     return fields.length > 0 ? [...new Set(fields)] : null;
   }
 
-  /** Whether the user is a holder; a field if that depends on the issue. */
+  /** Whether the user is a holder, or an `Access` of single issues. */
   #holds({ type, parameter, value }: JsonObject, projectId: string): boolean | string {
-    const { groups } = this;
     if (type === 'anyone') return true;
     if (this.userId === null) return false;
-    const names = [asText(value), asText(parameter)].filter(name => name !== null);
-    const project = this.#catalogue.get('project', projectId)?.document;
+    const name = asText(value) ?? asText(parameter);
     switch (type) {
       case 'applicationRole':
-        return true;
-      case 'user':
-        return names.some(name => this.#isUser(name));
-      case 'group':
-        return names.some(name => groups.has(fold(name)));
+        return name === null || this.#usesApplication(name);
       case 'projectLead':
-        return this.#isUser(userIdOf(project?.lead));
-      case 'projectRole':
-        return this.hasRole(names, projectId);
+      case 'lead':
+        return this.#isUser(userIdOf(this.#catalogue.get('project', projectId)?.document.lead));
       case 'reporter':
       case 'assignee':
         return type;
+    }
+    if (name === null) return false;
+    switch (type) {
+      case 'user':
+        return this.#isUser(name) || this.#isUser(asText(parameter));
+      case 'group':
+        return this.groups.has(fold(name));
+      case 'projectRole':
+      case 'projectrole':
+        return this.hasRole([name], projectId);
       case 'userCustomField':
+      case 'userCF':
+        return `user ${name}`;
       case 'groupCustomField':
-        return names[0] ?? false;
+      case 'groupCF':
+        return `group ${name}`;
       default:
         return false;
     }
+  }
+
+  /** By the groups of an application role, which has a key as id, and a name. */
+  #usesApplication(name: string): boolean {
+    const roles = this.#catalogue.all('applicationRole');
+    const role = roles.find(each => each.id === name) ?? roles.find(each => each.name === name);
+    const { groups, groupDetails } = role?.document ?? {};
+    const names = Array.isArray(groups) ? groups : [];
+    const all = [...names, ...asObjects(groupDetails).flatMap(({ groupId: id }) => id)];
+    return all.some(group => this.groups.has(fold(String(group))));
   }
 
   #isUser(name: string | null): boolean {
@@ -163,6 +197,9 @@ export function userIdOf(user: unknown): string | null {
   const { accountId, key } = asObject(user) ?? {};
   return asText(accountId) ?? asText(key);
 }
+
+const isActive = (catalogue: Catalogue, userId: string | null): boolean =>
+  userId !== null && (catalogue.get('user', userId)?.document.active ?? false) !== false;
 
 function groupsOf(catalogue: Catalogue, userId: string | null): string[] {
   if (userId === null) return [];

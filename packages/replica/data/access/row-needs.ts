@@ -1,17 +1,19 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { StoreContext } from '../context.ts';
 import type { EntityKind } from '../entity.ts';
+import { type HistoryEntry, readChangelogs } from '../issues/changelogs.ts';
 import { fieldTypeOf } from '../issues/field-type.ts';
 import { find } from '../query.ts';
 import type { Row } from '../schema.ts';
-import { asObject, asObjects, asText } from '../shapes.ts';
-import { hiddenKeys, keysIn } from './reader.ts';
+import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
+import { hiddenIssues } from './hidden-issues.ts';
+import { issuesInChange, issuesInField } from './named-issues.ts';
 
 /** Entities that may be hidden with their project, and are not shown in issues then. */
-const KINDS = ['sprint', 'status', 'field'] as const satisfies readonly EntityKind[];
+const KINDS = ['status', 'field'] as const satisfies readonly EntityKind[];
 
-/** 'issue': by key, 'restriction' of a worklog, see `restrictionOf`, or an entity by id. */
+/** 'issue': by key or id, 'restriction' of a worklog, see `restrictionOf`, or an entity by id. */
 type NeedKind = 'issue' | 'restriction' | (typeof KINDS)[number];
 
 /**
@@ -25,11 +27,28 @@ const BATCH_SIZE = 500;
 
 /** What needs are found in, by table. */
 export interface NeedyRows {
-  issue_documents: Pick<Row<'issue_documents'>, 'issue_id' | 'document'>;
-  changelogs: Row<'changelogs'>;
+  issue_documents: { readonly issue_id: number; readonly fields: JsonObject };
+  changelogs: { readonly issue_id: number; readonly entries: readonly HistoryEntry[] };
   worklogs: Pick<Row<'worklogs'>, 'issue_id' | 'visibility'>;
-  issue_values: Pick<Row<'issue_values'>, 'issue_id' | 'field' | 'value'>;
 }
+
+/** Reads them where the work has not. */
+const readers: {
+  [Table in keyof NeedyRows]: (
+    context: StoreContext,
+    condition: RawBuilder<boolean>,
+  ) => Promise<NeedyRows[Table][]>;
+} = {
+  async issue_documents(context, condition) {
+    const rows = await find(context, 'issue_documents', condition);
+    return rows.map(({ issue_id, document }) => ({ issue_id, fields: JSON.parse(document) }));
+  },
+  async changelogs(context, condition) {
+    const changelogs = await readChangelogs(context, condition);
+    return [...changelogs].map(([issue_id, entries]) => ({ issue_id, entries }));
+  },
+  worklogs: (context, condition) => find(context, 'worklogs', condition),
+};
 
 /** Is told all that a table has of some issues. */
 export type RowWatcher = <Table extends keyof NeedyRows>(
@@ -54,26 +73,23 @@ export async function readWithNeeds<Result>(
   const ofProjects = (kind: EntityKind) =>
     new Set(site.all(kind).flatMap(({ id, projectId }) => (projectId === null ? [] : id)));
   const [statuses, fields] = [ofProjects('status'), ofProjects('field')];
-  const addKeys = ({ issue_id, document }: NeedyRows['changelogs' | 'issue_documents']) => {
-    for (const key of keysIn(document)) add('issue', key, issue_id);
-  };
   const adders: { [Table in keyof NeedyRows]: (row: NeedyRows[Table]) => void } = {
-    changelogs: addKeys,
-    issue_documents(row) {
-      addKeys(row);
-      const { issue_id, document } = row;
+    changelogs({ issue_id, entries }) {
+      for (const { items } of entries)
+        for (const item of items)
+          for (const name of issuesInChange(site, item)) add('issue', name, issue_id);
+    },
+    issue_documents({ issue_id, fields: values }) {
+      for (const [field, value] of Object.entries(values)) {
+        for (const name of issuesInField(site, field, value)) add('issue', name, issue_id);
+        if (value !== null && fields.has(field)) add('field', field, issue_id);
+      }
       if (statuses.size > 0)
-        for (const status of linkedStatuses(document))
+        for (const status of linkedStatuses(values))
           if (statuses.has(status)) add('status', status, issue_id);
-      if (fields.size > 0)
-        for (const [, field = ''] of document.matchAll(/"(customfield_\d+)":(?!null)/g))
-          if (fields.has(field)) add('field', field, issue_id);
     },
     worklogs({ issue_id, visibility }) {
       if (visibility !== null) add('restriction', visibility, issue_id);
-    },
-    issue_values({ issue_id, field, value }) {
-      if (field === 'sprint' && value !== null) add('sprint', value, issue_id);
     },
   };
   const tables = Object.keys(adders) as (keyof NeedyRows)[];
@@ -86,13 +102,14 @@ export async function readWithNeeds<Result>(
   };
   watchers.add(watcher);
   const result = await work().finally(() => watchers.delete(watcher));
-  for (const [table, left] of unread) {
-    const ids = [...left];
+  const readRest = async <Table extends keyof NeedyRows>(table: Table) => {
+    const ids = [...(unread.get(table) ?? [])];
     for (let at = 0; at < ids.length; at += BATCH_SIZE) {
       const some = ids.slice(at, at + BATCH_SIZE);
-      watcher(table, some, await find(context, table, engine.idIn('issue_id', some)));
+      watcher(table, some, await readers[table](context, engine.idIn('issue_id', some)));
     }
-  }
+  };
+  for (const table of tables) await readRest(table);
   if (statuses.size > 0)
     for (let at = 0; at < issueIds.length; at += BATCH_SIZE) {
       const isOfThese = engine.idIn('id', issueIds.slice(at, at + BATCH_SIZE));
@@ -105,9 +122,8 @@ export async function readWithNeeds<Result>(
 }
 
 /** Ids of the statuses of linked issues. */
-function linkedStatuses(document: string): readonly string[] {
-  if (!document.includes('"issuelinks":[{')) return [];
-  return asObjects(JSON.parse(document).issuelinks).flatMap(link => {
+function linkedStatuses({ issuelinks }: JsonObject): readonly string[] {
+  return asObjects(issuelinks).flatMap(link => {
     const other = asObject(link.inwardIssue) ?? asObject(link.outwardIssue);
     return asText(asObject(asObject(other?.fields)?.status)?.id) ?? [];
   });
@@ -122,9 +138,8 @@ export async function findNeedy(
   const { catalogue, site } = context;
   const allowed = context.restrictions();
   const isHidden: Readonly<Record<NeedKind, (name: string) => boolean>> = {
-    issue: await hiddenKeys(context, Object.keys(needs.issue ?? {})),
+    issue: await hiddenIssues(context, Object.keys(needs.issue ?? {})),
     restriction: name => allowed !== null && !allowed.includes(name),
-    sprint: id => site.get('sprint', id) !== undefined && !catalogue.get('sprint', id),
     status: id => site.get('status', id) !== undefined && !catalogue.get('status', id),
     field: id => site.get('field', id) !== undefined && !catalogue.get('field', id),
   };

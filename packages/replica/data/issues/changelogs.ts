@@ -39,10 +39,8 @@ type StoredItem = [
 export async function readChangelogs(
   context: Pick<DbContext, 'db'>,
   condition: RawBuilder<unknown>,
-  onRows: (rows: readonly Row<'changelogs'>[]) => void = () => {},
 ): Promise<Changelogs> {
   const rows = await find(context, 'changelogs', condition);
-  onRows(rows);
   return new Map(
     rows.map(({ issue_id, document }) => [
       issue_id,

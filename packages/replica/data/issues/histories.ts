@@ -1,6 +1,8 @@
 import { sprintIdsOfNames } from '@tallyboard/records/sprint.ts';
 import { sql } from 'kysely';
-import { hiddenKeys, ofVisibleIssues } from '../access/reader.ts';
+import { hiddenIssues } from '../access/hidden-issues.ts';
+import { issuesInChange } from '../access/named-issues.ts';
+import { ofVisibleIssues } from '../access/reader.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
@@ -26,9 +28,11 @@ export function historyStore(context: StoreContext) {
       await refresh();
       const ids = idNumbers(request.issueIds);
       const isOfThese = sql`${engine.idIn('issue_id', ids)} and ${ofVisibleIssues(context, 'changelogs')}`;
-      const changelogs = await readChangelogs(context, isOfThese, rows => {
-        for (const watch of context.watchers) watch('changelogs', ids, rows);
-      });
+      const changelogs = await readChangelogs(context, isOfThese);
+      for (const watch of context.watchers) {
+        const rows = [...changelogs].map(([issue_id, entries]) => ({ issue_id, entries }));
+        watch('changelogs', ids, rows);
+      }
       if (context.visible()) await removeHidden(context, changelogs);
       const { fieldIds = [], offset = 0, limit = Number.POSITIVE_INFINITY } = request;
       const isWanted = fieldIds.length > 0 ? fieldFilter(fieldIds, catalogue) : null;
@@ -50,16 +54,15 @@ export function historyStore(context: StoreContext) {
 
 /** Removes changes that name hidden issues: of links, parents and epics. */
 async function removeHidden(context: StoreContext, changelogs: Changelogs): Promise<void> {
+  const namedBy = (item: RecordHistoryItem) => issuesInChange(context.site, item);
   const all = [...changelogs.values()].flat();
-  const isHidden = await hiddenKeys(
+  const isHidden = await hiddenIssues(
     context,
-    all.map(({ items }) => items),
+    all.flatMap(({ items }) => items.flatMap(namedBy)),
   );
-  const names = (item: RecordHistoryItem) =>
-    [item.from, item.fromString, item.to, item.toString].some(isHidden);
   for (const [id, entries] of changelogs) {
     const seen = entries.flatMap(entry => {
-      const items = entry.items.filter(item => !names(item));
+      const items = entry.items.filter(item => !namedBy(item).some(isHidden));
       return items.length > 0 || entry.items.length === 0 ? { ...entry, items } : [];
     });
     changelogs.set(id, seen);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { restrictionOf } from '../access/grants.ts';
-import { hiddenKeys, isUnrestricted, ofVisibleIssues } from '../access/reader.ts';
+import { hiddenIssues, issuesFormerly } from '../access/hidden-issues.ts';
+import { issuesInField } from '../access/named-issues.ts';
+import { isUnrestricted, ofVisibleIssues } from '../access/reader.ts';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { find } from '../query.ts';
 import { asNumber, asObject, asObjects } from '../shapes.ts';
-import { selectOfAllProjects } from '../shards.ts';
 import { fold } from '../words.ts';
-import { FORMER_KEY } from './derive-issue.ts';
 import type { IssueDocument } from './issue-document.ts';
 import { deleteIssues } from './issue-rows.ts';
 import { readDocuments } from './read-documents.ts';
@@ -22,20 +22,6 @@ export interface Gaps {
   partOfWorklogs: number;
   noResolutionDate: number;
   noStatusCategory: number;
-}
-
-/** Visible issues that had these keys before they were moved; `keys` in upper case. */
-export async function issuesFormerly(
-  { engine, db, visible }: Pick<StoreContext, 'engine' | 'db' | 'visible'>,
-  keys: readonly string[],
-): Promise<{ key: string; id: number }[]> {
-  if (keys.length === 0) return [];
-  const { rows } = await sql<{ key: string; id: number }>`
-    ${selectOfAllProjects} v.value as key, issues.id as id
-    from issue_values v join issues on issues.id = v.issue_id
-    where v.field = ${FORMER_KEY} and ${engine.idIn('v.value', keys)}
-      and ${visible() ?? sql`1 = 1`}`.execute(db);
-  return rows;
 }
 
 export function issueStore(context: StoreContext) {
@@ -165,29 +151,39 @@ async function withoutHidden(
   documents: IssueDocument[],
 ): Promise<IssueDocument[]> {
   if (!context.visible()) return documents;
-  const isHidden = await hiddenKeys(
-    context,
-    documents.map(({ fields }) => fields),
+  const { site } = context;
+  const named = documents.flatMap(({ fields }) =>
+    Object.entries(fields).flatMap(([id, value]) => issuesInField(site, id, value)),
   );
-  const hiddenFields = context.site
+  const isHidden = await hiddenIssues(context, named);
+  const hiddenFields = site
     .all('field')
     .filter(({ id }) => context.catalogue.get('field', id) === undefined);
   await removeRestricted(context, documents);
   for (const { fields } of documents) {
     for (const { id } of hiddenFields) delete fields[id];
-    for (const [name, value] of Object.entries(fields)) {
-      if (isHidden(typeof value === 'string' ? value : asObject(value)?.key)) {
-        if (name === 'parent') delete fields.parent;
-        else fields[name] = null;
-      }
-      if (!Array.isArray(value) || (name !== 'issuelinks' && name !== 'subtasks')) continue;
-      fields[name] = asObjects(value).filter(item => {
-        const other = asObject(item.inwardIssue) ?? asObject(item.outwardIssue) ?? item;
-        return !isHidden(other.key);
-      });
+    for (const [id, value] of Object.entries(fields)) {
+      if (!issuesInField(site, id, value).some(isHidden)) continue;
+      if (id === 'parent') delete fields.parent;
+      else fields[id] = withoutIssues(site, id, value, isHidden);
     }
   }
   return documents;
+}
+
+/** Items of a list that name no hidden issues, where the list is one of links, issues or keys; else null. */
+function withoutIssues(
+  site: StoreContext['site'],
+  id: string,
+  value: unknown,
+  isHidden: (name: string) => boolean,
+): unknown[] | null {
+  if (!Array.isArray(value)) return null;
+  const isOfIssues =
+    id === 'issuelinks' || id === 'subtasks' || value.every(item => typeof item === 'string');
+  if (!isOfIssues) return null;
+  const shown = value.filter(item => !issuesInField(site, id, item).some(isHidden));
+  return shown.length > 0 || !id.startsWith('customfield_') ? shown : null;
 }
 
 /** Removes comments that the reader may not see, and subtracts hidden worklogs from the counts. */

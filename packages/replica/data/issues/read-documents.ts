@@ -64,18 +64,20 @@ export async function readDocuments(
     .execute();
   const isListed = sql`field in ('sprint', 'watcher', 'voter') and ${engine.idIn('issue_id', wanted)}`;
   const values = await find(context, 'issue_values', isListed, 'position');
+  const parsed = rows.map(({ document, ...row }) => {
+    const fields: Record<string, unknown> = JSON.parse(document);
+    return { ...row, fields };
+  });
   for (const watch of watchers) {
-    const documents = rows.map(({ id, document }) => ({ issue_id: id, document }));
+    const documents = parsed.map(({ id, fields }) => ({ issue_id: id, fields }));
     watch('issue_documents', wanted, documents);
-    watch('issue_values', wanted, values);
   }
   const valuesOf = Map.groupBy(values, value => value.issue_id);
   const sprintFields = sprintFieldsOf(catalogue);
   const rankField = catalogue.all('field').find(field => fieldTypeOf(field.document) === 'rank');
-  const documents = rows.map((row): IssueDocument => {
+  const documents = parsed.map(({ fields, ...row }): IssueDocument => {
     const listed = (field: string) =>
       (valuesOf.get(row.id) ?? []).flatMap(one => (one.field === field ? (one.value ?? []) : []));
-    const fields: Record<string, unknown> = JSON.parse(row.document);
     const sprints = listed('sprint').flatMap(id => catalogue.get('sprint', id) ?? []);
     const places = sprintFields.filter(field => field.id in fields);
     for (const place of places.length > 0 ? places : sprintFields.slice(0, 1))

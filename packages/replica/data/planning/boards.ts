@@ -1,7 +1,7 @@
 import type { Catalogue, StoredEntity } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import type { Entity } from '../entity.ts';
-import { asObject, asText } from '../shapes.ts';
+import { asObject, asText, type JsonObject } from '../shapes.ts';
 import { StoreError } from '../store-error.ts';
 
 export function boardStore({ catalogue, refresh }: StoreContext) {
@@ -33,6 +33,10 @@ export function findBoard(catalogue: Catalogue, boardId: string): StoredEntity {
   return board;
 }
 
+/** Id of a board's saved filter. */
+export const filterIdOf = ({ configuration, filterId }: JsonObject): string | null =>
+  asText(asObject(asObject(configuration)?.filter)?.id) ?? asText(filterId);
+
 /** The saved filter, or the project of a board without one. */
 function boardJql(
   board: StoredEntity,
@@ -40,7 +44,7 @@ function boardJql(
   settings: { subQuery?: boolean },
 ): string {
   const configuration = asObject(board.document.configuration) ?? {};
-  const filterId = asText(asObject(configuration.filter)?.id) ?? asText(board.document.filterId);
+  const filterId = filterIdOf(board.document);
   const filter = filterId === null ? undefined : catalogue.get('filter', filterId);
   const location = asObject(board.document.location) ?? asObject(configuration.location);
   const projectKey = asText(location?.projectKey) ?? asText(location?.key);

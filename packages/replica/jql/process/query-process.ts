@@ -1,6 +1,5 @@
 /** A process that answers queries, one at a time: see query-pool.ts. */
-import type { Visibility } from '../../data/access/grants.ts';
-import { readerContext } from '../../data/access/reader.ts';
+import { type KnownVisibility, readerContext } from '../../data/access/reader.ts';
 import { refreshCatalogue } from '../../data/catalogue.ts';
 import { type StoreContext, storeContext } from '../../data/context.ts';
 import { openEngine, type StorePlace } from '../../data/engine.ts';
@@ -9,7 +8,7 @@ import { JqlError } from '../api.ts';
 import { type JqlStore, jqlStore } from '../search.ts';
 
 /** A reader of the store; null: everything is seen. */
-export type Reader = { readonly userId: string | null; readonly known?: Visibility } | null;
+export type Reader = { readonly userId: string | null; readonly known?: KnownVisibility } | null;
 
 /** One call of a JqlStore. */
 export interface QueryCall {

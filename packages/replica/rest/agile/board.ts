@@ -1,5 +1,6 @@
 import type { Entity } from '../../data/entity.ts';
-import { asObject, asObjects, asText, type JsonObject } from '../../data/shapes.ts';
+import { filterIdOf } from '../../data/planning/boards.ts';
+import { asObject, asObjects, type JsonObject } from '../../data/shapes.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { agilePage, EMPTY_PAGE, isAsked, readList } from '../paging.ts';
@@ -12,7 +13,9 @@ import { shapeSprint } from '../shape/sprint.ts';
 export function board(api: Api): void {
   api.agile.get('/board', listBoards, EMPTY_PAGE);
   api.agile.get('/board/filter/:filterId', call => {
-    const found = call.all('board').filter(entity => filterId(entity) === call.params.filterId);
+    const found = call
+      .all('board')
+      .filter(entity => filterIdOf(entity.document) === call.params.filterId);
     const rows = found.map(entity => boardSummary(call, entity));
     return agilePage(call, rows);
   });
@@ -56,7 +59,7 @@ function listBoards(call: Call) {
   const place = query.projectKeyOrId ?? query.projectLocation;
   const found = call.all('board').filter(entity => {
     if (!isAsked(query.type, entity.document.type)) return false;
-    if (query.filterId && filterId(entity) !== query.filterId) return false;
+    if (query.filterId && filterIdOf(entity.document) !== query.filterId) return false;
     if (!contains(entity.name, query.name)) return false;
     if (!place) return true;
     const project = projectOf(call, entity);
@@ -89,9 +92,6 @@ export const findBoard = (call: Call): Entity =>
 
 const configurationOf = ({ document }: Entity): JsonObject =>
   asObject(document.configuration) ?? {};
-
-export const filterId = (entity: Entity): string | null =>
-  asText(asObject(configurationOf(entity).filter)?.id);
 
 /** From the board's location, or its configuration's. */
 function projectOf(call: Call, entity: Entity): Entity | undefined {
@@ -131,7 +131,7 @@ function boardConfiguration(call: Call) {
   const stored = configurationOf(entity);
   const { columns, constraintType = 'none' } = asObject(stored.columnConfig) ?? {};
   const api = `${call.base}/rest/api/2`;
-  const filter = filterId(entity);
+  const filter = filterIdOf(entity.document);
   const shapeStatus = ({ id }: JsonObject) => ({
     id: String(id),
     self: `${api}/status/${String(id)}`,

@@ -35,11 +35,12 @@ async function configuration(call: Call, { store }: Api) {
   };
 }
 
-/** Issues of Jira that a mirror could not copy; their keys only for those who see all issues. */
+/** Issues of Jira that a mirror could not copy; their keys only for those who see everything. */
 async function unreadIssues(call: Call, store: Store): Promise<JsonObject> {
   const unread = (await store.mirror.state())?.unread ?? [];
   if (unread.length === 0) return {};
-  const keys = (await call.store.segments.seesAll()) ? unread.map(({ name }) => name) : [];
+  const keys =
+    (await call.store.segments.extent()) === 'everything' ? unread.map(({ name }) => name) : [];
   return { 'tallyboard.notCopied': { count: unread.length, keys } };
 }
 

@@ -236,6 +236,7 @@ export function siteRecords(seen: (projectId: string) => boolean): StoreRecord[]
           name: `${key} board`,
           type: 'scrum',
           location: { projectId: Number(id), projectKey: key, projectName: name },
+          configuration: { filter: { id: `9${id}` } },
         },
       }),
     ),

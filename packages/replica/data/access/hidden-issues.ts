@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { StoreContext } from '../context.ts';
+import { idNumbers } from '../engine.ts';
+import { FORMER_KEY } from '../issues/derive-issue.ts';
+import { selectOfAllProjects } from '../shards.ts';
+
+type Context = Pick<StoreContext, 'engine' | 'db' | 'visible'>;
+
+/** Visible issues that had these keys before they were moved; `keys` in upper case. */
+export async function issuesFormerly(
+  { engine, db, visible }: Context,
+  keys: readonly string[],
+): Promise<{ key: string; id: number }[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ key: string; id: number }>`
+    ${selectOfAllProjects} v.value as key, issues.id as id
+    from issue_values v join issues on issues.id = v.issue_id
+    where v.field = ${FORMER_KEY} and ${engine.idIn('v.value', keys)}
+      and ${visible() ?? sql`1 = 1`}`.execute(db);
+  return rows;
+}
+
+/**
+ * Tells which of these issues are hidden from the reader, by keys in upper case or ids. Issues that are not stored are hidden:
+ * whether the reader may see them is unknown.
+ */
+export async function hiddenIssues(
+  context: Context,
+  names: Iterable<string>,
+): Promise<(name: string) => boolean> {
+  const { engine, db, visible } = context;
+  const condition = visible();
+  const asked = new Set(names);
+  if (!condition || asked.size === 0) return () => false;
+  const keys = [...asked].filter(name => name.includes('-'));
+  const ids = idNumbers([...asked]);
+  const isNamed = sql`(${engine.idIn('issues.key', keys)} or ${engine.idIn('issues.id', ids)})`;
+  const isAsked = ids.length > 0 ? isNamed : engine.idIn('issues.key', keys);
+  const { rows } = await sql<{ id: number; key: string }>`
+    select id, key from issues where ${isAsked} and ${condition}`.execute(db);
+  const shown = new Set(rows.flatMap(({ id, key }) => [String(id), key]));
+  const others = keys.filter(key => !shown.has(key));
+  for (const { key } of await issuesFormerly(context, others)) shown.add(key);
+  return name => !shown.has(name);
+}

@@ -1,0 +1,109 @@
+import type { Catalogue } from '../catalogue.ts';
+import { type FieldType, fieldTypeOf } from '../issues/field-type.ts';
+import type { RecordHistoryItem } from '../records.ts';
+import { asObject, asText } from '../shapes.ts';
+
+/** Catalogue of the whole site. */
+type Site = Pick<Catalogue, 'get' | 'named'>;
+
+const KEY = /^[A-Z][A-Z0-9_]*-\d+$/;
+
+/** The issue keys among the words of a text, in upper case. */
+const keysIn = (text: string): string[] =>
+  text
+    .split(/[^\w.-]+/)
+    .map(word => word.replace(/\.+$/, '').toUpperCase())
+    .filter(word => KEY.test(word));
+
+/** System fields that name no issues: people write their texts, or they have other entities, numbers and dates. */
+const OTHER_FIELDS: ReadonlySet<string> = new Set(
+  `summary description environment comment worklog labels attachment thumbnail
+  project issuetype status statuscategory statuscategorychangedate priority resolution resolutiondate
+  versions fixversions components security issuerestriction
+  assignee reporter creator created updated duedate lastviewed votes watches
+  timetracking timespent timeestimate timeoriginalestimate workratio progress
+  aggregatetimespent aggregatetimeestimate aggregatetimeoriginalestimate aggregateprogress`.split(
+    /\s+/,
+  ),
+);
+
+/** Names of other changes in changelogs. */
+const OTHER_CHANGES: ReadonlySet<string> = new Set([
+  ...OTHER_FIELDS,
+  ...'sprint rank flagged workflow version component worklogid worklogtimespent'.split(' '),
+  'fix version',
+  'affects version',
+  'due date',
+  'story points',
+]);
+
+/** Types of custom fields whose values are other entities, numbers and dates. */
+const OTHER_TYPES: ReadonlySet<FieldType> = new Set([
+  ...(['sprint', 'rank', 'number', 'sla', 'requestType', 'team', 'date', 'datetime'] as const),
+  ...(['user', 'group', 'version', 'component', 'project'] as const),
+]);
+
+/** Types whose values are texts of people, in fields of Jira itself. Apps store issue keys in fields of these types. */
+const WRITTEN_TYPES: ReadonlySet<FieldType> = new Set(['text', 'labels', 'option', 'cascading']);
+const JIRAS_OWN =
+  /^(com\.atlassian\.jira\.plugin\.system\.customfieldtypes|com\.pyxis\.greenhopper\.jira):/;
+
+/** What in the values of a field may name issues. */
+type Naming = 'nothing' | 'objects' | 'texts';
+
+function namingOf(site: Site, id: string): Naming {
+  if (OTHER_FIELDS.has(id.toLowerCase())) return 'nothing';
+  const field = site.get('field', id);
+  if (!field || field.implied) return 'texts';
+  const type = fieldTypeOf(field.document);
+  if (OTHER_TYPES.has(type)) return 'nothing';
+  const custom = asText(asObject(field.document.schema)?.custom) ?? '';
+  return WRITTEN_TYPES.has(type) && JIRAS_OWN.test(custom) ? 'objects' : 'texts';
+}
+
+/** Keys of the issues that a value of a field names: objects of issues by their keys, else all texts in it. */
+export function issuesInField(site: Site, id: string, value: unknown): string[] {
+  if (value === null || value === undefined) return [];
+  const naming = namingOf(site, id);
+  return naming === 'nothing' ? [] : issuesIn(value, naming === 'texts');
+}
+
+function issuesIn(value: unknown, areTextsNames: boolean): string[] {
+  if (typeof value === 'string') return areTextsNames ? keysIn(value) : [];
+  if (typeof value !== 'object' || value === null) return [];
+  // The summary of a visible issue may contain anything.
+  const key = asText(asObject(value)?.key)?.toUpperCase() ?? '';
+  if (KEY.test(key)) return [key];
+  return Object.values(value).flatMap(each => issuesIn(each, areTextsNames));
+}
+
+/** Changes whose ids are those of issues. */
+const WITH_ISSUE_IDS =
+  /^(parent|issueparentassociation|epic link|epic child|parent issue|parent link)$/;
+
+/** Keys, or ids without them, of the issues that a change names. */
+export function issuesInChange(site: Site, item: RecordHistoryItem): string[] {
+  const name = item.field.toLowerCase();
+  if (OTHER_CHANGES.has(name)) return [];
+  const isName = item.fieldId
+    ? namingOf(site, item.fieldId) === 'texts'
+    : isFieldOfIssues(site, item.field);
+  if (!isName) return [];
+  const { from, fromString, to } = item;
+  const keysOf = (text: string | null) => (typeof text === 'string' ? keysIn(text) : []);
+  const ofSide = (id: string | null, text: string | null) => {
+    // A link has the key in both; the text keeps a former one.
+    const keys = [keysOf(id), keysOf(text)].find(found => found.length > 0) ?? [];
+    const isId = keys.length === 0 && WITH_ISSUE_IDS.test(name) && /^\d+$/.test(id ?? '');
+    return isId ? [String(id)] : keys;
+  };
+  // An item without that text inherits the function of this name.
+  const toText = asText(item.toString as unknown);
+  return [...ofSide(from, fromString), ...ofSide(to, toText)];
+}
+
+/** By its name. */
+function isFieldOfIssues(site: Site, name: string): boolean {
+  const fields = site.named('field', name);
+  return fields.length === 0 || fields.some(({ id }) => namingOf(site, id) === 'texts');
+}
