@@ -8,13 +8,15 @@ export const MAX_ACCESS_AGE_MS = 5 * 60_000;
 export const READERS = 'mirror:readers';
 /** Minimum time between two writes of it. */
 export const ASKED_MS = 30_000;
-/** Scope of properties by account id: the projects that Jira confirmed. */
+/** Scope of properties by account id: what Jira confirmed of a reader. */
 export const CONFIRMED_READERS = 'mirror:confirmed-readers';
 
 export interface Confirmation {
   readonly atMs: number;
-  /** Ids of projects in which Jira itself lets the reader browse. */
-  readonly projects: readonly string[];
+  /** Jira has such a user, who is not deactivated. */
+  readonly isActive: boolean;
+  /** Ids of projects in which Jira itself lets the reader browse; null if it cannot be asked (Data Center). */
+  readonly projects: readonly string[] | null;
 }
 
 /** Scope of properties by account id: what Jira last answered to the reader's own token. */
@@ -60,8 +62,8 @@ const NOTICES = {
 
 /**
  * What Jira would show a reader of a mirror: what it answered to the reader's own token, else what the copied schemes,
- * roles and groups grant, in projects that Jira confirmed for the reader (Cloud). Nothing unless that is at most five
- * minutes old. `accountId` is the reader's account in Jira.
+ * roles and groups grant to an active user, in projects that Jira confirmed for the reader (Cloud). Nothing unless that is at most
+ * five minutes old. `accountId` is the reader's account in Jira.
  */
 export async function readerAccess(
   store: Store,
@@ -86,21 +88,24 @@ export async function readerAccess(
   const notice = answer ? NOTICES[answer.outcome] : null;
   if (rolesUnknown)
     return nothing('Jira could not be asked in the last five minutes what you may see.', notice);
-  const confirmed = own ?? (await confirmationOf(store, accountId));
-  if ((own || state?.flavour === 'cloud') && !isFresh(confirmed?.atMs))
+  const confirmed = await confirmationOf(store, accountId);
+  if (!own && !isFresh(confirmed?.atMs))
     return nothing('Jira is being asked what you may see. Reload in a few seconds.', notice);
+  if (!own && !confirmed?.isActive)
+    return nothing(`Jira has no active user '${accountId}'. Ask an administrator.`, notice);
   const granted = await store.as(accountId).access.visibility();
   // Without schemes nothing is known.
   if (!granted) return nothing('The permission schemes of Jira could not be read.', notice);
   const read = new Set((await store.catalogue.all('projectAccess')).map(({ id }) => id));
-  const seen = confirmed && new Set(confirmed.projects);
+  const browsable = (own ?? confirmed)?.projects;
+  const seen = browsable ? new Set(browsable) : null;
   const projects = new Map<string, Access>();
   for (const [id, access] of granted.projects)
     if (read.has(id) && (seen === null || seen.has(id))) projects.set(id, access);
   const { levelled } = own ?? {};
   const visibility = levelled
     ? { projects, levels: null, levelled }
-    : { projects, levels: granted.levels ?? new Map() };
+    : { projects, levels: granted.levels };
   return { visibility, why: null, notice };
 }
 

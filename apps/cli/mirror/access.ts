@@ -1,6 +1,6 @@
 import type { EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
-import { asObject, asObjects, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
+import { asObject, asObjects, asText, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { fold } from '@tallyboard/replica/data/words.ts';
 import { type Mirror, platform, recordsOf, unlisted, write } from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
@@ -10,13 +10,14 @@ const KINDS: readonly EntityKind[] = [
   'permissionScheme',
   'securityScheme',
   'role',
+  'applicationRole',
   'projectAccess',
   'group',
 ];
 
 /**
- * Copies permissions: permission and issue security schemes, project roles, and the groups that these, comments or
- * worklogs name, in one transaction. Throws if the account may not read them: readers then see nothing.
+ * Copies permissions: permission and issue security schemes, project roles, the applications that these name, and the groups
+ * that these, comments or worklogs name, in one transaction. Throws if the account may not read them: readers then see nothing.
  */
 export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void> {
   const api = platform(mirror.client);
@@ -45,20 +46,22 @@ export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void
     ...ofEntries.map(({ id }) => String(id)),
   ]);
   const access = await Promise.all(projects.map(id => fetchProjectAccess(mirror, id, roleIds)));
+  const applications = await fetchApplications(mirror, namesOf(holders, 'applicationRole'));
   const namesLeads = holders.some(({ type }) => type === 'projectLead');
   const leads = namesLeads ? await Promise.all(projects.map(id => fetchProject(mirror, id))) : [];
   const actors = access.flatMap(each => Object.values(each.roles).flat());
   const ofGroups = restrictions.flatMap(each => /^group\/(.*)/.exec(each)?.[1] ?? []);
   const groups = await Promise.all(
-    [...new Set([...groupsIn(holders, actors), ...ofGroups])].map(group =>
-      fetchGroup(mirror, group),
-    ),
+    [
+      ...new Set([...groupsIn(holders, actors), ...ofGroups, ...applications.flatMap(groupsOf)]),
+    ].map(group => fetchGroup(mirror, group)),
   );
   const records: StoreRecord[] = [
     ...leads.flatMap(project => project?.record ?? []),
     ...recordsOf('permissionScheme', schemes),
     ...recordsOf('securityScheme', securitySchemes),
     ...recordsOf('role', roles),
+    ...recordsOf('applicationRole', applications),
     ...access.map(value => ({ kind: 'projectAccess', value }) as StoreRecord),
     ...groups.filter(group => group !== null),
   ];
@@ -114,10 +117,28 @@ async function fetchSecuritySchemes(mirror: Mirror): Promise<JsonObject[]> {
   );
 }
 
+/** The applications that grants name, by key or name, with the key as id; none where Jira does not list them. */
+async function fetchApplications(
+  mirror: Mirror,
+  names: ReadonlySet<string>,
+): Promise<JsonObject[]> {
+  if (names.size === 0) return [];
+  const path = `${platform(mirror.client)}/applicationrole`;
+  const roles = (await unlessHidden(fetchList(mirror, { path }))) ?? [];
+  const isNamed = ({ key, name }: JsonObject) => names.has(String(key)) || names.has(String(name));
+  return roles.filter(isNamed).map(role => ({ ...role, id: String(role.key) }));
+}
+
+/** Groups of an application, as `groupsIn`. */
+function groupsOf({ groups, groupDetails }: JsonObject): string[] {
+  const ids = asObjects(groupDetails).map(({ groupId }) => String(groupId));
+  return ids.length > 0 || !Array.isArray(groups) ? ids : groups.map(String);
+}
+
 const namesOf = (holders: readonly JsonObject[], type: string): ReadonlySet<string> =>
   new Set(
     holders.flatMap(holder =>
-      holder.type === type ? [String(holder.value ?? holder.parameter)] : [],
+      holder.type === type ? (asText(holder.value) ?? asText(holder.parameter) ?? []) : [],
     ),
   );
 

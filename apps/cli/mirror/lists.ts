@@ -49,15 +49,21 @@ export async function fetchList(
 const identityOf = ({ id, accountId, key, name }: JsonObject): string | null =>
   asText(id) ?? asText(accountId) ?? asText(key) ?? asText(name);
 
-/** Null for a resource that the account may not see or this Jira lacks, as Jira says: the page of a gateway says nothing. */
-export async function unlessHidden<T>(reply: Promise<T>): Promise<T | null> {
+/** Statuses of a resource that the account may not see or this Jira lacks. */
+const HIDDEN = [400, 403, 404, 405, 410];
+
+/** Null for a reply with one of the statuses, as Jira says: the page of a gateway says nothing. */
+export async function unlessHidden<T>(
+  reply: Promise<T>,
+  statuses: readonly number[] = HIDDEN,
+): Promise<T | null> {
   try {
     return await reply;
   } catch (error) {
-    if (error instanceof HttpError && isHidden(error)) return null;
+    if (error instanceof HttpError && statuses.includes(error.status) && isOfJira(error))
+      return null;
     throw error;
   }
 }
 
-const isHidden = (error: HttpError): boolean =>
-  [400, 403, 404, 405, 410].includes(error.status) && error.messages.length > 0 && !isAdvice(error);
+const isOfJira = (error: HttpError): boolean => error.messages.length > 0 && !isAdvice(error);

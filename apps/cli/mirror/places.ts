@@ -4,17 +4,9 @@ import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { asObject, asObjects, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { recognise } from '@tallyboard/replica/import/recognise.ts';
 import { filterRecords, writeCatalogue } from './catalogue.ts';
-import {
-  batchesOf,
-  inOrder,
-  type Mirror,
-  platform,
-  recordOf,
-  recordsOf,
-  unlisted,
-  write,
-} from './context.ts';
+import { inOrder, type Mirror, platform, recordOf, recordsOf, unlisted, write } from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
+import { fetchUsers } from './users.ts';
 
 type Gone = { kind: EntityKind; id: string };
 
@@ -145,17 +137,12 @@ export async function copyOpenSprints(mirror: Mirror): Promise<void> {
   await write(mirror, { records: [...records.values()], goneEntities: gone });
 }
 
-const USERS_AT_ONCE = 100;
-
 /** Cloud: names, time zones and activity of all people in issues, except the mirror's account: `myself` says more of it. */
 async function copyUsers(mirror: Mirror): Promise<void> {
   if (mirror.client.flavour !== 'cloud') return;
   const { catalogue } = mirror.store;
   const { currentUser } = await catalogue.site();
   const ids = (await catalogue.all('user')).map(({ id }) => id).filter(id => id !== currentUser);
-  for (const accountId of batchesOf(ids, USERS_AT_ONCE)) {
-    const path = `${platform(mirror.client)}/user/bulk`;
-    const users = await unlessHidden(fetchList(mirror, { path, query: { accountId } }));
-    if (users?.length) await write(mirror, { records: recordsOf('user', users) });
-  }
+  const users = await fetchUsers(mirror, ids);
+  if (users.length > 0) await write(mirror, { records: recordsOf('user', users) });
 }

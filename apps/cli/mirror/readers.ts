@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpError } from '@tallyboard/jira/errors.ts';
+import type { JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import {
   ASKED_MS,
   CONFIRMED_READERS,
@@ -17,8 +18,9 @@ import {
   RETRY_MS,
   readerMemory,
 } from './ask-readers.ts';
-import { type Mirror, platform } from './context.ts';
+import { type Mirror, platform, recordsOf, write } from './context.ts';
 import { unlessHidden } from './lists.ts';
+import { fetchUsers, userIdIn } from './users.ts';
 
 const POLL_MS = 2_000;
 
@@ -46,14 +48,14 @@ export async function refreshAccess(mirror: Mirror, nowMs: number): Promise<bool
   try {
     const isOld = nowMs - (mirror.state.accessMs ?? 0) >= REFRESH_AFTER_MS;
     if (isOld || (await hasNewProjects(mirror))) await copyAccess(mirror, nowMs);
-    if (mirror.client.flavour === 'cloud') await confirmReaders(mirror, nowMs);
+    await confirmReaders(mirror, nowMs);
     mirror.accessTrouble = null;
     return true;
   } catch (error) {
     if (mirror.signal.aborted) return false;
     const isRefused = error instanceof HttpError && error.status === 403;
     const why = isRefused
-      ? 'The account needs the permission Administer Jira to read permission schemes.'
+      ? 'The account needs the permissions Administer Jira, for permission schemes, and Browse users and groups, for the readers.'
       : String(error instanceof Error ? error.message : error);
     if (mirror.accessTrouble !== why)
       mirror.say(
@@ -71,38 +73,68 @@ async function hasNewProjects({ store }: Mirror): Promise<boolean> {
   return projects.some(({ id }) => !known.has(id));
 }
 
-/** Cloud: asks Jira in which projects each reader of the last minutes may browse, in one call a reader without a token. */
+/**
+ * Asks Jira whether the readers of the last minutes who have no token of their own are active users, and on Cloud in which projects
+ * each may browse.
+ */
 async function confirmReaders(mirror: Mirror, nowMs: number): Promise<void> {
-  const { client, store, signal } = mirror;
-  const [asked, confirmed, projects] = await Promise.all([
-    store.properties.all(READERS),
-    store.properties.all(CONFIRMED_READERS),
-    store.catalogue.all('project'),
-  ]);
+  const due = await findDue(mirror, nowMs);
+  if (due.length === 0) return;
+  const users = await fetchUsers(mirror, due);
+  await storeReaders(mirror, users);
+  const active = new Set(users.flatMap(user => (user.active === true ? userIdIn(user) : [])));
+  for (const accountId of due) {
+    const isActive = active.has(accountId);
+    const projects = isActive ? await browsable(mirror, accountId, nowMs) : [];
+    const confirmation: Confirmation = { atMs: nowMs, isActive, projects };
+    await mirror.store.properties.set(CONFIRMED_READERS, accountId, confirmation);
+  }
+}
+
+/** Account ids of readers whose confirmation is missing or old. */
+async function findDue(mirror: Mirror, nowMs: number): Promise<string[]> {
+  const { store } = mirror;
+  const asked = await store.properties.all(READERS);
+  const confirmed = await store.properties.all(CONFIRMED_READERS);
   const confirmedMs = new Map(
     confirmed.map(({ key, value }) => [key, (value as Confirmation).atMs] as const),
   );
-  const due = asked.filter(
-    ({ key, value }) =>
-      nowMs - Number(value) < MAX_ACCESS_AGE_MS + ASKED_MS &&
-      nowMs - (confirmedMs.get(key) ?? 0) >= REFRESH_AFTER_MS,
-  );
-  for (const { key: accountId } of due) {
-    const memory = readerMemory(mirror, accountId);
-    if (answersOwnToken(memory, nowMs)) continue;
-    noteCall(memory, nowMs);
-    const asking = {
-      permissions: ['BROWSE_PROJECTS'],
-      projects: projects.map(({ id }) => Number(id)),
-    };
-    const request = {
-      method: 'POST',
-      path: `${platform(client)}/permissions/check`,
-      body: { accountId, projectPermissions: [asking] },
-    } as const;
-    // An account that Jira does not know may see nothing, and must not block other readers.
-    const reply = await unlessHidden(client.send({ ...request, reads: true }, { signal }));
-    const confirmation: Confirmation = { atMs: nowMs, projects: [...grantedProjects(reply)] };
-    await store.properties.set(CONFIRMED_READERS, accountId, confirmation);
-  }
+  const users = new Set((await store.catalogue.all('user')).map(({ id }) => id));
+  return asked.flatMap(({ key, value }) => {
+    const isHere = nowMs - Number(value) < MAX_ACCESS_AGE_MS + ASKED_MS;
+    const isOld = nowMs - (confirmedMs.get(key) ?? 0) >= REFRESH_AFTER_MS;
+    // The schemes decide for some readers with a token too, by what is stored of their user.
+    const hasToken = answersOwnToken(readerMemory(mirror, key), nowMs) && users.has(key);
+    return isHere && isOld && !hasToken ? key : [];
+  });
+}
+
+/** Stores users whom no issue names, and who were deactivated or activated. */
+async function storeReaders(mirror: Mirror, users: readonly JsonObject[]): Promise<void> {
+  const stored = await mirror.store.catalogue.read();
+  const news = users.filter(user => {
+    const known = stored.get('user', userIdIn(user) ?? '')?.document;
+    return !known || (known.active !== false) !== (user.active === true);
+  });
+  if (news.length > 0) await write(mirror, { records: recordsOf('user', news) });
+}
+
+/** Projects in which Jira lets a reader browse; null on Data Center, which cannot be asked. */
+async function browsable(
+  mirror: Mirror,
+  accountId: string,
+  nowMs: number,
+): Promise<readonly string[] | null> {
+  const { client, store, signal } = mirror;
+  noteCall(readerMemory(mirror, accountId), nowMs);
+  if (client.flavour !== 'cloud') return null;
+  const projects = (await store.catalogue.all('project')).map(({ id }) => Number(id));
+  const request = {
+    method: 'POST',
+    path: `${platform(client)}/permissions/check`,
+    body: { accountId, projectPermissions: [{ permissions: ['BROWSE_PROJECTS'], projects }] },
+  } as const;
+  // An account that Jira does not know may see nothing, and must not block other readers.
+  const reply = await unlessHidden(client.send({ ...request, reads: true }, { signal }));
+  return [...grantedProjects(reply)];
 }

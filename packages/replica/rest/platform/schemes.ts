@@ -68,6 +68,9 @@ export function schemes(api: Api): void {
     return { levels: scheme ? levelsOf(call, scheme) : [] };
   });
 
+  forAdmins('/applicationrole', call =>
+    call.all('applicationRole').map(({ document }) => document),
+  );
   forAdmins('/role', call => call.all('role').map(role => roleOf(call, role)));
   api.platform.get('/project/:idOrKey/role', async call => {
     const self = call.address(`project/${(await administered(call)).id}/role`);
