@@ -104,7 +104,7 @@ describe.each(['cloud', 'data-center'] as const)('a reader of a mirror of %s', f
   let now = Date.now();
 
   beforeAll(async () => {
-    process.env.TALLYBOARD_TOKEN = 'secret-token';
+    process.env.TALLYBOARD_TOKEN = 'token-of-the-mirror';
     source = await openSource(records, { flavour, now: asOf });
     copy = await openStore({ memory: true });
     const { signal } = new AbortController();
