@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
+import { storeTrouble } from '@tallyboard/replica/data/store-error.ts';
 import { dataFolderOf, readSite } from '@tallyboard/server/settings.ts';
 import { startError } from '@tallyboard/server/start-error.ts';
 import { DATABASE_FILE, storePlace } from '@tallyboard/server/store-place.ts';
@@ -30,7 +31,8 @@ export async function openFolder(folder: string, { create = false } = {}): Promi
     );
   // The database driver is imported on first use.
   const { openStore } = await import('@tallyboard/server-store/store.ts');
-  return openStore(placeOf(folder));
+  const place = placeOf(folder);
+  return openStore(place).catch((cause: unknown) => explain(cause, folder));
 }
 
 /** Opens the store of a data folder and closes it after `use`. */
@@ -42,6 +44,11 @@ export async function withFolder<T>(
   const store = await openFolder(folder, settings);
   try {
     return await use(store);
+  } catch (cause) {
+    // Jira may be away too, with the same codes.
+    const { kind = 'away' } = storeTrouble(cause) ?? {};
+    if (kind !== 'away') explain(cause, folder);
+    throw cause;
   } finally {
     await store.close();
   }
@@ -56,7 +63,11 @@ export function placeOf(folder: string): StorePlace {
   try {
     return storePlace(folder);
   } catch (cause) {
-    const plain = startError(cause, { port: 0, host: '', dataDir: folder });
-    throw plain === null ? cause : new CommandError(plain, { cause });
+    return explain(cause, folder);
   }
+}
+
+function explain(cause: unknown, folder: string): never {
+  const plain = startError(cause, { port: 0, host: '', dataDir: folder });
+  throw plain === null ? cause : new CommandError(plain, { cause });
 }

@@ -7,7 +7,7 @@ import {
   WireError,
 } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
-import { DATABASE_AWAY, isDatabaseAway } from '@tallyboard/replica/data/store-error.ts';
+import { storeTrouble } from '@tallyboard/replica/data/store-error.ts';
 import { networkReason } from '@tallyboard/server/site/site-request.ts';
 import { CommandError } from './command.ts';
 
@@ -20,7 +20,8 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof WebPageError || error instanceof EmptyReplyError) return error.advice;
   if (error instanceof WireError)
     return `Jira answered in a form that is not understood: ${error.message}`;
-  if (isDatabaseAway(error)) return DATABASE_AWAY;
+  const trouble = storeTrouble(error);
+  if (trouble?.kind === 'away' || trouble?.kind === 'damaged') return trouble.message;
   const code = (error as { code?: unknown } | null)?.code;
   if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'The disk is full.';
   if (code === 'EACCES' || code === 'EPERM' || code === 'SQLITE_READONLY')

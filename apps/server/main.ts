@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { authSettings } from './auth-settings.ts';
@@ -49,6 +50,7 @@ async function serve(settings: StartSettings): Promise<void> {
   const place = storePlace(settings.dataDir);
   const readPlace = settings.site === null ? withReplicas(place, process.env) : place;
   const store = await openStore(readPlace, isolation);
+  const damage = store.findDamage();
   for (const [at, { state, error }] of ((await store.replicas?.checked()) ?? []).entries())
     if (state !== 'in use')
       process.stderr.write(
@@ -95,6 +97,13 @@ async function serve(settings: StartSettings): Promise<void> {
     await refreshDemo(store, { size: demo.size, now, onProgress, signal: stopping });
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   };
+  // A large file is checked while the server runs.
+  if (await Promise.race([damage, setTimeout(CHECK_MS, null, { ref: false })]))
+    throw Object.assign(new Error('damaged'), { code: 'SQLITE_CORRUPT' });
+  damage.then(
+    found => found && server.health.note({ code: 'SQLITE_CORRUPT', message: found }),
+    (error: unknown) => server.health.log(error, 'the database could not be checked'),
+  );
   const actual = await server.start({ port, host }, prepare).catch((error: unknown) => {
     // Stopped while the demo was made: the signal handler ends the process.
     if (stopping.aborted) return null;
@@ -104,8 +113,7 @@ async function serve(settings: StartSettings): Promise<void> {
   process.stdout.write(`Tallyboard is ready at ${addressOf(settings.publicUrl, actual)}\n`);
   notifySystemd(process.env);
   if (settings.site === null) {
-    const onError = (error: unknown) =>
-      server.app.log.error({ err: error }, 'columns could not be written');
+    const onError = (error: unknown) => server.health.log(error, 'columns could not be written');
     keepSegments({ store, writer: segmentWriter, onError, signal: stopping });
   }
   const watch = () =>
@@ -121,8 +129,7 @@ async function serve(settings: StartSettings): Promise<void> {
   if (!auth.auth) setInterval(watch, HALF_MINUTE_MS).unref();
   const refresh = (size: number) =>
     refreshDemo(store, { size, now: Date.now(), signal: stopping }).catch((error: unknown) => {
-      if (!stopping.aborted)
-        server.app.log.error({ err: error }, 'the demo could not be refreshed');
+      if (!stopping.aborted) server.health.log(error, 'the demo could not be refreshed');
     });
   // The demo is of today.
   if (demo) setInterval(refresh, HOUR_MS, demo.size).unref();
@@ -134,6 +141,8 @@ async function serve(settings: StartSettings): Promise<void> {
 const addressOf = (publicUrl: URL | null, port: number): string =>
   publicUrl ? `${publicUrl.origin} (port ${port})` : `http://localhost:${port}`;
 
+/** A start waits so long for the check of the database. */
+const CHECK_MS = 1_500;
 const HALF_MINUTE_MS = 30_000;
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,6 @@
 import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
-import { DATABASE_AWAY, isDatabaseAway } from '@tallyboard/replica/data/store-error.ts';
 import { isHangUp } from '@tallyboard/replica/rest/errors.ts';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
@@ -38,6 +37,7 @@ import { noteChanges } from './sign-in/changes.ts';
 import { type Guard, isCall, refuse, refuseUnknownHosts } from './sign-in/guard.ts';
 import { type ReverseProxy, reverseProxy } from './site/reverse-proxy.ts';
 import type { SiteSettings } from './site/site-settings.ts';
+import { createStoreHealth, type StoreHealth } from './store-health.ts';
 import { VERSION } from './version.ts';
 import { type ServerNotes, webApp } from './web-app.ts';
 
@@ -88,6 +88,7 @@ export interface OpenAccess {
 
 export interface Server {
   app: FastifyInstance;
+  health: StoreHealth;
   /** Listens, runs `prepare` while answering 503, then serves. Returns the port. */
   start(
     listenOptions: { port: number; host: string },
@@ -130,25 +131,24 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     if (!request.url.startsWith('/') || ESCAPED_PLAIN.test(pathOf(request)))
       return refuse(reply, 400, 'This address cannot be read.');
   });
+  const health = createStoreHealth(store, app.log, now);
   app.setErrorHandler((error, request, reply) => {
-    if (!isDatabaseAway(error)) return answerError(error, request, reply);
-    request.log.error({ err: error }, 'the database does not answer');
-    reply.header('Retry-After', 5);
-    if (isCall(request.url)) return refuse(reply, 503, DATABASE_AWAY);
-    return sendPage(reply, 'Not available', html`<p>${DATABASE_AWAY}</p>`, 503);
+    const trouble = health.note(error);
+    if (!trouble) return answerError(error, request, reply);
+    const { status, message } = trouble;
+    if (trouble.kind === 'away') reply.header('Retry-After', 5);
+    if (isCall(request.url)) return refuse(reply, status, message);
+    return sendPage(reply, 'Not available', html`<p>${message}</p>`, status);
   });
   let ready = true;
   app.get('/health', () => ({ status: 'alive' }));
   app.get('/ready', async (_, reply) => {
-    const answers =
-      ready &&
-      (await store.ping().then(
-        () => true,
-        () => false,
-      ));
     const replicas = store.replicas?.status().map(({ state }) => state);
-    const status = answers ? 'ready' : 'starting';
-    return reply.code(answers ? 200 : 503).send({ status, ...(replicas && { replicas }) });
+    const about = { version: VERSION, ...(replicas && { replicas }) };
+    if (!ready) return reply.code(503).send({ status: 'starting', ...about });
+    const { reason, mirror } = await health.readiness();
+    if (reason !== null) return reply.code(503).send({ status: 'not ready', reason, ...about });
+    return reply.send({ status: 'ready', ...about, ...(mirror && { mirror }) });
   });
   app.addHook('onRequest', async (request, reply) => {
     if (ready || request.url === '/health' || request.url === '/ready') return;
@@ -171,7 +171,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   signedPages(app, settings.connect && { ...settings.connect, store, now });
   const { openAccess = () => ({ anyHost: true, actAs: false }) } = settings;
   if (!settings.auth) refuseUnknownHosts(app, () => openAccess().anyHost);
-  const audit = createAudit(store.audit, app.log, now);
+  const audit = createAudit(store.audit, app.log, health.log, now);
   noteChanges(app, audit);
   const resources = serverResources(store.accounts);
   const { errorReports: projects } = settings;
@@ -232,6 +232,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
 
   return {
     app,
+    health,
     async start({ port, host }, prepare) {
       ready = prepare === undefined;
       await app.listen({ port, host });

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { SettingsError, type StartSettings } from './settings.ts';
 import messages from './start-errors.json' with { type: 'json' };
+import { DATABASE_FILE } from './store-place.ts';
 
 /** A message that says what to do; null for an unexpected error. */
 export function startError(
@@ -7,8 +9,19 @@ export function startError(
   { port, host, dataDir }: Pick<StartSettings, 'port' | 'host' | 'dataDir'>,
 ): string | null {
   if (error instanceof SettingsError) return error.message;
-  const { code = '', message } = error as { code?: string; message?: string };
-  const values = { port, nextPort: port + 1, host, dataDir };
+  const {
+    code = '',
+    message,
+    hostname,
+  } = error as {
+    code?: string;
+    message?: string;
+    hostname?: string;
+  };
+  const isFolder = !process.env.DATABASE_URL;
+  const store = isFolder ? `'${join(dataDir, DATABASE_FILE)}'` : 'The database of DATABASE_URL';
+  const data = isFolder ? ` --data ${dataDir}` : '';
+  const values = { port, nextPort: port + 1, host, dataDir, hostname, store, data };
   return findMessage(messages, `${code} ${message}`, values);
 }
 

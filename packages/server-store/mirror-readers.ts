@@ -1,4 +1,5 @@
 import type { Access, Visibility } from '@tallyboard/replica/data/access/grants.ts';
+import { ignoreUnwritable } from '@tallyboard/replica/data/store-error.ts';
 import type { View } from '@tallyboard/replica/rest/api.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 
@@ -117,7 +118,8 @@ const nothing = (why: string, notice: string | null = null): ReaderAccess => ({
 
 async function noteReader({ properties }: Store, accountId: string, nowMs: number): Promise<void> {
   const asked = (await properties.get(READERS, accountId))?.value;
-  if (nowMs - Number(asked ?? 0) >= ASKED_MS) await properties.set(READERS, accountId, nowMs);
+  if (nowMs - Number(asked ?? 0) >= ASKED_MS)
+    await properties.set(READERS, accountId, nowMs).catch(ignoreUnwritable);
 }
 
 async function confirmationOf({ properties }: Store, accountId: string) {

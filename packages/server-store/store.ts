@@ -21,7 +21,7 @@ interface OpenSettings {
 }
 
 /** Opens the database and migrates it. The caller closes it. */
-export const openStore = (
+export const openStore = async (
   place: StorePlace,
   { queryProcesses }: OpenSettings = {},
 ): Promise<Store> =>

@@ -3,6 +3,8 @@ import { type ExitCode, type Streams, UsageError } from '../command.ts';
 import { FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
 import { alignedTable } from '../table.ts';
 
+const REFUSED = new Set(['sign-in failed', 'wrong code']);
+
 export const helpValues = { folder: FOLDER_HELP };
 
 export async function run(args: readonly string[], { out }: Streams): Promise<ExitCode> {
@@ -23,7 +25,11 @@ export async function run(args: readonly string[], { out }: Streams): Promise<Ex
   if (values.json) {
     for (const line of lines) out.write(`${JSON.stringify(line)}\n`);
   } else {
-    const rows = lines.map(({ at, account, action, target }) => [at, account, action, target]);
+    const rows = lines.map(({ at, account, action, target, detail }) => {
+      // Of a change it is what was sent.
+      const what = REFUSED.has(action) ? `${action}: ${detail}` : action;
+      return [at, account, what, target];
+    });
     out.write(alignedTable({ columns: ['When', 'Who', 'What', 'Of what'], rows }));
   }
   return 0;

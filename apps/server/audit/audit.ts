@@ -12,28 +12,58 @@ interface Change {
   readonly detail?: string;
 }
 
+interface Refusal {
+  /** As it was tried, see `triedName`. */
+  readonly account: string;
+  readonly action?: 'sign-in failed' | 'wrong code';
+  readonly address: string;
+  /** 'wrong password'... */
+  readonly why: string;
+}
+
 export type Audit = ReturnType<typeof createAudit>;
 
 const MAX_DETAIL = 2000;
+const HOUR_MS = 3_600_000;
+/** Refused sign-ins that a process stores in an hour; further ones are only logged. */
+const MAX_REFUSALS = 500;
 
-/** Records changes in the store and in the log. */
+/** Records changes and refused sign-ins in the store and in the log. */
 export function createAudit(
   store: Pick<AuditStore, 'add'>,
-  log: Pick<FastifyBaseLogger, 'info' | 'error'>,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+  /** Logs a line that could not be stored. */
+  onFailure: (error: unknown, what: string) => void,
   now: () => number,
 ) {
+  let hour = 0;
+  let refusals = 0;
+  const add = (line: Omit<Required<Change>, 'detail'>, detail: string) =>
+    store
+      .add({ atMs: now(), ...line, detail: cut(detail) })
+      .catch((error: unknown) => onFailure(error, 'a line of the audit could not be stored'));
+
   return {
-    /** Never rejects: a line that cannot be stored is logged. */
+    /** Never rejects. */
     async note({ account, action, target, detail = '' }: Change): Promise<void> {
       const line = { account, action, target };
       log.info({ audit: line }, 'change');
-      const plain = detail.replaceAll('\0', '');
-      const cut = plain.length > MAX_DETAIL ? `${plain.slice(0, MAX_DETAIL)}…` : plain;
-      try {
-        await store.add({ atMs: now(), ...line, detail: cut });
-      } catch (error) {
-        log.error({ err: error, audit: line }, 'a line of the audit could not be stored');
-      }
+      await add(line, detail);
+    },
+    /** Never rejects. */
+    async refuse({ account, action = 'sign-in failed', address, why }: Refusal): Promise<void> {
+      const line = { account, action, target: address };
+      log.warn({ audit: { ...line, why } }, 'sign-in refused');
+      const current = Math.floor(now() / HOUR_MS);
+      refusals = current === hour ? refusals + 1 : 1;
+      hour = current;
+      if (refusals < MAX_REFUSALS) return add(line, why);
+      if (refusals === MAX_REFUSALS) return add(line, `${why}; more are only in the log`);
     },
   };
+}
+
+function cut(detail: string): string {
+  const plain = detail.replaceAll('\0', '');
+  return plain.length > MAX_DETAIL ? `${plain.slice(0, MAX_DETAIL)}…` : plain;
 }

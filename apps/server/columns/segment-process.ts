@@ -8,17 +8,25 @@ import { asServer } from './inner-jira.ts';
 import { type DerivedSegment, deriveSegment } from './write-segments.ts';
 
 /** The reply to each place. */
-export type SegmentReply = { readonly segment: DerivedSegment } | { readonly failure: string };
+export type SegmentReply =
+  | { readonly segment: DerivedSegment }
+  | { readonly failure: string; readonly code?: unknown };
+
+const failureOf = (error: { message?: unknown; code?: unknown }): SegmentReply => ({
+  failure: String(error.message),
+  code: error.code,
+});
 
 process.once('message', async (place: StorePlace) => {
   const disconnected = once(process, 'disconnect');
-  const store = await openStore(place);
+  const store = await openStore(place).catch(error => sendToParent(failureOf(error)));
+  if (!store) return;
   const derive = () =>
     asServer(store, async client => {
       process.on('message', async (segment: SegmentPlace) => {
         const reply: SegmentReply = await deriveSegment(store, client, segment).then(
           derived => ({ segment: derived }),
-          error => ({ failure: String(error?.message) }),
+          failureOf,
         );
         sendToParent(reply);
       });

@@ -72,7 +72,7 @@ export async function writeInProcess(
           try {
             const reply = await child.derive(next);
             if ('segment' in reply) write(next, reply.segment);
-            else fail(new Error(reply.failure));
+            else fail(failureOf(reply));
           } catch (error) {
             fail(error);
             if (isAborted() || outdated.length === 0 || restarts++ >= MAX_RESTARTS) return;
@@ -94,6 +94,9 @@ export async function writeInProcess(
   }
   if (failures.length > 0 && !isAborted()) throw failures[0];
 }
+
+const failureOf = ({ failure, code }: { readonly failure: string; readonly code?: unknown }) =>
+  Object.assign(new Error(failure), { code });
 
 export type SegmentProcess = ReturnType<typeof startSegmentProcess>;
 
@@ -128,7 +131,8 @@ export function startSegmentProcess(place: StorePlace, signal?: AbortSignal) {
   send(place);
   return {
     async derive({ projectId, position }: SegmentPlace): Promise<SegmentReply> {
-      await Promise.race([ready, ended]);
+      const opened = await Promise.race([ready, ended]);
+      if (opened !== 'ready') return opened as SegmentReply;
       const reply = message();
       send({ projectId, position });
       return (await Promise.race([reply, ended])) as SegmentReply;

@@ -76,6 +76,8 @@ export type FromProcess =
   /** The call cannot be answered; `cause` is for the log. */
   | {
       readonly kind: 'refused';
+      /** 400 by default. */
+      readonly status?: number;
       readonly messages: readonly string[];
       readonly cause?: string | undefined;
     }

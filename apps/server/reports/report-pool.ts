@@ -146,7 +146,11 @@ export function createReportPool({
       else if (message.kind === 'gone')
         task.reject(new JiraError(412, 'These issues have changed.'));
       else
-        task.reject(Object.assign(new JiraError(400, message.messages), { cause: message.cause }));
+        task.reject(
+          Object.assign(new JiraError(message.status ?? 400, message.messages), {
+            cause: message.cause,
+          }),
+        );
     });
     const hasIssues = worker.dataset !== null;
     worker.timer = setTimeout(

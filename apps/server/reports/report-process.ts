@@ -41,6 +41,9 @@ async function answer(job: Job): Promise<FromProcess> {
     if (error instanceof MissingQueryError)
       return refused(`${(job as ReportJob).report} needs a query: jql.`);
     if (error instanceof HttpError && error.status < 500) return refused(refusalText(error));
+    // What Jira's API of this process said of its database.
+    if (error instanceof HttpError && error.status !== 500)
+      return { ...refused(refusalText(error)), status: error.status };
     const { stack, code } = error as { stack?: unknown; code?: unknown };
     return { kind: 'failed', message: String(stack ?? error), code };
   }

@@ -1,6 +1,6 @@
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { removeReaderToken } from '../site/reader-tokens.ts';
-import { isPasswordHash } from './password.ts';
+import { isPasswordHash, MIN_PASSWORD } from './password.ts';
 
 const scope = 'sign-in account';
 export const factorScope = 'second factor';
@@ -11,6 +11,15 @@ export const accountName = (text: string): string =>
 
 /** Safe in logs and headers. */
 export const isAccountName = (text: string): boolean => /^[\w.@+-]{1,200}$/.test(text);
+
+const EMAIL = /^[^@]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}$/;
+
+/** A name in the audit: a long one that no account has may be a password in the wrong field. */
+export function triedName(name: string, isKnown: boolean): string {
+  if (isKnown) return name;
+  if (!isAccountName(name)) return 'unknown';
+  return name.length < MIN_PASSWORD || EMAIL.test(name) ? name : `${name.slice(0, 3)}…`;
+}
 
 /** Accounts with a password, in the store. */
 export function accountsIn({ properties }: Pick<Store, 'properties'>) {

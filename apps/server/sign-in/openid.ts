@@ -16,6 +16,12 @@ export interface Attempt {
 /** The account may not sign in here. The message is for the visitor. */
 export class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError';
+  /** The e-mail address, if there is one. */
+  readonly account: string | null;
+  constructor(message: string, account: string | null = null) {
+    super(message);
+    this.account = account;
+  }
 }
 
 /** OpenID Connect: code flow with PKCE, state and nonce. */
@@ -93,7 +99,7 @@ export function readPerson(
   }
   // At some providers anybody can claim any unverified address.
   if (verified !== true && !(verified === undefined && settings.trustEmail)) {
-    throw new NotAllowedError(`The e-mail address ${email} is not verified.`);
+    throw new NotAllowedError(`The e-mail address ${email} is not verified.`, email);
   }
   const account = accountName(email);
   const domain = account.slice(account.lastIndexOf('@') + 1);
@@ -101,7 +107,7 @@ export function readPerson(
     settings.allowedEmails.includes(account) || settings.allowedDomains.includes(domain);
   // One '@' only: mail servers and checks of domains read two of them differently.
   if (!isEmail(email) || !isAccountName(account) || !(known || settings.allowAll)) {
-    throw new NotAllowedError(`${email} may not sign in here.`);
+    throw new NotAllowedError(`${email} may not sign in here.`, email);
   }
   const groups = [claims[settings.groupsClaim]].flat().filter(each => typeof each === 'string');
   const given = typeof name === 'string' ? name.trim() : '';

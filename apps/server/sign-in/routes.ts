@@ -61,7 +61,8 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
 
     routes.get('/sign-in/openid', async (request, reply) => {
       const to = returnPath((request.query as Record<string, unknown>).to);
-      if (!(await throttle.begin(request.ip))) return showSignIn(reply, to, steps.tooMany(reply));
+      if (!(await throttle.begin(request.ip)))
+        return showSignIn(reply, to, await steps.tooMany(reply, 'unknown'));
       try {
         const { address, attempt } = await provider.begin(callback(reply), to);
         const secret = newSecret();
@@ -85,7 +86,10 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
       const attempt = isSecret(secret)
         ? ((await parts.signIns.takeAttempt(idOf(secret), since)) as Attempt | null)
         : null;
+      const { ip: address } = request;
       if (!attempt) {
+        const why = 'OpenID: expired, or started in another browser';
+        await audit.refuse({ account: 'unknown', address, why });
         const message =
           'The sign-in has expired or was started in another browser. Please try again.';
         return showSignIn(reply, '/', { message, status: 400 });
@@ -97,15 +101,21 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
         return await steps.enter(reply, account, 'openid', attempt.to);
       } catch (error) {
         const known = error instanceof NotAllowedError;
-        // The library's message may quote the answer: log its code only.
-        const reason = known ? 'not allowed' : String((error as { code?: unknown }).code ?? error);
-        request.log.warn({ reason }, 'sign-in with OpenID failed');
-        await audit.note({ account: 'unknown', action: 'sign-in failed', target: request.ip });
+        const account = (known && error.account) || 'unknown';
+        const why = known ? error.message : reasonOf(error);
+        await audit.refuse({ account, address, why: `OpenID: ${why}` });
         const message = known ? error.message : 'Sign-in failed. Please try again.';
         return showSignIn(reply, attempt.to, { message, status: known ? 403 : 400 });
       }
     });
   }
+}
+
+/** Codes alone: the library's message may quote the provider's answer. */
+function reasonOf(failure: unknown): string {
+  const { code, error } = failure as { code?: unknown; error?: unknown };
+  const codes = [code, error].filter(each => typeof each === 'string' && /^\w{1,60}$/.test(each));
+  return codes.join(' ') || 'the answer of the provider is not valid';
 }
 
 /** Accepts URL-encoded forms only. */

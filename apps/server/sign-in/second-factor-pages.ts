@@ -78,10 +78,11 @@ export function secondFactorPages(
     { account, browser }: { readonly account: string; readonly browser: string | null },
     accept: () => Promise<T | null>,
   ): Promise<T | Failure> {
-    if (!(await throttle.takeCode(account, browser))) return steps.tooMany(reply);
+    if (!(await throttle.takeCode(account, browser))) return steps.tooMany(reply, account);
     const accepted = await accept();
     if (accepted === null) {
-      await audit.note({ account, action: 'wrong code', target: reply.request.ip });
+      const why = 'wrong code of the second factor';
+      await audit.refuse({ account, action: 'wrong code', address: reply.request.ip, why });
       return { message: 'Wrong code, or one that was used already.', status: 401 };
     }
     await throttle.codeSucceeded(account, browser);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import Csrf from '@fastify/csrf';
+import { ignoreUnwritable } from '@tallyboard/replica/data/store-error.ts';
 import type { Session, SessionStore } from '@tallyboard/server-store/sessions.ts';
 
 const hour = 3_600_000;
@@ -54,7 +55,8 @@ export function sessionsIn(store: SessionStore, now: () => number, life: Session
         await store.end(session.id);
         return null;
       }
-      if (at - session.usedMs > noteEveryMs) await store.touch(session.id, at);
+      if (at - session.usedMs > noteEveryMs)
+        await store.touch(session.id, at).catch(ignoreUnwritable);
       return session;
     },
 

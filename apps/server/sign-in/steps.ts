@@ -3,6 +3,7 @@ import type { SignInStore } from '@tallyboard/server-store/sign-ins.ts';
 import type { FastifyReply } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
+import { triedName } from './accounts.ts';
 import type { Guard } from './guard.ts';
 import type { JiraTokens } from './jira-token.ts';
 import type { OpenId } from './openid.ts';
@@ -89,12 +90,12 @@ export function signInSteps(parts: SignInParts) {
     password = '',
   ): Promise<Failure | null> {
     const tried = { ...by, address: reply.request.ip };
-    if (!(await throttle.take(tried))) return tooMany(reply);
     const hash = await parts.hashOf(by.account);
+    const account = triedName(by.account, hash !== null);
+    if (!(await throttle.take(tried))) return tooMany(reply, account);
     if (!(await checkPassword(password, hash, parts.nobody))) {
-      // Not logged when unknown: it may be a password in the wrong field.
-      const account = hash === null ? 'unknown' : by.account;
-      await audit.note({ account, action: 'sign-in failed', target: reply.request.ip });
+      const why = hash === null ? 'no such account' : 'wrong password';
+      await audit.refuse({ account, address: reply.request.ip, why });
       return { message: 'Wrong account or password.', status: 401 };
     }
     await throttle.succeeded(tried);
@@ -117,9 +118,8 @@ export function signInSteps(parts: SignInParts) {
     };
   }
 
-  function tooMany(reply: FastifyReply): Failure {
-    const { request } = reply;
-    request.log.warn({ address: reply.request.ip }, 'too many attempts to sign in');
+  async function tooMany(reply: FastifyReply, account: string): Promise<Failure> {
+    await audit.refuse({ account, address: reply.request.ip, why: 'too many attempts' });
     reply.header('Retry-After', 900);
     return { message: 'Too many attempts. Wait 15 minutes, then try again.', status: 429 };
   }

@@ -1,6 +1,6 @@
 import { readRetryAfter } from '@tallyboard/jira/errors.ts';
 import { GateBusyError } from '@tallyboard/jira/gate.ts';
-import { isDatabaseAway } from '@tallyboard/replica/data/store-error.ts';
+import { storeTrouble } from '@tallyboard/replica/data/store-error.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isJson } from '../demo-requests.ts';
 import { refuse } from '../sign-in/guard.ts';
@@ -110,7 +110,7 @@ function disconnection(request: FastifyRequest, reply: FastifyReply): AbortSigna
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (isDatabaseAway(error)) throw error;
+  if (storeTrouble(error)) throw error;
   if (error instanceof GateBusyError) {
     reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfter / 1000)));
     return error.paused

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import type SQLite from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -91,6 +92,8 @@ export interface Engine {
    * a transaction.
    */
   vacuumIssues?(): Promise<void>;
+  /** Looks for damage of a SQLite file in a thread of its own; resolves with what it found, or null. */
+  findDamage?(): Promise<string | null>;
   /** Whether the database answers, without a wait for its other statements. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -224,7 +227,10 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
       for (const statement of ANALYSIS) await sql.raw(statement).execute(db);
     },
     ping: () => pingBy(db),
-    ...(file !== ':memory:' && { openWriter: () => openSqliteWriter(engine, file) }),
+    ...(file !== ':memory:' && {
+      openWriter: () => openSqliteWriter(engine, file),
+      findDamage: () => findDamage(file),
+    }),
     close: () => db.destroy(),
   };
   return engine;
@@ -264,6 +270,16 @@ export function postgresEngine(
       await engine.close();
     },
   };
+}
+
+const CHECK_MODULE = new URL('./check-thread.ts', import.meta.url);
+
+function findDamage(file: string): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(CHECK_MODULE, { workerData: file });
+    thread.unref();
+    thread.once('message', resolve).once('error', reject);
+  });
 }
 
 /** Any dialect that returns int8 as numbers (PGlite in tests). @param canCopy the connections are `CopyClient`s. */

@@ -8,15 +8,60 @@ export class StoreError extends Error {
   }
 }
 
-export const DATABASE_AWAY = 'The database does not answer. Please try again in a moment.';
+/** The database cannot answer, or cannot be written to, whatever was asked. */
+export interface StoreTrouble {
+  readonly kind: 'away' | 'full' | 'read-only' | 'damaged';
+  /** Of the HTTP reply. */
+  readonly status: 503 | 507;
+  /** For readers. */
+  readonly message: string;
+}
 
-/** Whether the database could not be reached, or ended the connection; the call may be repeated. */
-export function isDatabaseAway(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return (
-    /^(ECONN(REFUSED|RESET)|ETIMEDOUT|EPIPE|57P0\d|08\w{3}|53300|SQLITE_BUSY)/.test(String(code)) ||
-    /^Connection terminated|^timeout expired|timeout exceeded when trying to connect/.test(
-      String(message),
-    )
-  );
+/** For a write on the way to an answer that needs none of it. */
+export function ignoreUnwritable(error: unknown): void {
+  const kind = storeTrouble(error)?.kind;
+  if (kind !== 'full' && kind !== 'read-only') throw error;
+}
+
+/** By the code of an error, or the message of one of PostgreSQL's client, which has none. */
+const TROUBLES: readonly (readonly [RegExp, StoreTrouble])[] = [
+  [
+    /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT|53100)/,
+    {
+      kind: 'full',
+      status: 507,
+      message: 'Nothing can be saved: the disk of the database is full. Make room, then try again.',
+    },
+  ],
+  [
+    /^(SQLITE_(CORRUPT|NOTADB)|XX00[12])/,
+    {
+      kind: 'damaged',
+      status: 503,
+      message: 'The database is damaged. An administrator has to restore a backup.',
+    },
+  ],
+  [
+    /^(SQLITE_READONLY|EROFS|25006)/,
+    {
+      kind: 'read-only',
+      status: 503,
+      message: 'Nothing can be saved: the database can only be read at present.',
+    },
+  ],
+  [
+    /^(ECONN(REFUSED|RESET)|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|08\w{3}|53[23]00|58030|SQLITE_(BUSY|IOERR))|^Connection terminated|^timeout (expired|exceeded when trying to connect)/,
+    {
+      kind: 'away',
+      status: 503,
+      message: 'The database does not answer. Please try again in a moment.',
+    },
+  ],
+];
+
+/** What is wrong with the database; null if an error has another cause. */
+export function storeTrouble(error: unknown): StoreTrouble | null {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  const text = typeof code === 'string' ? code : String(message);
+  return TROUBLES.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }

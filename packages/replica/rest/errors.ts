@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { DATABASE_AWAY, isDatabaseAway, StoreError } from '../data/store-error.ts';
+import { StoreError, storeTrouble } from '../data/store-error.ts';
 import { BusyError, JqlError } from '../jql/api.ts';
 
 /** An error reply in Jira's form: `{errorMessages, errors}`. */
@@ -50,12 +50,13 @@ export const isHangUp = (error: unknown, { raw }: FastifyReply): boolean =>
 export function jiraErrorOf(error: unknown): JiraError {
   if (error instanceof JiraError) return error;
   if (error instanceof JqlError) return new JiraError(400, error.messages);
-  if (isDatabaseAway(error)) return new JiraError(503, DATABASE_AWAY);
   if (error instanceof BusyError) return new JiraError(503, error.message);
   if (error instanceof StoreError) {
     const status = { 'not-found': 404, invalid: 400, conflict: 409 }[error.reason];
     return new JiraError(status, error.message);
   }
+  const trouble = storeTrouble(error);
+  if (trouble) return new JiraError(trouble.status, trouble.message);
   const status = (error as { statusCode?: unknown }).statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new JiraError(status, error instanceof Error ? error.message : 'Bad request.');

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { storeTrouble } from '../data/store-error.ts';
 import { BusyError } from '../jql/api.ts';
 import { createApi } from './api.ts';
 import { isHangUp, JiraError, jiraErrorOf, noSuchCall, sendJiraError } from './errors.ts';
@@ -41,6 +42,8 @@ export async function dashboardResources(
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     if (isHangUp(error, reply)) return reply;
+    // Answered by the server, which keeps track of it.
+    if (storeTrouble(error)) throw error;
     const known = jiraErrorOf(error);
     if (known.status >= 500) {
       const isExpected = error instanceof JiraError || error instanceof BusyError;

@@ -56,6 +56,8 @@ export interface Store extends BackupStore, ReadStores, WriteStores {
   ): Promise<Lock | null>;
   /** Whether the database answers. */
   ping(): Promise<void>;
+  /** Damage of a SQLite file, which is read as a whole in a thread; null if there is none. */
+  findDamage(): Promise<string | null>;
   /** The database's replicas, if there are any. */
   readonly replicas?: Pick<ReadReplicas, 'checked' | 'status'>;
   close(): Promise<void>;
@@ -98,6 +100,7 @@ export async function openStoreOn(
     lock: (name, { wait = false, signal } = {}) =>
       wait ? waitForLock(engine.tryLock, name, signal) : engine.tryLock(name),
     ping: () => engine.ping(),
+    findDamage: async () => (await engine.findDamage?.()) ?? null,
     ...(engine.replicas && { replicas: engine.replicas }),
     async close() {
       queries?.close();

@@ -26,12 +26,15 @@ export type FromProcess =
   | { readonly kind: 'refused'; readonly messages: string[] }
   | { readonly kind: 'failed'; readonly message: string; readonly code: unknown };
 
+let open: () => StoreContext = () => {
+  throw new Error('The place of the database is unknown.');
+};
 let context: StoreContext | null = null;
 
 async function answer({ reader, method, args }: QueryCall): Promise<FromProcess> {
-  if (!context) throw new Error('The database is not open.');
-  const all = context;
   try {
+    context ??= open();
+    const all = context;
     const value = await all.engine.reading(async db => {
       const read = { ...all, db, refresh: () => refreshCatalogue({ ...all, db }) };
       const seen = reader ? readerContext(read, reader.userId, reader.known) : read;
@@ -50,7 +53,13 @@ const reply = (message: FromProcess) => sendToParent(message);
 
 process.on('message', async (message: ToProcess) => {
   if ('place' in message) {
-    context = storeContext(openEngine(message.place, { readOnlyMs: message.deadlineMs }));
+    const { place, deadlineMs: readOnlyMs } = message;
+    open = () => storeContext(openEngine(place, { readOnlyMs }));
+    try {
+      context = open();
+    } catch {
+      // The next query tries again, and reports a failure.
+    }
     reply({ kind: 'ready' });
   } else reply(await answer(message));
 });

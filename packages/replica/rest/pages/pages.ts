@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '../../data/store-error.ts';
+import { storeTrouble } from '../../data/store-error.ts';
 import { type Call, type ReplicaContext, readCall } from '../api.ts';
 import { html } from '../shape/html.ts';
 import { browsePage } from './browse.ts';
@@ -20,7 +20,7 @@ export async function pages(app: FastifyInstance, context: ReplicaContext): Prom
     };
 
   app.setErrorHandler((error, request, reply) => {
-    if (isDatabaseAway(error)) throw error;
+    if (storeTrouble(error)) throw error;
     request.log.error({ err: error }, 'page failed');
     return reply
       .code(500)
