@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { issuesFormerly } from '../data/access/hidden-issues.ts';
+import { isShownValue, issuesFormerly } from '../data/access/hidden-issues.ts';
 import { ofVisibleIssues } from '../data/access/reader.ts';
 import { find } from '../data/query.ts';
 import { fold } from '../data/words.ts';
@@ -88,6 +88,7 @@ async function findOptions(context: JqlContext, terminals: readonly Terminal[]):
     .where(engine.idIn('field', [...ids]))
     .where(engine.idIn('value', [...values]))
     .where(ofVisibleIssues(context.store, 'issue_values'))
+    .where(isShownValue(context.store, 'issue_values', [...ids]) ?? allOf([]))
     .execute();
   for (const { field, value } of rows) context.options.add(`${field}\n${value}`);
 }

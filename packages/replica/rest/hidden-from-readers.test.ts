@@ -190,6 +190,40 @@ describe('names of issues that are not stored', () => {
   });
 });
 
+test('queries and suggestions do not tell of keys in custom fields', async () => {
+  const field = { type: 'any', custom: 'com.example:issues' };
+  const base = records.find(({ value }) => (value as RecordIssue).key === 'WEB-1');
+  const issueWith = (id: string, value: unknown): StoreRecord => {
+    const issue = structuredClone(base?.value) as RecordIssue;
+    Object.assign(issue.fields, { customfield_7: value });
+    return { kind: 'issue', value: { ...issue, id, key: `WEB-${id}` } };
+  };
+  await store.ingest([
+    { kind: 'field', value: { id: 'customfield_7', name: 'Origin', custom: true, schema: field } },
+    issueWith('71', ['SEC-1']),
+    issueWith('72', { key: 'SEC-1', name: 'Secret' }),
+    issueWith('73', ['WEB-1', 'in-progress']),
+  ]);
+  const find = async (user: string, clause: string) => {
+    const viewer = { userId: user, zone: 'UTC' };
+    const jql = `key in (WEB-71, WEB-72, WEB-73) AND ${clause} ORDER BY key`;
+    const asked = store.as(user).jql.search({ jql, viewer, now: 0, validation: 'warn' });
+    return (await asked).ids;
+  };
+  const suggested = async (user: string, prefix: string) =>
+    (await store.as(user).jql.suggestions('Origin', prefix)).map(({ value }) => value);
+  expect(await find('reader', 'Origin = "SEC-1"')).toEqual([]);
+  expect(await find('reader', 'Origin is not EMPTY')).toEqual(['73']);
+  expect(await find('reader', 'Origin in ("WEB-1", "in-progress")')).toEqual(['73']);
+  expect(await suggested('reader', 'se')).toEqual([]);
+  expect(await suggested('reader', '')).toEqual(['in-progress', 'WEB-1']);
+  const all = store;
+  const viewer = { userId: null, zone: 'UTC' };
+  const { ids } = await all.jql.search({ jql: 'Origin = SEC-1 ORDER BY key', viewer, now: 0 });
+  expect(ids).toEqual(['71', '72']);
+  await store.issues.delete(['WEB-71', 'WEB-72', 'WEB-73']);
+});
+
 test('a sprint of a hidden board is shown by a visible issue in it', async () => {
   const field = { type: 'array', custom: 'com.pyxis.greenhopper.jira:gh-sprint' };
   const base = records.find(({ value }) => (value as RecordIssue).key === 'WEB-3');

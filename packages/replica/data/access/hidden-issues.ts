@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { FORMER_KEY } from '../issues/derive-issue.ts';
 import { selectOfAllProjects } from '../shards.ts';
+import { hasTextsOfKeys } from './named-issues.ts';
 
 type Context = Pick<StoreContext, 'engine' | 'db' | 'visible'>;
 
@@ -42,4 +43,23 @@ export async function hiddenIssues(
   const others = keys.filter(key => !shown.has(key));
   for (const { key } of await issuesFormerly(context, others)) shown.add(key);
   return name => !shown.has(name);
+}
+
+/** Whether the value of a row of `issue_values` of these fields is not the key of a hidden issue; null for fields without keys. */
+export function isShownValue(
+  { engine, site, visible }: Pick<StoreContext, 'engine' | 'site' | 'visible'>,
+  rows: string,
+  fields: readonly string[],
+): RawBuilder<boolean> | null {
+  const condition = visible('named');
+  // The ids of options are stored under 'FIELD#id'.
+  const hasKeys = fields.some(field => hasTextsOfKeys(site, field.replace(/#.*/, '')));
+  if (!condition || !hasKeys) return null;
+  const value = sql.ref(`${rows}.value`);
+  const isKey =
+    engine.name === 'sqlite'
+      ? sql`${value} glob '[a-z]*-[0-9]*' and ${value} not glob '*[^a-z0-9_-]*' and ${value} not glob '*-*-*'`
+      : sql`${value} ~ '^[a-z][a-z0-9_]*-[0-9]+$'`;
+  return sql<boolean>`case when ${isKey} then exists (${selectOfAllProjects} 1 from issues named
+    where named.key = upper(${value}) and ${condition}) else true end`;
 }

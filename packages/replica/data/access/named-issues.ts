@@ -1,12 +1,18 @@
 import type { Catalogue } from '../catalogue.ts';
 import { type FieldType, fieldTypeOf } from '../issues/field-type.ts';
 import type { RecordHistoryItem } from '../records.ts';
-import { asObject, asText } from '../shapes.ts';
+import { asObject, asText, type JsonObject } from '../shapes.ts';
 
 /** Catalogue of the whole site. */
 type Site = Pick<Catalogue, 'get' | 'named'>;
 
 const KEY = /^[A-Z][A-Z0-9_]*-\d+$/;
+
+/** The key of an object that is an issue, in upper case; null for other objects. */
+export function keyOfIssue(object: JsonObject | null): string | null {
+  const key = asText(object?.key)?.toUpperCase() ?? '';
+  return KEY.test(key) ? key : null;
+}
 
 /** The issue keys among the words of a text, in upper case. */
 const keysIn = (text: string): string[] =>
@@ -61,6 +67,9 @@ function namingOf(site: Site, id: string): Naming {
   return WRITTEN_TYPES.has(type) && JIRAS_OWN.test(custom) ? 'objects' : 'texts';
 }
 
+/** Whether texts in the values of a field may be issue keys. */
+export const hasTextsOfKeys = (site: Site, id: string): boolean => namingOf(site, id) === 'texts';
+
 /** Keys of the issues that a value of a field names: objects of issues by their keys, else all texts in it. */
 export function issuesInField(site: Site, id: string, value: unknown): string[] {
   if (value === null || value === undefined) return [];
@@ -72,8 +81,8 @@ function issuesIn(value: unknown, areTextsNames: boolean): string[] {
   if (typeof value === 'string') return areTextsNames ? keysIn(value) : [];
   if (typeof value !== 'object' || value === null) return [];
   // The summary of a visible issue may contain anything.
-  const key = asText(asObject(value)?.key)?.toUpperCase() ?? '';
-  if (KEY.test(key)) return [key];
+  const key = keyOfIssue(asObject(value));
+  if (key !== null) return [key];
   return Object.values(value).flatMap(each => issuesIn(each, areTextsNames));
 }
 
@@ -86,7 +95,7 @@ export function issuesInChange(site: Site, item: RecordHistoryItem): string[] {
   const name = item.field.toLowerCase();
   if (OTHER_CHANGES.has(name)) return [];
   const isName = item.fieldId
-    ? namingOf(site, item.fieldId) === 'texts'
+    ? hasTextsOfKeys(site, item.fieldId)
     : isFieldOfIssues(site, item.field);
   if (!isName) return [];
   const { from, fromString, to } = item;
@@ -105,5 +114,5 @@ export function issuesInChange(site: Site, item: RecordHistoryItem): string[] {
 /** By its name. */
 function isFieldOfIssues(site: Site, name: string): boolean {
   const fields = site.named('field', name);
-  return fields.length === 0 || fields.some(({ id }) => namingOf(site, id) === 'texts');
+  return fields.length === 0 || fields.some(({ id }) => hasTextsOfKeys(site, id));
 }

@@ -118,7 +118,7 @@ async function findSprintsOfIssues(
     known = { revision, byRights: new Map() };
     sprintsOfIssues.set(engine, known);
   }
-  const rights = `${rightsOf(context)} ${ids.length}`;
+  const rights = `${rightsOf(context)} ${ids.join()}`;
   const found = known.byRights.get(rights);
   if (found) return found;
   const { rows } = await sql<{ id: string }>`

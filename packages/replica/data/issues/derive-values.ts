@@ -1,3 +1,4 @@
+import { keyOfIssue } from '../access/named-issues.ts';
 import type { Row } from '../schema.ts';
 import { asDay, asInstant, asNumber, asObject, asText, plainText } from '../shapes.ts';
 import { fold } from '../words.ts';
@@ -19,6 +20,8 @@ const numeric = (field: string, number: number | null): FieldValue[] =>
 function option(field: string, value: unknown): FieldValue[] {
   const item = asObject(value);
   if (!item) return named(field, asText(value));
+  const key = keyOfIssue(item);
+  if (key !== null) return named(field, key);
   const text =
     asText(item.value) ?? asText(item.name) ?? asText(item.title) ?? asText(item.displayName);
   return [...named(field, text ?? asText(item.id)), ...named(`${field}#id`, asText(item.id))];

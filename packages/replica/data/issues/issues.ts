@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { restrictionOf } from '../access/grants.ts';
-import { hiddenIssues, issuesFormerly } from '../access/hidden-issues.ts';
+import { hiddenIssues, isShownValue, issuesFormerly } from '../access/hidden-issues.ts';
 import { issuesInField } from '../access/named-issues.ts';
 import { isUnrestricted, ofVisibleIssues } from '../access/reader.ts';
 import type { StoreContext } from '../context.ts';
@@ -126,6 +126,7 @@ export async function readSpellings(
   const { rows } = await sql<{ text: string; id: number }>`
     select value as text, min(issue_id) as id from issue_values
     where ${engine.idIn('field', fields)} and value >= ${prefix} and ${ofVisibleIssues(context, 'issue_values')}
+      and ${isShownValue(context, 'issue_values', fields) ?? sql`1 = 1`}
       and substr(value, 1, ${[...prefix].length}) = ${prefix}
     group by value order by value limit ${limit}`.execute(db);
   const ids = rows.map(({ id }) => id);

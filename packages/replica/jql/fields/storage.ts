@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isShownValue } from '../../data/access/hidden-issues.ts';
 import { ofIssue } from '../../data/shards.ts';
 import { allOf, anyOf, bound, type Condition, type JqlContext, not } from '../context.ts';
 import type { FlatOperand } from '../operands.ts';
@@ -54,13 +55,15 @@ export const resolutionColumn: Storage = Object.assign(
 
 /** Rows of `issue_values` of any of these fields. */
 export function values(fields: readonly string[], member: 'value' | 'number' = 'value'): Storage {
-  const field =
+  const isField =
     fields.length === 1
       ? sql<boolean>`v.field = ${fields[0]}`
       : sql<boolean>`v.field in (${sql.join([...fields])})`;
   const ref = sql.ref(`v.${member}`);
   return context => {
     const isOfIssue = ofIssue(context.store, 'v');
+    const isShown = isShownValue(context.store, 'v', fields);
+    const field = isShown ? sql<boolean>`${isField} and ${isShown}` : isField;
     const exists = sql<boolean>`exists (select 1 from issue_values v where ${isOfIssue} and ${field})`;
     // Of few issues the values of each; else the issues of all values that match.
     const some = (test: Condition) =>
