@@ -21,7 +21,9 @@ export async function writeBackup(
     }
   }
   try {
-    const file = createWriteStream(draft, { mode: 0o600, flush: true });
+    // One that is left over may be readable by others.
+    await rm(draft, { force: true });
+    const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(Readable.from(texts()), createGzip({ level: 6 }), file);
     await rename(draft, path);
   } catch (error) {

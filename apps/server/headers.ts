@@ -1,5 +1,6 @@
 import fastifyHelmet from '@fastify/helmet';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { logRequest } from './request-log.ts';
 
 /** Features of browsers that no page uses. */
 const DISABLED_FEATURES = [
@@ -32,9 +33,14 @@ export async function securityHeaders(app: FastifyInstance, isHttps: boolean): P
 }
 
 /** Paths that cannot be decoded get a reply before any hook runs. */
-export function answerBadPath(error: FastifyError, _: unknown, reply: FastifyReply): void {
+export function answerBadPath(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   reply
     .code(error.statusCode ?? 400)
     .headers({ ...DEFAULTS, 'X-Content-Type-Options': 'nosniff' })
     .send({ errorMessages: ['This address cannot be read.'], errors: {} });
+  logRequest(request, reply);
 }

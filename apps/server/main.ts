@@ -147,9 +147,9 @@ const HALF_MINUTE_MS = 30_000;
 const HOUR_MS = 3_600_000;
 
 /** On a terminal warnings only; elsewhere (a service, a container) every request. */
-function readLogLevel(): 'info' | 'warn' {
+function readLogLevel(): 'debug' | 'info' | 'warn' {
   const asked = process.env.TALLYBOARD_LOG;
-  if (asked === 'info' || asked === 'warn') return asked;
+  if (asked === 'debug' || asked === 'info' || asked === 'warn') return asked;
   return process.stderr.isTTY ? 'warn' : 'info';
 }
 

@@ -8,7 +8,8 @@ import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refreshDemo } from './demo.ts';
 import { precompress } from './precompress.ts';
-import { createServer, type Server, withoutSecrets } from './server.ts';
+import { withoutSecrets } from './request-log.ts';
+import { createServer, type Server } from './server.ts';
 import { makeWebRoot } from './testing/web-root.ts';
 
 const asOf = Date.parse('2026-06-17T12:00:00Z');
@@ -41,6 +42,29 @@ test('two Host headers are refused', async () => {
   };
   expect(await statusOf('localhost')).toBe(200);
   expect(await statusOf('localhost', 'evil.example')).toBe(400);
+});
+
+const deep = (levels: number, open: string, close: string) =>
+  open.repeat(levels) + '0' + close.repeat(levels);
+
+test.each([
+  ['PUT', '/rest/api/3/dashboard/1/items/1/properties/x', (json: string) => json],
+  ['PUT', '/rest/atlassian-connect/1/addons/a/properties/global-settings', (json: string) => json],
+  ['POST', '/rest/tallyboard/1/columns', (json: string) => `{"jql":${json}}`],
+  ['POST', '/rest/tallyboard/1/report', (json: string) => `{"settings":${json}}`],
+  ['POST', '/rest/api/3/jql/parse', (json: string) => `{"queries":[${json}]}`],
+  ['POST', '/rest/api/3/search/jql', (json: string) => `{"fields":${json}}`],
+  ['POST', '/replica/dashboards', (json: string) => `{"name":${json}}`],
+] as const)('%s %s with deep JSON is a 400', async (method, url, bodyOf) => {
+  for (const json of [deep(60_000, '[', ']'), deep(60_000, '{"a":', '}'), deep(501, '[', ']')]) {
+    const headers = { 'content-type': 'application/json' };
+    const reply = await server.app.inject({ method, url, headers, payload: bodyOf(json) });
+    expect([reply.statusCode, reply.body]).toEqual([400, expect.stringContaining('500 levels')]);
+  }
+  // A settings value of some levels is no fault.
+  const payload = bodyOf(deep(40, '[', ']'));
+  const reply = await server.app.inject({ method, url, payload });
+  expect(reply.body).not.toContain('levels');
 });
 
 describe('the web app', () => {

@@ -1,18 +1,14 @@
 import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
+import { isDeeperThan, MAX_DEPTH } from '@tallyboard/replica/rest/depth.ts';
 import { isHangUp } from '@tallyboard/replica/rest/errors.ts';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
 import { serverResources } from '@tallyboard/server-store/rest/resources.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
-import fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-} from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createAudit } from './audit/audit.ts';
 import { columnStream } from './columns/columns.ts';
 import type { SegmentWriter } from './columns/renewal.ts';
@@ -31,6 +27,7 @@ import { html, sendPage } from './pages/layout.ts';
 import { createReportPool, type ReportPool } from './reports/report-pool.ts';
 import { reports } from './reports/reports.ts';
 import { results } from './reports/results.ts';
+import { type LogLevel, loggerSettings, RequestLog } from './request-log.ts';
 import { requireToken } from './require-token.ts';
 import { type AuthSettings, createAuth } from './sign-in/auth.ts';
 import { noteChanges } from './sign-in/changes.ts';
@@ -75,7 +72,7 @@ export interface ServerSettings {
   /** Writes stale segments for calls that need them; without it such calls are left to JSON. */
   segmentWriter?: SegmentWriter;
   /** Logs go to stderr: stdout has only the line with the address. */
-  log?: 'debug' | 'info' | 'warn' | 'error' | false;
+  log?: LogLevel;
 }
 
 /** On a server without sign-in. */
@@ -106,6 +103,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   const { store, webRoot, flavour, faults, now = Date.now } = settings;
   const app = fastify({
     logger: loggerSettings(settings.log ?? 'warn'),
+    logController: new RequestLog(),
     // For long lists of keys; Jira takes several megabytes too.
     bodyLimit: 10 * 1024 * 1024,
     // Paths on Data Center hold names of sprints and filters.
@@ -132,6 +130,10 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       return refuse(reply, 400, 'This address cannot be read.');
   });
   const health = createStoreHealth(store, app.log, now);
+  app.addHook('preValidation', async ({ body }, reply) => {
+    if (isDeeperThan(MAX_DEPTH, body))
+      return refuse(reply, 400, `The JSON of the body has more than ${MAX_DEPTH} levels.`);
+  });
   app.setErrorHandler((error, request, reply) => {
     const trouble = health.note(error);
     if (!trouble) return answerError(error, request, reply);
@@ -273,25 +275,6 @@ const notesOf = (guard: Guard, site: ReverseProxy | null): ServerNotes => ({
     }),
   pictures: site && new URL(site.address).origin,
 });
-
-/** Logs no headers, and no tokens of the query. */
-function loggerSettings(level: ServerSettings['log']): FastifyServerOptions['logger'] {
-  if (!level) return false;
-  return {
-    level,
-    stream: process.stderr,
-    serializers: {
-      req: request => ({ method: request.method, url: withoutSecrets(request.url) }),
-      res: reply => ({ statusCode: reply.statusCode }),
-    },
-  };
-}
-
-export const withoutSecrets = (url: string): string =>
-  url.replace(
-    /([?&](?:jwt|token|access_token|signed_request|password|lic|code|state|session_state)=)[^&]*/gi,
-    '$1…',
-  );
 
 /** A call to the API from this machine, not forwarded by a proxy. */
 function isNear({ url, ip, headers }: FastifyRequest): boolean {

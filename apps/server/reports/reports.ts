@@ -28,6 +28,7 @@ export const reports =
 
     async function find(call: Call, signal: AbortSignal): Promise<FastifyReply> {
       const { query, page, hasQuery } = await readQuery(call);
+      call.reply.request.reportId = query.report;
       const ask = async () => {
         // First: what the reader may see is of the same version, or of a newer one.
         const version = await versionOf();

@@ -38,6 +38,7 @@ export const results =
 
     async function find(call: Call, signal: AbortSignal): Promise<FastifyReply> {
       const asked = readRequest(call);
+      if (asked.call?.kind === 'compute') call.reply.request.reportId = asked.call.report;
       const { jql, requirement } = asked;
       const { base, caller } = call;
       const ask = async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
+import { keepPrivate } from './private-file.ts';
 import type { Database } from './schema.ts';
 
 /** Released with `release` or when the process ends. */
@@ -38,7 +39,9 @@ export function locksOfProcess(): TryLock {
 /** For a SQLite file: a lock file, unlocked by the system when its holder ends. */
 export function locksBeside(file: string): TryLock {
   return async name => {
-    const database = new SQLite(`${file}-${name}.lock`, { timeout: 0 });
+    const lock = `${file}-${name}.lock`;
+    keepPrivate(lock);
+    const database = new SQLite(lock, { timeout: 0 });
     try {
       database.exec('begin exclusive');
     } catch (error) {

@@ -1,4 +1,5 @@
 import SQLite from 'better-sqlite3';
+import { keepPrivate } from './private-file.ts';
 import { type Row, type TableName, tables } from './schema.ts';
 import { wordsOf } from './words.ts';
 
@@ -20,6 +21,7 @@ export const BUSY_TIMEOUT_MS = 15_000;
 
 /** Opens a file, or memory when `file` is ':memory:'. */
 export function openSqliteFile(file: string, { readonly = false } = {}): SqliteFile {
+  if (!readonly && file !== ':memory:') keepPrivate(file);
   const database = new SQLite(file, { timeout: BUSY_TIMEOUT_MS, readonly });
   if (!readonly) {
     // Larger than the default, for bulk inserts. Only effective for a new file.

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../data/shapes.ts';
 import type { Call } from './api.ts';
+import { isDeeperThan, MAX_DEPTH } from './depth.ts';
 import { JiraError } from './errors.ts';
 
 /** `startAt` and `maxResults` (by default `standard`), limited as Jira does: silently. */
@@ -92,7 +93,8 @@ export function readToken(token: unknown): JsonObject | null {
   if (token === undefined || token === null || token === '') return null;
   try {
     const state: unknown = JSON.parse(Buffer.from(String(token), 'base64url').toString());
-    if (typeof state === 'object' && state !== null) return state as JsonObject;
+    if (typeof state === 'object' && state !== null && !isDeeperThan(MAX_DEPTH, state))
+      return state as JsonObject;
   } catch {}
   throw new JiraError(400, 'The provided next page token is invalid or expired.');
 }
