@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServer, type Server, type ServerSettings } from './server.ts';
 import { readSignIn } from './sign-in/settings.ts';
 import { createUpstream } from './site/upstream.ts';
+import { openMirroredStore } from './testing/mirrored-store.ts';
 import { makeWebRoot } from './testing/web-root.ts';
 
 const site = 'http://127.0.0.1:9';
@@ -102,7 +103,7 @@ describe.each<[string, Partial<ServerSettings>]>([
   });
 });
 
-test('only pages with issues load pictures of other hosts', async () => {
+test('only pages with issues load pictures of other hosts, which are those of Jira', async () => {
   const app = await serverWith({});
   const policy = async (url: string) => {
     const { headers } = await app.inject({ url });
@@ -111,11 +112,27 @@ test('only pages with issues load pictures of other hosts', async () => {
     return [of('img-src'), of('style-src')];
   };
   const own = ["'self' data:", "'self'"];
-  const issues = ["'self' data: https:", "'self'"];
+  const hosts = [
+    ...['*.atlassian.net', '*.atl-paas.net', 'api.atlassian.com', 'api.media.atlassian.com'],
+    ...['secure.gravatar.com', 'www.gravatar.com', '*.wp.com'],
+  ];
+  const pictures = ["'self'", 'data:', ...hosts.map(host => `https://${host}`)].join(' ');
+  const issues = [pictures, "'self'"];
   expect(await policy('/')).toEqual(own);
   expect(await policy('/docs')).toEqual(own);
   expect(await policy('/reports')).toEqual(issues);
   expect(await policy('/burn-dashboard')).toEqual(issues);
   expect(await policy('/?gadget=burn')).toEqual(issues);
   expect(await policy('/reports?gadget=none')).toEqual(issues);
+
+  const mirrored = await openMirroredStore(0, {
+    site: 'https://jira.example.com/jira',
+    flavour: 'data-center',
+  });
+  const { headers, body } = await (await serverWith({ store: mirrored })).inject({
+    url: '/reports',
+    headers: { host: 'localhost' },
+  });
+  expect(headers['content-security-policy']).toContain(`${pictures} https://jira.example.com;`);
+  expect(body).toContain('<meta name="tallyboard-jira-origin" content="https://jira.example.com">');
 });

@@ -228,6 +228,10 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   await webApp(app, webRoot, {
     serverNotes,
     replica: settings.site ? null : describeReplica,
+    jiraOrigin: async () => {
+      const address = settings.site?.address ?? (await store.mirror.state())?.site;
+      return URL.parse(address ?? '')?.origin ?? null;
+    },
     errorReports: projects ? REPORTS_PATH : null,
     contact: settings.contact ?? null,
   });
@@ -273,7 +277,6 @@ const notesOf = (guard: Guard, site: ReverseProxy | null): ServerNotes => ({
       role: reply.request.visitor?.role ?? null,
       site: site && { address: site.address, flavour: site.flavour() },
     }),
-  pictures: site && new URL(site.address).origin,
 });
 
 /** A call to the API from this machine, not forwarded by a proxy. */

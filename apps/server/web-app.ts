@@ -3,20 +3,21 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { escapeHtml } from '@tallyboard/replica/data/words.ts';
+import { GRAVATAR_REDIRECTS, PICTURE_HOSTS } from '@tallyboard/reports/text/picture-hosts.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Notes to the page of a server with sign-in or with a real Jira behind it. */
 export interface ServerNotes {
   /** JSON about the server and the reader. */
   note(reply: FastifyReply): string;
-  /** Origin of the real Jira, for its pictures over http; null without one. */
-  readonly pictures: string | null;
 }
 
 export interface WebAppSettings {
   readonly serverNotes: ServerNotes | null;
   /** JSON about the replica, which saves the page a call; null with a real Jira. */
   readonly replica: (() => Promise<string>) | null;
+  /** Origin of the Jira whose pictures pages show: the real one, or the mirrored one. */
+  readonly jiraOrigin: () => Promise<string | null>;
   /** Path for error reports; null: none are sent. */
   readonly errorReports: string | null;
   /** E-mail address for questions. */
@@ -28,6 +29,8 @@ const NOT_BUILT =
 
 const HOUR_SECONDS = 3600;
 
+const AVATARS = [...PICTURE_HOSTS, GRAVATAR_REDIRECTS].map(host => `https://${host}`);
+
 /** Hashed files never change; pictures of the app may be an hour old. */
 function cacheControlOf(path: string): string {
   if (/[\\/]assets[\\/]/.test(path)) return 'public, max-age=31536000, immutable';
@@ -38,7 +41,7 @@ function cacheControlOf(path: string): string {
 export async function webApp(
   app: FastifyInstance,
   root: string,
-  { serverNotes, replica, errorReports, contact }: WebAppSettings,
+  { serverNotes, replica, jiraOrigin, errorReports, contact }: WebAppSettings,
 ): Promise<void> {
   if (existsSync(root)) {
     await app.register(fastifyStatic, {
@@ -64,13 +67,15 @@ export async function webApp(
     const { connectSite: site } = reply.request;
     // A page framed by Jira Cloud asks that Jira for everything.
     const isOwn = site === null;
+    const jira = isOwn ? await jiraOrigin() : null;
     const notes = {
+      'jira-origin': jira,
       server: isOwn && serverNotes ? serverNotes.note(reply) : null,
       replica: isOwn && replica ? await replica() : null,
       'error-reports': errorReports,
       contact,
     };
-    const avatars = content ? ['https:', serverNotes?.pictures ?? []].flat() : [];
+    const avatars = content ? [...AVATARS, jira ?? []].flat() : [];
     reply.helmet({ contentSecurityPolicy: contentSecurity(site, avatars) });
     const page = index
       .replace('<head>', () => `<head>${metaTags(notes)}`)

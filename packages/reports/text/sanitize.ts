@@ -3,6 +3,7 @@
  */
 
 import createDOMPurify from 'dompurify';
+import { isAllowedPicture } from './picture-hosts.ts';
 
 /** The attribute for styles: a strict content security policy blocks and reports style attributes of parsed HTML. */
 const STYLE = 'data-style';
@@ -17,7 +18,7 @@ const renameStyles = (html: string): string =>
 export interface Sanitized {
   /** Styles are in `data-style`. */
   readonly html: string;
-  /** Removed parts, each kind once: '<script>', 'onclick of <a>', 'position of <p>'. */
+  /** Removed parts, each kind once: '<script>', 'onclick of <a>', 'position of <p>', 'picture of example.com'. */
   readonly removed: readonly string[];
 }
 
@@ -52,6 +53,8 @@ export function sanitizeHtml(html: string): Sanitized {
   purify.addHook('afterSanitizeAttributes', element => {
     const style = styles.get(element);
     if (style !== undefined) element.setAttribute(STYLE, style);
+    const foreign = hideForeignPicture(element);
+    if (foreign !== null) removed.add(`picture of ${foreign}`);
     if (element.nodeName !== 'A' || !element.hasAttribute('href')) return;
     element.setAttribute('target', '_blank');
     element.setAttribute('rel', 'noopener noreferrer');
@@ -70,6 +73,21 @@ export function sanitizeHtml(html: string): Sanitized {
   removed.delete('<remove>');
   removed.delete('');
   return { html: clean, removed: [...removed].sort() };
+}
+
+/** The note of our server to a page that is not Jira's own. */
+const jiraOrigin = (): string | null =>
+  document.querySelector<HTMLMetaElement>('meta[name="tallyboard-jira-origin"]')?.content ?? null;
+
+/** Shows the text of a picture of a host that is not Jira's, with the reason. Returns the host. */
+function hideForeignPicture(element: Element): string | null {
+  const src = element.nodeName === 'IMG' ? element.getAttribute('src') : null;
+  if (src === null || isAllowedPicture(src, location.href, jiraOrigin())) return null;
+  const host = URL.parse(src, location.href)?.host || 'an unknown address';
+  const alt = element.getAttribute('alt')?.trim();
+  element.removeAttribute('src');
+  element.setAttribute('alt', `${alt ? `${alt} ` : ''}(picture of ${host}: not loaded)`);
+  return host;
 }
 
 type Removed = ReturnType<typeof createDOMPurify>['removed'][number];

@@ -19,7 +19,7 @@ export const textSettings = settingsTable({
     codec: HTML,
     default: '',
     label: 'HTML Content',
-    help: 'Scripts, forms, frames and styles that reach beyond the gadget are removed.',
+    help: 'Scripts, forms, frames and styles that reach beyond the gadget are removed. Pictures are shown from this site and from Jira only.',
     resolve: (html, { version }) =>
       html === undefined || (wholeNumber(version) ?? 0) >= PLAIN_VERSION
         ? html

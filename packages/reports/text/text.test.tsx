@@ -27,7 +27,11 @@ describe('what may be shown', () => {
     '',
     '<h2>Plan</h2><p>Now <em>or</em> <strong>never</strong></p>',
     '<ul><li>one</li></ul><table><tbody><tr><td>1</td></tr></tbody></table>',
-    '<img src="https://example.com/a.png" alt="A" width="20">',
+    '<img src="https://lumen.atlassian.net/a.png" alt="A" width="20">',
+    '<img src="/icon.svg" alt="">',
+    '<img src="data:image/png;base64,AA" alt="A">',
+    '<img src="https://avatar-management--avatars.us-west-2.prod.public.atl-paas.net/1" alt="A">',
+    '<img src="https://secure.gravatar.com/avatar/1" alt="A">',
   ])('stays as entered: %s', html => {
     expect(sanitizeHtml(html)).toEqual({ html, removed: [] });
   });
@@ -74,6 +78,31 @@ describe('what may be shown', () => {
     expect(removed).toEqual(
       expect.arrayContaining(['position of <p>', 'top of <p>', 'z-index of <p>']),
     );
+  });
+
+  it.each([
+    ['https://example.com/a.png', 'example.com'],
+    ['//example.com/a.png', 'example.com'],
+    ['http://lumen.atlassian.net/a.png', 'lumen.atlassian.net'],
+    ['https://lumen.atlassian.net:8443/a.png', 'lumen.atlassian.net:8443'],
+    ['https://atlassian.net.example.com/a.png', 'atlassian.net.example.com'],
+    ['https://evil-atlassian.net/a.png', 'evil-atlassian.net'],
+    ['https://i0.wp.com/example.com/a.png', 'i0.wp.com'],
+    ['https://user@secure.gravatar.com.example.com/', 'secure.gravatar.com.example.com'],
+  ])('a picture of another host is its text with the reason: %s', (src, host) => {
+    expect(sanitizeHtml(`<img src="${src}" alt="Plan">`)).toEqual({
+      html: `<img alt="Plan (picture of ${host}: not loaded)">`,
+      removed: [`picture of ${host}`],
+    });
+  });
+
+  it('pictures of the Jira behind our server are shown', () => {
+    const html = '<img src="https://jira.example.com/a.png" alt="A">';
+    document.head.innerHTML =
+      '<meta name="tallyboard-jira-origin" content="https://jira.example.com">';
+    expect(sanitizeHtml(html)).toEqual({ html, removed: [] });
+    document.head.innerHTML = '';
+    expect(sanitizeHtml(html).removed).toEqual(['picture of jira.example.com']);
   });
 
   it('links open elsewhere and tell nothing of us', () => {
