@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { newMirrorState } from '@tallyboard/replica/data/mirror.ts';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
@@ -65,6 +66,22 @@ test.each([
   const payload = bodyOf(deep(40, '[', ']'));
   const reply = await server.app.inject({ method, url, payload });
   expect(reply.body).not.toContain('levels');
+});
+
+test('/ready has the version, and the ages of a mirror', async () => {
+  const ready = async () => (await server.app.inject({ url: '/ready' })).json();
+  const usual = { status: 'ready', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) };
+  expect(await ready()).toEqual(usual);
+  await store.mirror.claim('test');
+  const source = { site: 'https://x.atlassian.net', flavour: 'cloud', jql: '' } as const;
+  const step = (ages: object) =>
+    store.mirror.step({ holder: 'test', state: { ...newMirrorState(source), ...ages } });
+  await step({});
+  const unknown = { dataSeconds: null, permissionsSeconds: null };
+  expect(await ready()).toEqual({ ...usual, mirror: unknown });
+  await step({ asOfMs: asOf - 61_000, accessMs: asOf - 5_000 });
+  const known = { dataSeconds: 61, permissionsSeconds: 5 };
+  expect(await ready()).toEqual({ ...usual, mirror: known });
 });
 
 describe('the web app', () => {

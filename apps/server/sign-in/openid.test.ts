@@ -167,6 +167,35 @@ test('uses PKCE, state and nonce', async () => {
   });
 });
 
+test('the audit has who was refused, from where and why', async () => {
+  const refused = async () => (await running.store.audit.newest(1))[0];
+  const action = 'sign-in failed';
+  provider.person = { ...provider.person, email: 'eve@other.example' };
+  const own = new Jar();
+  expect((await comeBack(own, await throughProvider(own))).status).toBe(403);
+  expect(await refused()).toMatchObject({
+    account: 'eve@other.example',
+    action,
+    target: '127.0.0.1',
+    detail: 'OpenID: eve@other.example may not sign in here.',
+  });
+  const answer = await throughProvider(new Jar());
+  expect((await comeBack(new Jar(), answer)).status).toBe(400);
+  expect(await refused()).toMatchObject({
+    account: 'unknown',
+    detail: expect.stringContaining('started in another browser'),
+  });
+  const second = new Jar();
+  const changed = new URL(await throughProvider(second));
+  const code = changed.searchParams.get('code') ?? '';
+  changed.searchParams.set('state', 'x'.repeat(43));
+  await comeBack(second, changed.href);
+  const { account, detail } = (await refused()) ?? {};
+  expect(account).toBe('unknown');
+  expect(detail).toMatch(/^OpenID: \w+$/);
+  expect(JSON.stringify(await running.store.audit.newest(9))).not.toContain(code);
+});
+
 describe('a callback is refused', () => {
   /** The status of the reply to a callback, and whether somebody is signed in after it. */
   async function outcome(own: Jar, answer: string): Promise<[number, boolean]> {

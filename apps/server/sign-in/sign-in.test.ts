@@ -137,12 +137,28 @@ describe('with a password', () => {
     expect((await ask()).status).toBe(401);
   });
 
+  test.each([
+    ['ana', 'wrong password', 'ana', 'wrong password'],
+    ['bo', 'x', 'bo', 'no such account'],
+    ['Bo@Example.com', 'x', 'bo@example.com', 'no such account'],
+    ['a-password-in-the-field', 'x', 'a-p…', 'no such account'],
+    ['my-p@ssword12', 'x', 'my-…', 'no such account'],
+    ['correct horse', 'x', 'unknown', 'no such account'],
+  ])('the audit has a refused sign-in as %s with its reason', async (name, password, who, why) => {
+    await signIn(visitor, name, password);
+    expect(await running.store.audit.newest(9)).toEqual([
+      { atMs: now, account: who, action: 'sign-in failed', target: '127.0.0.1', detail: why },
+    ]);
+  });
+
   test('an account is throttled at an address', async () => {
     for (let at = 0; at < MAX_FAILURES.accountAtAddress; at++) {
       expect((await signIn(visitor, 'ana', `wrong ${at}`)).status).toBe(401);
     }
     const reply = await signIn(visitor, 'ana', testPassword);
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '900']);
+    const [refused] = await running.store.audit.newest(1);
+    expect(refused).toMatchObject({ account: 'ana', detail: 'too many attempts' });
     now += 15 * 60_000 + 1;
     expect((await signIn(visitor, 'ana', testPassword)).status).toBe(303);
   });
