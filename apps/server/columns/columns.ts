@@ -230,14 +230,17 @@ async function* write(
   const wanted = new Set(ids.map(Number));
   const current = new Set(own);
   for (const each of segments) {
-    const bytes = await inTurn(async () => {
+    const parts = await inTurn(async () => {
       const [segment] = await reader.segments.read([each]);
       if (!segment) throw new Error('The issues were removed while they were sent.');
-      for (const id of segment.withheld) if (wanted.has(id)) current.add(id);
-      const without = new Set([...each.changed, ...segment.withheld]);
-      return writer.add(await openSegment(segment.bytes), without);
+      const { bytes, withheld, whole } = segment;
+      const without = new Set([...each.changed, ...withheld]);
+      const part = writer.add(await openSegment(bytes), without);
+      if (whole.length > 0) return [part, writer.add(await openSegment(whole), each.changed)];
+      for (const id of withheld) if (wanted.has(id)) current.add(id);
+      return [part];
     });
-    if (bytes.length > 0) yield bytes;
+    for (const bytes of parts) if (bytes.length > 0) yield bytes;
   }
   const written = eachCurrent(reader, [...current]);
   for (;;) {

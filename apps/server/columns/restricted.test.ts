@@ -14,7 +14,8 @@ import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
 import { type FetchColumns, readColumns } from '@tallyboard/jira/load/read-columns.ts';
 import { requireAll } from '@tallyboard/jira/load/select-columns.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
-import type { Visibility } from '@tallyboard/replica/data/access/grants.ts';
+import type { KnownVisibility } from '@tallyboard/replica/data/access/reader.ts';
+import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { onBothEngines } from '@tallyboard/replica/store/testing/engines.ts';
@@ -43,7 +44,7 @@ const plain = ({ issues, columns: _, ...rest }: Dataset) => ({
 });
 
 /** Calls over HTTP in the name of a user. */
-async function openServer(store: Store, known: { current?: Visibility } = {}) {
+async function openServer(store: Store, known: { current?: KnownVisibility | undefined } = {}) {
   const app = fastify();
   const columns = columnStream({ segmentWriter: undefined, maxIssues: undefined });
   const view = (caller: { userId: string | null }) => ({
@@ -183,6 +184,54 @@ onBothEngines('columns for restricted readers', (open, engine) => {
       const { body } = await server.send(user, '/rest/api/3/search/jql', asked);
       if (part !== 'a status') expect(body.includes(hiddenPart)).toBe(shown);
     }
+    await server.close();
+  });
+
+  it('of a copy of a part are those of JSON, also when its other issues come and go', async () => {
+    const store = await open();
+    const records = restrictedSite(3, now).filter(({ kind }) => !/Scheme|Access/.test(kind));
+    const isOutside = ({ kind, value }: StoreRecord) =>
+      kind === 'issue' && Number(value.id) % 3 === 0;
+    const outside = records.filter(isOutside);
+    await store.ingest(records.filter(record => !isOutside(record)));
+    await writeStaleSegments(store);
+    const [some] = await idsFor(store, null);
+    const known: { current?: KnownVisibility | undefined } = {};
+    const server = await openServer(store, known);
+    const overHttp = loadColumns((session, metadata) =>
+      readColumns(session, metadata, async asked => {
+        const reply = await server.send('acc', COLUMNS_PATH, asked);
+        return { ids: null, streams: [new Uint8Array(reply.rawPayload)] };
+      }),
+    );
+    const compare = async () => {
+      const counts: number[] = [];
+      for (const current of [undefined, 'stored'] as const) {
+        known.current = current;
+        const view = () => ({ store: store.as('acc', current), why: null });
+        const { client, columns } = await openStoreSource({ store, view, now: () => now });
+        const metadata = await loadMetadata(client);
+        const request = { jql, requirement: requireAll(metadata), metadata };
+        const load = (by: LoadColumns | undefined) =>
+          loadDataset(client, request, { now: () => now, columns: by });
+        const byJson = plain(await load(undefined));
+        for (const way of [columns, overHttp]) {
+          const dataset = await load(way);
+          expect(dataset.issues[0]).toBeInstanceOf(IssueRow);
+          expect(plain(dataset)).toEqual(byJson);
+        }
+        counts.push(byJson.issues.filter(({ parent }) => parent !== null).length);
+      }
+      return counts;
+    };
+    const [all = 0, stored = 0] = await compare();
+    expect(stored).toBeLessThan(all);
+    await store.ingest(outside.slice(0, outside.length / 2));
+    const [, more = 0] = await compare();
+    expect(more).toBeGreaterThan(stored);
+    const { key } = (await store.issues.byKeyOrId(some ?? '')) ?? { key: '' };
+    await store.issues.delete([key]);
+    await compare();
     await server.close();
   });
 

@@ -3,7 +3,9 @@ import { zstdDecompress } from 'node:zlib';
 import type { SegmentPlace, SegmentState } from '@tallyboard/replica/data/segments.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { asServer } from './inner-jira.ts';
-import { columnsOf, hasColumns, writeSegment } from './write-segments.ts';
+import { columnsOf, type DerivedSegment, hasColumns, writeSegment } from './write-segments.ts';
+
+type SegmentBytes = Pick<DerivedSegment, 'bytes' | 'whole'>;
 
 /** Issues of one stream that is written for a call. */
 const MAX_CURRENT = 1000;
@@ -117,7 +119,7 @@ export async function readSegments(
   const valid = found.filter(({ isValid }) => isValid);
   const stale = found.filter(({ isValid }) => !isValid);
   const written = await writeSegments(store, stale);
-  if (!written.every(hasColumns)) return null;
+  if (!written.every(({ bytes }) => hasColumns(bytes))) return null;
   const changed = await writeCurrent(store, changedIn(found, issueIds));
   return changed && openAll(changed, eachSegment(store, valid, written));
 }
@@ -126,20 +128,25 @@ export async function readSegments(
 async function* eachSegment(
   store: Store,
   valid: readonly SegmentState[],
-  written: readonly Uint8Array[],
+  written: readonly SegmentBytes[],
 ): AsyncGenerator<Uint8Array> {
-  yield* written;
+  for (const segment of written) yield* streamsOf(segment);
   for (let at = 0; at < valid.length; at += MAX_READ) {
     const listed = valid.slice(at, at + MAX_READ);
     const read = await store.segments.read(listed);
-    for (const { bytes } of read) yield bytes;
+    for (const segment of read) yield* streamsOf(segment);
     const known = new Set(read.map(nameOf));
-    yield* await writeSegments(
+    const again = await writeSegments(
       store,
       listed.filter(segment => !known.has(nameOf(segment))),
     );
+    for (const segment of again) yield* streamsOf(segment);
   }
 }
+
+/** Of an issue in both, the first one counts. */
+const streamsOf = ({ whole, bytes }: SegmentBytes): readonly Uint8Array[] =>
+  whole.length > 0 ? [whole, bytes] : [bytes];
 
 /**
  * Streams, and then those of segments; null for one that cannot be opened. The call starts to open the first segments, so that
@@ -220,10 +227,10 @@ function sizeOf(frame: Uint8Array): number | null {
 async function writeSegments(
   store: Store,
   places: readonly SegmentPlace[],
-): Promise<readonly Uint8Array[]> {
+): Promise<readonly SegmentBytes[]> {
   if (places.length === 0) return [];
   return asServer(store, async client => {
-    const written: Uint8Array[] = [];
+    const written: SegmentBytes[] = [];
     for (const place of places) written.push(await writeSegment(store, client, place));
     return written;
   });

@@ -62,6 +62,8 @@ export interface DerivedSegment {
   readonly issues: number;
   readonly bytes: Uint8Array;
   readonly needs: Uint8Array;
+  /** As `Segment.whole`. */
+  readonly whole: Uint8Array;
 }
 
 export async function deriveSegment(
@@ -71,20 +73,30 @@ export async function deriveSegment(
 ): Promise<DerivedSegment> {
   const revision = await store.segments.revision();
   const ids = await store.segments.issueIds(place);
-  const { result, needs } = await store.segments.withNeeds(ids, () => columnsOf(client, ids));
-  const bytes = result === null ? NO_COLUMNS : await compressed(result);
-  return { revision, issues: ids.length, bytes, needs };
+  const stored = store.as(null, 'stored');
+  const { result, needs, partial } = await stored.segments.withNeeds(ids, () =>
+    asServer(stored, ofStored => columnsOf(ofStored, ids)),
+  );
+  const whole = result && partial.length > 0 ? await columnsOf(client, partial) : NO_COLUMNS;
+  const canBeRead = result !== null && whole !== null;
+  return {
+    revision,
+    issues: ids.length,
+    bytes: canBeRead ? await compressed(result) : NO_COLUMNS,
+    needs,
+    whole: canBeRead && whole.length > 0 ? await compressed(whole) : NO_COLUMNS,
+  };
 }
 
-/** Returns the bytes, compressed. They are not stored if the issues change meanwhile or the database is read-only. */
+/** Returns the segment. It is not stored if the issues change meanwhile or the database is read-only. */
 export async function writeSegment(
   store: Store,
   client: JiraClient,
   place: SegmentPlace,
-): Promise<Uint8Array> {
+): Promise<Pick<DerivedSegment, 'bytes' | 'whole'>> {
   const { revision, ...segment } = await deriveSegment(store, client, place);
   await store.segments.write(place, revision, segment);
-  return segment.bytes;
+  return segment;
 }
 
 /** Null where the issues must be read as JSON. */

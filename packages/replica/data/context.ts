@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawBuilder } from 'kysely';
 import { type Extent, Grants } from './access/grants.ts';
-import type { RowWatcher } from './access/row-needs.ts';
+import type { ReadWatcher } from './access/row-needs.ts';
 import {
   Catalogue,
   type DbContext,
@@ -32,8 +32,8 @@ export interface StoreContext extends DbContext {
   /** The catalogue with all entities, whoever reads. */
   readonly site: Catalogue;
   readonly bulk: BulkState;
-  /** They are told of the rows of issues that are read: see `readWithNeeds`. */
-  readonly watchers: Set<RowWatcher>;
+  /** They are told what is read of issues: see `readWithNeeds`. */
+  readonly watchers: Set<ReadWatcher>;
   /** Runs work in one transaction as the only writer, with a fresh catalogue. Makes the segments stale that it changes. */
   write<Result>(work: (trx: WriteContext) => Promise<Result>): Promise<Result>;
   /** Rereads the catalogue if another process has changed it. */
@@ -55,7 +55,14 @@ export function storeContext(engine: Engine): StoreContext {
   const { db } = engine;
   const catalogue = new Catalogue();
   const bulk: BulkState = { isActive: false, writer: null, seen: null, revision: null };
-  const context = { engine, db, catalogue, site: catalogue, bulk, watchers: new Set<RowWatcher>() };
+  const context = {
+    engine,
+    db,
+    catalogue,
+    site: catalogue,
+    bulk,
+    watchers: new Set<ReadWatcher>(),
+  };
   const transact = <Result>(
     on: Engine,
     work: (trx: WriteContext) => Promise<Result>,
@@ -64,7 +71,7 @@ export function storeContext(engine: Engine): StoreContext {
     on.db.transaction().execute(async transaction => {
       const changes = new SegmentChanges();
       // What a transaction reads may be rolled back.
-      const watchers = new Set<RowWatcher>();
+      const watchers = new Set<ReadWatcher>();
       const trx = { ...context, engine: on, db: transaction, changes, watchers };
       await (on.tryLockWrites ?? on.lockWrites)(transaction);
       onLocked();

@@ -161,6 +161,14 @@ const migrations: Migration[] = [
   { name: '28 order of changes of one instant in segments', up: async () => {} },
   { name: '29 sprints of histories', keepsSegments: true, up: addFormerSprints },
   { name: '32 names of other issues in segments', up: async () => {} },
+  {
+    name: '33 segments without names of issues that are not stored',
+    async up(engine, db) {
+      if ((await columnsOf(db, 'segments')).includes('whole')) return;
+      await sql`drop table segments`.execute(db);
+      await createTable(engine, db, 'segments', tables.segments);
+    },
+  },
 ];
 
 const BY_CREATION = 'issues_created_project_key_number';

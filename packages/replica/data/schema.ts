@@ -130,7 +130,7 @@ const DECLARATIONS = {
   segments: {
     integer: 'position revision issues',
     text: 'project_id',
-    bytes: 'bytes needs',
+    bytes: 'bytes needs whole',
     key: 'project_id position',
   },
   /** The last change of each segment as a whole, see `SegmentChanges`. */

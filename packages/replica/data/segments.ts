@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Extent } from './access/grants.ts';
-import { findNeedy, lacksCommonField, readWithNeeds } from './access/row-needs.ts';
+import { findNeedy, findPartial, lacksCommonField, readWithNeeds } from './access/row-needs.ts';
 import type { StoreContext } from './context.ts';
 import { idNumbers } from './engine.ts';
 import { countSegmentWrite, dataRevision } from './revision.ts';
@@ -39,10 +39,15 @@ const byPosition = (a: Pick<SegmentPlace, 'position'>, b: Pick<SegmentPlace, 'po
   a.position - b.position;
 
 interface Segment extends SegmentPlace {
+  /** Made as for readers who see all issues that are stored, and nothing of others. */
   readonly bytes: Uint8Array;
-  /** Ids of issues that the reader may see only in part, or not at all: they must not be read from the bytes. */
+  /** Ids of issues that must not be read from the bytes, which have more or less of them than the reader may see. */
   readonly withheld: ReadonlySet<number>;
+  /** Bytes of the withheld issues for a reader who sees everything; empty for others, and where nothing is withheld. */
+  readonly whole: Uint8Array;
 }
+
+const NO_BYTES = new Uint8Array(0);
 
 /**
  * Data that was derived from issues; the store knows nothing of the bytes. They are valid until a write changes what they
@@ -101,7 +106,7 @@ export function segmentStore(context: StoreContext) {
     async read(
       listed: readonly (SegmentPlace & Pick<SegmentState, 'isValid' | 'revision'>)[],
     ): Promise<Segment[]> {
-      const found: (SegmentPlace & Pick<Row<'segments'>, 'bytes' | 'needs'>)[] = [];
+      const found: (SegmentPlace & Pick<Row<'segments'>, 'bytes' | 'needs' | 'whole'>)[] = [];
       const valid = listed.filter(({ isValid }) => isValid);
       for (const [projectId, list] of Map.groupBy(valid, place => place.projectId)) {
         const revisions = new Map(list.map(({ position, revision }) => [position, revision]));
@@ -109,25 +114,31 @@ export function segmentStore(context: StoreContext) {
         const rows = await engine.readRows(
           db,
           'segments',
-          ['position', 'revision', 'bytes', 'needs'],
+          ['position', 'revision', 'bytes', 'needs', 'whole'],
           sql`project_id = ${sql.lit(projectId)} and position in (${positions})`,
         );
-        for (const { revision, position, bytes, needs } of rows.sort(byPosition)) {
-          if (revision >= (revisions.get(position) ?? 0))
-            found.push({ projectId, position, bytes, needs });
+        for (const { revision, ...row } of rows.sort(byPosition)) {
+          if (revision >= (revisions.get(row.position) ?? 0)) found.push({ projectId, ...row });
         }
       }
       // Rights are read after the bytes, and never older.
-      const isWhole = (await extent()) === 'everything';
+      const seesEverything = (await extent()) === 'everything';
       const segments: Segment[] = [];
-      for (const { needs, ...segment } of found) {
-        const withheld = isWhole ? NONE : await findWithheld(segment, needs);
-        segments.push({ ...segment, withheld });
+      for (const { needs, whole, ...segment } of found) {
+        if (!seesEverything) {
+          const withheld = await findWithheld(segment, needs);
+          segments.push({ ...segment, withheld, whole: NO_BYTES });
+        } else
+          segments.push({
+            ...segment,
+            withheld: whole.length > 0 ? findPartial(needs) : NONE,
+            whole,
+          });
       }
       return segments;
     },
 
-    /** Runs work that makes bytes of issues, and returns what is stored with them: see row-needs.ts. */
+    /** Runs work that makes bytes of issues as `read` returns them, and returns what is stored with them: see row-needs.ts. */
     withNeeds: <Result>(issueIds: readonly number[], work: () => Promise<Result>) =>
       readWithNeeds(context, issueIds, work),
 
@@ -138,7 +149,10 @@ export function segmentStore(context: StoreContext) {
     async write(
       { projectId, position }: SegmentPlace,
       revision: number,
-      { issues, bytes, needs }: Pick<Row<'segments'>, 'issues' | 'bytes' | 'needs'>,
+      {
+        whole = NO_BYTES,
+        ...segment
+      }: Pick<Row<'segments'>, 'issues' | 'bytes' | 'needs'> & { whole?: Uint8Array },
     ): Promise<boolean> {
       const ofSegment = sql`project_id = ${projectId} and position = ${position}`;
       const written = write(async trx => {
@@ -150,7 +164,7 @@ export function segmentStore(context: StoreContext) {
         await sql`delete from segments where ${ofSegment}`.execute(trx.db);
         await sql`delete from issue_changes
           where ${ofSegment} and revision <= ${revision}`.execute(trx.db);
-        const row = { project_id: projectId, position, revision, issues, bytes, needs };
+        const row = { project_id: projectId, position, revision, whole, ...segment };
         await trx.db.insertInto('segments').values(row).execute();
         await countSegmentWrite(trx);
         return true;

@@ -48,8 +48,8 @@ it.each(['rows', 'bulk'])(
     await (await openStore({ file: fresh })).close();
     if (mode === 'bulk') expect(schemaOf(file).length).toBeLessThan(schemaOf(fresh).length);
     const half = new SQLite(file);
-    half.exec(`insert into segments (project_id, position, revision, issues, bytes, needs)
-      select project_id, position, revision, 1, x'00', x'00' from segment_changes`);
+    half.exec(`insert into segments (project_id, position, revision, issues, bytes, needs, whole)
+      select project_id, position, revision, 1, x'00', x'00', x'' from segment_changes`);
     half.close();
     const store = await openStore({ file });
     const areValid = (await store.segments.list()).map(({ isValid }) => isValid);

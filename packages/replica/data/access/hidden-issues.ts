@@ -5,7 +5,8 @@ import { FORMER_KEY } from '../issues/derive-issue.ts';
 import { selectOfAllProjects } from '../shards.ts';
 import { hasTextsOfKeys } from './named-issues.ts';
 
-type Context = Pick<StoreContext, 'engine' | 'db' | 'visible'>;
+type Context = Pick<StoreContext, 'engine' | 'db' | 'visible'> &
+  Partial<Pick<StoreContext, 'watchers'>>;
 
 /** Visible issues that had these keys before they were moved; `keys` in upper case. */
 export async function issuesFormerly(
@@ -29,7 +30,7 @@ export async function hiddenIssues(
   context: Context,
   names: Iterable<string>,
 ): Promise<(name: string) => boolean> {
-  const { engine, db, visible } = context;
+  const { engine, db, visible, watchers = [] } = context;
   const condition = visible();
   const asked = new Set(names);
   if (!condition || asked.size === 0) return () => false;
@@ -42,6 +43,7 @@ export async function hiddenIssues(
   const shown = new Set(rows.flatMap(({ id, key }) => [String(id), key]));
   const others = keys.filter(key => !shown.has(key));
   for (const { key } of await issuesFormerly(context, others)) shown.add(key);
+  for (const { onLookup } of watchers) for (const name of asked) onLookup(name, !shown.has(name));
   return name => !shown.has(name);
 }
 

@@ -60,7 +60,6 @@ export function readerContext(
 /** The context of all who see all that is stored. */
 const storedContext = (context: StoreContext): StoreContext => ({
   ...context,
-  watchers: new Set(),
   visible: () => sql<boolean>`1 = 1`,
   extent: async () => 'stored',
 });

@@ -13,8 +13,11 @@ import { issuesInChange, issuesInField } from './named-issues.ts';
 /** Entities that may be hidden with their project, and are not shown in issues then. */
 const KINDS = ['status', 'field'] as const satisfies readonly EntityKind[];
 
-/** 'issue': by key or id, 'restriction' of a worklog, see `restrictionOf`, or an entity by id. */
-type NeedKind = 'issue' | 'restriction' | (typeof KINDS)[number];
+/**
+ * 'issue': by key or id; 'missing': an issue that was hidden when the bytes were made, because it was not stored; 'restriction' of a
+ * worklog, see `restrictionOf`; or an entity by id.
+ */
+type NeedKind = 'issue' | 'missing' | 'restriction' | (typeof KINDS)[number];
 
 /**
  * What a reader must be allowed to see to be shown an issue as a whole: ids of issues by the name of each need. It may have too
@@ -50,19 +53,27 @@ const readers: {
   worklogs: (context, condition) => find(context, 'worklogs', condition),
 };
 
-/** Is told all that a table has of some issues. */
-export type RowWatcher = <Table extends keyof NeedyRows>(
-  table: Table,
-  issueIds: readonly number[],
-  rows: readonly NeedyRows[Table][],
-) => void;
+/** Is told what is read of issues. */
+export interface ReadWatcher {
+  /** All that a table has of some issues. */
+  onRows<Table extends keyof NeedyRows>(
+    table: Table,
+    issueIds: readonly number[],
+    rows: readonly NeedyRows[Table][],
+  ): void;
+  /** An issue that others name was looked up. */
+  onLookup(name: string, isHidden: boolean): void;
+}
 
-/** Runs work that reads issues, and returns their needs too, as bytes: rows that the work has read are not read again. */
+/**
+ * Runs work that reads issues, and returns their needs too, as bytes: rows that the work has read are not read again. `partial` are
+ * the issues that name issues which are not stored.
+ */
 export async function readWithNeeds<Result>(
   context: StoreContext,
   issueIds: readonly number[],
   work: () => Promise<Result>,
-): Promise<{ result: Result; needs: Uint8Array }> {
+): Promise<{ result: Result; needs: Uint8Array; partial: readonly number[] }> {
   const { engine, db, site, watchers } = context;
   const needs: Partial<Record<NeedKind, Record<string, number[]>>> = {};
   const add = (kind: NeedKind, name: string, id: number) => {
@@ -95,10 +106,14 @@ export async function readWithNeeds<Result>(
   const tables = Object.keys(adders) as (keyof NeedyRows)[];
   const wanted = new Set(issueIds);
   const unread = new Map(tables.map(table => [table, new Set(issueIds)]));
-  const watcher: RowWatcher = (table, ids, rows) => {
-    // Also rows that were read before: they may have changed.
-    for (const row of rows) if (wanted.has(row.issue_id)) adders[table](row);
-    for (const id of ids) unread.get(table)?.delete(id);
+  const lookups = { hidden: new Set<string>(), shown: new Set<string>() };
+  const watcher: ReadWatcher = {
+    onRows(table, ids, rows) {
+      // Also rows that were read before: they may have changed.
+      for (const row of rows) if (wanted.has(row.issue_id)) adders[table](row);
+      for (const id of ids) unread.get(table)?.delete(id);
+    },
+    onLookup: (name, isHidden) => void lookups[isHidden ? 'hidden' : 'shown'].add(name),
   };
   watchers.add(watcher);
   const result = await work().finally(() => watchers.delete(watcher));
@@ -106,7 +121,7 @@ export async function readWithNeeds<Result>(
     const ids = [...(unread.get(table) ?? [])];
     for (let at = 0; at < ids.length; at += BATCH_SIZE) {
       const some = ids.slice(at, at + BATCH_SIZE);
-      watcher(table, some, await readers[table](context, engine.idIn('issue_id', some)));
+      watcher.onRows(table, some, await readers[table](context, engine.idIn('issue_id', some)));
     }
   };
   for (const table of tables) await readRest(table);
@@ -118,7 +133,18 @@ export async function readWithNeeds<Result>(
         where ${engine.idIn('status_id', [...statuses])} and ${isOfThese}`.execute(db);
       for (const { id, name } of rows) add('status', name, id);
     }
-  return { result, needs: zstdCompressSync(JSON.stringify(needs)) };
+  const { issue = {}, ...others } = needs;
+  const named = Object.entries(issue);
+  // An issue that came or went meanwhile is in both.
+  const missing = named.filter(([name]) => lookups.hidden.has(name));
+  const stored = named.filter(([name]) => !lookups.hidden.has(name) || lookups.shown.has(name));
+  const all: RowNeeds = {
+    ...others,
+    issue: Object.fromEntries(stored),
+    missing: Object.fromEntries(missing),
+  };
+  const partial = [...new Set(missing.flatMap(([, ids]) => ids))];
+  return { result, needs: zstdCompressSync(JSON.stringify(all)), partial };
 }
 
 /** Ids of the statuses of linked issues. */
@@ -129,16 +155,26 @@ function linkedStatuses({ issuelinks }: JsonObject): readonly string[] {
   });
 }
 
-/** The issues of which the reader may see only a part. */
+const parseNeeds = (bytes: Uint8Array): RowNeeds =>
+  JSON.parse(zstdDecompressSync(bytes).toString());
+
+/** The issues that name issues which were not stored when the bytes were made. */
+export const findPartial = (bytes: Uint8Array): ReadonlySet<number> =>
+  new Set(Object.values(parseNeeds(bytes).missing ?? {}).flat());
+
+/** The issues of which the bytes have more than the reader may see, or less. */
 export async function findNeedy(
   context: StoreContext,
   bytes: Uint8Array,
 ): Promise<ReadonlySet<number>> {
-  const needs: RowNeeds = JSON.parse(zstdDecompressSync(bytes).toString());
+  const needs = parseNeeds(bytes);
   const { catalogue, site } = context;
   const allowed = context.restrictions();
-  const isHidden: Readonly<Record<NeedKind, (name: string) => boolean>> = {
-    issue: await hiddenIssues(context, Object.keys(needs.issue ?? {})),
+  const { issue = {}, missing = {} } = needs;
+  const isHiddenIssue = await hiddenIssues(context, Object.keys({ ...issue, ...missing }));
+  const isNeedy: Readonly<Record<NeedKind, (name: string) => boolean>> = {
+    issue: isHiddenIssue,
+    missing: name => !isHiddenIssue(name),
     restriction: name => allowed !== null && !allowed.includes(name),
     status: id => site.get('status', id) !== undefined && !catalogue.get('status', id),
     field: id => site.get('field', id) !== undefined && !catalogue.get('field', id),
@@ -146,7 +182,7 @@ export async function findNeedy(
   const found = new Set<number>();
   for (const [kind, byName] of Object.entries(needs))
     for (const [name, ids] of Object.entries(byName))
-      if (isHidden[kind as NeedKind](name)) for (const id of ids) found.add(id);
+      if (isNeedy[kind as NeedKind](name)) for (const id of ids) found.add(id);
   return found;
 }
 

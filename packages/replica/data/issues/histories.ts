@@ -29,9 +29,9 @@ export function historyStore(context: StoreContext) {
       const ids = idNumbers(request.issueIds);
       const isOfThese = sql`${engine.idIn('issue_id', ids)} and ${ofVisibleIssues(context, 'changelogs')}`;
       const changelogs = await readChangelogs(context, isOfThese);
-      for (const watch of context.watchers) {
+      for (const watcher of context.watchers) {
         const rows = [...changelogs].map(([issue_id, entries]) => ({ issue_id, entries }));
-        watch('changelogs', ids, rows);
+        watcher.onRows('changelogs', ids, rows);
       }
       if (context.visible()) await removeHidden(context, changelogs);
       const { fieldIds = [], offset = 0, limit = Number.POSITIVE_INFINITY } = request;

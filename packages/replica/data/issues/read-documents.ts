@@ -68,9 +68,9 @@ export async function readDocuments(
     const fields: Record<string, unknown> = JSON.parse(document);
     return { ...row, fields };
   });
-  for (const watch of watchers) {
+  for (const watcher of watchers) {
     const documents = parsed.map(({ id, fields }) => ({ issue_id: id, fields }));
-    watch('issue_documents', wanted, documents);
+    watcher.onRows('issue_documents', wanted, documents);
   }
   const valuesOf = Map.groupBy(values, value => value.issue_id);
   const sprintFields = sprintFieldsOf(catalogue);

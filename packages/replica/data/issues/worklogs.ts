@@ -39,7 +39,7 @@ export function worklogStore(context: StoreContext) {
       const ids = idNumbers(issueIds);
       const isOfThese = sql`${engine.idIn('issue_id', ids)} and ${await isVisible()}`;
       const rows = await find(context, 'worklogs', isOfThese, 'issue_id', 'started', 'id');
-      for (const watch of context.watchers) watch('worklogs', ids, rows);
+      for (const watcher of context.watchers) watcher.onRows('worklogs', ids, rows);
       const byIssue = Map.groupBy(rows, row => String(row.issue_id));
       return new Map([...byIssue].map(([id, list]) => [id, list.slice(0, limit).map(worklogOf)]));
     },
