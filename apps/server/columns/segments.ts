@@ -7,6 +7,12 @@ import { columnsOf, type DerivedSegment, hasColumns, writeSegment } from './writ
 
 type SegmentBytes = Pick<DerivedSegment, 'bytes' | 'whole'>;
 
+/** Bytes of a segment, or the stream itself. */
+interface SegmentStream {
+  readonly bytes: Uint8Array;
+  readonly isOpen: boolean;
+}
+
 /** Issues of one stream that is written for a call. */
 const MAX_CURRENT = 1000;
 
@@ -129,7 +135,7 @@ async function* eachSegment(
   store: Store,
   valid: readonly SegmentState[],
   written: readonly SegmentBytes[],
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<SegmentStream> {
   for (const segment of written) yield* streamsOf(segment);
   for (let at = 0; at < valid.length; at += MAX_READ) {
     const listed = valid.slice(at, at + MAX_READ);
@@ -145,8 +151,8 @@ async function* eachSegment(
 }
 
 /** Of an issue in both, the first one counts. */
-const streamsOf = ({ whole, bytes }: SegmentBytes): readonly Uint8Array[] =>
-  whole.length > 0 ? [whole, bytes] : [bytes];
+const streamsOf = ({ whole, bytes }: SegmentBytes): readonly SegmentStream[] =>
+  [...(hasColumns(whole) ? [whole] : []), bytes].map(each => ({ bytes: each, isOpen: false }));
 
 /**
  * Streams, and then those of segments; null for one that cannot be opened. The call starts to open the first segments, so that
@@ -155,13 +161,16 @@ const streamsOf = ({ whole, bytes }: SegmentBytes): readonly Uint8Array[] =>
  */
 function openAll(
   streams: readonly Uint8Array[],
-  segments: AsyncIterator<Uint8Array> | Iterator<Uint8Array>,
+  segments: AsyncIterator<SegmentStream | null>,
 ): AsyncGenerator<Uint8Array | null> {
   const openNext = async () => {
     const { done, value } = await segments.next();
-    return done ? undefined : openSegment(value).catch(() => null);
+    if (done) return undefined;
+    if (value === null || value.isOpen) return { bytes: value?.bytes ?? null, free() {} };
+    const bytes = await openSegment(value.bytes).catch(() => null);
+    return { bytes, free: () => void (bytes?.buffer as ArrayBuffer | undefined)?.transfer(0) };
   };
-  const opening: Promise<Uint8Array | null | undefined>[] = [];
+  const opening: ReturnType<typeof openNext>[] = [];
   const openOneMore = () => {
     const next = openNext();
     // Thrown where the caller comes to it.
@@ -175,8 +184,8 @@ function openAll(
       const opened = await opening.shift();
       if (opened === undefined) return;
       openOneMore();
-      yield opened;
-      if (opened) (opened.buffer as ArrayBuffer).transfer(0);
+      yield opened.bytes;
+      opened.free();
     }
   })();
 }
@@ -192,14 +201,30 @@ async function readRestricted(
   // Only stored segments have needs.
   const listed = stale.length > 0 ? await findSegments(store, issueIds) : found;
   if (!listed?.every(({ isValid }) => isValid)) return null;
-  const read = await reader.segments.read(listed);
-  const bytes = read.map(segment => segment.bytes);
-  if (read.length < listed.length || !bytes.every(hasColumns)) return null;
+  return openAll([], eachOfReader(reader, issueIds, listed));
+}
+
+/** Of some segments at a time first the issues that are written for the reader; null at the end where issues must be read as JSON. */
+async function* eachOfReader(
+  reader: Store,
+  issueIds: readonly string[],
+  listed: readonly SegmentState[],
+): AsyncGenerator<SegmentStream | null> {
   const wanted = new Set(issueIds.map(Number));
-  const withheld = read.flatMap(segment => [...segment.withheld].filter(id => wanted.has(id)));
-  const own = new Set([...changedIn(listed, issueIds), ...withheld]);
-  const current = await writeCurrent(reader, [...own]);
-  return current && openAll(current, bytes.values());
+  for (let at = 0; at < listed.length; at += MAX_READ) {
+    const some = listed.slice(at, at + MAX_READ);
+    const read = await reader.segments.read(some);
+    const isWhole = read.length === some.length && read.every(({ bytes }) => hasColumns(bytes));
+    const withheld = read.flatMap(segment => [...segment.withheld].filter(id => wanted.has(id)));
+    const own = new Set([...changedIn(some, issueIds), ...withheld]);
+    const current = isWhole ? await writeCurrent(reader, [...own]) : null;
+    if (current === null) {
+      yield null;
+      return;
+    }
+    for (const bytes of current) yield { bytes, isOpen: true };
+    for (const { bytes } of read) yield { bytes, isOpen: false };
+  }
 }
 
 /** The Arrow stream of a stored segment. */
