@@ -14,6 +14,7 @@ const exclude = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
 const replacing = [
   'apps/cli/commands/import.test.ts',
   'apps/cli/mirror/run.test.ts',
+  'apps/cli/mirror/spoiled-replies.test.ts',
   'apps/server/columns/write-in-process.test.ts',
   'packages/reports/figure-mutations.test.ts',
 ];

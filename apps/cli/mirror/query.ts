@@ -117,10 +117,11 @@ async function walkOffsetPages(
   for (let startAt = 0; ; ) {
     const query = { jql, startAt, maxResults: OFFSET_PAGE_SIZE, fields };
     const { items, total } = await fetchOffsetPage(client, query, signal);
+    if (total === null) throw new WireError('search total', 'a number', total);
     const known = found.size;
     take(items);
     startAt += items.length;
     // A host that ignores startAt would never end.
-    if (found.size === known || (total !== null && startAt >= total)) return;
+    if (found.size === known || startAt >= total) return;
   }
 }

@@ -99,7 +99,8 @@ async function fetchHistories(
   const tokens = new Set<string>();
   for (let token: string | undefined; ; ) {
     const page = await fetchBulkChangelogs(client, { ids, token }, signal);
-    for (const { issueId, changeHistories } of page.issueChangeLogs ?? []) {
+    if (!page.issueChangeLogs) throw new WireError('changelog/bulkfetch', 'issueChangeLogs', page);
+    for (const { issueId, changeHistories } of page.issueChangeLogs) {
       const histories = asObjects(changeHistories).map(history => inJiraForm(history, zone));
       found.set(issueId, [...(found.get(issueId) ?? []), ...histories]);
     }

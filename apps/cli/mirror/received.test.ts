@@ -161,7 +161,15 @@ test('issues that could not be copied are named by the status, and reports are p
     if (!path.includes('/issue/bulkfetch') || !ids?.includes('2')) return undefined;
     return { issues: [answered('1', 'R-1', 'One'), answered('3', 'no key', 'Three')] };
   };
-  await round();
+  expect(await round()).toMatchObject({ code: 1 });
+  const { out } = await run('mirror', 'status', '--json', '--data', data);
+  expect(JSON.parse(out)).toMatchObject({
+    site: source.url,
+    jql: 'project = R',
+    parts: { issues: { at: time(12).replace('+0000', 'Z'), ageSeconds: expect.any(Number) } },
+    unread: [{ id: '2' }, { id: '3', name: 'no key', why: expect.stringMatching(/key/) }],
+    trouble: null,
+  });
   expect(await unread()).toEqual({
     lines: [
       '2 issues of Jira are missing in the copy, and tried again each round:',
@@ -172,7 +180,7 @@ test('issues that could not be copied are named by the status, and reports are p
     reasons: ['2 issues of Jira could not be copied, and may be missing: 2, no key.'],
   });
   source.answer = null;
-  await round();
+  expect(await round()).toMatchObject({ code: 0 });
   expect(await unread()).toEqual({ lines: [], complete: true, reasons: [] });
   await source.close();
 });

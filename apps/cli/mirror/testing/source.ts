@@ -17,10 +17,19 @@ export interface Source {
   readonly tokens: Map<string, string | null>;
   /** Replaces replies; undefined for the usual one. */
   answer: ((path: string, body: unknown) => unknown) | null;
+  /** Spoils the next reply to a path. */
+  spoils: { paths: RegExp; spoil: (body: string) => SpoiledReply } | null;
   /** Paths that were asked for. */
   readonly asked: string[];
   close(): Promise<void>;
 }
+
+/** A reply of a gateway, or of a Jira that fails; null: the connection is cut. */
+export type SpoiledReply = {
+  readonly status?: number;
+  readonly type?: string;
+  readonly body: string;
+} | null;
 
 /** A Jira to be mirrored, on a port of this machine. */
 export async function openSource(
@@ -60,6 +69,19 @@ export async function openSource(
     const answer = source.answer?.(request.url, request.body);
     if (answer !== undefined) await reply.send(answer);
   });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { spoils } = source;
+    if (!spoils?.paths.test(request.url)) return payload;
+    source.spoils = null;
+    const spoiled = spoils.spoil(String(payload));
+    if (spoiled === null) {
+      reply.raw.destroy();
+      return payload;
+    }
+    const { status = 200, type = 'application/json', body } = spoiled;
+    reply.code(status).header('content-type', type).removeHeader('content-length');
+    return body;
+  });
   const { flavour = 'cloud' } = settings;
   await app.register(replica, {
     store,
@@ -74,6 +96,7 @@ export async function openSource(
     now: settings.now,
     refuses: null,
     answer: null,
+    spoils: null,
     tokens: new Map(),
     asked,
     async close() {
