@@ -1,3 +1,4 @@
+import { storeTrouble } from '@tallyboard/replica/data/store-error.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Failure, pageStyles } from '../pages/layout.ts';
 import { accountName } from './accounts.ts';
@@ -73,6 +74,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
         });
         return reply.header('Cache-Control', 'no-store').redirect(address.href, 303);
       } catch (error) {
+        if (storeTrouble(error)) throw error;
         request.log.error({ err: error }, 'the OpenID provider does not answer');
         const message = 'The sign-in service does not answer. Please try again later.';
         return showSignIn(reply, to, { message, status: 502 });
@@ -100,6 +102,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
         const account = await parts.accountOf(await provider.finish(answer, attempt));
         return await steps.enter(reply, account, 'openid', attempt.to);
       } catch (error) {
+        if (storeTrouble(error)) throw error;
         const known = error instanceof NotAllowedError;
         const account = (known && error.account) || 'unknown';
         const why = known ? error.message : reasonOf(error);
