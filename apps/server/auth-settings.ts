@@ -8,7 +8,9 @@ import { canSignIn } from './sign-in/auth.ts';
 import { isLoopback, readSignIn } from './sign-in/settings.ts';
 import { checkSite, SiteError, siteProblem } from './site/check-site.ts';
 import { credentialsIn, readCredential } from './site/credential.ts';
+import { requireHttps } from './site/require-https.ts';
 import { readSecretKey } from './site/secret-key.ts';
+import { liftPause } from './site/shared-gate.ts';
 import type { SiteSettings } from './site/site-settings.ts';
 import { createUpstream } from './site/upstream.ts';
 
@@ -60,11 +62,13 @@ const isExposed = ({ host, publicUrl }: Place): boolean =>
 async function siteSettings(
   store: Store,
   address: string,
-  { newCredential }: StartSettings,
+  { newCredential, resume, insecure }: StartSettings,
   environment: NodeJS.ProcessEnv,
   exposed: boolean,
   key: Buffer,
 ): Promise<SiteSettings> {
+  requireHttps(address, insecure);
+  if (resume) await liftPause(store);
   const credentials = credentialsIn(store, key, address);
   if (newCredential) {
     await credentials.forget();
@@ -74,9 +78,10 @@ async function siteSettings(
   const ask = createUpstream({ site: address });
   const credential = readCredential(environment);
   const known = credential ?? (await credentials.load());
+  let unanswered: string | null = null;
   if (known) {
     try {
-      await checkSite(ask, known);
+      await checkSite(createUpstream({ site: address, timeoutMs: START_CHECK_MS }), known);
     } catch (error) {
       // A Jira that is down may recover; a refused token will not.
       if (error instanceof SiteError)
@@ -84,12 +89,16 @@ async function siteSettings(
       const problem = siteProblem(error);
       if (problem === null) throw error;
       process.stderr.write(`${address}: ${problem} Tallyboard starts all the same.\n`);
+      unanswered = problem;
     }
   }
   const setupCode = exposed && !known ? setupCodeOf(key, address) : null;
   if (setupCode) process.stderr.write(`Set-up code for the first page: ${setupCode}\n`);
-  return { address, ask, credentials, credential, setupCode };
+  return { address, ask, credentials, credential, problem: unanswered, setupCode };
 }
+
+/** A Jira that hangs is asked again once the server runs. */
+const START_CHECK_MS = 5_000;
 
 /** The same in every process with this key. */
 const setupCodeOf = (key: Buffer, address: string): string =>

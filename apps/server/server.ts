@@ -143,6 +143,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     return sendPage(reply, 'Not available', html`<p>${message}</p>`, status);
   });
   let ready = true;
+  let site: ReverseProxy | null = null;
   app.get('/health', () => ({ status: 'alive' }));
   app.get('/ready', async (_, reply) => {
     const replicas = store.replicas?.status().map(({ state }) => state);
@@ -150,7 +151,13 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     if (!ready) return reply.code(503).send({ status: 'starting', ...about });
     const { reason, mirror } = await health.readiness();
     if (reason !== null) return reply.code(503).send({ status: 'not ready', reason, ...about });
-    return reply.send({ status: 'ready', ...about, ...(mirror && { mirror }) });
+    const jira = site?.state();
+    return reply.send({
+      status: 'ready',
+      ...about,
+      ...(mirror && { mirror }),
+      ...(jira && { jira }),
+    });
   });
   app.addHook('onRequest', async (request, reply) => {
     if (ready || request.url === '/health' || request.url === '/ready') return;
@@ -187,7 +194,8 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   let reportPool: ReportPool | null = null;
   if (settings.site && guard) {
     const parts = { ...settings.site, guard, audit, resources, store, now };
-    serverNotes = notesOf(guard, await reverseProxy(app, parts));
+    site = await reverseProxy(app, parts);
+    serverNotes = notesOf(guard, site);
   } else {
     if (settings.token !== undefined) requireToken(app, settings.token);
     if (settings.place) {

@@ -41,6 +41,8 @@ export function parseSettings(args: readonly string[]) {
     insecure: values.insecure === true || process.env.TALLYBOARD_INSECURE === '1',
     /** Forget the stored credential of the real Jira. */
     newCredential: values['new-credential'] ?? false,
+    /** Forget the pause that the real Jira has asked for. */
+    resume: values.resume ?? false,
     /** The replica's API asks for this token. */
     requireToken: values['require-token'] || null,
     connect: values.connect ?? false,
@@ -112,6 +114,7 @@ function readArgs(args: readonly string[]) {
         // No effect: nothing is changed in Jira anyway. Accepted for existing start scripts.
         'read-only': flag,
         'new-credential': flag,
+        resume: flag,
         'require-token': text,
         connect: flag,
         'context-path': text,

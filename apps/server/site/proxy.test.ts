@@ -10,6 +10,7 @@ import {
 } from '../testing/proxy-server.ts';
 import type { Visitor } from '../testing/visitor.ts';
 import { pauseOf } from './proxy.ts';
+import { createSharedGate, liftPause } from './shared-gate.ts';
 
 let jira: FakeJira;
 let running: ProxyServer;
@@ -178,6 +179,38 @@ describe('a reply of Jira', () => {
   });
 });
 
+describe('a success without data is a 502 that says so', () => {
+  const LOGIN = '<!doctype html><title>Log in</title>';
+  const json = 'application/json';
+  test.each([
+    ['text/html', LOGIN, 'answered with a web page (Log in) instead of data'],
+    [json, LOGIN, 'answered with a web page (Log in) instead of data'],
+    [json, '', 'answered with an empty reply to GET /rest/api/2/field'],
+    [json, '[{"id":"summ', 'with a reply that is cut or no data'],
+    [json, 'null', 'cut or no data'],
+    [json, '"text"', 'cut or no data'],
+    [json, '{}', 'cut or no data'],
+  ])('%s %s', async (type, body, text) => {
+    jiraAnswers(200, { 'content-type': type }, body);
+    const reply = await visitor.ask('/rest/api/2/field');
+    expect([reply.status, await reply.text()]).toEqual([502, expect.stringContaining(text)]);
+    const ready = await visitor.ask('/ready');
+    const { jira: state } = (await ready.json()) as { jira: unknown };
+    expect([ready.status, state]).toEqual([
+      200,
+      { reason: expect.stringContaining(text), pausedUntil: null },
+    ]);
+    jiraAnswers(200, { 'content-type': json }, '[]');
+    expect((await visitor.ask('/rest/api/2/field')).status).toBe(200);
+    expect(await (await visitor.ask('/ready')).json()).toMatchObject({ jira: { reason: null } });
+  });
+
+  test('but none for a reply that has none', async () => {
+    jiraAnswers(204, {}, '');
+    expect((await visitor.ask('/rest/api/2/field')).status).toBe(204);
+  });
+});
+
 describe('refused', () => {
   test.each([
     [301, 'https://evil.example/rest/api/3/search/jql'],
@@ -324,8 +357,28 @@ describe('rate limits', () => {
     expect(most).toBe(8);
   });
 
+  test('a pause is told by /ready, and forgotten by servers that start after it was lifted', async () => {
+    const { store } = running;
+    jiraAnswers(429, { 'retry-after': '1200' }, '');
+    expect((await search()).status).toBe(429);
+    jira.answer = null;
+    const reply = await search();
+    expect(await reply.text()).toContain('Jira has asked for a pause. Try again in 20 minutes.');
+    expect(await (await visitor.ask('/ready')).json()).toMatchObject({
+      jira: { pausedUntil: expect.stringMatching(/^20\d\d-.*Z$/) },
+    });
+    const gate = createSharedGate(store, Date.now);
+    await expect(gate.run(async () => 'asked')).rejects.toThrow(/paused/);
+    await liftPause(store);
+    const later = createSharedGate(store, Date.now);
+    expect(await later.run(async () => 'asked')).toBe('asked');
+  });
+
   const at = Date.parse('2026-06-17T12:00:00Z');
   test.each([
+    [429, { 'retry-after': 'in 3000' }, 5000],
+    [429, { 'retry-after': '-5' }, 5000],
+    [429, { 'x-ratelimit-reset': 'tomorrow 5' }, 5000],
     [429, { 'retry-after': '7' }, 7000],
     [429, { 'retry-after': 'Wed, 17 Jun 2026 12:00:09 GMT' }, 9000],
     [429, { 'x-ratelimit-reset': '2026-06-17T12:01Z' }, 60_000],

@@ -7,9 +7,11 @@ import { refuse } from '../sign-in/guard.ts';
 import { type AllowedCall, findAllowed, readAddress, type SafeAddress } from './allowed-calls.ts';
 import type { Credential } from './credential.ts';
 import { UpstreamError } from './fetch-site.ts';
-import type { SharedGate } from './shared-gate.ts';
+import { requireData } from './require-data.ts';
+import { MAX_PAUSE_MS, type SharedGate } from './shared-gate.ts';
 import type { ReverseProxySettings } from './site-settings.ts';
 import type { UpstreamReply } from './upstream.ts';
+import type { SiteWatch } from './watch-site.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,13 +22,13 @@ declare module 'fastify' {
 const MAX_BODY = 1024 * 1024;
 /** After a 429 without Retry-After. */
 const DEFAULT_PAUSE_MS = 5000;
-const MAX_PAUSE_MS = 3_600_000;
 
 /** Forwards the reads of our client to the site, with the server's credential. */
 export async function proxy(
   app: FastifyInstance,
-  { ask, now }: ReverseProxySettings,
+  { address: site, ask, now }: ReverseProxySettings,
   gate: SharedGate,
+  watch: SiteWatch,
   /** Null before set-up. */
   credentialNow: () => Credential | null,
 ): Promise<void> {
@@ -67,13 +69,29 @@ export async function proxy(
     const task = async () => {
       const answer = await ask(credential, { method: call.method, ...address, body }, signal);
       const pause = pauseOf(answer, now());
-      if (pause !== null) await gate.pauseUntil(now() + pause);
+      if (pause !== null) {
+        const until = now() + pause;
+        const lifted = 'Jira asks for a pause; a start with --resume lifts it';
+        request.log.warn({ until: new Date(until).toISOString() }, lifted);
+        await gate.pauseUntil(until);
+      }
+      const method = call.method === 'POST' ? 'POST' : 'GET';
+      requireData(answer, { method, path: address.path }, site);
       return answer;
     };
     const signal = disconnection(request, reply);
-    return send(reply, await gate.run(task, signal, user));
+    try {
+      const answer = await gate.run(task, signal, user);
+      watch.note(answer.status === 401 ? REFUSED : null);
+      return send(reply, answer);
+    } catch (error) {
+      if (error instanceof UpstreamError) watch.note(error.message);
+      throw error;
+    }
   });
 }
+
+const REFUSED = "Jira does not accept this server's token any more.";
 
 /** No reply of Jira runs as a document of our origin. */
 const INERT = { useDefaults: false, directives: { sandbox: [], defaultSrc: ["'none'"] } };
@@ -81,7 +99,7 @@ const INERT = { useDefaults: false, directives: { sandbox: [], defaultSrc: ["'no
 function send(reply: FastifyReply, { status, headers, body }: UpstreamReply): FastifyReply {
   if (status === 401) {
     // The server's credential was refused, not the visitor's session.
-    return refuse(reply, 401, "Jira does not accept this server's token any more.");
+    return refuse(reply, 401, REFUSED);
   }
   reply.helmet({ contentSecurityPolicy: INERT });
   reply.code(status).headers(headers).header('Cache-Control', 'no-store');
@@ -114,7 +132,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (error instanceof GateBusyError) {
     reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfter / 1000)));
     return error.paused
-      ? refuse(reply, 429, 'Jira has asked for a pause. Please try again later.')
+      ? refuse(reply, 429, `Jira has asked for a pause. Try again in ${minutes(error.retryAfter)}.`)
       : refuse(reply, 503, 'Too many calls to Jira are waiting. Please try again later.');
   }
   if (error instanceof UpstreamError) {
@@ -129,6 +147,9 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (!reply.raw.destroyed) request.log.error({ err: error }, 'a call to Jira failed');
   return refuse(reply, 500, 'Something went wrong.');
 }
+
+const minutes = (ms: number): string =>
+  ms <= 60_000 ? 'a minute' : `${Math.ceil(ms / 60_000)} minutes`;
 
 /** ECONNREFUSED, CERT_HAS_EXPIRED and so on, for the log. */
 function codeOf(cause: unknown): string | undefined {

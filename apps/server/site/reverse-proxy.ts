@@ -6,6 +6,7 @@ import { proxy } from './proxy.ts';
 import { setup } from './setup.ts';
 import { createSharedGate } from './shared-gate.ts';
 import type { ReverseProxySettings } from './site-settings.ts';
+import { watchSite } from './watch-site.ts';
 
 export type ReverseProxy = Awaited<ReturnType<typeof reverseProxy>>;
 
@@ -13,6 +14,9 @@ export type ReverseProxy = Awaited<ReturnType<typeof reverseProxy>>;
 export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySettings) {
   const { store, address, resources, now, credentials } = parts;
   let credential = parts.credential ?? (await credentials.load());
+
+  const gate = createSharedGate(store, now);
+  const watch = watchSite(app, parts, gate, () => credential);
 
   const isMissing = async () => {
     // Another process over the same store may have been set up.
@@ -37,7 +41,7 @@ export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySett
     });
   });
   await app.register(async scope => {
-    await proxy(scope, parts, createSharedGate(store, now), () => credential);
+    await proxy(scope, parts, gate, watch, () => credential);
   });
   await app.register(async scope => {
     await dashboardResources(scope, { store, now, resources });
@@ -47,6 +51,7 @@ export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySett
   linkToSite(app, address);
   return {
     address,
+    state: watch.state,
     /** By the kind of credential; null before set-up. */
     flavour: (): Flavour | null =>
       credential && (credential.email === null ? 'data-center' : 'cloud'),

@@ -9,6 +9,14 @@ const [SCOPE, KEY] = ['server', 'jira pause'];
 
 export type SharedGate = ReturnType<typeof createSharedGate>;
 
+/** No server is shut out for longer: the quotas of Jira are of an hour. */
+export const MAX_PAUSE_MS = 3_600_000;
+
+/** Forgets the pause that Jira has asked for, for servers that start afterwards. */
+export async function liftPause({ properties }: Pick<Store, 'properties'>): Promise<void> {
+  await properties.delete(SCOPE, KEY);
+}
+
 /** The gate of this process, whose pauses hold for every process over the same store. */
 export function createSharedGate(store: Pick<Store, 'properties'>, now: () => number) {
   const gate = createGate({ ...LIMITS, clock: { ...systemClock, now } });
@@ -25,10 +33,13 @@ export function createSharedGate(store: Pick<Store, 'properties'>, now: () => nu
       if (now() - readAt >= READ_EVERY_MS) {
         readAt = now();
         const stored = (await store.properties.get(SCOPE, KEY))?.value;
-        if (typeof stored === 'number' && stored > pausedUntil) pause(stored);
+        const until = typeof stored === 'number' ? Math.min(stored, now() + MAX_PAUSE_MS) : 0;
+        if (until > pausedUntil) pause(until);
       }
       return gate.run(task, signal, owner);
     },
+    /** Null outside a pause. */
+    pausedUntil: (): number | null => (pausedUntil > now() ? pausedUntil : null),
     async pauseUntil(instant: number): Promise<void> {
       if (instant <= pausedUntil) return;
       pause(instant);

@@ -13,6 +13,8 @@ export interface SiteSettings {
   readonly credentials: StoredCredentials;
   /** From the environment; null: the stored one, or the one entered at set-up. */
   readonly credential: Credential | null;
+  /** Why Jira could not be asked at the start; null if it could. */
+  readonly problem: string | null;
   /** Required for set-up over a network. */
   readonly setupCode: string | null;
 }

@@ -57,6 +57,7 @@ export async function startProxyServer(settings: ProxyServerSettings): Promise<P
       ask: createUpstream({ site, ...settings.upstream }),
       credentials: credentialsIn(store, testKey, site),
       credential,
+      problem: null,
       setupCode: settings.setupCode ?? null,
     },
   });
