@@ -42,6 +42,21 @@ export function recordsOf(site: Site, projectIds: ReadonlySet<string>): StoreRec
     ...site.groups.map(({ id, name, members }): StoreRecord => {
       return { kind: 'group', value: { name, groupId: id, members: [...members, ADMIN] } };
     }),
+    ...site.applications.map(({ key, groups }): StoreRecord => {
+      const named = site.groups.filter(({ id }) => groups.includes(id));
+      const names = named.map(({ name }) => name);
+      const details = named.map(({ id, name }) => ({ groupId: id, name }));
+      return {
+        kind: 'applicationRole',
+        value: {
+          id: key,
+          key,
+          name: key,
+          groups: names,
+          ...(isCloud && { groupDetails: details }),
+        },
+      };
+    }),
     ...site.roles.map((value): StoreRecord => ({ kind: 'role', value: { ...value } })),
     { kind: 'status', value: STATUS },
     ...[EPIC, TASK].map((value): StoreRecord => ({ kind: 'issueType', value })),
@@ -117,21 +132,23 @@ export function recordsOf(site: Site, projectIds: ReadonlySet<string>): StoreRec
         },
       },
     ]),
-    ...site.filters.map(
-      ({ id, name, owner, shares }): StoreRecord => ({
-        kind: 'filter',
-        value: {
-          id,
-          name,
-          jql: 'created > "2000-01-01"',
-          owner: person(owner),
-          sharePermissions: [...shares, { type: 'user', person: ADMIN }].map((share, at) => ({
-            id: at + 1,
-            ...shareOf(site, share),
-          })),
-        },
-      }),
-    ),
+    ...site.filters
+      .filter(({ id }) => boards.some(each => each.filter === id))
+      .map(
+        ({ id, name, owner, shares }): StoreRecord => ({
+          kind: 'filter',
+          value: {
+            id,
+            name,
+            jql: 'created > "2000-01-01"',
+            owner: person(owner),
+            sharePermissions: [...shares, { type: 'user', person: ADMIN }].map((share, at) => ({
+              id: at + 1,
+              ...shareOf(site, share),
+            })),
+          },
+        }),
+      ),
     ...boards.map(({ id, name, project, filter }): StoreRecord => {
       const place = projectOf(project);
       return {
@@ -181,7 +198,7 @@ function issueOf(site: Site, issue: Issue) {
     const { key, summary } = find(id) ?? issue;
     return { id, key, fields: { summary, status: STATUS, issuetype: TASK } };
   };
-  const { id, key, project, level, parent, links, picked } = issue;
+  const { id, key, project, level, parent, picked } = issue;
   const keys = picked.map(each => find(each)?.key);
   const [first] = picked.map(reference);
   const children = site.issues.filter(each => each.parent === id).map(each => reference(each.id));

@@ -25,8 +25,11 @@ const inRole = (site: Site, reader: string, project: Project, role: string | und
 /** Grants that hold for a project as a whole, by the type of their holder. */
 export const OF_PROJECTS: Readonly<Record<string, Answer>> = {
   anyone: () => true,
-  // With a parameter: the users of one application, whom a mirror does not know.
-  applicationRole: ({ parameter }) => parameter === undefined,
+  applicationRole: ({ parameter }, reader, _, site) =>
+    parameter === undefined ||
+    site.applications.some(
+      ({ key, groups }) => key === parameter && groups.some(group => inGroup(site, reader, group)),
+    ),
   user: ({ parameter }, reader) => parameter === reader,
   group: ({ parameter }, reader, _, site) => inGroup(site, reader, parameter),
   projectRole: ({ parameter }, reader, project, site) => inRole(site, reader, project, parameter),
@@ -44,16 +47,17 @@ export const OF_ISSUES: Readonly<Record<string, OfIssue>> = {
     parameter === HELPERS && inGroup(site, reader, issue.helpers),
 };
 
-/** What a reader sees of a site of which only `stored` issues are here. */
-export function rulesFor(
-  site: Site,
-  reader: string,
-  stored: ReadonlySet<string>,
-  knowsLevels: boolean,
-  projects: ReadonlySet<string>,
-) {
-  const person = site.people.find(({ id }) => id === reader);
-  const isActive = person?.state === 'active';
+/** A site of which only some issues and projects are stored, and the members of security levels are known or not. */
+interface Part {
+  readonly site: Site;
+  readonly stored: ReadonlySet<string>;
+  readonly projects: ReadonlySet<string>;
+  readonly knowsLevels: boolean;
+}
+
+/** What a reader sees. */
+export function rulesFor({ site, stored, projects, knowsLevels }: Part, reader: string) {
+  const isActive = site.people.find(({ id }) => id === reader)?.state === 'active';
   const holds = (holder: Holder, issue: Issue) =>
     (OF_PROJECTS[holder.type]?.(holder, reader, issue.project, site) ?? false) ||
     (OF_ISSUES[holder.type]?.(holder, reader, issue, site) ?? false);
@@ -72,9 +76,12 @@ export function rulesFor(
       holder => holder.type in OF_ISSUES || OF_PROJECTS[holder.type]?.(holder, reader, one, site),
     );
   const projectOf = (id: string | undefined) => site.projects.find(each => each.id === id);
+  const isBoardHere = (id: string) =>
+    site.boards.some(each => each.filter === id && projects.has(each.project));
   const filter = (id: string): boolean => {
     const found = site.filters.find(each => each.id === id);
-    if (!found || !isActive) return false;
+    // Those of boards are here.
+    if (!found || !isActive || !isBoardHere(id)) return false;
     const isShared = found.shares.some(share => {
       const place = projectOf(share.project);
       if (share.type === 'project')

@@ -22,6 +22,12 @@ export interface Holder {
   readonly parameter?: string;
 }
 
+/** A product of the site, whose users are the members of some groups. */
+export interface Application {
+  readonly key: string;
+  readonly groups: readonly string[];
+}
+
 export interface Role {
   readonly id: string;
   readonly name: string;
@@ -102,6 +108,7 @@ export interface Site {
   readonly flavour: Flavour;
   readonly people: readonly Person[];
   readonly groups: readonly Group[];
+  readonly applications: readonly Application[];
   readonly roles: readonly Role[];
   readonly projects: readonly Project[];
   readonly issues: readonly Issue[];
@@ -112,6 +119,8 @@ export interface Site {
 
 /** The administrator whose account mirrors. */
 export const ADMIN = 'admin';
+/** A level that no scheme has. */
+export const NO_SUCH_LEVEL = '999';
 export const CONTACT = 'customfield_10050';
 export const HELPERS = 'customfield_10051';
 
@@ -136,6 +145,7 @@ export function randomSite(seed: number, flavour: Flavour): Site {
     name,
     members: some(ids.slice(0, 8), 0.35),
   }));
+  const applications = [{ key: 'jira-software', groups: some(groups, 0.5).map(({ id }) => id) }];
   const roles = [
     { id: '10001', name: 'Members' },
     { id: '10002', name: 'Guests' },
@@ -143,6 +153,8 @@ export function randomSite(seed: number, flavour: Flavour): Site {
   const aHolder = (): Holder =>
     pick<() => Holder>([
       () => ({ type: 'applicationRole' }),
+      () => ({ type: 'applicationRole', parameter: 'jira-software' }),
+      // Nobody uses it, or the account that mirrors may not know it.
       () => ({ type: 'applicationRole', parameter: 'jira-servicedesk' }),
       () => ({ type: 'anyone' }),
       () => ({ type: 'user', parameter: pick(ids) }),
@@ -239,8 +251,7 @@ export function randomSite(seed: number, flavour: Flavour): Site {
       assignee: chance(0.8) ? pick(ids.slice(0, 8)) : null,
       contact: chance(0.3) ? pick(ids) : null,
       helpers: chance(0.4) ? pick(groups).name : null,
-      // '999': a level that no scheme has.
-      level: levels.length > 0 && chance(0.4) ? (chance(0.1) ? '999' : pick(levels)) : null,
+      level: chance(0.05) ? NO_SUCH_LEVEL : levels.length > 0 && chance(0.4) ? pick(levels) : null,
       sprints: chance(0.5) ? [pick(sprints).id] : [],
       parent: others(0.4)[0] ?? null,
       links: others(0.6),
@@ -249,5 +260,16 @@ export function randomSite(seed: number, flavour: Flavour): Site {
       worklogs: entriesOf('worklog'),
     };
   });
-  return { flavour, people, groups, roles, projects, issues, filters, boards, sprints };
+  return {
+    flavour,
+    people,
+    groups,
+    applications,
+    roles,
+    projects,
+    issues,
+    filters,
+    boards,
+    sprints,
+  };
 }

@@ -77,8 +77,10 @@ export class ReaderCatalogue extends Catalogue {
         return projects.has(id);
       case 'board': {
         const filter = this.#all.get('filter', filterIdOf(document) ?? '');
-        const seesQuery = filter !== undefined && seesFilter(filter.document, projects, grants);
-        return seesQuery && seesProject(projectOfBoard(document));
+        if (filter) return seesFilter(filter.document, projects, grants);
+        // Boards of team-managed projects have no filter of their own.
+        const projectId = projectOfBoard(document);
+        return document.type === 'simple' && projectId !== null && projects.has(projectId);
       }
       case 'sprint':
         return (

@@ -139,6 +139,8 @@ function boardConfiguration(call: Call) {
   return {
     ...stored,
     ...summary,
+    // Jira omits the location of a board in a hidden project.
+    location: projectOf(call, entity) && stored.location,
     self: `${summary.self}/configuration`,
     filter: filter ? { id: filter, self: `${api}/filter/${filter}` } : undefined,
     columnConfig: {
