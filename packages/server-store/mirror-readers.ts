@@ -111,7 +111,7 @@ export async function readerAccess(
 }
 
 const nothing = (why: string, notice: string | null = null): ReaderAccess => ({
-  visibility: { projects: new Map(), levels: new Map() },
+  visibility: { projects: new Map(), levels: new Map(), hidesAll: true },
   why: notice === null ? why : `${why} ${notice}`,
   notice,
 });

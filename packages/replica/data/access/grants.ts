@@ -26,14 +26,19 @@ export interface Visibility {
   readonly levelled?: readonly string[];
   /** Roles and groups are not known: what is shown to their members alone is hidden. */
   readonly rolesUnknown?: boolean;
+  /** Not even what is shared with everybody is shown: Jira has no such active user. */
+  readonly hidesAll?: boolean;
 }
 
 /**
- * What permission and issue security schemes grant to a user, or to nobody in particular (null). A user who is unknown or
- * deactivated has what anybody has. What cannot be decided is not granted.
+ * What permission and issue security schemes grant to a user, or to nobody in particular (null). Nothing is granted to a user who
+ * is unknown or deactivated. What cannot be decided is not granted.
  */
 export class Grants {
+  /** Null for nobody in particular, and for a user who is unknown or deactivated. */
   readonly userId: string | null;
+  /** Whether what is open to everybody is open here. */
+  readonly isAnybody: boolean;
   /** Names and ids of the user's groups, folded. */
   readonly groups: ReadonlySet<string>;
   readonly #catalogue: Catalogue;
@@ -42,7 +47,9 @@ export class Grants {
   /** `known`: what Jira itself said of the user. */
   constructor(catalogue: Catalogue, userId: string | null, known?: Visibility) {
     this.#catalogue = catalogue;
-    this.userId = known || isActive(catalogue, userId) ? userId : null;
+    const isKnown = known ? !known.hidesAll : userId === null || isActive(catalogue, userId);
+    this.userId = isKnown ? userId : null;
+    this.isAnybody = isKnown;
     this.#rolesUnknown = known?.rolesUnknown ?? false;
     const groups = this.#rolesUnknown ? [] : groupsOf(catalogue, this.userId);
     this.groups = new Set(groups.map(fold));
@@ -130,7 +137,7 @@ export class Grants {
 
   /** Whether the user is a holder, or an `Access` of single issues. */
   #holds({ type, parameter, value }: JsonObject, projectId: string): boolean | string {
-    if (type === 'anyone') return true;
+    if (type === 'anyone') return this.isAnybody;
     if (this.userId === null) return false;
     const name = asText(value) ?? asText(parameter);
     switch (type) {
@@ -198,8 +205,8 @@ export function userIdOf(user: unknown): string | null {
   return asText(accountId) ?? asText(key);
 }
 
-const isActive = (catalogue: Catalogue, userId: string | null): boolean =>
-  userId !== null && (catalogue.get('user', userId)?.document.active ?? false) !== false;
+const isActive = (catalogue: Catalogue, userId: string): boolean =>
+  (catalogue.get('user', userId)?.document.active ?? false) !== false;
 
 function groupsOf(catalogue: Catalogue, userId: string | null): string[] {
   if (userId === null) return [];

@@ -114,7 +114,7 @@ function seesFilter(
     const names = [asText(group?.name), asText(group?.groupId)];
     if (group) return names.some(name => name !== null && groups.has(fold(name)));
     if (share.user) return isMine(share.user);
-    if (share.type === 'global') return true;
+    if (share.type === 'global') return grants.isAnybody;
     return userId !== null && (share.type === 'loggedin' || share.type === 'authenticated');
   });
 }

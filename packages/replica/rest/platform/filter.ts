@@ -1,5 +1,5 @@
 import type { Entity } from '../../data/entity.ts';
-import { asObject, asText, type JsonObject } from '../../data/shapes.ts';
+import { asObject, asObjects, asText, type JsonObject } from '../../data/shapes.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { EMPTY_PAGE, isAsked, pageBean, readList } from '../paging.ts';
@@ -104,10 +104,17 @@ function filterDetails(
     searchUrl: `${search}?jql=${encodeURIComponent(jql)}`,
     favourite,
     favouritedCount: Number(document.favouritedCount ?? (favourite ? 1 : 0)),
-    sharePermissions: Array.isArray(document.sharePermissions) ? document.sharePermissions : [],
+    sharePermissions: asObjects(document.sharePermissions).map(share => shapeShare(call, share)),
     editPermissions: [],
     subscriptions: [],
   };
+}
+
+/** A project that the caller may not see is not named. */
+function shapeShare(call: Call, share: JsonObject): JsonObject {
+  const id = asText(asObject(share.project)?.id);
+  if (id === null || call.find('project', id)) return share;
+  return { id: share.id, type: 'project-unknown' };
 }
 
 /** A single filter is complete. */
