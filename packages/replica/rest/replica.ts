@@ -65,9 +65,13 @@ function refuseForeignChanges(app: FastifyInstance): void {
   });
 }
 
-/** Reads any body as JSON: clients in frames omit the content type. */
+/** Reads any body but uploads as JSON: clients in frames omit the content type. */
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  // No call takes attachments: the answer is that, not that they are no JSON.
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) =>
+    done(null, undefined),
+  );
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => {
     if (body === '') return done(null, undefined);
     try {
