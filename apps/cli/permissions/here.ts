@@ -1,5 +1,6 @@
 /** Random sites where readers are answered: as imported records, and as a mirror of a Jira that holds them. */
 import type { View } from '@tallyboard/replica/rest/api.ts';
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { columnStream } from '@tallyboard/server/columns/columns.ts';
 import { writeStaleSegments } from '@tallyboard/server/columns/write-segments.ts';
@@ -56,7 +57,7 @@ export async function openMirrorOf(site: Site, isWhole: boolean): Promise<Here> 
   const whole = partOf(site, true);
   const records = [...recordsOf(site, whole.projects), ...issueRecords(site, whole.stored)];
   const source = await openSource(records, { flavour, now: NOW });
-  source.answer = (path, body) => confirm(site, path, body);
+  source.answer = (url, body) => answerOf(site, url, body);
   const store = await openStore({ memory: true });
   const { signal } = new AbortController();
   const jql = isWhole ? 'created > "2000-01-01"' : `project in (${[...projects].join(', ')})`;
@@ -80,18 +81,32 @@ export async function openMirrorOf(site: Site, isWhole: boolean): Promise<Here> 
   return { site, stored, projects, knowsLevels: flavour === 'cloud', store, view, close };
 }
 
-/** Jira's answer by the rules. It confirms accounts that it has deactivated too: the mirror must not rely on that. */
-function confirm(site: Site, path: string, body: unknown): unknown {
-  if (!path.endsWith('/permissions/check')) return;
+/** What Jira says of people, and in which projects they may browse. */
+function answerOf(site: Site, url: string, body: unknown): unknown {
+  const { pathname, searchParams } = new URL(url, 'http://source');
+  if (pathname.endsWith('/permissions/check')) return confirm(site, body);
+  const known = site.people.filter(({ state }) => state !== 'missing');
+  if (pathname.endsWith('/user/bulk')) {
+    const asked = known.filter(({ id }) => searchParams.getAll('accountId').includes(id));
+    const values = asked.map(({ id: accountId, login, state }) => {
+      return { accountId, displayName: login, active: state === 'active' };
+    });
+    return { values, startAt: 0, maxResults: 100, total: values.length, isLast: true };
+  }
+  const isGone = site.people.some(({ id, state }) => state === 'missing' && url.includes(id));
+  const notFound = new JiraError(404, 'The user does not exist.');
+  return pathname.endsWith('/user') && isGone ? notFound : undefined;
+}
+
+/** It confirms accounts that it has deactivated too: the mirror must not rely on that. */
+function confirm(site: Site, body: unknown): unknown {
   const { accountId = '' } = body as { accountId?: string };
   const { stored, projects } = partOf(site, true);
   const people = site.people.map(person => ({ ...person, state: 'active' as const }));
-  const { project } = rulesFor(
-    { site: { ...site, people }, stored, projects, knowsLevels: true },
-    accountId,
-  );
-  const granted = site.projects.filter(project).map(({ id }) => Number(id));
-  const browse = { permission: 'BROWSE_PROJECTS', issues: [], projects: granted };
+  const whole = { site: { ...site, people }, stored, projects, knowsLevels: true };
+  const granted = site.projects.filter(rulesFor(whole, accountId).project);
+  const ids = granted.map(({ id }) => Number(id));
+  const browse = { permission: 'BROWSE_PROJECTS', issues: [], projects: ids };
   return { globalPermissions: [], projectPermissions: [browse] };
 }
 
