@@ -17,7 +17,7 @@ const KINDS: readonly EntityKind[] = [
 
 /**
  * Copies permissions: permission and issue security schemes, project roles, the applications that these name, and the groups
- * that these, comments or worklogs name, in one transaction. Throws if the account may not read them: readers then see nothing.
+ * that these, shares of filters, fields, comments or worklogs name, in one transaction. Throws if the account may not read them: readers then see nothing.
  */
 export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void> {
   const api = platform(mirror.client);
@@ -35,6 +35,9 @@ export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void
       asObjects(levels).flatMap(({ members }) => asObjects(members)),
     ),
   ].flatMap(({ holder }) => asObjects([holder]));
+  const shares = (await mirror.store.catalogue.all('filter')).flatMap(({ document }) =>
+    asObjects(document.sharePermissions),
+  );
   const restrictions = await mirror.store.mirror.restrictions();
   const ofEntries = roles.filter(({ id, name }) =>
     restrictions.some(each =>
@@ -44,6 +47,7 @@ export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void
   const roleIds = new Set([
     ...namesOf(holders, 'projectRole'),
     ...ofEntries.map(({ id }) => String(id)),
+    ...shares.flatMap(({ role }) => asText(asObject(role)?.id) ?? []),
   ]);
   const access = await Promise.all(projects.map(id => fetchProjectAccess(mirror, id, roleIds)));
   const applications = await fetchApplications(mirror, namesOf(holders, 'applicationRole'));
@@ -51,11 +55,15 @@ export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void
   const leads = namesLeads ? await Promise.all(projects.map(id => fetchProject(mirror, id))) : [];
   const actors = access.flatMap(each => Object.values(each.roles).flat());
   const ofGroups = restrictions.flatMap(each => /^group\/(.*)/.exec(each)?.[1] ?? []);
-  const groups = await Promise.all(
-    [
-      ...new Set([...groupsIn(holders, actors), ...ofGroups, ...applications.flatMap(groupsOf)]),
-    ].map(group => fetchGroup(mirror, group)),
-  );
+  const groupFields = [...namesOf(holders, 'groupCustomField')];
+  const named = new Set([
+    ...groupsIn(holders, actors),
+    ...ofGroups,
+    ...applications.flatMap(groupsOf),
+    ...shares.flatMap(share => groupNamed(share.group) ?? []),
+    ...(await mirror.store.mirror.valuesOf(groupFields)),
+  ]);
+  const groups = await Promise.all([...named].map(group => fetchGroup(mirror, group)));
   const records: StoreRecord[] = [
     ...leads.flatMap(project => project?.record ?? []),
     ...recordsOf('permissionScheme', schemes),
@@ -148,11 +156,16 @@ function groupsIn(
   actors: readonly JsonObject[],
 ): ReadonlySet<string> {
   const ofRoles = actors.flatMap(({ actorGroup, type, name }) => {
-    const group = asObject(actorGroup);
-    if (group) return [String(group.groupId ?? group.name)];
+    const group = groupNamed(actorGroup);
+    if (group !== null) return [group];
     return String(type).includes('group') ? [String(name)] : [];
   });
   return new Set([...namesOf(holders, 'group'), ...ofRoles]);
+}
+
+function groupNamed(value: unknown): string | null {
+  const { groupId, name } = asObject(value) ?? {};
+  return asText(groupId) ?? asText(name);
 }
 
 async function fetchGroup(mirror: Mirror, group: string): Promise<StoreRecord | null> {

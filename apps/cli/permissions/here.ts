@@ -47,12 +47,17 @@ export async function openRecords(site: Site, isWhole: boolean): Promise<Here> {
 }
 
 export async function openMirrorOf(site: Site, isWhole: boolean): Promise<Here> {
-  const { projects, stored: inPart } = partOf(site, isWhole);
+  const { projects: inQuery, stored: inPart } = partOf(site, isWhole);
   // The account that mirrors cannot see them either.
   const unseen = new Set(
     site.issues.flatMap(({ id, level }) => (level === NO_SUCH_LEVEL ? id : [])),
   );
   const stored = new Set([...inPart].filter(id => !unseen.has(id)));
+  // Projects come with their issues.
+  const withIssues = site.issues
+    .filter(({ id }) => stored.has(id))
+    .map(({ project }) => project.id);
+  const projects = new Set(withIssues);
   const { flavour } = site;
   const whole = partOf(site, true);
   const records = [...recordsOf(site, whole.projects), ...issueRecords(site, whole.stored)];
@@ -60,7 +65,7 @@ export async function openMirrorOf(site: Site, isWhole: boolean): Promise<Here> 
   source.answer = (url, body) => answerOf(site, url, body);
   const store = await openStore({ memory: true });
   const { signal } = new AbortController();
-  const jql = isWhole ? 'created > "2000-01-01"' : `project in (${[...projects].join(', ')})`;
+  const jql = isWhole ? 'created > "2000-01-01"' : `project in (${[...inQuery].join(', ')})`;
   const connection = await connect(source.url, signal);
   const voice = { onProgress: () => {}, say: () => {} };
   const mirror = await openMirror(store, connection, { jql, shrink: false, signal }, 'copy', voice);

@@ -77,7 +77,7 @@ export interface MirrorStep {
 
 /** The store as a mirror of a Jira: records and the mirror's progress are written in one transaction. */
 export function mirrorStore(context: StoreContext) {
-  const { db, write } = context;
+  const { engine, db, write } = context;
   const ofAllIssues = async <Name extends 'updated' | 'rank'>(column: Name) => {
     const { rows } = await sql<Pick<Row<'issues'>, 'id' | Name>>`
       select id, ${sql.ref(column)} from issues`.execute(db);
@@ -118,6 +118,13 @@ export function mirrorStore(context: StoreContext) {
       }>`select visibility from worklogs ${restricted}
         union select visibility from texts ${restricted}`.execute(db);
       return rows.map(({ visibility }) => visibility);
+    },
+    /** The values that issues have in some fields. */
+    async valuesOf(fields: readonly string[]): Promise<string[]> {
+      if (fields.length === 0) return [];
+      const { rows } = await sql<{ value: string }>`select distinct value from issue_values
+        where ${engine.idIn('field', fields)} and value is not null`.execute(db);
+      return rows.map(({ value }) => value);
     },
     /** `updated` of all issues, by id. */
     updates: () => ofAllIssues('updated'),

@@ -1,6 +1,7 @@
 import { rolesOf } from '../../data/access/grants.ts';
 import type { Entity } from '../../data/entity.ts';
 import { asObjects, asText } from '../../data/shapes.ts';
+import { fold } from '../../data/words.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { isAsked, pageBean, readList } from '../paging.ts';
@@ -212,7 +213,8 @@ function findGroup(call: Call): Entity {
   const { groupId, groupname } = call.query;
   if (!groupId && !groupname)
     throw new JiraError(400, 'Either the groupId or the groupname query parameter is required.');
-  const isWanted = ({ id, name }: Entity) => (groupId ? id === groupId : name === groupname);
+  const isWanted = ({ id, name }: Entity) =>
+    groupId ? id === groupId : fold(name) === fold(String(groupname));
   const message = `The group '${String(groupId ?? groupname)}' does not exist.`;
   return orNotFound(call.all('group').find(isWanted), message);
 }
