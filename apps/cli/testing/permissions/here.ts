@@ -7,11 +7,11 @@ import { writeStaleSegments } from '@tallyboard/server/columns/write-segments.ts
 import { mirrorView, readerAccess } from '@tallyboard/server-store/mirror-readers.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import fastify from 'fastify';
-import { connect } from '../mirror/connect.ts';
-import { openMirror } from '../mirror/open.ts';
-import { refreshAccess } from '../mirror/readers.ts';
-import { mirrorRound } from '../mirror/round.ts';
-import { openSource } from '../mirror/testing/source.ts';
+import { connect } from '../../mirror/connect.ts';
+import { openMirror } from '../../mirror/open.ts';
+import { refreshAccess } from '../../mirror/readers.ts';
+import { mirrorRound } from '../../mirror/round.ts';
+import { openSource } from '../../mirror/testing/source.ts';
 import { issueRecords, recordsOf } from './records.ts';
 import { rulesFor } from './rules.ts';
 import { NO_SUCH_LEVEL, type Site } from './site.ts';

@@ -2,10 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compareReader } from './compare.ts';
-import { type Calls, type Here, openCalls, openMirrorOf, openRecords } from './here.ts';
-import { OF_ISSUES, OF_PROJECTS } from './rules.ts';
-import { randomSite } from './site.ts';
+import { compareReader } from './testing/permissions/compare.ts';
+import {
+  type Calls,
+  type Here,
+  openCalls,
+  openMirrorOf,
+  openRecords,
+} from './testing/permissions/here.ts';
+import { OF_ISSUES, OF_PROJECTS } from './testing/permissions/rules.ts';
+import { randomSite } from './testing/permissions/site.ts';
 
 const SEEDS = [13, 18];
 const WAYS = { records: openRecords, mirror: openMirrorOf } as const;
@@ -51,7 +57,7 @@ test('more than 2,000 answers were compared', () => {
 });
 
 test('docs/permissions.md has the grants of the rules', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/permissions.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../docs/permissions.md'), 'utf8');
   const grants = page.slice(page.indexOf('| `type` |'), page.indexOf('[holder]:'));
   const rows = [...grants.matchAll(/^\| `([\w.]+)` .*\| (the project|the issue|) ?\|/gm)];
   const isFor = new Map(rows.map(([, type = '', what]) => [type, what]));
