@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ test('accounts are set, listed and removed, each with an audit line', async () =
     err: "'ana' can sign in.\n",
   });
   expect((await run('password', '--list', ...at)).out).toBe('ana\n');
-  expect((await run('account', ...at)).out).toMatch(/^ana +admin +password +-$/m);
+  expect((await run('account', ...at)).out).toMatch(/^ana +admin +password +not linked$/m);
   expect((await run('password', 'bo', '--remove', ...at)).err).toBe("There is no account 'bo'.\n");
   expect((await run('password', 'ana', '--remove', ...at)).code).toBe(0);
   expect((await run('password', '--list', ...at)).out).toBe('');
@@ -38,12 +38,56 @@ test('accounts are set, listed and removed, each with an audit line', async () =
 test('an account gets a role and its user in Jira', async () => {
   const at = ['--data', folder];
   for (const name of ['ana', 'bob']) await runWith('a long password\n', 'password', name, ...at);
-  expect((await run('account', ...at)).out).toMatch(/^bob +default +password +-$/m);
+  expect((await run('account', ...at)).out).toMatch(/^bob +default +password +not linked$/m);
   const change = ['account', 'BOB', '--role', 'reader', '--jira', '5b10'];
-  expect((await run(...change, ...at)).code).toBe(0);
+  expect(await run(...change, ...at)).toEqual({
+    code: 0,
+    out: "The data here have no user of Jira with the id '5b10'.\n",
+    err: '',
+  });
   expect((await run('account', ...at)).out).toMatch(/^bob +reader +password +5b10$/m);
   expect((await run('audit', ...at)).out).toMatch(/command line +account changed +bob$/m);
   expect((await run('account', 'eve', '--role', 'admin', ...at)).err).toMatch(/no account 'eve'/);
+});
+
+test('accounts are linked to users of Jira by a file, all or none', async () => {
+  const at = ['--data', folder];
+  for (const name of ['ana', 'bob', 'cid'])
+    await runWith('a long password\n', 'password', name, ...at);
+  const store = await openStore({ file: join(folder, 'tallyboard.db') });
+  const user = (key: string, name: string, active: boolean) =>
+    ({ kind: 'user', value: { key, name, displayName: name, active } }) as never;
+  await store.ingest([user('JIRAUSER1', 'roy', true), user('JIRAUSER2', 'bob', false)]);
+  await store.close();
+  const file = join(folder, 'people.csv');
+  const link = (lines: readonly string[]) => {
+    writeFileSync(file, lines.join('\r\n'));
+    return run('account', 'link', file, ...at);
+  };
+  const wrong = await link(['ana,JIRAUSER1', '', 'bob', 'ana,x', 'eve,JIRAUSER2', 'cid,a b']);
+  expect(wrong).toMatchObject({ code: 1, out: '' });
+  expect(wrong.err.split('\n').map(line => line.trim())).toEqual([
+    'No account was linked:',
+    "line 3: expected NAME,ACCOUNT-ID, not 'bob'.",
+    "line 4: 'ana' is on line 1 too.",
+    "line 5: there is no account 'eve'. Accounts of OpenID Connect begin with the first sign-in.",
+    "line 6: expected NAME,ACCOUNT-ID, not 'cid,a b'.",
+    '',
+  ]);
+  expect((await run('account', ...at)).out).toMatch(/^ana .*not linked$/m);
+  const right = await link(['\uFEFF"Ana", JIRAUSER1', 'bob,JIRAUSER2', 'cid,roy', '']);
+  expect(right).toEqual({
+    code: 0,
+    out: "3 accounts are linked.\n'JIRAUSER2' is deactivated in Jira.\nThe data here have no user of Jira with the id 'roy'. Is it 'JIRAUSER1'?\n",
+    err: '',
+  });
+  expect((await run('account', ...at)).out).toMatch(
+    /^ana .*JIRAUSER1\nbob .*JIRAUSER2\ncid .*roy$/m,
+  );
+  expect((await run('account', 'link', ...at)).code).toBe(2);
+  expect((await run('account', 'link', join(folder, 'none.csv'), ...at)).err).toMatch(
+    /could not be read/,
+  );
 });
 
 test('a second factor is removed, with its account too', async () => {

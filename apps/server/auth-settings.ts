@@ -5,7 +5,7 @@ import { holdsOnlyDemo } from './demo.ts';
 import type { OpenAccess, ServerSettings } from './server.ts';
 import { SettingsError, type StartSettings } from './settings.ts';
 import { canSignIn } from './sign-in/auth.ts';
-import { isLoopback, readSignIn } from './sign-in/settings.ts';
+import { isLoopback, openIdWarning, readSignIn } from './sign-in/settings.ts';
 import { checkSite, SiteError, siteProblem } from './site/check-site.ts';
 import { credentialsIn, readCredential } from './site/credential.ts';
 import { requireHttps } from './site/require-https.ts';
@@ -27,6 +27,8 @@ export async function authSettings(
 ): Promise<Pick<ServerSettings, 'auth' | 'site'> & { readonly openAccess: OpenAccess }> {
   const { site, publicUrl } = settings;
   const signIn = readSignIn(environment);
+  const warning = signIn.openId && openIdWarning(signIn.openId);
+  if (warning) process.stderr.write(`${warning}\n`);
   const signsIn = await canSignIn(store, signIn);
   const isOpen = site === null && settings.demo !== null && (await holdsOnlyDemo(store));
   const exposed = isExposed(settings);

@@ -24,6 +24,8 @@ export interface Identity {
   readonly email: string;
   readonly name: string;
   readonly groups: readonly string[];
+  /** The user of Jira, if the provider names one. */
+  readonly jiraAccountId: string | null;
 }
 
 export type AccountStore = ReturnType<typeof accountStore>;
@@ -56,19 +58,20 @@ export function accountStore(db: ServerDb) {
       return save({ ...((await get(id)) ?? newAccount(id)), ...change });
     },
     /**
-     * The account of a person, by issuer and subject. A new one is named by the e-mail address unless somebody else has
+     * The account of a person, by issuer and subject, linked to the user of Jira that the provider names. A new one is named by the e-mail address unless somebody else has
      * that name: the new owner of a reused address must not get the dashboards of the former one.
      */
     async signIn(
-      { issuer, subject, email, name, groups }: Identity,
+      { issuer, subject, email, name, groups, jiraAccountId }: Identity,
       isTaken: (id: string) => Promise<boolean>,
     ): Promise<Account> {
       const [known] = await accountsWith({ issuer, subject });
-      if (known) return save({ ...known, name, groups });
+      const linked = jiraAccountId === null ? {} : { jiraAccountId };
+      if (known) return save({ ...known, name, groups, ...linked });
       const taken = (await get(email)) !== null || (await isTaken(email));
       const hash = createHash('sha256').update(`${issuer} ${subject}`).digest('hex').slice(0, 8);
       const id = taken ? `${email}-${hash}` : email;
-      return save({ ...newAccount(id), issuer, subject, name, groups });
+      return save({ ...newAccount(id), issuer, subject, name, groups, ...linked });
     },
   };
 }

@@ -2,6 +2,7 @@ import { accountName, accountsIn } from '@tallyboard/server/sign-in/accounts.ts'
 import { isRole } from '@tallyboard/server/sign-in/settings.ts';
 import { removeReaderToken } from '@tallyboard/server/site/reader-tokens.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { doubtsOf, linkAccount, linkFile } from '../account-links.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
@@ -21,9 +22,10 @@ export async function run(args: readonly string[], { out }: Streams): Promise<Ex
   const { 'remove-jira-token': removeToken } = values;
   const [given, ...more] = positionals;
   const changes = [role, jira, removeFactor, removeToken].some(each => each !== undefined);
-  if (more.length > 0 || changes !== (given !== undefined))
+  const [file] = given === 'link' && !changes ? more : [];
+  if (more.length > (file === undefined ? 0 : 1) || (!file && changes !== (given !== undefined)))
     throw new UsageError(
-      'Name one account, with --role, --jira, --remove-second-factor or --remove-jira-token, or none to list all.',
+      "Name one account, with --role, --jira, --remove-second-factor or --remove-jira-token, or none to list all, or 'link' and a file.",
     );
   if (role !== undefined && role !== 'default' && !isRole(role))
     throw new UsageError(`--role is reader, editor, admin or default, not '${role}'.`);
@@ -32,17 +34,20 @@ export async function run(args: readonly string[], { out }: Streams): Promise<Ex
       out.write(await listOf(store));
       return 0;
     }
+    if (file !== undefined) {
+      out.write(await linkFile(store, file, await namesOf(store)));
+      return 0;
+    }
     const name = accountName(given);
     if (!(await namesOf(store)).has(name)) throw new CommandError(`There is no account '${name}'.`);
     if (removeFactor && !(await accountsIn(store).removeSecondFactor(name)))
       throw new CommandError(`'${name}' has no second factor.`);
-    // A token is of one person in Jira.
-    const hadToken = (removeToken || jira !== undefined) && (await removeReaderToken(store, name));
+    const hadToken = removeToken && (await removeReaderToken(store, name));
     if (removeToken && !hadToken) throw new CommandError(`'${name}' has given no Jira token.`);
-    await store.accounts.change(name, {
-      ...(role !== undefined && { role: isRole(role) ? role : null }),
-      ...(jira !== undefined && { jiraAccountId: jira === 'none' ? null : jira }),
-    });
+    if (jira !== undefined) await linkAccount(store, name, jira === 'none' ? null : jira);
+    if (role !== undefined) await store.accounts.change(name, { role: isRole(role) ? role : null });
+    if (jira !== undefined && jira !== 'none')
+      for (const doubt of await doubtsOf(store, jira)) out.write(`${doubt}\n`);
     const detail = JSON.stringify({ role, jira, removeFactor, removeToken });
     await auditChange(store, 'account changed', name, detail);
     return 0;
@@ -59,7 +64,7 @@ async function listOf(store: Store): Promise<string> {
   for (const name of await namesOf(store)) {
     const known = await store.accounts.get(name);
     const source = known?.issuer ?? 'password';
-    rows.push([name, known?.role ?? 'default', source, known?.jiraAccountId ?? null]);
+    rows.push([name, known?.role ?? 'default', source, known?.jiraAccountId ?? 'not linked']);
   }
   return alignedTable({ columns: ['Account', 'Role', 'Signs in by', 'In Jira'], rows });
 }

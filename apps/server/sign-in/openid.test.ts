@@ -56,6 +56,7 @@ const openIdOf = (more: Partial<OpenIdSettings> = {}): OpenIdSettings => ({
   allowAll: false,
   trustEmail: false,
   groupsClaim: 'groups',
+  jiraClaim: null,
   scope: 'openid email profile',
   ...more,
 });
@@ -146,6 +147,25 @@ test('a person is the only user of the stored Jira with their address', async ()
   expect(await jiraAccount()).toBeNull();
   await running.store.catalogue.save('user', '2', { displayName: '2' });
   expect(await jiraAccount()).toBe('1');
+});
+
+test('a claim with the account id in Jira comes before the e-mail address, and follows changes', async () => {
+  const emailAddress = 'ana@example.com';
+  await running.store.catalogue.save('user', '1', { displayName: 'Ana', emailAddress });
+  await running.stop();
+  running = await startProxyServer({
+    site: jira.address,
+    publicUrl: `http://localhost:${publicPort}`,
+    signIn: { openId: openIdOf({ jiraClaim: 'jira' }) },
+    now: () => now,
+  });
+  const linked = async () => {
+    const { account } = await visitorAfterSignIn();
+    return (await running.store.accounts.get(account))?.jiraAccountId;
+  };
+  const ana = provider.person;
+  provider.person = { ...ana, jira: '557058:aa' };
+  expect(await linked()).toBe('557058:aa');
 });
 
 test('a role set by an administrator overrides groups', async () => {
@@ -281,6 +301,7 @@ describe('allowed users', () => {
     allowAll: false,
     trustEmail: false,
     groupsClaim: 'groups',
+    jiraClaim: null,
   };
   const verdict = (claims: Record<string, unknown>, more = {}) => {
     try {
@@ -291,6 +312,19 @@ describe('allowed users', () => {
       throw error;
     }
   };
+
+  test.each([
+    ['557058:aa', '557058:aa'],
+    [' JIRAUSER1 ', 'JIRAUSER1'],
+    ['', null],
+    [['557058:aa'], null],
+    [undefined, null],
+  ])('the claim %j names the user of Jira %j', (jira, expected) => {
+    const claims = { iss: 'https://id.example.com', sub: '1', email: 'ana@example.com', jira };
+    const own = { ...settings, jiraClaim: 'jira' };
+    const { jiraAccountId } = readPerson({ ...claims, email_verified: true }, own);
+    expect(jiraAccountId).toBe(expected);
+  });
 
   test.each([
     [{ email: 'Ana@Example.COM', email_verified: true }, 'ana@example.com'],

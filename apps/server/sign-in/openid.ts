@@ -60,10 +60,13 @@ export function createOpenId(settings: OpenIdSettings) {
         idTokenExpected: true,
       });
       const claims = { ...tokens.claims() };
-      if (claims.email === undefined && claims.sub !== undefined) {
-        // Some providers give the e-mail address at the userinfo endpoint only.
+      const { jiraClaim } = settings;
+      const lacksJira = jiraClaim !== null && claims[jiraClaim] === undefined;
+      if ((claims.email === undefined || lacksJira) && claims.sub !== undefined) {
+        // Some providers give these claims at the userinfo endpoint only.
         const more = await client.fetchUserInfo(await discover(), tokens.access_token, claims.sub);
-        const { email, email_verified } = more;
+        const verified = claims.email === undefined ? more : claims;
+        const { email, email_verified } = verified;
         Object.assign(claims, { ...more, ...claims, email, email_verified });
       }
       return readPerson(claims, settings);
@@ -111,5 +114,14 @@ export function readPerson(
   }
   const groups = [claims[settings.groupsClaim]].flat().filter(each => typeof each === 'string');
   const given = typeof name === 'string' ? name.trim() : '';
-  return { issuer: iss, subject: sub, email: account, name: given || account, groups };
+  const jira = settings.jiraClaim === null ? null : claims[settings.jiraClaim];
+  const jiraAccountId = typeof jira === 'string' && jira.trim() !== '' ? jira.trim() : null;
+  return {
+    issuer: iss,
+    subject: sub,
+    email: account,
+    name: given || account,
+    groups,
+    jiraAccountId,
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashOfNobody } from './password.ts';
 import { sessionLife } from './sessions.ts';
-import { isLoopback, readSignIn } from './settings.ts';
+import { isLoopback, openIdWarning, readSignIn } from './settings.ts';
 
 const provider = { TALLYBOARD_OIDC_ISSUER: 'https://id.example', TALLYBOARD_OIDC_CLIENT_ID: 'x' };
 
@@ -18,6 +18,7 @@ test('an account, a provider, and the lifetime of sessions', () => {
     TALLYBOARD_ALLOWED_EMAILS: 'Ana@third.example',
     TALLYBOARD_PASSWORD_HASH: hash,
     TALLYBOARD_OIDC_GROUPS_CLAIM: 'roles',
+    TALLYBOARD_OIDC_JIRA_CLAIM: 'jira',
     TALLYBOARD_ADMIN_GROUPS: 'Jira admins, ops',
     TALLYBOARD_DEFAULT_ROLE: 'reader',
     TALLYBOARD_SESSION_IDLE_HOURS: '0.5',
@@ -33,6 +34,7 @@ test('an account, a provider, and the lifetime of sessions', () => {
       allowAll: false,
       trustEmail: false,
       groupsClaim: 'roles',
+      jiraClaim: 'jira',
       scope: 'openid email profile',
     },
     roles: { admins: ['Jira admins', 'ops'], editors: [], standard: 'reader' },
@@ -65,3 +67,29 @@ test.each([
   ['localhost.evil.example', false],
   ['127.0.0.1.evil.example', false],
 ])('%s is this machine alone: %s', (host, is) => expect(isLoopback(host)).toBe(is));
+
+test.each([
+  ['https://login.microsoftonline.com/common/v2.0', '1', /people of any organisation choose/],
+  [
+    'https://login.microsoftonline.com/Organizations/v2.0',
+    '1',
+    /people of any organisation choose/,
+  ],
+  [
+    'https://login.microsoftonline.com/8f1c1a52-0000-4000-8000-000000000000/v2.0',
+    '1',
+    /Whoever can/,
+  ],
+  ['https://id.example', '1', /Whoever can choose an e-mail address at id.example can sign in/],
+  ['https://login.microsoftonline.com/common/v2.0', undefined, null],
+])('trust in e-mail addresses of %s: %s', (issuer, trust, expected) => {
+  const { openId } = readSignIn({
+    ...provider,
+    TALLYBOARD_OIDC_ISSUER: issuer,
+    TALLYBOARD_ALLOWED_DOMAINS: 'example.com',
+    TALLYBOARD_OIDC_TRUST_EMAIL: trust,
+  });
+  const warning = openId && openIdWarning(openId);
+  if (expected === null) expect(warning).toBeNull();
+  else expect(warning).toMatch(expected);
+});

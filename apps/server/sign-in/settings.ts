@@ -102,8 +102,23 @@ function readOpenId(environment: NodeJS.ProcessEnv) {
     trustEmail: environment.TALLYBOARD_OIDC_TRUST_EMAIL === '1',
     /** The claim that lists a user's groups. */
     groupsClaim: environment.TALLYBOARD_OIDC_GROUPS_CLAIM || 'groups',
+    /** The claim with a user's account id in Jira (Data Center: key); null: by e-mail address. */
+    jiraClaim: environment.TALLYBOARD_OIDC_JIRA_CLAIM || null,
     scope: environment.TALLYBOARD_OIDC_SCOPE || 'openid email profile',
   };
+}
+
+/** Endpoints of Microsoft Entra for people of any organisation, who choose their own e-mail address. */
+const MULTI_TENANT =
+  /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad)(\/|$)/i;
+
+/** What an operator should know about the settings; null if there is nothing. */
+export function openIdWarning({ issuer, trustEmail }: OpenIdSettings): string | null {
+  if (!trustEmail) return null;
+  const where = MULTI_TENANT.test(issuer.href)
+    ? `At ${issuer.href} people of any organisation choose their own e-mail address: they can`
+    : `Whoever can choose an e-mail address at ${issuer.host} can`;
+  return `TALLYBOARD_OIDC_TRUST_EMAIL=1: e-mail addresses are not verified. ${where} sign in with that of somebody else, and see what Jira shows them. See 'E-mail addresses' in docs/sign-in.md.`;
 }
 
 /** http on loopback only: for tests, and for a provider on this machine. */

@@ -8,6 +8,8 @@ export interface TestPerson {
   readonly email_verified?: boolean;
   readonly name?: string;
   readonly groups?: readonly string[];
+  /** Account id in Jira. */
+  readonly jira?: string;
 }
 
 export interface TestProvider {
@@ -38,7 +40,11 @@ export async function startProvider(callbacks: readonly string[], port = 0): Pro
   };
   const provider = new Provider(issuer, {
     clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: callbacks }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'groups', 'jira'],
+    },
     features: { devInteractions: { enabled: false } },
     interactions: { url: () => '/interaction' },
     cookies: { keys: ['test'] },

@@ -12,7 +12,7 @@ import { asNumber, asObject, asText } from './shapes.ts';
 
 /** Entities of the site, cached in memory: cheap to call often. */
 export function catalogueStore({ catalogue, write, refresh }: StoreContext) {
-  const read = async (): Promise<Pick<Catalogue, 'all' | 'get'>> => {
+  const read = async (): Promise<Pick<Catalogue, 'all' | 'get' | 'named'>> => {
     await refresh();
     return catalogue;
   };
