@@ -1,9 +1,11 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createServer } from '@tallyboard/server/server.ts';
 import { makeWebRoot } from '@tallyboard/server/testing/web-root.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from './testing/run.ts';
 
@@ -51,6 +53,20 @@ test('each command says of a file that is no database what to do', async () => {
       expect.stringMatching(
         /^'.*tallyboard\.db' is damaged, or not Tallyboard's\. .* restore .*\n$/,
       ),
+    ]);
+  }
+});
+
+test('each command refuses data of a newer version', async () => {
+  cpSync(inFolder('whole'), inFolder('newer'), { recursive: true });
+  const raw = new DatabaseSync(inFolder('newer', 'tallyboard.db'));
+  raw.exec("insert into migrations (name) values ('9999 of a later version')");
+  raw.close();
+  for (const args of commands(inFolder('newer'))) {
+    const { code, err } = await run(...args);
+    expect([code, err], args.join(' ')).toEqual([
+      1,
+      expect.stringMatching(/^'.*tallyboard\.db' was written by a newer version .*\n$/),
     ]);
   }
 });

@@ -327,13 +327,20 @@ async function createMigrationsTable(engine: Engine): Promise<void> {
   });
 }
 
+const numberOf = (name: string): number => Number.parseInt(name, 10);
+
 /** Runs the migrations whose names are not recorded yet, one transaction each: the replica's, then `others`. */
 export async function migrate(engine: Engine, others: readonly Migration[]): Promise<void> {
   const { db } = engine;
   await createMigrationsTable(engine);
   const { rows: done } = await sql<{ name: string }>`select name from migrations`.execute(db);
   const known = new Set(done.map(({ name }) => name));
-  for (const migration of [...migrations, ...others]) {
+  const all = [...migrations, ...others];
+  const newest = Math.max(...all.map(({ name }) => numberOf(name)));
+  // An older version would read and write what it does not understand.
+  if (done.some(({ name }) => numberOf(name) > newest))
+    throw Object.assign(new Error('The data are of a newer version.'), { code: 'NEWER_DATA' });
+  for (const migration of all) {
     // Without a lock: other processes may be writing.
     if (known.has(migration.name)) continue;
     // Sorts take memory in proportion to the store by default.
