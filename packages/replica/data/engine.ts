@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import type SQLite from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -10,6 +9,7 @@ import {
   sql,
 } from 'kysely';
 import { binaryValue, copyData, copyOut, copyStatement } from './copy.ts';
+import { findDamage } from './find-damage.ts';
 import type { Index } from './indexes.ts';
 import { advisoryLocks, locksBeside, locksOfProcess, type TryLock } from './locks.ts';
 import { openPool } from './pool.ts';
@@ -270,16 +270,6 @@ export function postgresEngine(
       await engine.close();
     },
   };
-}
-
-const CHECK_MODULE = new URL('./check-thread.ts', import.meta.url);
-
-function findDamage(file: string): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(CHECK_MODULE, { workerData: file });
-    thread.unref();
-    thread.once('message', resolve).once('error', reject);
-  });
 }
 
 /** Any dialect that returns int8 as numbers (PGlite in tests). @param canCopy the connections are `CopyClient`s. */

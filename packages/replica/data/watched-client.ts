@@ -2,6 +2,13 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { CopyClient } from './copy.ts';
 
+const LOST = /^(Connection terminated|Client (has encountered a connection error|was closed))/;
+
+/** Errors of a lost connection get a code, as all others have. */
+function withCode(error: Error): never {
+  throw LOST.test(error.message) ? Object.assign(error, { code: 'ECONNRESET' }) : error;
+}
+
 /** A connection that knows how long a statement waits for it. */
 class WatchedClient extends CopyClient {
   /** Of the process that runs its statements. */
@@ -18,8 +25,7 @@ class WatchedClient extends CopyClient {
     const end = () => {
       this.#waiting -= 1;
     };
-    result.then(end, end);
-    return result as never;
+    return result.catch(withCode).finally(end) as never;
   }
 
   /** How long a statement has waited without a byte in either direction, as far as looks have seen. */
@@ -121,7 +127,10 @@ export function watchDatabase(databaseUrl: string, connectMs: number) {
         return undefined as never;
       }
       return super.connect((error: Error | null) => {
-        if (error?.message === 'timeout expired') isAway = true;
+        if (error?.message === 'timeout expired') {
+          isAway = true;
+          Object.assign(error, { code: 'ETIMEDOUT' });
+        }
         if (!error) clients.add(this.once('end', () => clients.delete(this)));
         startLooking();
         done(error);
