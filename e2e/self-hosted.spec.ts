@@ -96,7 +96,7 @@ test('with a password: sign in, set up, a gadget, reports, sign out', async ({ p
     await page.getByRole('textbox', { name: 'Token' }).fill(value);
     await page.getByRole('button', { name: 'Check and save' }).click();
   };
-  await setUp('wrong');
+  await setUp('not-the-right-token');
   await expect(page.getByRole('alert')).toContainText('does not accept');
   await setUp(token);
 
