@@ -127,6 +127,7 @@ describe('names of issues that are not stored', () => {
     fieldOf('customfield_2', { type: 'string', custom: 'com.example:issue' }),
     fieldOf('customfield_3', { type: 'string', custom: own('textarea') }),
     fieldOf('customfield_4', { type: 'option', custom: own('select') }),
+    fieldOf('customfield_6', { type: 'team', custom: 'com.example:team' }),
     fieldOf('customfield_5', { type: 'any', custom: 'com.pyxis.greenhopper.jira:gh-epic-link' }),
   ];
   const shown = async (record: StoreRecord) => {
@@ -147,7 +148,10 @@ describe('names of issues that are not stored', () => {
       { key: 'WEB-1', summary: 'Part SEC-9' },
       { key: 'WEB-1', summary: 'Part SEC-9' },
     ],
+    ['customfield_1', { 'SEC-1': true }, null],
+    ['customfield_1', { id: '2', fields: { summary: 'S' } }, null],
     ['customfield_2', 'sec-1', null],
+    ['customfield_6', { key: 'SEC-1' }, null],
     ['customfield_5', 'SEC-1', null],
     ['customfield_999', { issue: 'SEC-1' }, null],
     // Written by people: as in Jira.
@@ -158,16 +162,18 @@ describe('names of issues that are not stored', () => {
     expect((await shown(issueWith({ [id]: value }))).fields[id] ?? null).toEqual(expected);
   });
 
-  test('parents and sub-tasks', async () => {
-    const other = { id: '2', key: 'SEC-1', fields: { summary: 'SECRET' } };
+  test.each([{ key: 'SEC-1' }, {}])('parents, sub-tasks and links %j', async name => {
+    const other = { id: '2', ...name, fields: { summary: 'SECRET' } };
     const { fields: values } = await shown(
       issueWith({
         parent: other,
         subtasks: [other],
+        issuelinks: [{ type: { name: 'Blocks' }, inwardIssue: other }],
         epic: { id: 2, key: 'SEC-1', name: 'SECRET' },
       }),
     );
-    expect([values.parent, values.subtasks, values.epic]).toEqual([undefined, [], null]);
+    const { parent, subtasks, issuelinks, epic } = values;
+    expect([parent, subtasks, issuelinks, epic]).toEqual([undefined, [], [], null]);
   });
 
   test.each<[object, boolean]>([

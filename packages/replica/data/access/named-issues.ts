@@ -62,15 +62,15 @@ function namingOf(site: Site, id: string): Naming {
   const field = site.get('field', id);
   if (!field || field.implied) return 'texts';
   const type = fieldTypeOf(field.document);
-  if (OTHER_TYPES.has(type)) return 'nothing';
-  const custom = asText(asObject(field.document.schema)?.custom) ?? '';
-  return WRITTEN_TYPES.has(type) && JIRAS_OWN.test(custom) ? 'objects' : 'texts';
+  const isJirasOwn = JIRAS_OWN.test(asText(asObject(field.document.schema)?.custom) ?? '');
+  if (OTHER_TYPES.has(type)) return isJirasOwn ? 'nothing' : 'objects';
+  return WRITTEN_TYPES.has(type) && isJirasOwn ? 'objects' : 'texts';
 }
 
 /** Whether texts in the values of a field may be issue keys. */
 export const hasTextsOfKeys = (site: Site, id: string): boolean => namingOf(site, id) === 'texts';
 
-/** Keys of the issues that a value of a field names: objects of issues by their keys, else all texts in it. */
+/** Keys, or ids without them, of the issues that a value of a field names: in objects of issues, else in all texts. */
 export function issuesInField(site: Site, id: string, value: unknown): string[] {
   if (value === null || value === undefined) return [];
   const naming = namingOf(site, id);
@@ -80,10 +80,19 @@ export function issuesInField(site: Site, id: string, value: unknown): string[] 
 function issuesIn(value: unknown, areTextsNames: boolean): string[] {
   if (typeof value === 'string') return areTextsNames ? keysIn(value) : [];
   if (typeof value !== 'object' || value === null) return [];
+  const object = asObject(value);
   // The summary of a visible issue may contain anything.
-  const key = keyOfIssue(asObject(value));
-  if (key !== null) return [key];
-  return Object.values(value).flatMap(each => issuesIn(each, areTextsNames));
+  const name = keyOfIssue(object) ?? idOfIssue(object);
+  if (name !== null) return [name];
+  const members = Object.values(value).flatMap(each => issuesIn(each, areTextsNames));
+  return object && areTextsNames ? [...Object.keys(object).flatMap(keysIn), ...members] : members;
+}
+
+/** The id of an issue without a key, in the shape of Jira's. */
+function idOfIssue(object: JsonObject | null): string | null {
+  const id = asText(object?.id);
+  const isIssue = asObject(object?.fields) !== null || /\/issue\/\d+$/.test(String(object?.self));
+  return isIssue && id !== null && /^\d+$/.test(id) ? id : null;
 }
 
 /** Changes whose ids are those of issues. */
