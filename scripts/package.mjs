@@ -1,5 +1,5 @@
 /**
- * `npm run package:forge [-- FOLDER] [--pictures URL] [--error-reports URL]` makes the folder for `forge deploy`
+ * `npm run package:forge [-- FOLDER] [--pictures URL] [--error-reports URL] [--read-only]` makes the folder for `forge deploy`
  * (docs/forge.md).
  * `npm run package:data-center [-- JAR [SETTINGS]]` makes the jar for Jira Data Center (docs/data-center.md).
  */
@@ -11,7 +11,11 @@ const TARGETS = {
   forge: {
     name: 'the app for Jira Cloud',
     output: 'apps/forge/dist',
-    options: { pictures: { type: 'string' }, 'error-reports': { type: 'string' } },
+    options: {
+      pictures: { type: 'string' },
+      'error-reports': { type: 'string' },
+      'read-only': { type: 'boolean' },
+    },
     next: 'In this folder, run: forge register, forge deploy, forge install',
   },
   'data-center': {
@@ -34,7 +38,9 @@ const args = [
   join(root, 'apps', target, 'pack.ts'),
   to,
   ...inputs.map(path => resolve(from, path)),
-  ...Object.entries(values).flatMap(([option, value]) => [`--${option}`, value]),
+  ...Object.entries(values).flatMap(([option, value]) =>
+    value === true ? [`--${option}`] : [`--${option}`, value],
+  ),
 ];
 const result = await run(nodePath(), args);
 if (result.code !== 0) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -97,6 +97,14 @@ describe('the scopes of the manifest', () => {
     ]);
   });
 
+  it('read alone in a read-only app', async () => {
+    const readOnly = forgeManifest({ readOnly: true });
+    expect(await problemsOf(readOnly)).toEqual([]);
+    const scopes = [...readOnly.matchAll(/^ {4}- (\w+:\S+)$/gm)].map(([, scope]) => scope);
+    expect(scopes).toEqual(listed.filter(scope => !scope?.startsWith('write:')));
+    expect(scopes).toHaveLength(8);
+  });
+
   it('are documented', async () => {
     const told = await readFile(resolve(here, '../../docs/forge.md'), 'utf8');
     for (const scope of listed) expect(told).toContain(`| \`${scope}\` |`);
@@ -133,8 +141,15 @@ test('the scopes of calls are those that Atlassian names', () => {
 test('the packed app has few and small files, and reports errors to no server but the given one', async () => {
   const page = () => readFile(join(folder, 'packed/static/app/index.html'), 'utf8');
   await pack(join(folder, 'packed'));
-  expect(await page()).not.toContain('tallyboard-error-reports');
-  await pack(join(folder, 'packed'), { errorReports: 'https://reports.example.com' });
+  expect(await page()).not.toMatch(/tallyboard-(error-reports|read-only)/);
+  await pack(join(folder, 'packed'), {
+    errorReports: 'https://reports.example.com',
+    readOnly: true,
+  });
+  expect(await page()).toContain('<meta name="tallyboard-read-only" content="true">');
+  const files = await readdir(join(folder, 'packed'), { recursive: true, withFileTypes: true });
+  // Room below the 60 that the platform loads fast.
+  expect(files.filter(file => file.isFile()).length).toBeLessThanOrEqual(50);
   expect(await page()).toContain(
     '<meta name="tallyboard-error-reports" content="https://reports.example.com/error-reports">',
   );

@@ -52,11 +52,17 @@ export interface ForgeServers {
   readonly errorReports?: string | undefined;
 }
 
-/** The text of manifest.yml with a module for each gadget, and the permissions that the servers need. */
-export function forgeManifest({ pictures, errorReports }: ForgeServers = {}): string {
+export interface ForgeSettings extends ForgeServers {
+  /** No scopes that write in Jira, and no actions on issues. */
+  readonly readOnly?: boolean | undefined;
+}
+
+/** The text of manifest.yml with a module for each gadget, and the permissions that the settings need. */
+export function forgeManifest({ pictures, errorReports, readOnly }: ForgeSettings = {}): string {
   const text = readFileSync(join(import.meta.dirname, 'manifest.yml'), 'utf8');
   const listed = text.replace(/^ +# manifest\.ts lists .*\n/m, () =>
     GADGETS.map(gadgetModule(pictures ?? null)).join(''),
   );
-  return errorReports === undefined ? listed : listed + egress(errorReports);
+  const scoped = readOnly ? listed.replace(/^ +- write:\S+\n/gm, '') : listed;
+  return errorReports === undefined ? scoped : scoped + egress(errorReports);
 }

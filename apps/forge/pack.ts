@@ -8,23 +8,26 @@ import { parseArgs } from 'node:util';
 import { validate } from '@forge/manifest';
 import { buildHostedPages } from '@tallyboard/web/hosted-pages.ts';
 import { build } from 'vite';
-import { type ForgeServers, forgeManifest } from './manifest.ts';
+import { type ForgeSettings, forgeManifest } from './manifest.ts';
 
 const here = import.meta.dirname;
 
 const APP_ID = /^( +id: )(ari:cloud:ecosystem::app\/\S+)/m;
 
 /** Replaces the folder. Throws with all problems. */
-export async function pack(folder: string, servers: ForgeServers = {}): Promise<void> {
-  const reports = servers.errorReports;
+export async function pack(folder: string, settings: ForgeSettings = {}): Promise<void> {
+  const { errorReports, readOnly = false } = settings;
   const own = await readFile(join(folder, 'manifest.yml'), 'utf8').catch(() => '');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await buildHostedPages(join(folder, 'static/app'), reports ? `${reports}/error-reports` : null);
+  await buildHostedPages(join(folder, 'static/app'), {
+    errorReports: errorReports ? `${errorReports}/error-reports` : null,
+    readOnly,
+  });
   // The platform takes pictures of gadgets from the manifest alone.
   await rm(join(folder, 'static/app/gadgets'), { recursive: true, force: true });
   await buildBackend(join(folder, 'src'));
-  await writeFile(join(folder, 'manifest.yml'), keepAppId(forgeManifest(servers), own));
+  await writeFile(join(folder, 'manifest.yml'), keepAppId(forgeManifest(settings), own));
   const about = { name: 'tallyboard-forge', version: '0.1.0', private: true, main: 'src/index.js' };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
   const problems = [
@@ -73,7 +76,7 @@ const buildBackend = (outDir: string) =>
       ssr: 'src/index.ts',
       outDir,
       emptyOutDir: true,
-      target: 'node22',
+      target: 'node24',
       rolldownOptions: { output: { format: 'cjs', entryFileNames: 'index.js' } },
     },
   });
@@ -90,13 +93,18 @@ export function readServer(text: string | undefined): string | undefined {
 
 if (import.meta.main) {
   const { values, positionals } = parseArgs({
-    options: { pictures: { type: 'string' }, 'error-reports': { type: 'string' } },
+    options: {
+      pictures: { type: 'string' },
+      'error-reports': { type: 'string' },
+      'read-only': { type: 'boolean' },
+    },
     allowPositionals: true,
   });
   const folder = resolve(positionals[0] ?? join(here, 'dist'));
   await pack(folder, {
     pictures: values.pictures,
     errorReports: readServer(values['error-reports']),
+    readOnly: values['read-only'],
   });
   process.stdout.write(`${folder}\n`);
 }

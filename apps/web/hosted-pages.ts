@@ -6,29 +6,61 @@ import { build, type Plugin } from 'vite';
 const OWN_SERVER =
   /\/web\/(docs-page\/docs|dashboards\/(.*\/)?\w+)-page\.tsx$|\/hosts\/(demo\/demo|connect\/open-connect)-host\.ts$/;
 
+type SharedFile = readonly [name: string, modules: RegExp];
+
 /** Small lazy modules that share a file. */
-const SHARED_FILES: readonly (readonly [name: string, modules: RegExp])[] = [
+const SHARED_FILES: readonly SharedFile[] = [
   ['own-server', OWN_SERVER],
   ['host', /\/web\/start\/|\/packages\/hosts\//],
   ['records', /\/packages\/records\//],
   ['form', /\/(form|flow-form|settings-form|field-options|promotion)\.tsx?$/],
-  ['parts', /\/web\/.*\/(as-of-bar|data-age-line|filter-box|stored-text|unknown-page)\.tsx?$/],
+  ['parts', /\/web\/(.*\/)?(as-of-bar|data-age-line|filter-box|stored-text|unknown-page)\.tsx?$/],
   [
     'tools',
-    /\/(csv-file|csv-format|filter-text|csv-format-dialog|run-badge|scope-line|status-visits|workflow-dialog)\.tsx?$/,
+    /\/(csv-file|csv-format|filter-text|csv-format-dialog|run-badge|scope-line|status-visits|workflow-dialog|save-workflow|past-requirement|watch-errors)\.tsx?$/,
   ],
 ];
 
-/** Builds the pages for a host with an unknown base path, in few files. `errorReports`: where pages report errors. */
+/** Parts of reports, which the files of small reports must not contain. */
+const PARTS_OF_REPORTS: readonly SharedFile[] = [
+  ['charts', /\/packages\/(ui\/charts|report-kit\/figures)\/|\/node_modules\/(d3-[\w-]+|@visx)\//],
+  ['tables', /\/packages\/(ui|report-kit)\/table\/|\/node_modules\/@tanstack\//],
+];
+
+/** Small reports that share a file. */
+const SMALL_REPORTS: readonly SharedFile[] = [
+  [
+    'counts',
+    /\/packages\/reports\/(created-resolved|resolution-time|age|text)\/(index|view)\.tsx?$/,
+  ],
+  ['work-lists', /\/packages\/reports\/(by-assignee|issues-by|estimation)\/(index|view)\.tsx?$/],
+  [
+    'flow-reports',
+    /\/packages\/reports\/(wip-age|throughput|cycle-time|time-in-status|flow-efficiency)\/(index|view)\.tsx?$/,
+  ],
+];
+
+interface HostedPageSettings {
+  /** Where pages report errors. */
+  readonly errorReports?: string | null;
+  /** Pages change nothing in Jira. */
+  readonly readOnly?: boolean;
+}
+
+/** Builds the pages for a host with an unknown base path, in few files. */
 export async function buildHostedPages(
   outDir: string,
-  errorReports: string | null = null,
+  { errorReports = null, readOnly = false }: HostedPageSettings = {},
 ): Promise<void> {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     base: './',
     logLevel: 'warn',
-    plugins: [withoutOwnServer(), errorReportsTo(errorReports)],
+    plugins: [
+      withoutOwnServer(),
+      metaTag('tallyboard-error-reports', errorReports),
+      metaTag('tallyboard-read-only', readOnly ? 'true' : null),
+    ],
     worker: { rolldownOptions: { output: { codeSplitting: false } } },
     build: { outDir, cssCodeSplit: false, rolldownOptions: { output: { codeSplitting } } },
   });
@@ -36,22 +68,19 @@ export async function buildHostedPages(
   await rm(join(outDir, 'docs'), { recursive: true, force: true });
 }
 
+const groupOf = (files: readonly SharedFile[], priority: number) => ({
+  debugName: 'files of a host',
+  priority,
+  name: (id: string) => files.find(([, modules]) => modules.test(id))?.[0] ?? null,
+});
+
 const codeSplitting = {
-  groups: [
-    {
-      debugName: 'files of a host',
-      priority: -1,
-      name: (id: string) => SHARED_FILES.find(([, modules]) => modules.test(id))?.[0] ?? null,
-    },
-  ],
+  groups: [groupOf(SHARED_FILES, -1), groupOf(PARTS_OF_REPORTS, -2), groupOf(SMALL_REPORTS, -3)],
 };
 
-const errorReportsTo = (address: string | null): Plugin => ({
-  name: 'tallyboard-error-reports',
-  transformIndexHtml: () =>
-    address === null
-      ? []
-      : [{ tag: 'meta', attrs: { name: 'tallyboard-error-reports', content: address } }],
+const metaTag = (name: string, content: string | null): Plugin => ({
+  name,
+  transformIndexHtml: () => (content === null ? [] : [{ tag: 'meta', attrs: { name, content } }]),
 });
 
 function withoutOwnServer(): Plugin {

@@ -205,3 +205,8 @@ it('takes the colours of the platform', () => {
   expect(modes).toEqual(['dark']);
   expect(bridge.view.theme.enable).toHaveBeenCalledOnce();
 });
+
+it('a read-only app changes nothing in Jira', () => {
+  expect(createForgeHost(fakeBridge(() => ({ status: 200, body: '{}' })), GADGET).can.write).toBe(true);
+  expect(createForgeHost(fakeBridge(() => ({ status: 200, body: '{}' })), GADGET, false).can.write).toBe(false);
+});

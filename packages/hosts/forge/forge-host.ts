@@ -31,8 +31,8 @@ interface ForgeFlag {
   readonly actions?: { readonly text: string; readonly onClick: () => void }[];
 }
 
-/** The host of the Forge app. */
-export function createForgeHost(bridge: ForgeBridge, context: unknown): Host {
+/** The host of the Forge app. @param write whether its manifest has the scopes that write */
+export function createForgeHost(bridge: ForgeBridge, context: unknown, write = true): Host {
   const { info, editing, settings, colorMode } = readForgeContext(context);
   const ask = requestThrough(request => send(bridge, request));
   let stored = settings;
@@ -41,7 +41,7 @@ export function createForgeHost(bridge: ForgeBridge, context: unknown): Host {
   return {
     info,
     // The sandbox forbids tabs; the platform opens them, and confirms foreign addresses.
-    can: { print: true, download: true, newTabs: false, write: true },
+    can: { print: true, download: true, newTabs: false, write },
     gadgetSettings: {
       read: async () => stored,
       async save(value) {
@@ -224,5 +224,6 @@ export async function openForgeHost(): Promise<Host> {
   const { events, invoke, requestJira, router, showFlag, view } = await import('@forge/bridge');
   const { submit, close, theme } = view;
   const bridge = { view: { submit, close, theme }, events, invoke, requestJira, router, showFlag };
-  return createForgeHost(bridge, await view.getContext());
+  const isReadOnly = document.querySelector('meta[name="tallyboard-read-only"]') !== null;
+  return createForgeHost(bridge, await view.getContext(), !isReadOnly);
 }
