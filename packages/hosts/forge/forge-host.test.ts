@@ -207,6 +207,17 @@ it('takes the colours of the platform', () => {
 });
 
 it('a read-only app changes nothing in Jira', () => {
-  expect(createForgeHost(fakeBridge(() => ({ status: 200, body: '{}' })), GADGET).can.write).toBe(true);
-  expect(createForgeHost(fakeBridge(() => ({ status: 200, body: '{}' })), GADGET, false).can.write).toBe(false);
+  expect(
+    createForgeHost(
+      fakeBridge(() => ({ status: 200, body: '{}' })),
+      GADGET,
+    ).can.write,
+  ).toBe(true);
+  expect(
+    createForgeHost(
+      fakeBridge(() => ({ status: 200, body: '{}' })),
+      GADGET,
+      false,
+    ).can.write,
+  ).toBe(false);
 });
