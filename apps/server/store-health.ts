@@ -27,6 +27,7 @@ const SCOPE = 'server';
 const KEY = 'write test';
 
 const ANSWER_MS = 1_900;
+const AGES_MS = 1_000;
 const AWAY: Readiness = { reason: 'The database does not answer.' };
 
 /** What is wrong with the database, from the errors of calls, as /ready reports it. */
@@ -58,7 +59,9 @@ export function createStoreHealth(
       if (lasting !== null && lasting.kind !== 'damaged') await tryWrite();
       if (lasting !== null) return { reason: lasting.message };
       await store.ping();
-      return { reason: null, ...(await mirrorAges(store, now())) };
+      // A server is ready also while its connections are all in use.
+      const late = setTimeout(AGES_MS, {}, { ref: false });
+      return { reason: null, ...(await Promise.race([mirrorAges(store, now()), late])) };
     } catch (error) {
       note(error);
       return AWAY;
