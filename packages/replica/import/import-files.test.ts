@@ -283,6 +283,8 @@ test('permission schemes decide who sees the imported issues', async () => {
   put('security.json', JSON.stringify({ id: 7, name: 'Levels', levels: [level] }));
   put('roles.json', JSON.stringify([{ id: 8, name: 'Members' }]));
   put('access.json', JSON.stringify({ id: '900', permissionScheme: '0', roles: {} }));
+  // Accounts that no list of users has see nothing.
+  put('users.json', JSON.stringify([{ accountId: 'ana', displayName: 'Ana', active: true }]));
   put('issues.json', JSON.stringify(three));
   const { counts } = await run(folder);
   expect(counts).toMatchObject({
