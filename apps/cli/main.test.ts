@@ -451,6 +451,18 @@ describe('a command line', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 
+  test.each([
+    [
+      ['--url', 'http://jira.example.com', '--token', 'token-of-the-test'],
+      /Give the https address/,
+    ],
+    [['--url', 'https://jira.example.com', '--token', 'password'], /16 characters at least/],
+    [['--url', 'jira.example.com'], /--url is an address such as/],
+  ])('a Jira by %j is wrong usage', async (from, words) => {
+    const { code, err } = await run('jql', 'x', ...from);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(words) });
+  });
+
   test('--help lists every command', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);

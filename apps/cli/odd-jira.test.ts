@@ -62,6 +62,13 @@ const ODD: Readonly<Record<string, readonly [OddReply, string]>> = {
     },
     'Jira asks for a CAPTCHA: sign in once in the browser, then try again.',
   ],
+  'a Data Center without Basic authentication': [
+    {
+      status: 403,
+      body: '{"message":"Basic Authentication has been disabled on this instance."}',
+    },
+    'Jira refuses passwords (Basic authentication): use a personal access token, without a user name.',
+  ],
   'a quota of an hour': [
     { status: 429, headers: { 'retry-after': '3600' }, body: '' },
     'Jira limits the number of requests. Try again in 60 minutes.',

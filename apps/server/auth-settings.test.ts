@@ -119,6 +119,19 @@ describe('the replica', () => {
 describe('a real Jira', () => {
   const token = { TALLYBOARD_TOKEN: 'the-token-of-the-test' };
 
+  test('needs https, or --insecure, on another machine', async () => {
+    await expect(read('--site http://jira.example.com')).rejects.toThrow(
+      /Give the https address of jira\.example\.com\. --insecure/,
+    );
+    const { site } = await read('--site http://jira.example.com --insecure');
+    expect(site).toMatchObject({ address: 'http://jira.example.com', problem: null });
+  });
+
+  test('that does not answer is told, and asked again later', async () => {
+    const { site } = await read('--site http://127.0.0.1:9', token);
+    expect(site?.problem).toMatch(/does not answer/);
+  });
+
   test.each([
     ['other machines without sign-in', '--host 0.0.0.0', {}, /people have to sign in/],
     [
@@ -152,6 +165,7 @@ describe('a real Jira', () => {
       { TALLYBOARD_PASSWORD_HASH: 'secret' },
       /npx tallyboard password --hash/,
     ],
+    ['a token that is cut', '', { TALLYBOARD_TOKEN: 'ATATT3xFf' }, /16 characters at least/],
   ])('is not served with %s', async (_, args, environment, words) => {
     const refused = read(`--site ${jira.address} ${args}`, environment);
     await expect(refused).rejects.toThrow(SettingsError);

@@ -283,6 +283,7 @@ describe('is refused, with what to do', () => {
     [['--site', 'example.com', '--jql', 'a = b'], 2, /is an address such as/],
     [['--site', 'http://127.0.0.1:9', '--jql', 'a = b'], 1, /does not answer/],
     [['--site', 'http://a.b', '--jql', 'a = b', '--every', '0'], 2, /number of minutes/],
+    [['--site', 'http://a.b', '--jql', 'a = b'], 2, /Give the https address of a\.b\. --insecure/],
   ])('%j', async (args, code, message) => {
     const done = await run('mirror', ...args, '--data', join(folder, 'none'));
     expect(done).toMatchObject({ code, err: expect.stringMatching(message) });

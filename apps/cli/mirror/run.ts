@@ -48,7 +48,9 @@ export async function runMirror(
 async function failRound(mirror: Mirror, error: unknown, everyMs: number | null): Promise<void> {
   const text = failureText(error, mirror.state.site);
   await noteTrouble(mirror, text);
-  if (everyMs === null || isFinal(error)) throw new CommandError(text, { cause: error });
+  const again = everyMs === null && !isFinal(error) && !(error instanceof CommandError);
+  const advice = again ? ' Run the same command again: it resumes where it stopped.' : '';
+  if (everyMs === null || isFinal(error)) throw new CommandError(text + advice, { cause: error });
   await waitFor(waitAfter(error, everyMs), text, mirror);
 }
 

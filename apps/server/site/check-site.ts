@@ -1,3 +1,4 @@
+import { httpError, isAdvice } from '@tallyboard/jira/errors.ts';
 import type { Credential } from './credential.ts';
 import { UpstreamError } from './fetch-site.ts';
 import type { Upstream, UpstreamReply } from './upstream.ts';
@@ -38,8 +39,11 @@ export async function findOwner(ask: Upstream, credential: Credential): Promise<
 }
 
 async function fetchMyself(ask: Upstream, credential: Credential): Promise<UpstreamReply> {
-  const myself = await ask(credential, get('/rest/api/2/myself'));
+  const call = { method: 'GET', path: '/rest/api/2/myself' } as const;
+  const myself = await ask(credential, { ...call, query: '' });
   if (myself.status !== 401 && myself.status !== 403) return myself;
+  const refusal = httpError(call, { ...myself, body: myself.body.toString('utf8') }, Date.now());
+  if (isAdvice(refusal)) throw new SiteError(refusal.words);
   throw new SiteError(
     credential.email === null
       ? 'Jira does not accept this token. On Jira Cloud it goes together with an e-mail address.'

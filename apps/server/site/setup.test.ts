@@ -66,6 +66,12 @@ test.each([
 test.each([
   ['does not answer like a Jira', 200, '<html>', 'does not answer like a Jira'],
   ['treats the token as anonymous', 200, '{"version":"10.3.0"}', 'anonymous'],
+  [
+    'refuses Basic authentication',
+    403,
+    '{"message":"Basic Authentication has been disabled on this instance."}',
+    'use a personal access token',
+  ],
   ['is broken', 500, '', 'does not answer like a Jira'],
 ])('explains a site that %s', async (_, status, body, message) => {
   jira.answer = (_request, reply) => {
