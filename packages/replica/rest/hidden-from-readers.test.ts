@@ -199,20 +199,32 @@ describe('names of issues that are not stored', () => {
 test('queries and suggestions do not tell of keys in custom fields', async () => {
   const field = { type: 'any', custom: 'com.example:issues' };
   const base = records.find(({ value }) => (value as RecordIssue).key === 'WEB-1');
-  const issueWith = (id: string, value: unknown): StoreRecord => {
+  const issueWith = (id: string, value: unknown, name = 'customfield_7'): StoreRecord => {
     const issue = structuredClone(base?.value) as RecordIssue;
-    Object.assign(issue.fields, { customfield_7: value });
+    Object.assign(issue.fields, { [name]: value });
     return { kind: 'issue', value: { ...issue, id, key: `WEB-${id}` } };
   };
+  const textOf = (id: string, text: string) => issueWith(id, text, 'customfield_8');
   await store.ingest([
     { kind: 'field', value: { id: 'customfield_7', name: 'Origin', custom: true, schema: field } },
     issueWith('71', ['SEC-1']),
     issueWith('72', { key: 'SEC-1', name: 'Secret' }),
-    issueWith('73', ['WEB-1', 'in-progress']),
+    issueWith('73', ['WEB-1', 'in-progress', 'Text of sec-1']),
+    {
+      kind: 'field',
+      value: {
+        id: 'customfield_8',
+        name: 'Cause',
+        custom: true,
+        schema: { type: 'string', custom: 'com.example:issue' },
+      },
+    },
+    textOf('74', 'SEC-1: Acquisition'),
+    textOf('75', 'Acquisition'),
   ]);
   const find = async (user: string, clause: string) => {
     const viewer = { userId: user, zone: 'UTC' };
-    const jql = `key in (WEB-71, WEB-72, WEB-73) AND ${clause} ORDER BY key`;
+    const jql = `key in (WEB-71, WEB-72, WEB-73, WEB-74, WEB-75) AND ${clause} ORDER BY key`;
     const asked = store.as(user).jql.search({ jql, viewer, now: 0, validation: 'warn' });
     return (await asked).ids;
   };
@@ -221,13 +233,17 @@ test('queries and suggestions do not tell of keys in custom fields', async () =>
   expect(await find('reader', 'Origin = "SEC-1"')).toEqual([]);
   expect(await find('reader', 'Origin is not EMPTY')).toEqual(['73']);
   expect(await find('reader', 'Origin in ("WEB-1", "in-progress")')).toEqual(['73']);
+  expect(await find('reader', 'text ~ acquisition')).toEqual(['75']);
+  expect(await find('reader', 'Cause ~ "SEC-1"')).toEqual([]);
+  expect(await find('reader', 'Cause is not EMPTY')).toEqual(['75']);
   expect(await suggested('reader', 'se')).toEqual([]);
+  expect(await suggested('reader', 'te')).toEqual([]);
   expect(await suggested('reader', '')).toEqual(['in-progress', 'WEB-1']);
   const all = store;
   const viewer = { userId: null, zone: 'UTC' };
   const { ids } = await all.jql.search({ jql: 'Origin = SEC-1 ORDER BY key', viewer, now: 0 });
   expect(ids).toEqual(['71', '72']);
-  await store.issues.delete(['WEB-71', 'WEB-72', 'WEB-73']);
+  await store.issues.delete(['WEB-71', 'WEB-72', 'WEB-73', 'WEB-74', 'WEB-75']);
 });
 
 test('a sprint of a hidden board is shown by a visible issue in it', async () => {

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { FORMER_KEY } from '../issues/derive-issue.ts';
-import { selectOfAllProjects } from '../shards.ts';
+import { fieldTypeOf } from '../issues/field-type.ts';
+import { ofSameIssue, selectOfAllProjects } from '../shards.ts';
 import { hasTextsOfKeys } from './named-issues.ts';
 
 type Context = Pick<StoreContext, 'engine' | 'db' | 'visible'> &
@@ -47,9 +48,14 @@ export async function hiddenIssues(
   return name => !shown.has(name);
 }
 
-/** Whether the value of a row of `issue_values` of these fields is not the key of a hidden issue; null for fields without keys. */
+type ValueContext = Pick<StoreContext, 'engine' | 'site' | 'visible'>;
+
+/**
+ * Whether the value of a row of `issue_values` of these fields names no hidden issue, as far as SQL can tell: it is a visible key, or
+ * has nothing like a key. Null for fields without keys.
+ */
 export function isShownValue(
-  { engine, site, visible }: Pick<StoreContext, 'engine' | 'site' | 'visible'>,
+  { engine, site, visible }: ValueContext,
   rows: string,
   fields: readonly string[],
 ): RawBuilder<boolean> | null {
@@ -58,10 +64,30 @@ export function isShownValue(
   const hasKeys = fields.some(field => hasTextsOfKeys(site, field.replace(/#.*/, '')));
   if (!condition || !hasKeys) return null;
   const value = sql.ref(`${rows}.value`);
-  const isKey =
+  const isLike = (patterns: readonly string[]) =>
+    sql.join(
+      patterns.map(pattern => sql`${value} glob ${pattern}`),
+      sql` or `,
+    );
+  const hasKey =
     engine.name === 'sqlite'
-      ? sql`${value} glob '[a-z]*-[0-9]*' and ${value} not glob '*[^a-z0-9_-]*' and ${value} not glob '*-*-*'`
-      : sql`${value} ~ '^[a-z][a-z0-9_]*-[0-9]+$'`;
-  return sql<boolean>`case when ${isKey} then exists (${selectOfAllProjects} 1 from issues named
+      ? sql`(${isLike(['*[a-z_]-[0-9]*', '*[a-z_][0-9]-[0-9]*', '*[a-z_][0-9][0-9]-[0-9]*'])})`
+      : sql`${value} ~ '[a-z_][0-9]{0,2}-[0-9]'`;
+  return sql<boolean>`case when ${hasKey} then exists (${selectOfAllProjects} 1 from issues named
     where named.key = upper(${value}) and ${condition}) else true end`;
+}
+
+/** Whether a row of `texts` names no hidden issue, as `isShownValue`; null if there are no fields with keys. */
+export function isShownText(context: ValueContext): RawBuilder<boolean> | null {
+  const fields = context.site
+    .all('field')
+    .filter(
+      ({ id, document }) => fieldTypeOf(document) === 'text' && hasTextsOfKeys(context.site, id),
+    )
+    .map(({ id }) => id);
+  const isShown = fields.length > 0 && isShownValue(context, 'v', fields);
+  if (!isShown) return null;
+  return sql<boolean>`(not ${context.engine.idIn(sql.ref('texts.field'), fields)}
+    or not exists (select 1 from issue_values v
+      where ${ofSameIssue(context, 'v', 'texts')} and v.field = texts.field and not (${isShown})))`;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isShownText } from '../../data/access/hidden-issues.ts';
 import { isUnrestricted } from '../../data/access/reader.ts';
 import { ofIssue, selectOfAllProjects } from '../../data/shards.ts';
 import { parseTextQuery, sizeOf, TextQueryError } from '../../data/text-query.ts';
@@ -200,7 +201,11 @@ export function textField(spec: TextFieldSpec): JqlField {
     type: 'text',
     sort: spec.sort ?? null,
     test(context, terminal) {
-      const isSeen = sql<boolean>`${inField} and ${isUnrestricted(context.store, 'texts')}`;
+      const isSeen = allOf([
+        inField,
+        isUnrestricted(context.store, 'texts'),
+        isShownText(context.store) ?? allOf([]),
+      ]);
       const some = sql<boolean>`exists (select 1 from texts where ${ofIssue(context.store, 'texts')} and ${isSeen})`;
       if (terminal.operator === 'is') return not(some);
       if (terminal.operator === 'is not') return some;
