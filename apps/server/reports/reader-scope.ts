@@ -28,10 +28,12 @@ export async function scopeOf(
   const { store, why } = await view(caller, reply.request);
   if (why !== null) throw new JiraError(403, why);
   const texts = [jql ?? '', ...Object.values(settings).map(value => JSON.stringify(value))];
+  const shared = JSON.stringify((await sharedSettings(all)) ?? null);
+  const usesBoards = hasQuery || [...texts, shared].some(text => text.includes('last-column'));
   const isCommon =
     !texts.some(dependsOnReader) &&
-    !/currentUser/i.test(JSON.stringify((await sharedSettings(all)) ?? null)) &&
-    (await seesBoards(all, store, hasQuery));
+    !/currentUser/i.test(shared) &&
+    (!usesBoards || (await seesBoards(all, store)));
   const extent = isCommon ? await store.segments.extent() : 'part';
   if (extent !== 'part') return { key: extent, extent };
   const { userId, account, groups } = caller;
@@ -43,19 +45,16 @@ export async function scopeOf(
 export const sharedSettings = async (store: Pick<Store, 'properties'>): Promise<unknown> =>
   (await store.properties.get(`addon:${ADDON_KEYS.standard}`, 'global-settings'))?.value;
 
-/** Whether the reader sees all boards and sprints, and their queries, if asked for, are the same for everybody. */
-async function seesBoards(all: Reader, own: Reader, hasQuery: boolean): Promise<boolean> {
+/** Whether the reader sees all boards and sprints, and the queries of boards are the same for everybody. */
+async function seesBoards(all: Reader, own: Reader): Promise<boolean> {
   const [site, seen] = [await all.catalogue.read(), await own.catalogue.read()];
   const boards = site.all('board');
   if (seen.all('board').length < boards.length) return false;
   if (seen.all('sprint').length < site.all('sprint').length) return false;
-  return (
-    !hasQuery ||
-    boards.every(({ document }) => {
-      const filter = site.get('filter', filterIdOf(document) ?? '');
-      return !filter || !dependsOnReader(String(filter.document.jql));
-    })
-  );
+  return boards.every(({ document }) => {
+    const filter = site.get('filter', filterIdOf(document) ?? '');
+    return !filter || !dependsOnReader(String(filter.document.jql));
+  });
 }
 
 type Reader = Pick<Store, 'catalogue'>;
