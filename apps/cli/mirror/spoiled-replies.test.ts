@@ -160,6 +160,19 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(waits.ms).toBe(3_600_000);
   });
 
+  test.each([
+    [
+      Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+      /^The database does not answer/,
+    ],
+    [new TypeError("Cannot read properties of null (reading 'id')"), /^Tallyboard failed: Cannot/],
+  ])('fails one round for %s of its own', async (error, text) => {
+    vi.spyOn(mirror.copy.mirror, 'step').mockRejectedValueOnce(error);
+    expect((await mirror.round()).lines).toEqual([expect.stringMatching(text)]);
+    expect(waits.ms).toBe(EVERY_MS);
+    expect((await mirror.round()).lines).toEqual([expect.stringMatching(/^0 new, 0 changed/)]);
+  });
+
   test('counts an issue once that comes twice', async () => {
     await mirror.copy.issues.delete(['LONG-1']);
     const twice = (body: string) => {
