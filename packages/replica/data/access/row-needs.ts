@@ -74,7 +74,7 @@ export async function readWithNeeds<Result>(
   issueIds: readonly number[],
   work: () => Promise<Result>,
 ): Promise<{ result: Result; needs: Uint8Array; partial: readonly number[] }> {
-  const { engine, db, site, watchers } = context;
+  const { engine, site, watchers } = context;
   const needs: Partial<Record<NeedKind, Record<string, number[]>>> = {};
   const add = (kind: NeedKind, name: string, id: number) => {
     needs[kind] ??= Object.create(null) as Record<string, number[]>;
@@ -125,26 +125,44 @@ export async function readWithNeeds<Result>(
     }
   };
   for (const table of tables) await readRest(table);
-  if (statuses.size > 0)
-    for (let at = 0; at < issueIds.length; at += BATCH_SIZE) {
-      const isOfThese = engine.idIn('id', issueIds.slice(at, at + BATCH_SIZE));
-      const { rows } = await sql<{ id: number; name: string }>`
-        select id, status_id as name from issues
-        where ${engine.idIn('status_id', [...statuses])} and ${isOfThese}`.execute(db);
-      for (const { id, name } of rows) add('status', name, id);
-    }
-  const { issue = {}, ...others } = needs;
+  for (const { id, name } of await findStatuses(context, issueIds, statuses))
+    add('status', name, id);
+  return { result, ...withMissing(needs, lookups) };
+}
+
+/** Issues in these statuses. */
+async function findStatuses(
+  { engine, db }: StoreContext,
+  issueIds: readonly number[],
+  statuses: ReadonlySet<string>,
+): Promise<{ id: number; name: string }[]> {
+  const found: { id: number; name: string }[] = [];
+  for (let at = 0; statuses.size > 0 && at < issueIds.length; at += BATCH_SIZE) {
+    const isOfThese = engine.idIn('id', issueIds.slice(at, at + BATCH_SIZE));
+    const { rows } = await sql<{ id: number; name: string }>`
+      select id, status_id as name from issues
+      where ${engine.idIn('status_id', [...statuses])} and ${isOfThese}`.execute(db);
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** Tells issues that were looked up and hidden apart: they were not stored. */
+function withMissing(
+  { issue = {}, ...others }: RowNeeds,
+  { hidden, shown }: Record<'hidden' | 'shown', ReadonlySet<string>>,
+) {
   const named = Object.entries(issue);
+  const missing = named.filter(([name]) => hidden.has(name));
   // An issue that came or went meanwhile is in both.
-  const missing = named.filter(([name]) => lookups.hidden.has(name));
-  const stored = named.filter(([name]) => !lookups.hidden.has(name) || lookups.shown.has(name));
-  const all: RowNeeds = {
+  const stored = named.filter(([name]) => !hidden.has(name) || shown.has(name));
+  const needs: RowNeeds = {
     ...others,
     issue: Object.fromEntries(stored),
     missing: Object.fromEntries(missing),
   };
   const partial = [...new Set(missing.flatMap(([, ids]) => ids))];
-  return { result, needs: zstdCompressSync(JSON.stringify(all)), partial };
+  return { needs: zstdCompressSync(JSON.stringify(needs)), partial };
 }
 
 /** Ids of the statuses of linked issues. */
