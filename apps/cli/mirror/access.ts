@@ -24,7 +24,7 @@ export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void
   const projects = (await mirror.store.catalogue.all('project')).map(({ id }) => id);
   const expand = { query: { expand: 'permissions,user,group,projectRole,field' } };
   const [permissionSchemes, securitySchemes, roles] = await Promise.all([
-    fetchOne(mirror, { path: `${api}/permissionscheme`, ...expand }),
+    fetchOne(mirror, { path: `${api}/permissionscheme`, ...expand }, 'permissionSchemes'),
     fetchSecuritySchemes(mirror),
     fetchList(mirror, { path: `${api}/role` }),
   ]);
@@ -87,13 +87,18 @@ async function fetchProjectAccess(
   id: string,
   roleIds: ReadonlySet<string>,
 ): Promise<ProjectAccess> {
-  const path = `${platform(mirror.client)}/project/${id}`;
+  const { client, signal } = mirror;
+  const path = `${platform(client)}/project/${id}`;
+  const securityPath = `${path}/issuesecuritylevelscheme`;
   const [permissionScheme, securityScheme, roles] = await Promise.all([
-    unlessHidden(fetchOne(mirror, { path: `${path}/permissionscheme` })),
-    unlessHidden(fetchOne(mirror, { path: `${path}/issuesecuritylevelscheme` })),
+    unlessHidden(fetchOne(mirror, { path: `${path}/permissionscheme` }, 'id')),
+    // A project without one may have an empty reply: its issues with a level are hidden.
+    unlessHidden(client.send({ method: 'GET', path: securityPath }, { signal })),
     Promise.all(
       [...roleIds].map(async roleId => {
-        const role = await unlessHidden(fetchOne(mirror, { path: `${path}/role/${roleId}` }));
+        const role = await unlessHidden(
+          fetchOne(mirror, { path: `${path}/role/${roleId}` }, 'actors'),
+        );
         return [roleId, asObjects(role?.actors)] as const;
       }),
     ),
@@ -102,7 +107,7 @@ async function fetchProjectAccess(
     id,
     // A scheme that is not stored grants nothing.
     permissionScheme: String(permissionScheme?.id ?? 'hidden'),
-    securityScheme: securityScheme && String(securityScheme.id),
+    securityScheme: asText(asObject(securityScheme)?.id),
     roles: Object.fromEntries(roles),
   };
 }
@@ -110,13 +115,15 @@ async function fetchProjectAccess(
 /** Schemes with the members of their levels; Data Center has no resource for members. */
 async function fetchSecuritySchemes(mirror: Mirror): Promise<JsonObject[]> {
   const path = `${platform(mirror.client)}/issuesecurityschemes`;
-  const listed = asObjects((await fetchOne(mirror, { path })).issueSecuritySchemes);
+  const listed = asObjects(
+    (await fetchOne(mirror, { path }, 'issueSecuritySchemes')).issueSecuritySchemes,
+  );
   const isCloud = mirror.client.flavour === 'cloud';
   const members = isCloud ? await fetchList(mirror, { path: `${path}/level/member` }) : [];
   const membersOf = Map.groupBy(members, member => String(member.issueSecurityLevelId));
   return Promise.all(
     listed.map(async ({ id }) => {
-      const scheme = await fetchOne(mirror, { path: `${path}/${id}` });
+      const scheme = await fetchOne(mirror, { path: `${path}/${id}` }, 'id');
       const levels = asObjects(scheme.levels).map(level => {
         return { ...level, members: membersOf.get(String(level.id)) ?? [] };
       });
