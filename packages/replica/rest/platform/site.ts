@@ -39,8 +39,7 @@ async function configuration(call: Call, { store }: Api) {
 async function unreadIssues(call: Call, store: Store): Promise<JsonObject> {
   const unread = (await store.mirror.state())?.unread ?? [];
   if (unread.length === 0) return {};
-  const keys =
-    (await call.store.segments.extent()) === 'everything' ? unread.map(({ name }) => name) : [];
+  const keys = (await seesEverything(call)) ? unread.map(({ name }) => name) : [];
   return { 'tallyboard.notCopied': { count: unread.length, keys } };
 }
 
@@ -102,14 +101,26 @@ function myself(call: Call) {
   };
 }
 
+const seesEverything = async ({ store }: Call): Promise<boolean> =>
+  (await store.segments.extent()) === 'everything';
+
+/** Errors of Jira may repeat the query. */
+const troubleFor = ({ trouble }: MirrorState, all: boolean) =>
+  trouble && !all ? { ...trouble, text: UPDATE_FAILED } : trouble;
+
+const UPDATE_FAILED =
+  'The last update from Jira failed. An administrator sees the reason with: tallyboard mirror status';
+
 async function shapeMirror(call: Call, state: MirrorState, total: number) {
   const { why } = call;
   const issues = await call.store.issues.count();
   const text = why ?? call.notice ?? null;
-  const trouble = text === null ? state.trouble : { atMs: call.clock(), text };
+  const all = await seesEverything(call);
+  const trouble = text === null ? troubleFor(state, all) : { atMs: call.clock(), text };
   return {
     site: state.site,
-    jql: state.jql,
+    // It may name what the reader may not see.
+    jql: all ? state.jql : null,
     asOf: state.asOfMs,
     present: presentOf(state, call.clock()),
     issues,
