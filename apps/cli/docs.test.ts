@@ -171,6 +171,10 @@ describe('docs/mirror.md and docs/sign-in.md', { timeout: 2 * MINUTE }, () => {
     const [roles = ''] = commandsOf('sign-in.md', 'Roles');
     await machine.run('npx tallyboard password ana@example.com --data ./mirror', PASSWORD);
     expect(await machine.run(roles)).toMatchObject(good);
+    const [link = ''] = commandsOf('sign-in.md', 'Users of Jira');
+    const linked = await machine.run(link);
+    expect(linked.code).toBe(0);
+    expect(linked.out).toMatch(/^ana@example.com +admin +password +5b10ac8d82e05b22cc7d4ef5/m);
     const [audit = ''] = commandsOf('sign-in.md', 'Audit');
     const asked = await machine.run(audit);
     expect(asked.out).toMatch(/password set +ana/);

@@ -71,7 +71,7 @@ export async function askReaders(mirror: Mirror, key: () => Buffer, nowMs: numbe
     for (const some of batchesOf(due, WIDTH))
       await Promise.all(some.map(token => askReader(mirror, key, token, nowMs)));
   } catch (error) {
-    if (!mirror.signal.aborted) mirror.say(`Readers' tokens could not be used: ${error}`);
+    if (!mirror.signal.aborted) mirror.say(`Readers' tokens could not be used: ${error}`, 'warn');
   }
 }
 
@@ -109,7 +109,7 @@ async function askReader(
   const isAgain = outcome === 'failed' && (last === 'failed' || last === 'failed again');
   memory.token = { givenMs, atMs: nowMs, outcome: isAgain ? 'failed again' : outcome };
   const isNews = last !== outcome && !isAgain;
-  if (why && isNews) mirror.say(`The Jira token of '${account}' is not used: ${why}`);
+  if (why && isNews) mirror.say(`The Jira token of '${account}' is not used: ${why}`, 'warn');
   const isCurrent = (await readerTokens(store, key).get(account))?.givenMs === givenMs;
   if (!answer || !isCurrent) return;
   await store.properties.set(TOKEN_ANSWERS, jiraAccountId, answer);

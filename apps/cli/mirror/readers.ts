@@ -60,6 +60,7 @@ export async function refreshAccess(mirror: Mirror, nowMs: number): Promise<bool
     if (mirror.accessTrouble !== why)
       mirror.say(
         `Permissions could not be read, so that readers without a Jira token of their own will see nothing: ${why}`,
+        'warn',
       );
     mirror.accessTrouble = why;
     return false;

@@ -17,6 +17,7 @@ export async function waitFor(
   why: string,
   { signal, say }: Pick<Mirror, 'signal' | 'say'>,
 ): Promise<void> {
-  say(`${why} Next attempt in ${Math.round(ms / 60_000)} min.`, 'warn');
+  const sentence = /[.!?…]$/.test(why) ? why : `${why}.`;
+  say(`${sentence} Next attempt in ${Math.round(ms / 60_000)} min.`, 'warn');
   await pause(ms, undefined, { signal }).catch(() => {});
 }
