@@ -12,7 +12,7 @@ test.use({ viewport: { width: 400, height: 900 } });
 
 const program = resolve(import.meta.dirname, '../../apps/cli/bin/tallyboard.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-account-e2e-'));
-const environment = { ...process.env, DATABASE_URL: '', TALLYBOARD_TOKEN: 'any' };
+const environment = { ...process.env, DATABASE_URL: '', TALLYBOARD_TOKEN: 'any-token-will-do' };
 const password = 'correct horse battery';
 const token = 'token-of-the-reader-4711';
 let mirror: ChildProcess;

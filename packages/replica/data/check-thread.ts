@@ -12,8 +12,12 @@ function damageOf(file: string): string | null {
   }
 }
 
+/** Other errors, such as a database that is locked, are no damage. */
+const isDamage = ({ code = '' }: { code?: string }) => /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+
 try {
-  parentPort?.postMessage(damageOf(workerData));
+  parentPort?.postMessage({ damage: damageOf(workerData) });
 } catch (error) {
-  parentPort?.postMessage((error as Error).message);
+  const { message } = error as Error;
+  parentPort?.postMessage({ damage: isDamage(error as { code?: string }) ? message : null });
 }

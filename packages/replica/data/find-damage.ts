@@ -7,6 +7,10 @@ export function findDamage(file: string): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(MODULE, { workerData: file });
     thread.unref();
-    thread.once('message', resolve).once('error', reject);
+    // `node --watch` sends messages of its own.
+    thread.on('message', (message: { damage?: string | null }) => {
+      if (message.damage !== undefined) resolve(message.damage);
+    });
+    thread.once('error', reject);
   });
 }
