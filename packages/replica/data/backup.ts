@@ -24,7 +24,6 @@ import {
 import { upsert } from './query.ts';
 import { type Database, type Row, type TableName, tables } from './schema.ts';
 import { fillSegmentChanges } from './segment-changes.ts';
-import { projectsOf } from './shards.ts';
 import { StoreError } from './store-error.ts';
 
 /** One line of a backup: the header, rows of a table, or the row counts. */
@@ -51,7 +50,7 @@ const OWN_TABLES: readonly BackupTable[] = Object.entries(tables)
   .filter(([name]) => !DERIVED.has(name))
   .map(([name, { columns, key }]) => ({
     name,
-    columns: columns.filter(({ kind }) => kind !== 'shard').map(column => column.name),
+    columns: columns.map(column => column.name),
     key,
   }));
 
@@ -202,26 +201,11 @@ async function insertRows(
   const objects = rows.map(row => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
   if (table === 'histories' && columns.includes('document'))
     await appendEntries({ engine, db }, changelogsOf(objects as unknown as OldHistory[]));
-  if (table in tables) {
-    await addProjects({ engine, db }, table as TableName, objects);
+  if (table in tables)
     return engine.insertMany(db, table as TableName, objects as Row<TableName>[]);
-  }
   // A table that the schema does not describe.
   const others = db.withTables<Record<string, Record<string, unknown>>>();
   await others.insertInto(table).values(objects).execute();
-}
-
-/** A backup names projects in `issues` alone, which is restored before the other tables of issues. */
-async function addProjects(
-  context: Pick<DbContext, 'engine' | 'db'>,
-  table: TableName,
-  rows: Record<string, unknown>[],
-): Promise<void> {
-  if (!context.engine.isSharded) return;
-  if (!tables[table].columns.some(({ kind }) => kind === 'shard')) return;
-  const ids = new Set(rows.map(row => row.issue_id as number));
-  const projects = await projectsOf(context, [...ids]);
-  for (const row of rows) row.project_id = projects.get(row.issue_id as number);
 }
 
 /** Derives the searchable words of all issues, as ingest does. */

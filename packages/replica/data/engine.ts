@@ -39,8 +39,6 @@ export const columnRef = (column: Column): RawBuilder<unknown> =>
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   readonly db: Kysely<Database>;
-  /** Whether all rows of issues have their projects, by which a cluster may shard the tables: see shards.ts. */
-  readonly isSharded: boolean;
   columnType(kind: ColumnKind): string | null;
   /** Extra statements for word search. */
   readonly wordSearchSetup: string[];
@@ -180,7 +178,6 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
   const engine: Engine = {
     name: 'sqlite',
     db,
-    isSharded: false,
     columnType: kind =>
       ({
         integer: 'integer',
@@ -189,7 +186,6 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
         json: 'text',
         words: null,
         bytes: 'blob',
-        shard: null,
       })[kind],
     wordSearchSetup: WORD_TABLES,
     wordIndexes: [],
@@ -283,7 +279,6 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     json: 'text',
     words: 'tsvector',
     bytes: 'bytea',
-    shard: 'text collate "C"',
   };
 
   function insertText(table: TableName): string {
@@ -299,7 +294,6 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
   return {
     name: 'postgres',
     db,
-    isSharded: true,
     columnType: kind => types[kind],
     wordSearchSetup: [],
     wordIndexes: [

@@ -9,7 +9,7 @@ export interface Index {
   readonly create: string;
 }
 
-/** The secondary indexes of a table. Those with the issue also have the project by which other tables are joined. */
+/** The secondary indexes of a table. */
 function indexesOf(engine: Engine, table: string, spec: TableSpec): Index[] {
   const indexes = [
     ...spec.indexes.map(index => ({ index, where: '' })),
@@ -21,16 +21,10 @@ function indexesOf(engine: Engine, table: string, spec: TableSpec): Index[] {
   return indexes.map(({ index: declared, where }) => {
     const index = declared.filter(column => !isRowId(column));
     const name = `${table}_${index.join('_')}`;
-    const shard = index.includes('issue_id') ? shardOf(engine, spec) : [];
-    const columns = [...index, ...shard].join(', ');
-    const create = `create index if not exists ${name} on ${table} (${columns})${where}`;
+    const create = `create index if not exists ${name} on ${table} (${index.join(', ')})${where}`;
     return { name, table, create };
   });
 }
-
-/** The column by which a table may be sharded; none if it may not. */
-const shardOf = (engine: Engine, { shardBy }: TableSpec): string[] =>
-  engine.isSharded && shardBy !== null ? [shardBy] : [];
 
 export async function createTable(
   engine: Engine,
@@ -59,16 +53,11 @@ export async function rebuildTable(
   for (const { name: column, kind, nullable } of columns)
     if (nullable && !known.includes(column))
       await run(`alter table ${name} add column ${column} ${engine.columnType(kind)}`);
-  const isNew = (column: string) => column === spec.shardBy && !known.includes(column);
-  const from = columns.some(column => isNew(column.name))
-    ? 'join issues on issues.id = old.issue_id'
-    : '';
-  const selected = columns.map(column => `${isNew(column.name) ? 'issues' : 'old'}.${column.name}`);
+  const names = columns.map(column => column.name).join(', ');
   await run(`alter table ${name} rename to old_${name}`);
   await run(tableStatement(engine, name, spec));
-  await run(`insert into ${name} (${columns.map(column => column.name).join(', ')})
-    select ${selected.join(', ')} from ${rowsOf(`old_${name}`)} as old ${from}
-    order by ${spec.key.map(column => `old.${column}`).join(', ')}`);
+  await run(`insert into ${name} (${names})
+    select ${names} from ${rowsOf(`old_${name}`)} as old order by ${spec.key.join(', ')}`);
   // With its indexes.
   await run(`drop table old_${name}`);
   for (const { create } of indexesOf(engine, name, spec)) await run(create);
@@ -80,8 +69,7 @@ export const columnsOf = async (db: Kysely<Database>, table: string): Promise<st
 };
 
 function tableStatement(engine: Engine, name: string, spec: TableSpec): string {
-  // The project comes last: rows are also found by issues whose projects are unknown.
-  const key = [...spec.key, ...shardOf(engine, spec)];
+  const { key } = spec;
   const columns = spec.columns.flatMap(({ name: column, kind, nullable }) => {
     const type = engine.columnType(kind);
     if (type === null) return [];

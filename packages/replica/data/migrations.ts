@@ -15,7 +15,6 @@ import { addFormerSprints, reindexTexts } from './reindex-texts.ts';
 import { type Database, type TableName, tables, tablesOf } from './schema.ts';
 import { fillSegmentChanges, outdateAll } from './segment-changes.ts';
 import { asNumber, asObject, asObjects } from './shapes.ts';
-import { selectOfAllProjects } from './shards.ts';
 import { MAX_SUMMARY } from './words.ts';
 
 export interface Migration {
@@ -142,7 +141,6 @@ const migrations: Migration[] = [
         if (name === 'issues_summary_fold') await sql.raw(create).execute(db);
     },
   },
-  { name: '23 projects in all rows of issues', up: addProjects },
   {
     name: '24 issues by creation with ids',
     keepsSegments: true,
@@ -169,21 +167,16 @@ const migrations: Migration[] = [
       await createTable(engine, db, 'segments', tables.segments);
     },
   },
+  { name: '34 rows of issues without projects', keepsSegments: true, up: dropProjects },
 ];
 
 const BY_CREATION = 'issues_created_project_key_number';
 
-/** New databases have projects in all rows of issues from the first migration. */
-async function addProjects(engine: Engine, db: Kysely<Database>): Promise<void> {
-  if (!engine.isSharded) return;
-  const known = await columnsOf(db, 'texts');
-  if (known.includes('project_id')) return;
-  for (const table of issueTables) {
-    // An earlier migration may have rebuilt it.
-    if (table !== 'issues' && (await columnsOf(db, table)).includes('project_id')) continue;
-    await rebuildTable(engine, db, table);
-    await sql`analyze ${sql.table(table)}`.execute(db);
-  }
+/** In older versions all rows of issues on PostgreSQL had their projects, also in their keys. */
+async function dropProjects(engine: Engine, db: Kysely<Database>): Promise<void> {
+  if (!(await columnsOf(db, 'texts')).includes('project_id')) return;
+  for (const table of issueTables) await rebuildTable(engine, db, table);
+  await engine.analyze(db);
 }
 
 /** The table of an older version for CHANGED. */
@@ -198,24 +191,23 @@ export const OLD_CHANGES = tablesOf({
 /** Moves the rows of `OLD_CHANGES` to `spans`: the nth change of a field that is not a set began its span n + 1. */
 export async function mergeChanges(engine: Engine, db: Kysely<Database>): Promise<void> {
   if ((await columnsOf(db, 'changes')).length === 0) return;
-  const project = engine.isSharded ? ', project_id' : '';
   const nth = 'row_number() over (partition by issue_id, field order by position)';
   await rebuildTable(
     engine,
     db,
     'spans',
     spans => `(
-      select issue_id, position, start, finish, field, value, old_value, author${project}
-      from (select issue_id, position, start, finish, field, value, author${project}, ${nth} - 1 as nth
+      select issue_id, position, start, finish, field, value, old_value, author
+      from (select issue_id, position, start, finish, field, value, author, ${nth} - 1 as nth
         from ${spans}) as spans
       left join (select issue_id, field, old_value, ${nth} as nth
         from changes where field <> 'fixVersion') as changes using (issue_id, field, nth)
       union all
-      select issue_id, last + nth, at, at, 'fixVersion#change', new_value, old_value, author${project}
+      select issue_id, last + nth, at, at, 'fixVersion#change', new_value, old_value, author
       from (select issue_id, at, new_value, old_value, author, ${nth} as nth
         from changes where field = 'fixVersion') as changes
-      join (select issue_id, max(position) as last${project}
-        from ${spans} group by issue_id${project}) as spans using (issue_id))`,
+      join (select issue_id, max(position) as last
+        from ${spans} group by issue_id) as spans using (issue_id))`,
   );
   await sql`drop table changes`.execute(db);
   await engine.analyze(db);
@@ -227,7 +219,7 @@ export async function mergeChanges(engine: Engine, db: Kysely<Database>): Promis
  */
 export async function guessTotals(db: Kysely<Database>): Promise<void> {
   await sql`update issues set history_total = history_count
-    where project_id in (${selectOfAllProjects} project_id from issues where history_count > 0)
+    where project_id in (select project_id from issues where history_count > 0)
       or exists (select 1 from mirror where state is not null)`.execute(db);
   await sql`update issues set worklog_total = worklog_count
     where worklog_count > 0 or coalesce(time_spent, 0) = 0`.execute(db);
@@ -240,16 +232,14 @@ export async function fillSecurityLevels(engine: Engine, db: Kysely<Database>): 
       ? sql`json_extract(document, '$.security.id')`
       : sql`document::json -> 'security' ->> 'id'`;
   await sql`update issues set security_id =
-    (${selectOfAllProjects} ${level} from issue_documents where issue_id = issues.id)
-    where id in (${selectOfAllProjects} issue_id from issue_values where field = 'security')`.execute(
-    db,
-  );
+    (select ${level} from issue_documents where issue_id = issues.id)
+    where id in (select issue_id from issue_values where field = 'security')`.execute(db);
 }
 
 /** Issues of team-managed projects that an older version stored and that roles alone may see. */
 export async function fillRestrictions(db: Kysely<Database>): Promise<void> {
   await sql`update issues set security_id = ${RESTRICTED} where security_id is null and id in
-    (${selectOfAllProjects} issue_id from issue_documents where document like '%"issuerestrictions":{"%')`.execute(
+    (select issue_id from issue_documents where document like '%"issuerestrictions":{"%')`.execute(
     db,
   );
 }
@@ -258,9 +248,9 @@ export async function fillRestrictions(db: Kysely<Database>): Promise<void> {
 export async function fillVisibilities(db: Kysely<Database>): Promise<void> {
   const inIssues = sql`join issues on issues.id = issue_id where document like '%"visibility"%'`;
   const { rows } = await sql<{ id: number; project: string; worklog: number; document: string }>`
-    ${selectOfAllProjects} issues.id as id, issues.project_id as project, worklogs.id as worklog, document
+    select issues.id as id, issues.project_id as project, worklogs.id as worklog, document
     from worklogs ${inIssues}
-    union all ${selectOfAllProjects} issues.id, issues.project_id, null, document from issue_documents ${inIssues}`.execute(
+    union all select issues.id, issues.project_id, null, document from issue_documents ${inIssues}`.execute(
     db,
   );
   for (const { id, project, worklog, document } of rows) {

@@ -109,13 +109,8 @@ async function addFormer(
   for (const [issue_id, entries] of changelogs) {
     const known = await find({ db }, 'issue_values', { issue_id });
     if (known.some(each => each.field === field)) continue;
-    const { project_id } = await db
-      .selectFrom('issues')
-      .select('project_id')
-      .where('id', '=', issue_id)
-      .executeTakeFirstOrThrow();
     valuesOf(entries, issue_id).forEach((value, at) => {
-      rows.push({ issue_id, project_id, field, position: known.length + at, value, number: null });
+      rows.push({ issue_id, field, position: known.length + at, value, number: null });
     });
   }
   await engine.insertMany(db, 'issue_values', rows);

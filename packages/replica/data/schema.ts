@@ -1,15 +1,13 @@
-/** Column types. `integer`: ids, epoch milliseconds and flags. `shard`: text, left out by engines that are not sharded. */
-export type ColumnKind = 'integer' | 'number' | 'text' | 'json' | 'words' | 'bytes' | 'shard';
+/** Column types. `integer`: ids, epoch milliseconds and flags. */
+export type ColumnKind = 'integer' | 'number' | 'text' | 'json' | 'words' | 'bytes';
 
 /** Lists of columns are separated by spaces. A column with a question mark may hold null. */
-export type Declaration = { [Kind in Exclude<ColumnKind, 'shard'>]?: string } & {
+export type Declaration = { [Kind in ColumnKind]?: string } & {
   key: string;
   /** Secondary indexes, separated by commas. */
   indexes?: string;
   /** An index of the rows whose last column is not null. */
   partialIndex?: string;
-  /** A cluster may keep the rows of one project on one machine, where statements join them: see shards.ts. */
-  shardBy?: 'project_id';
 };
 
 /** What JQL filters and sorts by is a column or row; REST documents are separate, so that scans stay narrow. */
@@ -36,13 +34,11 @@ const DECLARATIONS = {
     indexes:
       'key, project_id number, project_key number, type_id, status_id, priority_id, resolution_id, assignee, reporter, created project_key number id, updated, resolved, due, parent_key, rank, summary_fold',
     partialIndex: 'project_id security_id',
-    shardBy: 'project_id',
   },
   issue_documents: {
     integer: 'issue_id',
     json: 'document',
     key: 'issue_id',
-    shardBy: 'project_id',
   },
   /**
    * Values of multi-valued fields and of all custom fields: `value` is an id or folded text, `number` a number or
@@ -55,21 +51,18 @@ const DECLARATIONS = {
     key: 'issue_id field position',
     indexes: 'field value issue_id',
     partialIndex: 'field number',
-    shardBy: 'project_id',
   },
   issue_links: {
     integer: 'issue_id position',
     text: 'type_id description other_key',
     key: 'issue_id position',
     indexes: 'description, type_id',
-    shardBy: 'project_id',
   },
   /** The entries of an issue, oldest first, see changelogs.ts. */
   changelogs: {
     integer: 'issue_id',
     json: 'document',
     key: 'issue_id',
-    shardBy: 'project_id',
   },
   /** When and by whom they were made. */
   histories: {
@@ -77,7 +70,6 @@ const DECLARATIONS = {
     text: 'author?',
     key: 'issue_id created id',
     indexes: 'author created issue_id',
-    shardBy: 'project_id',
   },
   /**
    * Values over time, [start, finish), for WAS. '' is EMPTY. For CHANGED `old_value` is the value before the change that
@@ -88,7 +80,6 @@ const DECLARATIONS = {
     text: 'field value old_value? author?',
     key: 'issue_id position',
     indexes: 'field value start finish author old_value issue_id',
-    shardBy: 'project_id',
   },
   /** Earlier names of values: WAS accepts renamed and deleted ones. */
   history_names: { text: 'field value name_fold', key: 'field value name_fold' },
@@ -100,7 +91,6 @@ const DECLARATIONS = {
     key: 'issue_id started id',
     indexes: 'author started issue_id, started author issue_id, updated, id',
     partialIndex: 'visibility',
-    shardBy: 'project_id',
   },
   /** Searchable texts; a comment or worklog is one of its own (`part` is its id). In a row to insert `words` is the text, of which engines store the words. */
   texts: {
@@ -109,7 +99,6 @@ const DECLARATIONS = {
     words: 'words',
     key: 'id',
     indexes: 'issue_id field',
-    shardBy: 'project_id',
   },
   favourites: { text: 'user_id filter_id', key: 'user_id filter_id' },
   properties: { text: 'scope name', json: 'value', integer: 'version', key: 'scope name' },
@@ -161,7 +150,7 @@ type Columns<Name, Type> = {
     : Column & string]: Column extends `${string}?` ? Type | null : Type;
 };
 type RowOf<Spec> = Columns<Member<Spec, 'integer' | 'number'>, number> &
-  Columns<Member<Spec, 'text' | 'json' | 'words' | 'shardBy'>, string> &
+  Columns<Member<Spec, 'text' | 'json' | 'words'>, string> &
   Columns<Member<Spec, 'bytes'>, Uint8Array>;
 
 /** The rows of declared tables. */
@@ -178,7 +167,6 @@ export interface TableSpec {
   key: string[];
   indexes: string[][];
   partialIndexes: string[][];
-  shardBy: string | null;
 }
 
 const words = (list: string | undefined): string[] => list?.split(' ') ?? [];
@@ -192,12 +180,8 @@ function tableSpec(declaration: Declaration): TableSpec {
       nullable: word.endsWith('?'),
     })),
   );
-  const shardBy = declaration.shardBy ?? null;
-  if (shardBy !== null && !columns.some(({ name }) => name === shardBy))
-    columns.push({ name: shardBy, kind: 'shard', nullable: false });
   return {
     columns,
-    shardBy,
     key: words(declaration.key),
     indexes: declaration.indexes?.split(', ').map(words) ?? [],
     partialIndexes: declaration.partialIndex ? [words(declaration.partialIndex)] : [],

@@ -8,7 +8,6 @@ import { fieldTypeOf } from './issues/field-type.ts';
 import { upsert } from './query.ts';
 import { dataRevision, revisionAfter, setDataRevision } from './revision.ts';
 import type { Database, Row } from './schema.ts';
-import { hasRow } from './shards.ts';
 import { fold } from './words.ts';
 
 /** A segment has the issues of one project whose numbers, as in their keys, have the same multiple of this below them. */
@@ -106,12 +105,8 @@ export class SegmentChanges {
     if (this.#issueIds.size > 0) await ofIssues(engine.idIn('id', [...this.#issueIds]));
     const ofValues = (fields: readonly string[], values: Iterable<string>) =>
       ofIssues(
-        hasRow(
-          trx,
-          'issue_values',
-          'v',
-          sql`${engine.idIn('v.field', fields)} and ${engine.idIn('v.value', [...values])}`,
-        ),
+        sql`id in (select issue_id from issue_values
+          where ${engine.idIn('field', fields)} and ${engine.idIn('value', [...values])})`,
       );
     if (!isBulk && this.#sprintIds.size > 0) await ofValues(['sprint'], this.#sprintIds);
     const epicLinks = trx.catalogue

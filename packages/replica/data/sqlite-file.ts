@@ -113,10 +113,7 @@ const MAX_ROWS_PER_STATEMENT = 32;
 const WORDS_PER_STATEMENT = 1;
 
 const COLUMNS = Object.fromEntries(
-  Object.entries(tables).map(([table, { columns }]) => [
-    table,
-    columns.filter(({ kind }) => kind !== 'shard').map(({ name }) => name),
-  ]),
+  Object.entries(tables).map(([table, { columns }]) => [table, columns.map(({ name }) => name)]),
 ) as Record<TableName, string[]>;
 
 const TEXT_COLUMNS = COLUMNS.texts.filter(column => column !== 'words');

@@ -3,7 +3,6 @@ import type { Catalogue, StoredEntity } from '../data/catalogue.ts';
 import type { StoreContext } from '../data/context.ts';
 import { type Column, columnRef } from '../data/engine.ts';
 import type { Row, TableName } from '../data/schema.ts';
-import { hasRow, ofIssue } from '../data/shards.ts';
 import { fold } from '../data/words.ts';
 import type { QueryScope, Viewer } from './api.ts';
 import { type Clock, knownZone } from './dates.ts';
@@ -84,11 +83,12 @@ export class JqlContext {
     condition: RawBuilder<unknown>,
     isLookedUp = false,
   ): Condition {
-    const { store } = this;
-    if (!isLookedUp && !(store.engine.isSharded && this.#joined++ < MAX_JOINED))
-      return hasRow(store, table, rows, condition);
-    return sql<boolean>`exists (select 1 from ${sql.table(table)} as ${sql.ref(rows)}
-      where ${ofIssue(store, rows)} and ${condition})`;
+    const from = sql`${sql.table(table)} as ${sql.ref(rows)}`;
+    const issueId = sql.ref(`${rows}.issue_id`);
+    const isPostgres = this.store.engine.name === 'postgres';
+    return isLookedUp || (isPostgres && this.#joined++ < MAX_JOINED)
+      ? sql<boolean>`exists (select 1 from ${from} where ${issueId} = issues.id and ${condition})`
+      : sql<boolean>`issues.id in (select ${issueId} from ${from} where ${condition})`;
   }
 
   /** `column in (...)` for any number of values. */

@@ -222,13 +222,13 @@ async function answersOf(store: Store): Promise<Record<string, number>> {
 
 /** Splits spans and changes as older versions stored them. Returns the lines of their backup. */
 async function withOldChanges(engine: Engine): Promise<Extract<BackupLine, { table: string }>[]> {
-  const { db, isSharded } = engine;
+  const { db } = engine;
   const run = (statement: string) => sql.raw(statement).execute(db);
   const [index] = secondaryIndexes(engine).filter(({ table }) => table === 'spans');
   await run(`create table changes as select issue_id,
     row_number() over (partition by issue_id order by start, position) - 1 as position,
     start as at, replace(field, '#change', '') as field, old_value, value as new_value, author
-    ${isSharded ? ', project_id' : ''} from spans where old_value is not null`);
+    from spans where old_value is not null`);
   await run("delete from spans where field like '%#change'");
   await run(`drop index ${index?.name}`);
   await run('alter table spans drop column old_value');
@@ -237,7 +237,7 @@ async function withOldChanges(engine: Engine): Promise<Extract<BackupLine, { tab
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
       db,
     );
-    const columns = Object.keys(rows[0] ?? {}).filter(column => column !== 'project_id');
+    const columns = Object.keys(rows[0] ?? {});
     lines.push({ table, columns, rows: rows.map(row => columns.map(column => row[column])) });
   }
   return lines;

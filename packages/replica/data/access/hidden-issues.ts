@@ -3,7 +3,6 @@ import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { FORMER_KEY } from '../issues/derive-issue.ts';
 import { fieldTypeOf } from '../issues/field-type.ts';
-import { ofSameIssue, selectOfAllProjects } from '../shards.ts';
 import { hasTextsOfKeys } from './named-issues.ts';
 
 type Context = Pick<StoreContext, 'engine' | 'db' | 'visible'> &
@@ -16,7 +15,7 @@ export async function issuesFormerly(
 ): Promise<{ key: string; id: number }[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<{ key: string; id: number }>`
-    ${selectOfAllProjects} v.value as key, issues.id as id
+    select v.value as key, issues.id as id
     from issue_values v join issues on issues.id = v.issue_id
     where v.field = ${FORMER_KEY} and ${engine.idIn('v.value', keys)}
       and ${visible() ?? sql`1 = 1`}`.execute(db);
@@ -73,7 +72,7 @@ export function isShownValue(
     engine.name === 'sqlite'
       ? sql`(${isLike(['*[a-z_]-[0-9]*', '*[a-z_][0-9]-[0-9]*', '*[a-z_][0-9][0-9]-[0-9]*'])})`
       : sql`${value} ~ '[a-z_][0-9]{0,2}-[0-9]'`;
-  return sql<boolean>`case when ${hasKey} then exists (${selectOfAllProjects} 1 from issues named
+  return sql<boolean>`case when ${hasKey} then exists (select 1 from issues named
     where named.key = upper(${value}) and ${condition}) else true end`;
 }
 
@@ -89,5 +88,5 @@ export function isShownText(context: ValueContext): RawBuilder<boolean> | null {
   if (!isShown) return null;
   return sql<boolean>`(not ${context.engine.idIn(sql.ref('texts.field'), fields)}
     or not exists (select 1 from issue_values v
-      where ${ofSameIssue(context, 'v', 'texts')} and v.field = texts.field and not (${isShown})))`;
+      where v.issue_id = texts.issue_id and v.field = texts.field and not (${isShown})))`;
 }

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { StoreContext } from '../context.ts';
 import { type Engine, idNumbers } from '../engine.ts';
 import { dataRevision } from '../revision.ts';
-import { hasRow, ofIssue } from '../shards.ts';
 import { seesAllStored } from './extent.ts';
 import { type Access, type Extent, Grants, type Visibility } from './grants.ts';
 import { ReaderCatalogue } from './reader-catalogue.ts';
@@ -137,8 +136,8 @@ export function conditionsOf(engine: Engine, grants: Grants, alias: string) {
       return sql<boolean>`${sql.ref(`${alias}.${access}`)} = ${userId}`;
     const [kind, field] = access.split(' ');
     const names = kind === 'group' ? [...groups] : [userId ?? ''];
-    const isNamed = sql`named.field = ${field} and ${engine.idIn(sql.ref('named.value'), names)}`;
-    return hasRow({ engine }, 'issue_values', 'named', isNamed, alias);
+    return sql<boolean>`${sql.ref(`${alias}.id`)} in (select named.issue_id from issue_values as named
+      where named.field = ${field} and ${engine.idIn(sql.ref('named.value'), names)})`;
   };
   return (column: RawBuilder<unknown>, access: ReadonlyMap<string, Access>): Condition => {
     const byFields = Map.groupBy(access, ([, fields]) =>
@@ -158,13 +157,13 @@ export function conditionsOf(engine: Engine, grants: Grants, alias: string) {
 
 /** Whether the reader may see the issue of a row of a table or alias. */
 export function ofVisibleIssues(
-  { engine, visible }: Pick<StoreContext, 'engine' | 'visible'>,
+  { visible }: Pick<StoreContext, 'visible'>,
   rows: string,
 ): Condition {
   const condition = visible();
   return condition
     ? sql<boolean>`exists (select 1 from issues
-        where ${ofIssue({ engine }, rows)} and ${condition})`
+        where ${sql.ref(`${rows}.issue_id`)} = issues.id and ${condition})`
     : sql<boolean>`1 = 1`;
 }
 

@@ -3,7 +3,6 @@ import type { DbContext } from '../catalogue.ts';
 import { find, remove } from '../query.ts';
 import type { RecordHistoryItem } from '../records.ts';
 import type { Row } from '../schema.ts';
-import { projectsOf } from '../shards.ts';
 
 /** An entry of a stored changelog; `author` is the id of a user. */
 export interface HistoryEntry {
@@ -55,13 +54,13 @@ export async function readChangelogs(
 }
 
 export function changelogRow(
-  issue: Pick<Row<'changelogs'>, 'issue_id' | 'project_id'>,
+  issue_id: number,
   entries: readonly HistoryEntry[],
 ): Row<'changelogs'> {
   const stored = entries.map(
     ({ id, author, created, items }): StoredEntry => [id, author, created, items.map(storedItem)],
   );
-  return { ...issue, document: JSON.stringify(stored) };
+  return { issue_id, document: JSON.stringify(stored) };
 }
 
 function storedItem(item: RecordHistoryItem): RecordHistoryItem | StoredItem {
@@ -91,14 +90,11 @@ export async function appendEntries(
   context: Pick<DbContext, 'db' | 'engine'>,
   added: Changelogs,
 ): Promise<void> {
-  const ids = [...added.keys()];
-  const isOfThese = context.engine.idIn('issue_id', ids);
+  const isOfThese = context.engine.idIn('issue_id', [...added.keys()]);
   const known = await readChangelogs(context, isOfThese);
-  const projects = await projectsOf(context, ids);
-  const rows = [...projects].map(([issue_id, project_id]) => {
-    const entries = [...(known.get(issue_id) ?? []), ...(added.get(issue_id) ?? [])];
-    return changelogRow({ issue_id, project_id }, entries);
-  });
+  const rows = [...added].map(([id, entries]) =>
+    changelogRow(id, [...(known.get(id) ?? []), ...entries]),
+  );
   await remove(context, 'changelogs', isOfThese);
   await context.engine.insertMany(context.db, 'changelogs', rows);
 }

@@ -42,7 +42,7 @@ type DatedHistory = ReturnType<typeof datedHistories>[number];
 
 export type HistoryName = Row<'history_names'>;
 
-type Span = Omit<Row<'spans'>, 'issue_id' | 'project_id' | 'position'>;
+type Span = Omit<Row<'spans'>, 'issue_id' | 'position'>;
 type Change = Omit<Span, 'finish'>;
 
 /** The field of the spans that changes began. */

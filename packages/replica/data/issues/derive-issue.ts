@@ -38,9 +38,6 @@ export type IssueRows = { [Table in IssueTable]: Row<Table>[] } & {
   byName: boolean;
 };
 
-/** Names the issue of a row. */
-type IssueOfRow = Pick<Row<'spans'>, 'issue_id' | 'project_id'>;
-
 /** A rank after all others, for an issue without one. */
 export function rankOf(id: number): string {
   return `0|h${id.toString(36).padStart(9, '0')}:`;
@@ -145,8 +142,7 @@ export function deriveIssue(
   const isOpen = category === 'new' || category === 'indeterminate';
   const dates = { updated, resolved, categoryChanged, isOpen };
   const history = deriveHistory(histories, current, creation, dates, refs);
-  const issue = { issue_id: id, project_id: projectId };
-  const worklogs = deriveWorklogs(fields.worklog, { issue, created }, refs);
+  const worklogs = deriveWorklogs(fields.worklog, { id, projectId, created }, refs);
   const level = asObject(fields.security);
   const values: FieldValue[] = [
     ...ids('labels', asTexts(fields.labels).map(fold)),
@@ -182,7 +178,7 @@ export function deriveIssue(
   const byName =
     histories.some(({ items }) => items.some(hasNameOnly)) ||
     customFieldsOf(fields).some(fieldId => namesUnknownUser(fields[fieldId], isKnown));
-  const links = deriveLinks(fields.issuelinks, issue, refs);
+  const links = deriveLinks(fields.issuelinks, id, refs);
   const parentKey =
     asText(asObject(fields.parent)?.key) ?? epicKey ?? asText(asObject(fields.epic)?.key);
   const time = times(fields);
@@ -226,21 +222,19 @@ export function deriveIssue(
         worklog_total: totalOf(worklogHolder, worklogs.rows.length),
       },
     ],
-    issue_documents: [{ ...issue, document: JSON.stringify(fields) }],
-    issue_values: distinct(values).map((value, position) => ({ ...value, ...issue, position })),
+    issue_documents: [{ issue_id: id, document: JSON.stringify(fields) }],
+    issue_values: distinct(values).map((value, position) => ({ ...value, issue_id: id, position })),
     issue_links: links,
-    changelogs: histories.length === 0 ? [] : [changelogRow(issue, entriesOf(histories, refs))],
+    changelogs: histories.length === 0 ? [] : [changelogRow(id, entriesOf(histories, refs))],
     // Spread members take five times as long, and an issue has a dozen of these rows.
     histories: histories.map(entry => ({
       issue_id: id,
-      project_id: projectId,
       id: entry.id,
       author: entry.author,
       created: entry.at,
     })),
     spans: history.spans.map(({ field, value, start, finish, author, old_value }, position) => ({
       issue_id: id,
-      project_id: projectId,
       position,
       field,
       value,
@@ -251,7 +245,7 @@ export function deriveIssue(
     })),
     worklogs: worklogs.rows,
     texts: [...texts, ...worklogs.texts].flatMap(({ text, field, part, visibility }) =>
-      hasWords(text) ? { id: textId(), ...issue, field, part, visibility, words: text } : [],
+      hasWords(text) ? { id: textId(), issue_id: id, field, part, visibility, words: text } : [],
     ),
     names: history.names,
     byName,
@@ -401,7 +395,7 @@ function systemTexts(fields: JsonObject, projectId: string): IssueText[] {
   return texts;
 }
 
-function deriveLinks(value: unknown, issue: IssueOfRow, refs: References): Row<'issue_links'>[] {
+function deriveLinks(value: unknown, issueId: number, refs: References): Row<'issue_links'>[] {
   return asObjects(value).flatMap((link, position) => {
     const outward = asObject(link.outwardIssue);
     const other = asText((outward ?? asObject(link.inwardIssue))?.key);
@@ -409,13 +403,15 @@ function deriveLinks(value: unknown, issue: IssueOfRow, refs: References): Row<'
     const typeId = refs.entity('linkType', type);
     if (other === null || typeId === null || !type) return [];
     const description = asText(outward ? type.outward : type.inward) ?? asText(type.name) ?? '';
-    return [{ ...issue, position, type_id: typeId, description, other_key: other.toUpperCase() }];
+    return [
+      { issue_id: issueId, position, type_id: typeId, description, other_key: other.toUpperCase() },
+    ];
   });
 }
 
 function deriveWorklogs(
   value: unknown,
-  { issue, created }: { issue: IssueOfRow; created: number },
+  issue: { id: number; projectId: string; created: number },
   refs: References,
 ) {
   const rows: Row<'worklogs'>[] = [];
@@ -425,13 +421,13 @@ function deriveWorklogs(
     if (started === null)
       throw new Error(`Worklog ${String(worklog.id)} has no start: '${String(worklog.started)}'.`);
     const id = asNumber(worklog.id) ?? at + 1;
-    const visibility = restrictionOf(worklog, issue.project_id);
+    const visibility = restrictionOf(worklog, issue.projectId);
     rows.push({
-      ...issue,
+      issue_id: issue.id,
       id,
       author: refs.user(worklog.author),
       started,
-      updated: asInstant(worklog.updated) ?? asInstant(worklog.created) ?? created,
+      updated: asInstant(worklog.updated) ?? asInstant(worklog.created) ?? issue.created,
       visibility,
       document: JSON.stringify(worklog),
     });

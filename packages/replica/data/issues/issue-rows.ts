@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import type { DbContext, WriteContext } from '../catalogue.ts';
 import { find, remove, upsert } from '../query.ts';
 import type { Row, TableName } from '../schema.ts';
-import { inProjects } from '../shards.ts';
 import { type IssueRows, issueTables } from './derive-issue.ts';
 
 /** Replaces all rows of a stored issue. */
@@ -51,15 +49,9 @@ export async function deleteIssues(trx: WriteContext, keys: string[]): Promise<n
 
 export async function deleteIssueRows(trx: WriteContext, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
-  const stored = await find(trx, 'issues', trx.engine.idIn('id', ids));
-  trx.changes.deleted(stored);
-  const isOfProjects = inProjects(
-    trx,
-    stored.map(({ project_id }) => project_id),
-  );
+  trx.changes.deleted(await find(trx, 'issues', trx.engine.idIn('id', ids)));
   for (const table of issueTables) {
-    const column = table === 'issues' ? 'id' : 'issue_id';
-    const isOfThese = sql`${trx.engine.idIn(column, ids)} and ${isOfProjects}`;
+    const isOfThese = trx.engine.idIn(table === 'issues' ? 'id' : 'issue_id', ids);
     if (table === 'texts') await trx.engine.deleteTexts(trx.db, isOfThese);
     else await remove(trx, table, isOfThese);
   }

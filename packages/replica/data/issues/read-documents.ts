@@ -6,7 +6,6 @@ import type { Entity } from '../entity.ts';
 import { find } from '../query.ts';
 import type { RecordHistory, RecordIssue } from '../records.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
-import { ofIssue } from '../shards.ts';
 import { fieldTypeOf } from './field-type.ts';
 import type { IssueDocument } from './issue-document.ts';
 import { sprintFieldsOf } from './references.ts';
@@ -57,8 +56,8 @@ export async function readDocuments(
   if (wanted.length === 0) return [];
   const rows = await db
     .selectFrom('issues')
-    .innerJoin('issue_documents', join => join.on(ofIssue(context, 'issue_documents')))
-    .select(['id', 'key', 'issues.project_id', 'updated', 'rank', 'history_count', 'worklog_count'])
+    .innerJoin('issue_documents', 'issue_documents.issue_id', 'issues.id')
+    .select(['id', 'key', 'project_id', 'updated', 'rank', 'history_count', 'worklog_count'])
     .select(['history_total', 'worklog_total', 'issue_documents.document'])
     .where(engine.idIn('issues.id', wanted))
     .execute();

@@ -3,9 +3,8 @@ import type { WriteContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { appendEntries, type Changelogs } from '../issues/changelogs.ts';
 import { rankOf } from '../issues/derive-issue.ts';
-import { findOne, highestId, update } from '../query.ts';
+import { find, findOne, highestId, update } from '../query.ts';
 import { asText } from '../shapes.ts';
-import { projectsOf } from '../shards.ts';
 import { StoreError } from '../store-error.ts';
 import {
   type Authorship,
@@ -67,10 +66,11 @@ async function rankIssues(trx: WriteContext, request: RankRequest): Promise<void
   const entry = { created: timestamp(request.at), items: [item] };
   const entries: Changelogs = new Map();
   let historyId = await highestId(trx, 'histories');
-  const projects = await projectsOf(trx, moving);
+  const stored = new Set(
+    (await find(trx, 'issues', engine.idIn('id', moving))).map(({ id }) => id),
+  );
   for (const id of moving) {
-    const project_id = projects.get(id);
-    if (project_id === undefined) continue;
+    if (!stored.has(id)) continue;
     const rank = betweenRanks(low, high) ?? rankOf(id);
     const counted = {
       rank,
@@ -80,7 +80,7 @@ async function rankIssues(trx: WriteContext, request: RankRequest): Promise<void
     await update(trx, 'issues', { id }, counted);
     historyId += 1;
     const author = asText(request.author?.accountId);
-    const history = { issue_id: id, project_id, id: historyId, author, created: request.at };
+    const history = { issue_id: id, id: historyId, author, created: request.at };
     await engine.insertMany(db, 'histories', [history]);
     entries.set(id, [{ id: historyId, author, ...entry }]);
     low = rank;

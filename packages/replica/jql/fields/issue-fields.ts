@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isShownText } from '../../data/access/hidden-issues.ts';
 import { isUnrestricted } from '../../data/access/reader.ts';
-import { ofIssue, selectOfAllProjects } from '../../data/shards.ts';
 import { parseTextQuery, sizeOf, TextQueryError } from '../../data/text-query.ts';
 import { fold, foldSummary, hasWords } from '../../data/words.ts';
 import {
@@ -72,7 +71,7 @@ export const keyField: JqlField = {
 function parentOf(context: JqlContext): RawBuilder<unknown> {
   const visible = context.store.visible('p');
   if (!visible) return sql.ref('issues.parent_key');
-  return sql`(${selectOfAllProjects} p.key from issues p where p.key = issues.parent_key and ${visible})`;
+  return sql`(select p.key from issues p where p.key = issues.parent_key and ${visible})`;
 }
 
 function parentStorage(context: JqlContext) {
@@ -81,7 +80,7 @@ function parentStorage(context: JqlContext) {
 }
 
 const isChildOf = (context: JqlContext, parent: Condition): Condition =>
-  sql<boolean>`${parentOf(context)} in (${selectOfAllProjects} issues.key from issues where ${parent})`;
+  sql<boolean>`${parentOf(context)} in (select issues.key from issues where ${parent})`;
 
 /** Children of the named issues and of those that functions return. */
 function childrenOf(context: JqlContext, flat: FlatOperand, keys: readonly string[]): Condition[] {
@@ -206,7 +205,7 @@ export function textField(spec: TextFieldSpec): JqlField {
         isUnrestricted(context.store, 'texts'),
         isShownText(context.store) ?? allOf([]),
       ]);
-      const some = sql<boolean>`exists (select 1 from texts where ${ofIssue(context.store, 'texts')} and ${isSeen})`;
+      const some = sql<boolean>`exists (select 1 from texts where texts.issue_id = issues.id and ${isSeen})`;
       if (terminal.operator === 'is') return not(some);
       if (terminal.operator === 'is not') return some;
       const flat = flatten(context, this, terminal);
@@ -234,7 +233,7 @@ export const linkTypeField: JqlField = {
     const types = context.catalogue.all('linkType');
     const visible = context.store.visible('o');
     const toVisible = visible
-      ? sql<boolean>`l.other_key in (${selectOfAllProjects} o.key from issues o where ${visible})`
+      ? sql<boolean>`l.other_key in (select o.key from issues o where ${visible})`
       : allOf([]);
     const matches = flat.values.flatMap(({ text }) => {
       const wanted = fold(text);
@@ -251,7 +250,7 @@ export const linkTypeField: JqlField = {
       ];
       return context.hasRow('issue_links', 'l', allOf([anyOf(tests), toVisible]));
     });
-    const some = sql<boolean>`exists (select 1 from issue_links l where ${ofIssue(context.store, 'l')} and ${toVisible})`;
+    const some = sql<boolean>`exists (select 1 from issue_links l where l.issue_id = issues.id and ${toVisible})`;
     return setTest({ empty: not(some), notEmpty: some }, terminal.operator, flat, matches);
   },
 };

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isShownValue } from '../../data/access/hidden-issues.ts';
-import { ofIssue } from '../../data/shards.ts';
 import { allOf, anyOf, bound, type Condition, type JqlContext, not } from '../context.ts';
 import type { FlatOperand } from '../operands.ts';
 import type { Operator } from '../tree.ts';
@@ -61,10 +60,9 @@ export function values(fields: readonly string[], member: 'value' | 'number' = '
       : sql<boolean>`v.field in (${sql.join([...fields])})`;
   const ref = sql.ref(`v.${member}`);
   return context => {
-    const isOfIssue = ofIssue(context.store, 'v');
     const isShown = isShownValue(context.store, 'v', fields);
     const field = isShown ? sql<boolean>`${isField} and ${isShown}` : isField;
-    const exists = sql<boolean>`exists (select 1 from issue_values v where ${isOfIssue} and ${field})`;
+    const exists = sql<boolean>`exists (select 1 from issue_values v where v.issue_id = issues.id and ${field})`;
     // Of few issues the values of each; else the issues of all values that match.
     const some = (test: Condition) =>
       context.hasRow('issue_values', 'v', sql`${field} and ${test}`, context.hasFew);
@@ -79,7 +77,7 @@ export function values(fields: readonly string[], member: 'value' | 'number' = '
       within: (start, end) => some(sql<boolean>`${ref} >= ${start} and ${ref} < ${end}`),
       empty: not(exists),
       notEmpty: exists,
-      sort: sql`(select min(${ref}) from issue_values v where ${isOfIssue} and ${field})`,
+      sort: sql`(select min(${ref}) from issue_values v where v.issue_id = issues.id and ${field})`,
     };
   };
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { isUnrestricted } from '../../data/access/reader.ts';
-import { ofSameIssue } from '../../data/shards.ts';
 import { endOf, startOf } from '../../data/zone.ts';
 import { allOf, anyOf, type Condition, type JqlContext, not } from '../context.ts';
 import { flatten, idsOf } from '../operands.ts';
@@ -47,7 +46,7 @@ const byComment: EntryTest = (context, field, terminal) => {
   const tests = flat.values.flatMap(({ text }) => {
     const words = wordsMatch(context, text, terminal.field);
     if (!words) return [];
-    return sql<boolean>`exists (select 1 from texts where ${ofSameIssue(context.store, 'texts', 'w')} and texts.field = 'worklogComment' and texts.part = w.id and ${words})`;
+    return sql<boolean>`exists (select 1 from texts where texts.issue_id = w.issue_id and texts.field = 'worklogComment' and texts.part = w.id and ${words})`;
   });
   return terminal.operator === '!~' ? not(anyOf(tests)) : anyOf(tests);
 };

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { isUnrestricted } from '../../data/access/reader.ts';
 import { FORMER_SPRINT } from '../../data/issues/derive-issue.ts';
-import { selectOfAllProjects } from '../../data/shards.ts';
 import { parseDate } from '../dates.ts';
 import { resolve } from '../resolve.ts';
 import type { FunctionRun } from './function.ts';
@@ -13,7 +12,7 @@ export const linkedIssues: FunctionRun = (context, [key = '', ...types], field) 
   const ofType = types.length > 0 ? sql`and ${context.isOneOf('l.description', types)}` : sql``;
   return {
     type: 'issues',
-    condition: sql<boolean>`issues.key in (${selectOfAllProjects} l.other_key from issue_links l where l.issue_id = ${issue.id} ${ofType})`,
+    condition: sql<boolean>`issues.key in (select l.other_key from issue_links l where l.issue_id = ${issue.id} ${ofType})`,
   };
 };
 
@@ -30,7 +29,7 @@ export const mine =
 
 export const viewed: FunctionRun = context => ({
   type: 'issues',
-  condition: sql<boolean>`issues.id in (${selectOfAllProjects} h.id from issues h where ${context.seen(sql`h.viewed is not null`, 'h')} order by h.viewed desc limit 50)`,
+  condition: sql<boolean>`issues.id in (select h.id from issues h where ${context.seen(sql`h.viewed is not null`, 'h')} order by h.viewed desc limit 50)`,
 });
 
 /** Not of Jira: issues that are or ever were in one of these sprints, by id. */

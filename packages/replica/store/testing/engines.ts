@@ -3,7 +3,6 @@ import { type Engine, sqliteEngine } from '../../data/engine.ts';
 import type { Store } from '../store.ts';
 import { openStoreOn } from '../store.ts';
 import type { TestPostgres } from './postgres.ts';
-import { withShardRule } from './shard-rule.ts';
 import { sharedPostgres } from './shared-postgres.ts';
 
 type Tests<S> = (open: () => Promise<S>, engine: Engine['name']) => void;
@@ -30,8 +29,10 @@ export function onEngines<S extends Store>(
       postgres = sharedPostgres();
     });
     afterAll(() => postgres.stop());
-    const engine = async () => withShardRule(await postgres.engine());
-    tests(opener(openOn, engine), 'postgres');
+    tests(
+      opener(openOn, () => postgres.engine()),
+      'postgres',
+    );
   });
 }
 
