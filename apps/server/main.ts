@@ -14,7 +14,7 @@ import { createServer, type Server } from './server.ts';
 import { notifySystemd } from './service-manager.ts';
 import { parseSettings, SettingsError, type StartSettings, usage } from './settings.ts';
 import { startError } from './start-error.ts';
-import { storePlace, withReplicas } from './store-place.ts';
+import { storePlace } from './store-place.ts';
 import { versionLine } from './version.ts';
 
 const webRoot = fileURLToPath(new URL('../web/dist', import.meta.url));
@@ -48,14 +48,8 @@ async function serve(settings: StartSettings): Promise<void> {
   // A real Jira answers the queries of its proxy.
   const isolation = settings.site === null ? { queryProcesses: {} } : {};
   const place = storePlace(settings.dataDir);
-  const readPlace = settings.site === null ? withReplicas(place, process.env) : place;
-  const store = await openStore(readPlace, isolation);
+  const store = await openStore(place, isolation);
   const damage = store.findDamage();
-  for (const [at, { state, error }] of ((await store.replicas?.checked()) ?? []).entries())
-    if (state !== 'in use')
-      process.stderr.write(
-        `DATABASE_READ_URLS, address ${at + 1}: ${error ?? state}. It is used once it is a replica with the current data.\n`,
-      );
   const {
     TALLYBOARD_TRUSTED_PROXIES: trustedProxies,
     TALLYBOARD_ERROR_REPORTS: reports,

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 /** Secrets that a file can hold: `NAME_FILE` is its path (secrets of containers, LoadCredential of systemd). */
 const SECRETS = [
-  'DATABASE_READ_URLS',
   'DATABASE_URL',
   'PGPASSWORD',
   'TALLYBOARD_KEY',

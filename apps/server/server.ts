@@ -146,15 +146,14 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   let site: ReverseProxy | null = null;
   app.get('/health', () => ({ status: 'alive' }));
   app.get('/ready', async (_, reply) => {
-    const replicas = store.replicas?.status().map(({ state }) => state);
-    const about = { version: VERSION, ...(replicas && { replicas }) };
-    if (!ready) return reply.code(503).send({ status: 'starting', ...about });
+    if (!ready) return reply.code(503).send({ status: 'starting', version: VERSION });
     const { reason, mirror } = await health.readiness();
-    if (reason !== null) return reply.code(503).send({ status: 'not ready', reason, ...about });
+    if (reason !== null)
+      return reply.code(503).send({ status: 'not ready', reason, version: VERSION });
     const jira = site?.state();
     return reply.send({
       status: 'ready',
-      ...about,
+      version: VERSION,
       ...(mirror && { mirror }),
       ...(jira && { jira }),
     });

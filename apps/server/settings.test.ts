@@ -1,8 +1,6 @@
-import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import { expect, test } from 'vitest';
 import { parseSettings } from './settings.ts';
 import { startError } from './start-error.ts';
-import { withReplicas } from './store-place.ts';
 
 test('settings have defaults', () => {
   expect(parseSettings([])).toMatchObject({
@@ -86,26 +84,4 @@ test.each([
 
 test('does not explain unexpected errors', () => {
   expect(startError(new TypeError('x'), place)).toBeNull();
-});
-
-test('addresses of replicas are read; a wrong one is named by its position only', () => {
-  const databaseUrl = 'postgres://a@one/tallyboard';
-  const read = (DATABASE_READ_URLS: string, place: StorePlace = { databaseUrl }) =>
-    withReplicas(place, { DATABASE_READ_URLS });
-  const [two, three] = [
-    'postgres://a@two/tallyboard',
-    'postgresql://a:b%2Cc@three:6432/tallyboard',
-  ];
-  expect(read(` ${two},${three} `)).toEqual({ databaseUrl, readUrls: [two, three] });
-  expect(read('')).toEqual({ databaseUrl });
-  expect(read('', { file: 'x' })).toEqual({ file: 'x' });
-  expect(() => read(two, { file: 'x' })).toThrow('DATABASE_READ_URLS needs DATABASE_URL');
-  for (const wrong of [
-    'a:secret@two/tallyboard',
-    'mysql://a:secret@two/x',
-    'postgres://a:se/cret@b/x',
-  ])
-    expect(() => read(`${two},${wrong}`)).toThrow(
-      /^DATABASE_READ_URLS: address 2 of 2 is not (?!.*(secret|cret@))/,
-    );
 });

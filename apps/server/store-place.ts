@@ -1,7 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
-import { SettingsError } from './settings.ts';
 
 export const DATABASE_FILE = 'tallyboard.db';
 
@@ -12,23 +11,6 @@ export function storePlace(dataDir: string): StorePlace {
   const folder = resolve(dataDir);
   makeFolder(folder);
   return { file: join(folder, DATABASE_FILE) };
-}
-
-/** The place with the replicas of DATABASE_READ_URLS. Throws SettingsError, without the addresses: they may have passwords. */
-export function withReplicas(place: StorePlace, environment: NodeJS.ProcessEnv): StorePlace {
-  const list = environment.DATABASE_READ_URLS?.split(',').map(url => url.trim()) ?? [];
-  const readUrls = list.filter(url => url !== '');
-  if (readUrls.length === 0) return place;
-  if (!('databaseUrl' in place))
-    throw new SettingsError(
-      'DATABASE_READ_URLS needs DATABASE_URL, the PostgreSQL of the replicas.',
-    );
-  for (const [at, url] of readUrls.entries())
-    if (!/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
-      throw new SettingsError(
-        `DATABASE_READ_URLS: address ${at + 1} of ${readUrls.length} is not that of a PostgreSQL, like postgres://user@host/database. A comma in a password is written %2C.`,
-      );
-  return { ...place, readUrls };
 }
 
 /**

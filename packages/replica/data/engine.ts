@@ -13,7 +13,6 @@ import { findDamage } from './find-damage.ts';
 import type { Index } from './indexes.ts';
 import { advisoryLocks, locksBeside, locksOfProcess, type TryLock } from './locks.ts';
 import { openPool } from './pool.ts';
-import { type ReadReplicas, readReplicas } from './read-replicas.ts';
 import { type ColumnKind, type Database, type Row, type TableName, tables } from './schema.ts';
 import {
   ANALYSIS,
@@ -73,10 +72,8 @@ export interface Engine {
   lockWrites(db: Kysely<Database>): Promise<void>;
   /** As `lockWrites`, but throws SQLITE_BUSY at once where waiting for another process would block the thread. */
   tryLockWrites?(db: Kysely<Database>): Promise<void>;
-  /** Runs statements that only read, on a replica if one has the same data; PostgreSQL stops one after `readOnlyMs`. */
+  /** Runs statements that only read; PostgreSQL stops one after `readOnlyMs`. */
   reading<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
-  /** Unset if there are none. */
-  readonly replicas?: ReadReplicas;
   /** Locks shared by all processes over this database. */
   readonly tryLock: TryLock;
   /** The engine with a connection of its own for a long import, which the caller closes; SQLite in a file only. */
@@ -97,11 +94,8 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Where a store keeps its data: a SQLite file, a PostgreSQL server, perhaps with replicas, or memory (SQLite, lost on close). */
-export type StorePlace =
-  | { file: string }
-  | { databaseUrl: string; readUrls?: readonly string[] }
-  | { memory: true };
+/** Where a store keeps its data: a SQLite file, a PostgreSQL server or memory (SQLite, lost on close). */
+export type StorePlace = { file: string } | { databaseUrl: string } | { memory: true };
 
 export interface EngineSettings {
   /** One connection that only reads; see `reading`. */
@@ -110,7 +104,7 @@ export interface EngineSettings {
 
 export function openEngine(place: StorePlace, settings?: EngineSettings): Engine {
   return 'databaseUrl' in place
-    ? postgresEngine(place.databaseUrl, { ...settings, readUrls: place.readUrls ?? [] })
+    ? postgresEngine(place.databaseUrl, settings)
     : sqliteEngine('file' in place ? place.file : ':memory:', settings);
 }
 
@@ -235,10 +229,7 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
 /** Callers of /ready wait 2 s or more. */
 const PING_MS = 1_500;
 
-export function postgresEngine(
-  databaseUrl: string,
-  { readOnlyMs, readUrls = [] }: EngineSettings & { readUrls?: readonly string[] } = {},
-): Engine {
+export function postgresEngine(databaseUrl: string, { readOnlyMs }: EngineSettings = {}): Engine {
   const max = readOnlyMs === undefined ? 8 : 1;
   const { dialect, ping } = openPool({ databaseUrl, max });
   const engine = postgresEngineOn(dialect, true);
@@ -253,19 +244,7 @@ export function postgresEngine(
         await sql.raw(`set local statement_timeout = ${statementMs}`).execute(trx);
         return work(trx);
       });
-  const base = { ...engine, reading, ping: () => ping(PING_MS) };
-  if (readUrls.length === 0) return { ...base, tryLock: advisoryLocks(db) };
-  const replicas = readReplicas({ primary: db, urls: readUrls, max, statementMs });
-  return {
-    ...base,
-    replicas,
-    reading: work => replicas.read({ onReplica: work, onPrimary: () => reading(work) }),
-    tryLock: advisoryLocks(db),
-    async close() {
-      await replicas.close();
-      await engine.close();
-    },
-  };
+  return { ...engine, reading, ping: () => ping(PING_MS), tryLock: advisoryLocks(db) };
 }
 
 /** Any dialect that returns int8 as numbers (PGlite in tests). @param canCopy the connections are `CopyClient`s. */

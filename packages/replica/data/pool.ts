@@ -2,16 +2,9 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { watchDatabase } from './watched-client.ts';
 
-interface PoolSettings {
-  databaseUrl: string;
-  max: number;
-  /** Time for opening a connection. */
-  connectMs?: number;
-}
-
 /** Connections to a PostgreSQL, opened when needed. Its integers are read as numbers: all stored ones are below 2^53. */
-export function openPool({ databaseUrl, max, connectMs = 5_000 }: PoolSettings) {
-  const { Client, disconnect, ping } = watchDatabase(databaseUrl, connectMs);
+export function openPool({ databaseUrl, max }: { databaseUrl: string; max: number }) {
+  const { Client, ping } = watchDatabase(databaseUrl);
   const pool = new pg.Pool({
     Client,
     connectionString: databaseUrl,
@@ -31,5 +24,5 @@ export function openPool({ databaseUrl, max, connectMs = 5_000 }: PoolSettings) 
     // Ends the statements of a process that was killed. Versions before 14, and some platforms, lack this setting.
     client.query("set client_connection_check_interval = '2s'").catch(() => {});
   });
-  return { dialect: new PostgresDialect({ pool }), disconnect, ping };
+  return { dialect: new PostgresDialect({ pool }), ping };
 }

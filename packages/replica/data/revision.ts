@@ -19,11 +19,3 @@ export const revisionAfter = (...known: readonly number[]): number =>
 
 export const setDataRevision = (db: Db, value: number): Promise<void> =>
   upsert(db, 'facts', { name: REVISION_NAME, value });
-
-const SEGMENT_WRITES_NAME = 'segment writes';
-
-/** A written segment leaves the revision of the data as it is: without this a replica that lacks the segment would seem current. */
-export async function countSegmentWrite(db: Db): Promise<void> {
-  const before = await findOne(db, 'facts', { name: SEGMENT_WRITES_NAME });
-  await upsert(db, 'facts', { name: SEGMENT_WRITES_NAME, value: (before?.value ?? 0) + 1 });
-}

@@ -3,7 +3,7 @@ import type { Extent } from './access/grants.ts';
 import { findNeedy, findPartial, lacksCommonField, readWithNeeds } from './access/row-needs.ts';
 import type { StoreContext } from './context.ts';
 import { idNumbers } from './engine.ts';
-import { countSegmentWrite, dataRevision } from './revision.ts';
+import { dataRevision } from './revision.ts';
 import type { Row } from './schema.ts';
 import {
   allChangedRevision,
@@ -166,7 +166,6 @@ export function segmentStore(context: StoreContext) {
           where ${ofSegment} and revision <= ${revision}`.execute(trx.db);
         const row = { project_id: projectId, position, revision, whole, ...segment };
         await trx.db.insertInto('segments').values(row).execute();
-        await countSegmentWrite(trx);
         return true;
       });
       return written.catch(error => {

@@ -44,6 +44,8 @@ class WatchedClient extends CopyClient {
   }
 }
 
+/** Time for opening a connection. */
+const CONNECT_MS = 5_000;
 const LOOK_MS = 1_000;
 /** A statement that is silent for so long is a reason to ask the server. */
 const SILENT_MS = 2_000;
@@ -79,7 +81,7 @@ async function idleProcesses(databaseUrl: string, limitMs: number, ids: readonly
  * Connections to a PostgreSQL that end where the machine, or the network, is gone without a word. A statement may take any time
  * as long as the server answers others and still runs it. While the server does not answer, new connections are refused at once.
  */
-export function watchDatabase(databaseUrl: string, connectMs: number) {
+export function watchDatabase(databaseUrl: string) {
   const clients = new Set<Client>();
   /** Silent ones without a running statement at the last look: the reply, or the statement, was lost. */
   let suspects: ReadonlySet<Client> = new Set();
@@ -114,7 +116,7 @@ export function watchDatabase(databaseUrl: string, connectMs: number) {
       super({
         ...settings,
         // One of the pool would also end the wait for a free connection.
-        connectionTimeoutMillis: connectMs,
+        connectionTimeoutMillis: CONNECT_MS,
         keepAlive: true,
         keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       });
@@ -139,10 +141,6 @@ export function watchDatabase(databaseUrl: string, connectMs: number) {
   }
   return {
     Client,
-    /** Ends all statements with an error. */
-    disconnect() {
-      for (const client of clients) client.disconnect();
-    },
     /** Rejects where the server does not answer in time. */
     async ping(limitMs: number): Promise<void> {
       await idleProcesses(databaseUrl, limitMs, []);

@@ -20,12 +20,10 @@ import { worklogStore } from '../data/issues/worklogs.ts';
 import { type Lock, waitForLock } from '../data/locks.ts';
 import { type Migration, migrate } from '../data/migrations.ts';
 import { mirrorStore } from '../data/mirror.ts';
-import { onReplicas } from '../data/on-replicas.ts';
 import { boardStore } from '../data/planning/boards.ts';
 import { planningStore } from '../data/planning/planning.ts';
 import { sprintStore } from '../data/planning/sprints.ts';
 import { find, remove, upsert } from '../data/query.ts';
-import type { ReadReplicas } from '../data/read-replicas.ts';
 import type { StoreRecord } from '../data/records.ts';
 import { segmentStore } from '../data/segments.ts';
 import type { QueryPool } from '../jql/process/query-pool.ts';
@@ -58,8 +56,6 @@ export interface Store extends BackupStore, ReadStores, WriteStores {
   ping(): Promise<void>;
   /** Damage of a SQLite file, which is read as a whole in a thread; null if there is none. */
   findDamage(): Promise<string | null>;
-  /** The database's replicas, if there are any. */
-  readonly replicas?: Pick<ReadReplicas, 'checked' | 'status'>;
   close(): Promise<void>;
 }
 
@@ -101,7 +97,6 @@ export async function openStoreOn(
       wait ? waitForLock(engine.tryLock, name, signal) : engine.tryLock(name),
     ping: () => engine.ping(),
     findDamage: async () => (await engine.findDamage?.()) ?? null,
-    ...(engine.replicas && { replicas: engine.replicas }),
     async close() {
       queries?.close();
       await engine.close();
@@ -111,33 +106,18 @@ export async function openStoreOn(
 }
 
 /** Stores whose content depends on the reader. */
-function readStores(
-  context: StoreContext,
-  jql: JqlStore = onReplicas(context, jqlStore, JQL_READS),
-) {
+function readStores(context: StoreContext, jql: JqlStore = jqlStore(context)) {
   return {
     jql,
-    issues: onReplicas(context, issueStore, ISSUE_READS),
-    histories: onReplicas(context, historyStore, ['page']),
-    worklogs: onReplicas(context, worklogStore, ['page', 'first', 'byIds', 'updatedSince']),
+    issues: issueStore(context),
+    histories: historyStore(context),
+    worklogs: worklogStore(context),
     catalogue: catalogueStore(context),
     boards: boardStore(context),
     access: accessStore(context),
-    segments: onReplicas(context, segmentStore, SEGMENT_READS),
+    segments: segmentStore(context),
   };
 }
-
-const JQL_READS = ['search', 'count', 'matches', 'parse', 'suggestions'] as const;
-const ISSUE_READS = [
-  'documents',
-  'ids',
-  'byKeyOrId',
-  'count',
-  'statuses',
-  'labels',
-  'gaps',
-] as const;
-const SEGMENT_READS = ['list', 'read', 'issueIds', 'placesOf'] as const;
 
 /** Stores that are the same for all readers. */
 function writeStores(context: StoreContext) {

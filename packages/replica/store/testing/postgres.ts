@@ -127,58 +127,6 @@ const optionsOf = (folder: string, port: number): string[] => [
   ...['-c', 'fsync=off', '-c', 'max_connections=300'],
 ];
 
-interface TestReplica {
-  databaseUrl: string;
-  /** Rows of a statement. */
-  run<Row>(statement: string): Promise<Row[]>;
-  /** Without a word to its clients. */
-  kill(): Promise<void>;
-  /** After it was killed. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** A streaming replica of the server of a database of `startPostgres`. */
-export async function startReplica(primaryUrl: string): Promise<TestReplica> {
-  const programs = findPrograms();
-  const user = serverUser();
-  if (!programs || !user) throw new Error('There is no PostgreSQL here.');
-  const { folder, settings } = makeFolder(user);
-  const { hostname, port: primaryPort, username } = new URL(primaryUrl);
-  const primary = ['-h', hostname, '-p', primaryPort, '-U', username];
-  execFileSync(
-    join(programs, 'pg_basebackup'),
-    [...primary, '-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast', '-N'],
-    settings,
-  );
-  const own = new URL(primaryUrl);
-  const port = await freePort();
-  own.port = String(port);
-  let server: ChildProcess;
-  const start = async () => {
-    server = spawn(join(programs, 'postgres'), optionsOf(folder, port), settings);
-    await untilReady(server, own.href);
-  };
-  const kill = async () => {
-    const ended = new Promise(resolve => server.once('exit', resolve));
-    server.kill('SIGQUIT');
-    await ended;
-  };
-  await start();
-  const engine = postgresEngine(own.href);
-  return {
-    databaseUrl: own.href,
-    run: async <Row>(statement: string) => (await sql.raw<Row>(statement).execute(engine.db)).rows,
-    kill,
-    start,
-    async stop() {
-      await engine.close();
-      if (server.exitCode === null) await kill();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
 export function startInProcess(): TestPostgres {
   return {
     kind: 'pglite',
