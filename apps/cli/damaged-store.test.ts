@@ -57,16 +57,22 @@ test('each command says of a file that is no database what to do', async () => {
   }
 });
 
-test('each command refuses data of a newer version', async () => {
-  cpSync(inFolder('whole'), inFolder('newer'), { recursive: true });
-  const raw = new DatabaseSync(inFolder('newer', 'tallyboard.db'));
-  raw.exec("insert into migrations (name) values ('9999 of a later version')");
+test.each([
+  ['a newer version', '9999 of a later version'],
+  ['an earlier development version', '33 of an earlier version'],
+])('each command refuses data of %s', async (version, name) => {
+  const data = inFolder(version);
+  cpSync(inFolder('whole'), data, { recursive: true });
+  const raw = new DatabaseSync(join(data, 'tallyboard.db'));
+  raw.prepare('insert into migrations (name) values (?)').run(name);
   raw.close();
-  for (const args of commands(inFolder('newer'))) {
+  for (const args of commands(data)) {
     const { code, err } = await run(...args);
     expect([code, err], args.join(' ')).toEqual([
       1,
-      expect.stringMatching(/^'.*tallyboard\.db' was written by a newer version .*\n$/),
+      expect.stringMatching(
+        new RegExp(`^'.*tallyboard\\.db' was written by ${version} .* restore .*\n$`),
+      ),
     ]);
   }
 });

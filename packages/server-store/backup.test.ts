@@ -79,6 +79,12 @@ onEngines('a backup', openServerStoreOn, (open, engine) => {
     const restore = (list: BackupLine[], replace = false) => store.restore(from(list), { replace });
     await expect(restore(lines.slice(1))).rejects.toThrow('not a Tallyboard backup');
     await expect(restore(lines.slice(0, -1))).rejects.toThrow('has no end');
+    const withoutColumn = lines.map(line =>
+      'table' in line && line.table === 'issues'
+        ? { ...line, columns: line.columns.filter(name => name !== 'security_id') }
+        : line,
+    );
+    await expect(restore(withoutColumn)).rejects.toThrow("other columns of 'issues'");
     await expect(restore(lines.filter((_, at) => at !== 3))).rejects.toThrow('it has 0 of 7 rows');
     expect(await store.issues.count()).toBe(0);
     await restore(lines);

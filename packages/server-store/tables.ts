@@ -1,5 +1,4 @@
 import { createTable } from '@tallyboard/replica/data/indexes.ts';
-import type { Migration } from '@tallyboard/replica/data/migrations.ts';
 import { type Declaration, type RowsOf, tablesOf } from '@tallyboard/replica/data/schema.ts';
 import type { ForeignTables } from '@tallyboard/replica/store/store.ts';
 import { type Kysely, sql } from 'kysely';
@@ -36,12 +35,6 @@ export type ServerDb = Kysely<ServerTables>;
 
 const tables = tablesOf(DECLARATIONS);
 
-const creates =
-  (...names: (keyof ServerTables)[]): Migration['up'] =>
-  async (engine, db) => {
-    for (const name of names) await createTable(engine, db, name, tables[name]);
-  };
-
 const backedUp = (name: keyof ServerTables) => {
   const { columns, key } = tables[name];
   return { name, columns: columns.map(column => column.name), key };
@@ -51,19 +44,11 @@ const backedUp = (name: keyof ServerTables) => {
 export const SERVER_TABLES: ForeignTables = {
   migrations: [
     {
-      name: '3 sessions and audit',
-      keepsSegments: true,
-      up: creates('sessions', 'sign_in_attempts', 'sign_in_failures', 'audit'),
-    },
-    { name: '5 tenants', keepsSegments: true, up: creates('tenants', 'used_tokens') },
-    {
-      name: '9 accounts',
-      keepsSegments: true,
+      name: '100 tables of the server',
       async up(engine, db) {
-        await creates('accounts', 'known_browsers')(engine, db);
-        await sql`create unique index if not exists accounts_subject on accounts (issuer, subject)`.execute(
-          db,
-        );
+        for (const [name, spec] of Object.entries(tables))
+          await createTable(engine, db, name, spec);
+        await sql`create unique index accounts_subject on accounts (issuer, subject)`.execute(db);
       },
     },
   ],

@@ -8,19 +8,9 @@ import {
 } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
 import type { Engine } from './engine.ts';
-import { createTable } from './indexes.ts';
-import { appendEntries, changelogsOf, type OldHistory } from './issues/changelogs.ts';
 import { deriveIssue } from './issues/derive-issue.ts';
 import { readRecords } from './issues/read-documents.ts';
 import { References } from './issues/references.ts';
-import {
-  fillRestrictions,
-  fillSecurityLevels,
-  fillVisibilities,
-  guessTotals,
-  mergeChanges,
-  OLD_CHANGES,
-} from './migrations.ts';
 import { upsert } from './query.ts';
 import { type Database, type Row, type TableName, tables } from './schema.ts';
 import { fillSegmentChanges } from './segment-changes.ts';
@@ -71,19 +61,13 @@ export function backupStore({ engine, write }: StoreContext, others: readonly Ba
      * @throws StoreError 'conflict' if the store is not empty and `replace` is not set, 'invalid' for an incomplete backup.
      */
     restore: (lines: AsyncIterable<BackupLine>, { replace = false } = {}) =>
-      // Spans of an older version are sorted.
       engine.tuned('bulk', () =>
         write(async trx => {
           const version = await entitiesVersion(trx);
           if (!replace && (await hasRows(trx, saved)))
             throw new StoreError('conflict', 'The database is not empty.');
           await clear(trx, saved);
-          const { counts, columns } = await insertLines(trx, saved, lines);
-          await mergeChanges(engine, trx.db);
-          if (!columns.includes('history_total')) await guessTotals(trx.db);
-          if (!columns.includes('security_id')) await fillSecurityLevels(engine, trx.db);
-          await fillRestrictions(trx.db);
-          await fillVisibilities(trx.db);
+          const counts = await insertLines(trx, saved, lines);
           await deriveTexts(trx);
           await fillSegmentChanges(trx.db);
           trx.changes.all = true;
@@ -155,15 +139,14 @@ async function clear({ engine, db }: DbContext, saved: readonly BackupTable[]): 
 
 const incomplete = (message: string) => new StoreError('invalid', message);
 
-/** Returns the rows of each table, and the columns of issues in the backup. */
+/** Returns the rows of each table. */
 async function insertLines(
   trx: DbContext,
   saved: readonly BackupTable[],
   lines: AsyncIterable<BackupLine>,
-): Promise<{ counts: Record<string, number>; columns: string[] }> {
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = Object.fromEntries(saved.map(({ name }) => [name, 0]));
   let begun = false;
-  let columns: string[] = tables.issues.columns.map(({ name }) => name);
   let ended: Record<string, number> | null = null;
   for await (const line of lines) {
     if ('tallyboard' in line) {
@@ -171,16 +154,14 @@ async function insertLines(
       begun = true;
     } else if ('end' in line) ended = line.end;
     else if (begun) {
-      const { table, rows } = line;
-      if (table === 'issues') ({ columns } = line);
-      if (table === 'changes' && counts.changes === undefined) {
-        await createTable(trx.engine, trx.db, table, OLD_CHANGES);
-        counts.changes = 0;
-      }
-      const count = counts[table];
-      if (count === undefined)
+      const { table, columns, rows } = line;
+      const known = saved.find(({ name }) => name === table);
+      if (!known)
         throw incomplete(`The backup has a table '${table}', which this version does not know.`);
-      counts[table] = count + rows.length;
+      // Without `security_id` or `visibility` all readers would see what is restricted.
+      if (columns.toSorted().join() !== known.columns.toSorted().join())
+        throw incomplete(`The backup is of another version: it has other columns of '${table}'.`);
+      counts[table] = (counts[table] ?? 0) + rows.length;
       await insertRows(trx, line);
     }
   }
@@ -191,7 +172,7 @@ async function insertLines(
       throw incomplete(
         `The backup is incomplete: it has ${counts[name] ?? 0} of ${count} rows of '${name}'.`,
       );
-  return { counts, columns };
+  return counts;
 }
 
 async function insertRows(
@@ -199,8 +180,6 @@ async function insertRows(
   { table, columns, rows }: Extract<BackupLine, { table: string }>,
 ): Promise<void> {
   const objects = rows.map(row => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
-  if (table === 'histories' && columns.includes('document'))
-    await appendEntries({ engine, db }, changelogsOf(objects as unknown as OldHistory[]));
   if (table in tables)
     return engine.insertMany(db, table as TableName, objects as Row<TableName>[]);
   // A table that the schema does not describe.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
-import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
+import { type Database, type TableSpec, tables } from './schema.ts';
 import { outdateAll } from './segment-changes.ts';
 
 export interface Index {
@@ -35,38 +35,6 @@ export async function createTable(
   await sql.raw(tableStatement(engine, name, spec)).execute(db);
   for (const { create } of indexesOf(engine, name, spec)) await sql.raw(create).execute(db);
 }
-
-/**
- * Gives a table of an older version the columns, the key and the indexes that the schema names.
- * @param rowsOf a source of its rows in place of the old table
- */
-export async function rebuildTable(
-  engine: Engine,
-  db: Kysely<Database>,
-  name: TableName,
-  rowsOf = (old: string) => old,
-): Promise<void> {
-  const spec = tables[name];
-  const columns = spec.columns.filter(({ kind }) => engine.columnType(kind) !== null);
-  const run = (statement: string) => sql.raw(statement).execute(db);
-  const known = await columnsOf(db, name);
-  for (const { name: column, kind, nullable } of columns)
-    if (nullable && !known.includes(column))
-      await run(`alter table ${name} add column ${column} ${engine.columnType(kind)}`);
-  const names = columns.map(column => column.name).join(', ');
-  await run(`alter table ${name} rename to old_${name}`);
-  await run(tableStatement(engine, name, spec));
-  await run(`insert into ${name} (${names})
-    select ${names} from ${rowsOf(`old_${name}`)} as old order by ${spec.key.join(', ')}`);
-  // With its indexes.
-  await run(`drop table old_${name}`);
-  for (const { create } of indexesOf(engine, name, spec)) await run(create);
-}
-
-export const columnsOf = async (db: Kysely<Database>, table: string): Promise<string[]> => {
-  const known = (await db.introspection.getTables()).find(({ name }) => name === table);
-  return known?.columns.map(({ name }) => name) ?? [];
-};
 
 function tableStatement(engine: Engine, name: string, spec: TableSpec): string {
   const { key } = spec;

@@ -195,7 +195,7 @@ export async function outdateAll(db: Kysely<Database>): Promise<void> {
   await changeAll(db, revision);
 }
 
-/** Fills the table for issues that were stored without it. */
+/** Replaces all segments by stale ones of the stored issues. */
 export async function fillSegmentChanges(db: Kysely<Database>): Promise<void> {
   await sql`delete from segments`.execute(db);
   await sql`delete from segment_changes`.execute(db);

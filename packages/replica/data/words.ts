@@ -6,7 +6,7 @@ export function fold(text: string): string {
 }
 
 /** Characters of a summary in Jira. An index of PostgreSQL takes values of up to 2,704 bytes. */
-export const MAX_SUMMARY = 255;
+const MAX_SUMMARY = 255;
 
 /** As stored, to sort by. */
 export function foldSummary(text: string): string {

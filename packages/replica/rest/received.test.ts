@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import SQLite from 'better-sqlite3';
 import fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import type { RecordIssue } from '../data/records.ts';
@@ -192,20 +188,6 @@ onBothEngines('data that was not received', open => {
       ]);
     }
   });
-
-  test('is guessed by project for a backup without totals', async () => {
-    const store = await open();
-    const empty = (key: string) => issue(key, {}, { histories: [] });
-    await store.ingest([...records, empty('W-71'), issue('W-72', { timespent: 60 })]);
-    const copy = await open();
-    await copy.restore(withoutTotals(store));
-    expect(await copy.issues.documents(['1', '2', '71', '72'])).toMatchObject([
-      { historyTotal: 1, worklogTotal: 1 },
-      { historyTotal: 0, worklogTotal: 0 },
-      { historyTotal: null, worklogTotal: 0 },
-      { historyTotal: null, worklogTotal: null },
-    ]);
-  });
 });
 
 onBothEngines('incomplete records', open => {
@@ -277,37 +259,6 @@ onBothEngines('incomplete records', open => {
     expect(await items()).toMatchObject([{ from: '7' }, {}]);
     expect(await search(store, 'status changed from Backlog to Done')).toEqual(['1']);
   });
-});
-
-async function* withoutTotals(store: Store) {
-  for await (const line of store.backup(1)) {
-    if (!('table' in line) || line.table !== 'issues') yield line;
-    else {
-      const kept = line.columns.map(name => !name.endsWith('_total'));
-      const left = <T>(list: T[]) => list.filter((_, at) => kept[at]);
-      yield { table: line.table, columns: left(line.columns), rows: line.rows.map(left) };
-    }
-  }
-}
-
-test('a database without totals is migrated', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-totals-'));
-  const file = join(folder, 'old.db');
-  const store = await openStore({ file });
-  await store.ingest([...records, issue('W-71', {}, { histories: [] })]);
-  await store.close();
-  const raw = new SQLite(file);
-  raw.exec("delete from migrations where name like '6 %'");
-  for (const column of ['history_total', 'worklog_total'])
-    raw.exec(`alter table issues drop column ${column}`);
-  raw.close();
-  const again = await openStore({ file });
-  expect(await again.issues.documents(['1', '71'])).toMatchObject([
-    { historyTotal: 1 },
-    { historyTotal: null, worklogTotal: 0 },
-  ]);
-  await again.close();
-  rmSync(folder, { recursive: true });
 });
 
 test.each([

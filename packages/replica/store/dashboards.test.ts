@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SQLite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StoreRecord } from '../data/records.ts';
 import type { Store } from './store.ts';
@@ -192,21 +191,5 @@ describe('a file', () => {
       expect(stored?.value).toEqual({ title: item.title });
     }
     await store.close();
-  });
-
-  it('of an older version gets the new columns of dashboards', async () => {
-    const file = join(folder, 'old.db');
-    const store = await openStore({ file });
-    await store.dashboards.create({ name: 'Old', ownerId: null, at });
-    await store.close();
-    const raw = new SQLite(file);
-    raw.exec("delete from migrations where name like '2 %' or name like '8 %'");
-    for (const column of ['shared', 'cycle_period', 'version', 'shares'])
-      raw.exec(`alter table dashboards drop column ${column}`);
-    raw.exec('alter table dashboard_items drop column revision');
-    raw.close();
-    const again = await openStore({ file });
-    expect(await again.dashboards.all()).toMatchObject([{ name: 'Old', version: 1, shares: [] }]);
-    await again.close();
   });
 });

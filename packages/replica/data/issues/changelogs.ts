@@ -98,22 +98,3 @@ export async function appendEntries(
   await remove(context, 'changelogs', isOfThese);
   await context.engine.insertMany(context.db, 'changelogs', rows);
 }
-
-/** A row of `histories` of an older version, which had the rest of the entry. */
-export interface OldHistory {
-  readonly issue_id: number;
-  readonly id: number;
-  readonly author: string | null;
-  readonly document: string;
-}
-
-/** Rows of an older version, in the order of their key. */
-export function changelogsOf(rows: readonly OldHistory[]): Changelogs {
-  const byIssue: Changelogs = new Map();
-  for (const { issue_id, id, author, document } of rows) {
-    const entries = byIssue.get(issue_id) ?? [];
-    entries.push({ id, author, ...JSON.parse(document) });
-    byIssue.set(issue_id, entries);
-  }
-  return byIssue;
-}

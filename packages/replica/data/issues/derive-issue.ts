@@ -56,7 +56,7 @@ export function checkIssue(record: RecordIssue) {
 }
 
 /** In place of a security level: team-managed projects restrict issues to roles, which have no scheme. */
-export const RESTRICTED = 'restricted';
+const RESTRICTED = 'restricted';
 
 function isRestricted({ issuerestriction }: JsonObject): boolean {
   const roles = asObject(asObject(issuerestriction)?.issuerestrictions);
@@ -82,17 +82,15 @@ export function formerKeys(
 export const FORMER_SPRINT = '#sprint';
 
 /** By the ids of history items, else by their names. */
-export function formerSprints(
-  histories: readonly Pick<RecordHistory, 'items'>[],
-  ownId: (id: string) => string,
-  idsNamed: (name: string) => readonly string[],
-): string[] {
+function formerSprints({ changelog }: RecordIssue, refs: References): string[] {
   const found = new Set<string>();
   const add = (ids: string | null, names: string | null) => {
-    const own = ids ? listed(ids).map(ownId) : listed(names).flatMap(idsNamed);
+    const own = ids
+      ? listed(ids).map(id => refs.aliasOf('sprint', id) ?? id)
+      : listed(names).flatMap(name => refs.catalogue.named('sprint', name).map(({ id }) => id));
     for (const id of own) found.add(id);
   };
-  for (const { items } of histories)
+  for (const { items } of changelog?.histories ?? [])
     for (const { field, from, fromString, to, toString: name } of items) {
       if (field.toLowerCase() !== 'sprint') continue;
       add(from, fromString);
@@ -100,13 +98,6 @@ export function formerSprints(
     }
   return [...found];
 }
-
-const sprintsOfHistories = ({ changelog }: RecordIssue, refs: References): string[] =>
-  formerSprints(
-    changelog?.histories ?? [],
-    id => refs.aliasOf('sprint', id) ?? id,
-    name => refs.catalogue.named('sprint', name).map(({ id }) => id),
-  );
 
 const listed = (list: string | null | undefined): readonly string[] =>
   list?.split(',').flatMap(each => each.trim() || []) ?? [];
@@ -153,7 +144,7 @@ export function deriveIssue(
     ...ids('sprint', extractSprints(fields, refs)),
     ...ids('watcher', record.watchers ?? []),
     ...ids('voter', record.voters ?? []),
-    ...ids(FORMER_SPRINT, sprintsOfHistories(record, refs)),
+    ...ids(FORMER_SPRINT, formerSprints(record, refs)),
     ...ids(FORMER_KEY, formerKeys(record.changelog?.histories ?? [], key)),
   ];
   const texts = systemTexts(fields, projectId);
