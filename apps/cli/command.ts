@@ -1,11 +1,7 @@
 /** What a command reads, and where it writes: data to `out`, everything else to `err`. */
 export interface Streams {
   readonly in: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  readonly out: {
-    write(text: string | Uint8Array): unknown;
-    /** Bytes that are not written yet. */
-    readonly writableLength?: number;
-  };
+  readonly out: { write(text: string): unknown };
   readonly err: { write(text: string): unknown; readonly isTTY?: boolean };
 }
 

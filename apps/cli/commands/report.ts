@@ -8,8 +8,8 @@ import {
   type GivenSettings,
   readGiven,
 } from '@tallyboard/engine/report-json/given-settings.ts';
-import { writeJson } from '@tallyboard/engine/report-json/json-bytes.ts';
 import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
+import { writeJson } from '@tallyboard/engine/report-json/write-json.ts';
 import { presentOf } from '@tallyboard/hosts/data-age.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
@@ -127,10 +127,7 @@ function write(
   { out }: Streams,
 ): void {
   if (format === 'json') {
-    writeJson(reportJson(answer, withIssues ? null : new Map()), piece => {
-      out.write(piece);
-      return out.writableLength === 0;
-    });
+    writeJson(reportJson(answer, withIssues ? null : new Map()), piece => out.write(piece));
     return void out.write('\n');
   }
   const table = tableOf(answer);

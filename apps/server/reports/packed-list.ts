@@ -1,8 +1,8 @@
 /** Lists of a report between the process that computes it and the server that keeps it: of a million issues they take 300 MB. */
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
-import { writeJson } from '@tallyboard/engine/report-json/json-bytes.ts';
 import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
+import { writeJson } from '@tallyboard/engine/report-json/write-json.ts';
 import { RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 
 export interface PackedList {
@@ -53,9 +53,9 @@ function encodeList(list: IssueList): Pick<PackedList, 'kind' | 'bytes'> {
 
 function jsonBytes(list: RecordList | readonly unknown[]): Uint8Array {
   if (!(list instanceof RecordList)) return Buffer.from(JSON.stringify(list));
-  const pieces: Uint8Array[] = [];
-  writeJson(list, piece => void pieces.push(piece));
-  return Buffer.concat(pieces);
+  const pieces: string[] = [];
+  writeJson(list, piece => pieces.push(piece));
+  return Buffer.from(pieces.join(''));
 }
 
 /** Rows of issues or numbers, or what the JSON has. */

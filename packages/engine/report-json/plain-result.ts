@@ -1,6 +1,6 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
-import { KeyList, NumberList } from './json-bytes.ts';
+import { KeyList, NumberList } from './write-json.ts';
 
 /** For screens only; they differ by the address that the site was read from. */
 const PICTURES = new Set(['avatarUrl', 'iconUrl']);
@@ -39,10 +39,7 @@ export function plainResult(
   const columns = new Map<unknown, KeyList | NumberList>();
   const columnOf = (value: ArrayBufferView, unit: number): KeyList | NumberList => {
     const known = columns.get(value);
-    if (known && (known instanceof KeyList || known.unit === unit)) {
-      known.isShared = true;
-      return known;
-    }
+    if (known && (known instanceof KeyList || known.unit === unit)) return known;
     const column =
       value instanceof Uint32Array
         ? new KeyList(value, keys())

@@ -1,8 +1,8 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { ReportAnswer } from './answer-report.ts';
-import { KeyList } from './json-bytes.ts';
 import { type IssueList, type Json, plainResult } from './plain-result.ts';
+import { KeyList } from './write-json.ts';
 
 /**
  * A report as JSON for programs, see docs/cli.md. With `lists` it names no single issues, but counts those of notes: `lists`

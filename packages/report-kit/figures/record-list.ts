@@ -33,7 +33,8 @@ export class RecordList {
   }
 }
 
-const recordAt = (columns: RecordColumns, at: number): object =>
+/** One record as an object. */
+export const recordAt = (columns: RecordColumns, at: number): object =>
   Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [name, valueAt(column, at)] as const),
   );
