@@ -71,8 +71,10 @@ const NAMES: Record<string, string> = Object.fromEntries(
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
-    if (/^(node_modules|dist|data|test-results|\..*)$/.test(entry.name)) return [];
     const path = join(folder, entry.name);
+    // Data of the server are at the root.
+    if (path === join(root, 'data')) return [];
+    if (/^(node_modules|dist|test-results|\..*)$/.test(entry.name)) return [];
     return entry.isDirectory() ? filesBelow(path) : [path];
   });
 }

@@ -7,7 +7,7 @@ import {
   WireError,
 } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
-import { storeTrouble } from '@tallyboard/replica/data/store-error.ts';
+import { storeTrouble } from '@tallyboard/replica/database/store-error.ts';
 import { networkReason } from '@tallyboard/server/site/site-request.ts';
 import { CommandError } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sqliteEngine } from '@tallyboard/replica/data/engine.ts';
+import { sqliteEngine } from '@tallyboard/replica/database/sqlite-engine.ts';
 import { limitPages } from '@tallyboard/replica/store/testing/page-limit.ts';
 import { openServerStoreOn } from '@tallyboard/server-store/store.ts';
 import { afterAll, expect, test } from 'vitest';

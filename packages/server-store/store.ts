@@ -1,4 +1,5 @@
-import { type Engine, openEngine, type StorePlace } from '@tallyboard/replica/data/engine.ts';
+import type { Engine, StorePlace } from '@tallyboard/replica/database/engine.ts';
+import { openEngine } from '@tallyboard/replica/database/open-engine.ts';
 import {
   createQueryPool,
   type QueryPool,

@@ -1,5 +1,5 @@
 import { createTable } from '@tallyboard/replica/data/indexes.ts';
-import { type Declaration, type RowsOf, tablesOf } from '@tallyboard/replica/data/schema.ts';
+import { type Declaration, type RowsOf, tablesOf } from '@tallyboard/replica/database/schema.ts';
 import type { ForeignTables } from '@tallyboard/replica/store/store.ts';
 import { type Kysely, sql } from 'kysely';
 

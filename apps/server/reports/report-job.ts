@@ -2,7 +2,7 @@
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { ResultsRequest } from '@tallyboard/engine/remote/remote-issues.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
-import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
+import type { StorePlace } from '@tallyboard/replica/database/engine.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import type { PackedList } from './packed-list.ts';

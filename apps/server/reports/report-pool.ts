@@ -4,7 +4,7 @@
  * in the second case some seconds later if it has issues for others, and not while others wait for these issues.
  */
 import { fileURLToPath } from 'node:url';
-import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
+import type { StorePlace } from '@tallyboard/replica/database/engine.ts';
 import { BusyError } from '@tallyboard/replica/jql/api.ts';
 import { type Child, LimitError, startChild } from '@tallyboard/replica/process/child.ts';
 import { makeRoom } from '@tallyboard/replica/process/queue.ts';

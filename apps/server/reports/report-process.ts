@@ -2,7 +2,7 @@
 import { MissingQueryError } from '@tallyboard/engine/report-json/answer-report.ts';
 import { HttpError, refusalText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
-import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
+import type { StorePlace } from '@tallyboard/replica/database/engine.ts';
 import { sendToParent } from '@tallyboard/replica/process/parent.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { computeJob } from './compute-job.ts';

@@ -1,4 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Engine } from '../database/engine.ts';
+import { upsert } from '../database/query.ts';
+import { type Database, type Row, type TableName, tables } from '../database/schema.ts';
+import { StoreError } from '../database/store-error.ts';
 import {
   Catalogue,
   type DbContext,
@@ -7,14 +11,10 @@ import {
   VERSION_NAME,
 } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
-import type { Engine } from './engine.ts';
 import { deriveIssue } from './issues/derive-issue.ts';
 import { readRecords } from './issues/read-documents.ts';
 import { References } from './issues/references.ts';
-import { upsert } from './query.ts';
-import { type Database, type Row, type TableName, tables } from './schema.ts';
 import { fillSegmentChanges } from './segment-changes.ts';
-import { StoreError } from './store-error.ts';
 
 /** One line of a backup: the header, rows of a table, or the row counts. */
 export type BackupLine =

@@ -1,17 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from './engine.ts';
-import type { Entity, EntityKind } from './entity.ts';
-import { find, findOne, upsert, upsertMany } from './query.ts';
-import type { Database, Row } from './schema.ts';
-import type { SegmentChanges } from './segment-changes.ts';
+import type { Engine } from '../database/engine.ts';
+import { find, findOne, upsert, upsertMany } from '../database/query.ts';
+import type { Database, Row } from '../database/schema.ts';
+import type { Entity, EntityKind, StoredEntity } from './entity.ts';
 import { asText } from './shapes.ts';
 import { fold } from './words.ts';
-
-export interface StoredEntity extends Entity {
-  /** Known only from a reference; a later record completes it. */
-  implied: boolean;
-}
 
 /** Names that JQL accepts besides the id. */
 function namesOf(entity: Entity): string[] {
@@ -103,11 +97,6 @@ export interface DbContext {
   readonly catalogue: Catalogue;
 }
 
-/** A transaction that changes what segments are derived from. */
-export interface WriteContext extends DbContext {
-  readonly changes: SegmentChanges;
-}
-
 export const VERSION_NAME = 'entities version';
 
 /** Rereads the entities if any process has written since. */
@@ -124,12 +113,17 @@ export async function refreshCatalogue(context: DbContext): Promise<void> {
   catalogue.version = version;
 }
 
+/** Is told of changed entities. */
+interface EntityChanges {
+  entity(kind: EntityKind, id: string, before: StoredEntity | null, after: StoredEntity): void;
+}
+
 /**
  * Writes those that differ from what is stored, and makes all other readers of the database reread them. The catalogue has
  * them already.
  */
 export async function writeEntities(
-  trx: WriteContext,
+  trx: DbContext & { readonly changes: EntityChanges },
   given: Iterable<StoredEntity>,
 ): Promise<void> {
   const rows: Row<'entities'>[] = [];

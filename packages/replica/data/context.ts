@@ -1,19 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawBuilder } from 'kysely';
+import type { Engine } from '../database/engine.ts';
+import { BUSY_TIMEOUT_MS } from '../database/sqlite-file.ts';
 import { type Extent, Grants } from './access/grants.ts';
-import type { ReadWatcher } from './access/row-needs.ts';
-import {
-  Catalogue,
-  type DbContext,
-  entitiesVersion,
-  refreshCatalogue,
-  type WriteContext,
-} from './catalogue.ts';
-import type { Engine } from './engine.ts';
+import type { ReadWatcher } from './access/read-watcher.ts';
+import { Catalogue, type DbContext, entitiesVersion, refreshCatalogue } from './catalogue.ts';
 import type { SeenIssues } from './ingest/seen-issues.ts';
 import { dataRevision, revisionAfter, setDataRevision } from './revision.ts';
-import { SegmentChanges } from './segment-changes.ts';
-import { BUSY_TIMEOUT_MS } from './sqlite-file.ts';
+import { SegmentChanges, type WriteContext } from './segment-changes.ts';
 
 /** Of an import, see `bulkLoad`. */
 export interface BulkState {

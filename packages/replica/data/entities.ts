@@ -1,13 +1,8 @@
-import {
-  bumpCatalogue,
-  type Catalogue,
-  type StoredEntity,
-  type WriteContext,
-  writeEntities,
-} from './catalogue.ts';
+import { remove } from '../database/query.ts';
+import { bumpCatalogue, type Catalogue, writeEntities } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
-import type { Entity, EntityKind } from './entity.ts';
-import { remove } from './query.ts';
+import type { Entity, EntityKind, StoredEntity } from './entity.ts';
+import type { WriteContext } from './segment-changes.ts';
 import { asNumber, asObject, asText } from './shapes.ts';
 
 /** Entities of the site, cached in memory: cheap to call often. */

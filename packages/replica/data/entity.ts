@@ -1,4 +1,4 @@
-import type { Words } from './schema.ts';
+import type { Words } from '../database/schema.ts';
 
 const DOCUMENT_KINDS =
   'field status issueType priority resolution project version component filter permissionScheme securityScheme role applicationRole';
@@ -25,6 +25,11 @@ export interface Entity {
   document: Record<string, unknown>;
   /** See IngestSettings.source. */
   source: string;
+}
+
+export interface StoredEntity extends Entity {
+  /** Known only from a reference; a later record completes it. */
+  implied: boolean;
 }
 
 /** The source of the demo's records. */

@@ -1,13 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from './engine.ts';
-import { type Database, type TableSpec, tables } from './schema.ts';
+import type { Engine } from '../database/engine.ts';
+import { type Database, type Index, type TableSpec, tables } from '../database/schema.ts';
 import { outdateAll } from './segment-changes.ts';
-
-export interface Index {
-  readonly name: string;
-  readonly table: string;
-  readonly create: string;
-}
 
 /** The secondary indexes of a table. */
 function indexesOf(engine: Engine, table: string, spec: TableSpec): Index[] {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from './engine.ts';
+import type { Engine } from '../database/engine.ts';
+import { type Database, tables } from '../database/schema.ts';
 import { createTable, repairIndexes } from './indexes.ts';
-import { type Database, tables } from './schema.ts';
 
 export interface Migration {
   /** Begins with a number, which is no lower than those of earlier migrations. */

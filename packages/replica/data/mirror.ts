@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import type { DbContext, WriteContext } from './catalogue.ts';
+import { find, findOne, update, upsert } from '../database/query.ts';
+import type { Row } from '../database/schema.ts';
+import { StoreError } from '../database/store-error.ts';
+import type { DbContext } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
 import { deleteEntity } from './entities.ts';
 import type { EntityKind } from './entity.ts';
 import { type IngestResult, ingestBetween } from './ingest/ingest.ts';
 import { deleteIssueRows } from './issues/issue-rows.ts';
-import { find, findOne, update, upsert } from './query.ts';
 import type { StoreRecord } from './records.ts';
-import type { Row } from './schema.ts';
-import { StoreError } from './store-error.ts';
+import type { WriteContext } from './segment-changes.ts';
 
 /** The mirror's progress. Instants are epoch milliseconds of the mirrored Jira's clock unless noted. */
 export interface MirrorState {

@@ -1,5 +1,5 @@
+import { findOne, upsert } from '../database/query.ts';
 import type { DbContext } from './catalogue.ts';
-import { findOne, upsert } from './query.ts';
 
 type Db = Pick<DbContext, 'db'>;
 

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { DbContext, StoredEntity } from './catalogue.ts';
-import type { EntityKind } from './entity.ts';
+import { upsert } from '../database/query.ts';
+import type { Database, Row } from '../database/schema.ts';
+import type { DbContext } from './catalogue.ts';
+import type { EntityKind, StoredEntity } from './entity.ts';
 import { historyKinds } from './issues/derive-history.ts';
 import type { IssueRows } from './issues/derive-issue.ts';
 import { fieldTypeOf } from './issues/field-type.ts';
-import { upsert } from './query.ts';
 import { dataRevision, revisionAfter, setDataRevision } from './revision.ts';
-import type { Database, Row } from './schema.ts';
 import { fold } from './words.ts';
 
 /** A segment has the issues of one project whose numbers, as in their keys, have the same multiple of this below them. */
@@ -32,6 +32,11 @@ interface Changed {
   readonly position: number;
   readonly ids: Set<number>;
   byName: boolean;
+}
+
+/** A transaction that changes what segments are derived from. */
+export interface WriteContext extends DbContext {
+  readonly changes: SegmentChanges;
 }
 
 type Description = Pick<StoredEntity, 'name' | 'position' | 'projectId' | 'document'>;

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { idNumbers } from '../database/engine.ts';
+import type { Row } from '../database/schema.ts';
 import type { Extent } from './access/grants.ts';
 import { findNeedy, findPartial, lacksCommonField, readWithNeeds } from './access/row-needs.ts';
 import type { StoreContext } from './context.ts';
-import { idNumbers } from './engine.ts';
 import { dataRevision } from './revision.ts';
-import type { Row } from './schema.ts';
 import {
   allChangedRevision,
   MAX_CHANGED,

@@ -2,8 +2,9 @@
 import { CompiledQuery, SqliteQueryCompiler } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { benchNow as now, syntheticRecords } from '../bench/synthetic.ts';
-import { type Engine, sqliteEngine } from '../data/engine.ts';
 import type { StoreRecord } from '../data/records.ts';
+import type { Engine } from '../database/engine.ts';
+import { sqliteEngine } from '../database/sqlite-engine.ts';
 import { openStoreOn, type Store } from '../store/store.ts';
 
 const viewer = { userId: 'user-1', zone: 'UTC' };

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { StoreError, storeTrouble } from '../data/store-error.ts';
+import { StoreError, storeTrouble } from '../database/store-error.ts';
 import { BusyError, JqlError } from '../jql/api.ts';
 
 /** An error reply in Jira's form: `{errorMessages, errors}`. */

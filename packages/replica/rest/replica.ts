@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { storeTrouble } from '../data/store-error.ts';
+import { storeTrouble } from '../database/store-error.ts';
 import { BusyError } from '../jql/api.ts';
 import { createApi } from './api.ts';
 import { isHangUp, JiraError, jiraErrorOf, noSuchCall, sendJiraError } from './errors.ts';

@@ -4,7 +4,6 @@ import { type BackupStore, type BackupTable, backupStore } from '../data/backup.
 import { type StoreContext, storeContext } from '../data/context.ts';
 import { dashboardStore } from '../data/dashboards/dashboards.ts';
 import { propertyStore } from '../data/dashboards/properties.ts';
-import type { Engine } from '../data/engine.ts';
 import { catalogueStore } from '../data/entities.ts';
 import { type BulkSettings, bulkLoad } from '../data/ingest/bulk-load.ts';
 import {
@@ -17,15 +16,16 @@ import {
 import { historyStore } from '../data/issues/histories.ts';
 import { issueStore } from '../data/issues/issues.ts';
 import { worklogStore } from '../data/issues/worklogs.ts';
-import { type Lock, waitForLock } from '../data/locks.ts';
 import { type Migration, migrate } from '../data/migrations.ts';
 import { mirrorStore } from '../data/mirror.ts';
 import { boardStore } from '../data/planning/boards.ts';
 import { planningStore } from '../data/planning/planning.ts';
 import { sprintStore } from '../data/planning/sprints.ts';
-import { find, remove, upsert } from '../data/query.ts';
 import type { StoreRecord } from '../data/records.ts';
 import { segmentStore } from '../data/segments.ts';
+import type { Engine } from '../database/engine.ts';
+import { type Lock, waitForLock } from '../database/locks.ts';
+import { find, remove, upsert } from '../database/query.ts';
 import type { QueryPool } from '../jql/process/query-pool.ts';
 import { type JqlStore, jqlStore } from '../jql/search.ts';
 

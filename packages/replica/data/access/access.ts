@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { idNumbers } from '../../database/engine.ts';
+import { find } from '../../database/query.ts';
 import type { StoreContext } from '../context.ts';
-import { idNumbers } from '../engine.ts';
 import type { Entity } from '../entity.ts';
-import { find } from '../query.ts';
 import type { JsonObject } from '../shapes.ts';
 import { restrictionOf, type Visibility } from './grants.ts';
 import { conditionsOf, rightsOf } from './reader.ts';

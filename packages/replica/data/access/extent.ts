@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Engine } from '../../database/engine.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
-import type { Engine } from '../engine.ts';
 import type { EntityKind } from '../entity.ts';
 import { dataRevision } from '../revision.ts';
 import type { Visibility } from './grants.ts';

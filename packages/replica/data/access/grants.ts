@@ -1,4 +1,5 @@
-import type { Catalogue, StoredEntity } from '../catalogue.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { StoredEntity } from '../entity.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
 import { fold } from '../words.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { idNumbers } from '../../database/engine.ts';
 import type { StoreContext } from '../context.ts';
-import { idNumbers } from '../engine.ts';
 import { FORMER_KEY } from '../issues/derive-issue.ts';
 import { fieldTypeOf } from '../issues/field-type.ts';
 import { hasTextsOfKeys } from './named-issues.ts';

@@ -1,5 +1,5 @@
-import { Catalogue, type StoredEntity } from '../catalogue.ts';
-import type { EntityKind } from '../entity.ts';
+import { Catalogue } from '../catalogue.ts';
+import type { EntityKind, StoredEntity } from '../entity.ts';
 import { filterIdOf } from '../planning/boards.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
 import { fold } from '../words.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { type Engine, idNumbers } from '../../database/engine.ts';
 import type { StoreContext } from '../context.ts';
-import { type Engine, idNumbers } from '../engine.ts';
 import { dataRevision } from '../revision.ts';
 import { seesAllStored } from './extent.ts';
 import { type Access, type Extent, Grants, type Visibility } from './grants.ts';

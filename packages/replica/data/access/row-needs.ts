@@ -1,14 +1,14 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type RawBuilder, sql } from 'kysely';
+import { find } from '../../database/query.ts';
 import type { StoreContext } from '../context.ts';
 import type { EntityKind } from '../entity.ts';
-import { type HistoryEntry, readChangelogs } from '../issues/changelogs.ts';
+import { readChangelogs } from '../issues/changelogs.ts';
 import { fieldTypeOf } from '../issues/field-type.ts';
-import { find } from '../query.ts';
-import type { Row } from '../schema.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
 import { hiddenIssues } from './hidden-issues.ts';
 import { issuesInChange, issuesInField } from './named-issues.ts';
+import type { NeedyRows, ReadWatcher } from './read-watcher.ts';
 
 /** Entities that may be hidden with their project, and are not shown in issues then. */
 const KINDS = ['status', 'field'] as const satisfies readonly EntityKind[];
@@ -28,13 +28,6 @@ type RowNeeds = Readonly<Partial<Record<NeedKind, Readonly<Record<string, number
 /** Issues whose rows are read at once. */
 const BATCH_SIZE = 500;
 
-/** What needs are found in, by table. */
-export interface NeedyRows {
-  issue_documents: { readonly issue_id: number; readonly fields: JsonObject };
-  changelogs: { readonly issue_id: number; readonly entries: readonly HistoryEntry[] };
-  worklogs: Pick<Row<'worklogs'>, 'issue_id' | 'visibility'>;
-}
-
 /** Reads them where the work has not. */
 const readers: {
   [Table in keyof NeedyRows]: (
@@ -52,18 +45,6 @@ const readers: {
   },
   worklogs: (context, condition) => find(context, 'worklogs', condition),
 };
-
-/** Is told what is read of issues. */
-export interface ReadWatcher {
-  /** All that a table has of some issues. */
-  onRows<Table extends keyof NeedyRows>(
-    table: Table,
-    issueIds: readonly number[],
-    rows: readonly NeedyRows[Table][],
-  ): void;
-  /** An issue that others name was looked up. */
-  onLookup(name: string, isHidden: boolean): void;
-}
 
 /**
  * Runs work that reads issues, and returns their needs too, as bytes: rows that the work has read are not read again. `partial` are

@@ -1,7 +1,7 @@
+import { find, findOne, highestId, remove, update, upsert } from '../../database/query.ts';
+import type { Row } from '../../database/schema.ts';
+import { StoreError } from '../../database/store-error.ts';
 import type { DbContext } from '../catalogue.ts';
-import { find, findOne, highestId, remove, update, upsert } from '../query.ts';
-import type { Row } from '../schema.ts';
-import { StoreError } from '../store-error.ts';
 import type { DashboardChange, DashboardItem, NewDashboardItem } from './dashboard.ts';
 import { itemScope, readProperties, writeProperty } from './properties.ts';
 

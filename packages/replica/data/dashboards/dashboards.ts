@@ -1,8 +1,8 @@
+import { find, findOne, remove, update, upsert } from '../../database/query.ts';
+import type { Row } from '../../database/schema.ts';
+import { StoreError } from '../../database/store-error.ts';
 import type { DbContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
-import { find, findOne, remove, update, upsert } from '../query.ts';
-import type { Row } from '../schema.ts';
-import { StoreError } from '../store-error.ts';
 import type {
   Dashboard,
   DashboardChange,

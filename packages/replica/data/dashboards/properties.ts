@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { find, findOne, remove, update, upsert } from '../../database/query.ts';
+import type { Row } from '../../database/schema.ts';
+import { StoreError } from '../../database/store-error.ts';
 import type { DbContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
-import { find, findOne, remove, update, upsert } from '../query.ts';
-import type { Row } from '../schema.ts';
-import { StoreError } from '../store-error.ts';
 
 export interface StoredProperty {
   key: string;

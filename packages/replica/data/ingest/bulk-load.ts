@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { Lock } from '../../database/locks.ts';
 import type { DbContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { createMissingIndexes, secondaryIndexes } from '../indexes.ts';
 import { issueTables } from '../issues/derive-issue.ts';
-import type { Lock } from '../locks.ts';
 import { dataRevision } from '../revision.ts';
 import { SeenIssues } from './seen-issues.ts';
 

@@ -1,22 +1,18 @@
 import { sql } from 'kysely';
-import {
-  type DbContext,
-  refreshCatalogue,
-  type WriteContext,
-  writeEntities,
-} from '../catalogue.ts';
+import { idNumbers } from '../../database/engine.ts';
+import { find, highestId, idCounter, update } from '../../database/query.ts';
+import type { Row } from '../../database/schema.ts';
+import { StoreError } from '../../database/store-error.ts';
+import { type DbContext, refreshCatalogue, writeEntities } from '../catalogue.ts';
 import type { BulkState, StoreContext } from '../context.ts';
 import { ingestDashboard } from '../dashboards/ingest-dashboard.ts';
-import { idNumbers } from '../engine.ts';
 import { checkIssue, deriveIssue, formerKeys, type IssueRows } from '../issues/derive-issue.ts';
 import { deleteIssueRows, insertIssues } from '../issues/issue-rows.ts';
 import { References } from '../issues/references.ts';
-import { find, highestId, idCounter, update } from '../query.ts';
 import type { RecordIssue, StoreRecord } from '../records.ts';
-import type { Row } from '../schema.ts';
+import type { WriteContext } from '../segment-changes.ts';
 import { asObject, asText } from '../shapes.ts';
 import { areTwoSites } from '../source.ts';
-import { StoreError } from '../store-error.ts';
 import { endBulkLoad } from './bulk-load.ts';
 import {
   type IssueLists,

@@ -3,12 +3,12 @@
  * their total is unknown unless the issue has not been updated since.
  */
 
-import type { WriteContext } from '../catalogue.ts';
-import { idNumbers } from '../engine.ts';
+import { idNumbers } from '../../database/engine.ts';
+import { find } from '../../database/query.ts';
+import type { Row } from '../../database/schema.ts';
 import { readChangelogs } from '../issues/changelogs.ts';
-import { find } from '../query.ts';
 import type { RecordHistory, RecordIssue } from '../records.ts';
-import type { Row } from '../schema.ts';
+import type { WriteContext } from '../segment-changes.ts';
 import { asInstant, asNumber, asObject, asObjects, type JsonObject } from '../shapes.ts';
 
 export interface IssueLists {

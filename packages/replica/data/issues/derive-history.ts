@@ -1,6 +1,6 @@
+import { forever, type Row } from '../../database/schema.ts';
 import type { EntityKind } from '../entity.ts';
 import type { RecordHistory, RecordHistoryItem } from '../records.ts';
-import { forever, type Row } from '../schema.ts';
 import { asInstant, asText } from '../shapes.ts';
 import { fold } from '../words.ts';
 import { orderChain } from './change-order.ts';

@@ -1,6 +1,6 @@
+import type { Row, Words } from '../../database/schema.ts';
 import { restrictionOf } from '../access/grants.ts';
 import type { RecordHistory, RecordHistoryItem, RecordIssue } from '../records.ts';
-import type { Row, Words } from '../schema.ts';
 import {
   accountOf,
   asDay,

@@ -1,5 +1,5 @@
+import type { Row } from '../../database/schema.ts';
 import { keyOfIssue } from '../access/named-issues.ts';
-import type { Row } from '../schema.ts';
 import { asDay, asInstant, asNumber, asObject, asText, plainText } from '../shapes.ts';
 import { fold } from '../words.ts';
 import { type FieldType, fieldTypeOf } from './field-type.ts';

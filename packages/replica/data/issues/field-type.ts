@@ -1,4 +1,4 @@
-import type { Words } from '../schema.ts';
+import type { Words } from '../../database/schema.ts';
 import { asObject, asText } from '../shapes.ts';
 import fieldTypes from './field-types.json' with { type: 'json' };
 

@@ -1,11 +1,11 @@
 import { sprintIdsOfNames } from '@tallyboard/records/sprint.ts';
 import { sql } from 'kysely';
+import { idNumbers } from '../../database/engine.ts';
 import { hiddenIssues } from '../access/hidden-issues.ts';
 import { issuesInChange } from '../access/named-issues.ts';
 import { ofVisibleIssues } from '../access/reader.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
-import { idNumbers } from '../engine.ts';
 import type { RecordHistoryItem } from '../records.ts';
 import { asText } from '../shapes.ts';
 import { type Changelogs, type HistoryEntry, readChangelogs } from './changelogs.ts';

@@ -1,6 +1,7 @@
-import type { DbContext, WriteContext } from '../catalogue.ts';
-import { find, remove, upsert } from '../query.ts';
-import type { Row, TableName } from '../schema.ts';
+import { find, remove, upsert } from '../../database/query.ts';
+import type { Row, TableName } from '../../database/schema.ts';
+import type { DbContext } from '../catalogue.ts';
+import type { WriteContext } from '../segment-changes.ts';
 import { type IssueRows, issueTables } from './derive-issue.ts';
 
 /** Replaces all rows of a stored issue. */

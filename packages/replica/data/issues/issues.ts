@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { idNumbers } from '../../database/engine.ts';
+import { find } from '../../database/query.ts';
 import { restrictionOf } from '../access/grants.ts';
 import { hiddenIssues, isShownValue, issuesFormerly } from '../access/hidden-issues.ts';
 import { issuesInField } from '../access/named-issues.ts';
 import { isUnrestricted, ofVisibleIssues } from '../access/reader.ts';
 import type { StoreContext } from '../context.ts';
-import { idNumbers } from '../engine.ts';
-import { find } from '../query.ts';
 import { asNumber, asObject, asObjects } from '../shapes.ts';
 import { fold } from '../words.ts';
 import type { IssueDocument } from './issue-document.ts';

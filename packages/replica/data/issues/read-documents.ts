@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { idNumbers } from '../../database/engine.ts';
+import { find } from '../../database/query.ts';
 import type { DbContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
-import { idNumbers } from '../engine.ts';
 import type { Entity } from '../entity.ts';
-import { find } from '../query.ts';
 import type { RecordHistory, RecordIssue } from '../records.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
 import { fieldTypeOf } from './field-type.ts';

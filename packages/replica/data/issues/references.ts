@@ -1,6 +1,6 @@
-import type { Catalogue, StoredEntity } from '../catalogue.ts';
-import type { EntityKind } from '../entity.ts';
-import type { Row } from '../schema.ts';
+import type { Row } from '../../database/schema.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { EntityKind, StoredEntity } from '../entity.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../shapes.ts';
 import { fold } from '../words.ts';
 import { guessSchema, SPRINT_SCHEMA } from './field-type.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { idNumbers } from '../../database/engine.ts';
+import { find } from '../../database/query.ts';
+import type { Row } from '../../database/schema.ts';
 import { isUnrestricted, ofVisibleIssues } from '../access/reader.ts';
 import type { StoreContext } from '../context.ts';
-import { idNumbers } from '../engine.ts';
-import { find } from '../query.ts';
-import type { Row } from '../schema.ts';
 import type { Page } from './issue-document.ts';
 
 export function worklogStore(context: StoreContext) {

@@ -1,8 +1,8 @@
-import type { Catalogue, StoredEntity } from '../catalogue.ts';
+import { StoreError } from '../../database/store-error.ts';
+import type { Catalogue } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
-import type { Entity } from '../entity.ts';
+import type { Entity, StoredEntity } from '../entity.ts';
 import { asObject, asText, type JsonObject } from '../shapes.ts';
-import { StoreError } from '../store-error.ts';
 
 export function boardStore({ catalogue, refresh }: StoreContext) {
   return {

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import { type WriteContext, writeEntities } from '../catalogue.ts';
+import { find, highestId, idCounter, update } from '../../database/query.ts';
+import { StoreError } from '../../database/store-error.ts';
+import { writeEntities } from '../catalogue.ts';
 import { readChangelogs } from '../issues/changelogs.ts';
 import { deriveIssue } from '../issues/derive-issue.ts';
 import { replaceIssue } from '../issues/issue-rows.ts';
 import { readRecords } from '../issues/read-documents.ts';
 import { References } from '../issues/references.ts';
-import { find, highestId, idCounter, update } from '../query.ts';
 import type { RecordHistoryItem, RecordIssue, RecordUser } from '../records.ts';
+import type { WriteContext } from '../segment-changes.ts';
 import { asObject, asObjects, asText } from '../shapes.ts';
-import { StoreError } from '../store-error.ts';
 
 /** By whom and when. */
 export interface Authorship {

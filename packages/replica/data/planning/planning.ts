@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { WriteContext } from '../catalogue.ts';
+import { find, findOne, highestId, update } from '../../database/query.ts';
+import { StoreError } from '../../database/store-error.ts';
 import type { StoreContext } from '../context.ts';
 import { appendEntries, type Changelogs } from '../issues/changelogs.ts';
 import { rankOf } from '../issues/derive-issue.ts';
-import { find, findOne, highestId, update } from '../query.ts';
+import type { WriteContext } from '../segment-changes.ts';
 import { asText } from '../shapes.ts';
-import { StoreError } from '../store-error.ts';
 import {
   type Authorship,
   createIssue,

@@ -1,16 +1,12 @@
-import {
-  type DbContext,
-  type StoredEntity,
-  type WriteContext,
-  writeEntities,
-} from '../catalogue.ts';
+import { find } from '../../database/query.ts';
+import { StoreError } from '../../database/store-error.ts';
+import { type DbContext, writeEntities } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { deleteEntity, saveEntity } from '../entities.ts';
-import type { Entity } from '../entity.ts';
+import type { Entity, StoredEntity } from '../entity.ts';
 import { References } from '../issues/references.ts';
-import { find } from '../query.ts';
 import type { RecordUser } from '../records.ts';
-import { StoreError } from '../store-error.ts';
+import type { WriteContext } from '../segment-changes.ts';
 import { findBoard } from './boards.ts';
 import { type Authorship, editIssue } from './change-issue.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StoredEntity } from '../../data/catalogue.ts';
+import type { StoredEntity } from '../../data/entity.ts';
 import { type FieldType, fieldTypeOf } from '../../data/issues/field-type.ts';
 import { asObject, asText } from '../../data/shapes.ts';
 import { fold } from '../../data/words.ts';

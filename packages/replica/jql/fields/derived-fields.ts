@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StoredEntity } from '../../data/catalogue.ts';
+import type { StoredEntity } from '../../data/entity.ts';
 import { asNumber, asObject, asText } from '../../data/shapes.ts';
 import { fold } from '../../data/words.ts';
 import { isSubtask } from '../functions/entity-functions.ts';

@@ -1,7 +1,6 @@
 import { Grants } from '../../data/access/grants.ts';
 import permissions from '../../data/access/permissions.json' with { type: 'json' };
-import type { StoredEntity } from '../../data/catalogue.ts';
-import type { EntityKind } from '../../data/entity.ts';
+import type { EntityKind, StoredEntity } from '../../data/entity.ts';
 import { asObject, asText } from '../../data/shapes.ts';
 import { fold } from '../../data/words.ts';
 import { resolve } from '../resolve.ts';

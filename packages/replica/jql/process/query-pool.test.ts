@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openEngine } from '../../data/engine.ts';
+import { openEngine } from '../../database/open-engine.ts';
 import { openStoreOn, type Store } from '../../store/store.ts';
 import { now, smallSite, zone } from '../../store/testing/small-site.ts';
 import { BusyError } from '../api.ts';

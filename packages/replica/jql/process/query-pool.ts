@@ -3,7 +3,7 @@
  * with its process, which is replaced.
  */
 import { fileURLToPath } from 'node:url';
-import type { StorePlace } from '../../data/engine.ts';
+import type { StorePlace } from '../../database/engine.ts';
 import { type Child, LimitError, startChild } from '../../process/child.ts';
 import { makeRoom } from '../../process/queue.ts';
 import { BusyError, JqlError } from '../api.ts';

@@ -2,7 +2,8 @@
 import { type KnownVisibility, readerContext } from '../../data/access/reader.ts';
 import { refreshCatalogue } from '../../data/catalogue.ts';
 import { type StoreContext, storeContext } from '../../data/context.ts';
-import { openEngine, type StorePlace } from '../../data/engine.ts';
+import type { StorePlace } from '../../database/engine.ts';
+import { openEngine } from '../../database/open-engine.ts';
 import { sendToParent } from '../../process/parent.ts';
 import { JqlError } from '../api.ts';
 import { type JqlStore, jqlStore } from '../search.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { storeTrouble } from '../../data/store-error.ts';
+import { storeTrouble } from '../../database/store-error.ts';
 import { type Call, type ReplicaContext, readCall } from '../api.ts';
 import { html } from '../shape/html.ts';
 import { browsePage } from './browse.ts';

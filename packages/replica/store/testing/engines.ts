@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type Engine, sqliteEngine } from '../../data/engine.ts';
+import type { Engine } from '../../database/engine.ts';
+import { sqliteEngine } from '../../database/sqlite-engine.ts';
 import type { Store } from '../store.ts';
 import { openStoreOn } from '../store.ts';
 import type { TestPostgres } from './postgres.ts';

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { PGliteDialect, sql } from 'kysely';
-import { type Engine, postgresEngine, postgresEngineOn } from '../../data/engine.ts';
+import type { Engine } from '../../database/engine.ts';
+import { postgresEngine, postgresEngineOn } from '../../database/postgres-engine.ts';
 
 /** A PostgreSQL for tests: a private server where its programs are installed, else PGlite. */
 export interface TestPostgres {

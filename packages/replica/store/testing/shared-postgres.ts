@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inject } from 'vitest';
-import { postgresEngine } from '../../data/engine.ts';
+import { postgresEngine } from '../../database/postgres-engine.ts';
 import { startInProcess, type TestPostgres } from './postgres.ts';
 
 let count = 0;

@@ -1,7 +1,7 @@
 import SQLite from 'better-sqlite3';
+import { wordsOf } from '../data/words.ts';
 import { keepPrivate } from './private-file.ts';
 import { type Row, type TableName, tables } from './schema.ts';
-import { wordsOf } from './words.ts';
 
 /** Rows of a table by statement: the values of one or more rows, one after another. */
 export interface RowInserts {

@@ -197,3 +197,9 @@ export const tables = tablesOf(DECLARATIONS);
 
 /** The end of a current span. */
 export const forever = 8_640_000_000_000_000;
+
+export interface Index {
+  readonly name: string;
+  readonly table: string;
+  readonly create: string;
+}

@@ -1,0 +1,108 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { TextQuery } from '../data/text-query.ts';
+import type { TryLock } from './locks.ts';
+import {
+  type ColumnKind,
+  type Database,
+  type Index,
+  type Row,
+  type TableName,
+  tables,
+} from './schema.ts';
+import type { Phase } from './sqlite-file.ts';
+
+/** A name, or an expression. */
+export type Column = string | RawBuilder<unknown>;
+
+export const columnRef = (column: Column): RawBuilder<unknown> =>
+  typeof column === 'string' ? sql.ref(column) : column;
+
+/** The differences between the two databases. */
+export interface Engine {
+  readonly name: 'sqlite' | 'postgres';
+  readonly db: Kysely<Database>;
+  columnType(kind: ColumnKind): string | null;
+  /** Extra statements for word search. */
+  readonly wordSearchSetup: string[];
+  /** Indexes for word search. */
+  readonly wordIndexes: readonly Index[];
+  /** `column in (ids)` with one parameter. */
+  idIn(column: Column, ids: readonly (number | string)[]): RawBuilder<boolean>;
+  /** A column without its index, for conditions that most rows fulfil: SQLite takes a list of many values for selective. */
+  withoutIndex(column: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A condition on the rows of `texts`. */
+  textMatch(query: TextQuery): RawBuilder<boolean>;
+  /** Records whose rows are best inserted together. */
+  readonly recordsPerInsert: number;
+  insertMany<Table extends TableName>(
+    db: Kysely<Database>,
+    table: Table,
+    rows: readonly Row<Table>[],
+  ): Promise<void>;
+  /** `condition` is on the rows of `texts`. */
+  deleteTexts(db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<void>;
+  /**
+   * Rows of a table with large values of bytes.
+   * @param condition has literals in place of parameters
+   */
+  readRows<Table extends TableName, Name extends keyof Row<Table> & string>(
+    db: Kysely<Database>,
+    table: Table,
+    names: readonly Name[],
+    condition: RawBuilder<boolean>,
+  ): Promise<Pick<Row<Table>, Name>[]>;
+  /** Excludes other writers until the transaction ends, as its first statement. */
+  lockWrites(db: Kysely<Database>): Promise<void>;
+  /** As `lockWrites`, but throws SQLITE_BUSY at once where waiting for another process would block the thread. */
+  tryLockWrites?(db: Kysely<Database>): Promise<void>;
+  /** Runs statements that only read; PostgreSQL stops one after `readOnlyMs`. */
+  reading<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
+  /** Locks shared by all processes over this database. */
+  readonly tryLock: TryLock;
+  /** The engine with a connection of its own for a long import, which the caller closes; SQLite in a file only. */
+  openWriter?(): Promise<Engine>;
+  /** Runs work with the connection tuned for its phase; all but queries take bounded memory. Not within a transaction. */
+  tuned<Result>(phase: Phase, work: () => Promise<Result>): Promise<Result>;
+  /** Updates the statistics of the query planner, after many inserts. */
+  analyze(db: Kysely<Database>): Promise<void>;
+  /**
+   * After an import: lets PostgreSQL read the index of all issues without their rows, as its own vacuum does later. Not within
+   * a transaction.
+   */
+  vacuumIssues?(): Promise<void>;
+  /** Looks for damage of a SQLite file in a thread of its own; resolves with what it found, or null. */
+  findDamage?(): Promise<string | null>;
+  /** Whether the database answers, without a wait for its other statements. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where a store keeps its data: a SQLite file, a PostgreSQL server or memory (SQLite, lost on close). */
+export type StorePlace = { file: string } | { databaseUrl: string } | { memory: true };
+
+export interface EngineSettings {
+  /** One connection that only reads; see `reading`. */
+  readOnlyMs?: number;
+}
+
+/** Issue and worklog ids are numbers in the tables; others match nothing. */
+export const idNumbers = (ids: readonly string[]): number[] =>
+  ids.map(Number).filter(Number.isSafeInteger);
+
+export const selectOf = <R>(
+  table: TableName,
+  names: readonly string[],
+  condition: RawBuilder<boolean>,
+): RawBuilder<R> =>
+  sql`select ${sql.join(names.map(name => sql.ref(name)))} from ${sql.table(table)} where ${condition}`;
+
+/** The rows by a query that returns them as objects. */
+export const queryRows: Engine['readRows'] = async (db, table, names, condition) =>
+  (await selectOf<never>(table, names, condition).execute(db)).rows;
+
+export async function pingBy(db: Kysely<Database>): Promise<void> {
+  await db.selectFrom('facts').select('name').limit(1).execute();
+}
+
+export const columnNames = (table: TableName): string[] =>
+  tables[table].columns.map(({ name }) => name);
