@@ -213,7 +213,7 @@ export function loadFailureText(error: unknown): string {
   if (error instanceof HttpError) {
     const { why, advice } = explain(error);
     const said = error.heading ?? (error.words || why);
-    if (advice === '' || said.includes('ign in')) return said;
+    if (advice === '' || /\b(sign in|ask an administrator)\b/i.test(said)) return said;
     return `${said}${/[.!?]$/.test(said) ? '' : '.'} ${advice}`;
   }
   if (error instanceof WebPageError)

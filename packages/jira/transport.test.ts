@@ -219,6 +219,8 @@ describe('failures', () => {
     expect(await text(reply(403, ''))).toBe(
       'Jira refused access. Ask a Jira administrator for access.',
     );
+    const unlinked = 'This account has no user of Jira. Ask an administrator.';
+    expect(await text(failure(403, unlinked))).toBe(unlinked);
     expect(await text(reply(401, { message: 'Please sign in again.' }))).toBe(
       'Please sign in again.',
     );

@@ -51,6 +51,8 @@ export interface ReaderAccess {
   readonly visibility: Visibility;
   /** Why the reader sees nothing; null if the reader's permissions are known. */
   readonly why: string | null;
+  /** Jira is being asked, which takes seconds. */
+  readonly isPending?: boolean;
   /** Why the reader's own token is not used; null if it is, or there is none. */
   readonly notice: string | null;
 }
@@ -91,7 +93,7 @@ export async function readerAccess(
     return nothing('Jira could not be asked in the last five minutes what you may see.', notice);
   const confirmed = await confirmationOf(store, accountId);
   if (!own && !isFresh(confirmed?.atMs))
-    return nothing('Jira is being asked what you may see. Reload in a few seconds.', notice);
+    return { ...nothing('Jira is being asked what you may see.', notice), isPending: true };
   if (!own && !confirmed?.isActive)
     return nothing(`Jira has no active user '${accountId}'. Ask an administrator.`, notice);
   const granted = await store.as(accountId).access.visibility();

@@ -97,6 +97,9 @@ export function createReportRun(
       });
       if (!isCurrent()) return;
       if (result === null || (result.loaded.part && !isMore(result))) return stop(request);
+      // Jira may have said meanwhile what the reader may see.
+      if (dataAge && age?.trouble) age = await dataAge();
+      if (!isCurrent()) return;
       set({ shown: { ...result, earlier: false, age }, percent: null, calculating: false });
     } catch (error) {
       if (isCurrent()) set({ percent: null, calculating: false, failure: describe(error) });

@@ -24,6 +24,8 @@ export interface ReaderView {
   readonly store: Store;
   /** Why the caller sees nothing; null if that is not so. */
   readonly why: string | null;
+  /** It is being found out: the call may be repeated in a few seconds. */
+  readonly isPending?: boolean;
   /** What else the caller should know about what they see. */
   readonly notice?: string | null;
 }
@@ -35,7 +37,7 @@ export interface Call extends ReplicaContext, ReaderView {
   /** Null unless the store is a mirror. */
   readonly mirror: MirrorState | null;
   readonly caller: Caller;
-  /** Who asks the queries of the call, and when. */
+  /** Who asks the queries of the call, and when. Throws while it is unknown what the caller may see: that is not 'no issues'. */
   readonly scope: { readonly viewer: Caller; readonly now: number };
   readonly isCloud: boolean;
   /** API version of the path: 3 writes ADF, 2 wiki markup. */
@@ -162,7 +164,10 @@ export async function readCall(
     clock: context.now,
     mirror,
     caller,
-    scope: { viewer: caller, now },
+    get scope() {
+      requireKnownRights(view, reply);
+      return { viewer: caller, now };
+    },
     isCloud: context.flavour === 'cloud',
     version,
     base,
@@ -181,6 +186,14 @@ export async function readCall(
     find: (kind, id = '') => catalogue.get(kind, id),
   };
   return call;
+}
+
+const PENDING_SECONDS = 2;
+
+function requireKnownRights({ why, isPending = false }: ReaderView, reply: FastifyReply): void {
+  if (why === null) return;
+  if (isPending) reply.header('Retry-After', PENDING_SECONDS);
+  throw new JiraError(isPending ? 503 : 403, why);
 }
 
 /** Younger data counts as current. */

@@ -88,3 +88,22 @@ test('a mirror reports its age; an outdated one is queried as of its time; write
     now,
   );
 });
+
+test('while it is unknown what a caller may see, queries are refused: that is not no issues', async () => {
+  const unknown = async (view: { why: string; isPending?: boolean }) => {
+    const replica = await openDemoReplica({
+      store: jira.store,
+      now: () => now,
+      view: () => ({ store: jira.store, ...view }),
+    });
+    const count = { method: 'POST', url: '/rest/api/3/search/approximate-count' } as const;
+    const payload = JSON.stringify({ jql: 'project = WEB' });
+    const { statusCode, headers, body } = await replica.app.inject({ ...count, payload });
+    const fields = await replica.app.inject({ url: '/rest/api/3/field' });
+    expect(fields.statusCode).toBe(200);
+    return [statusCode, headers['retry-after'], JSON.parse(body).errorMessages];
+  };
+  const asking = 'Jira is being asked what you may see.';
+  expect(await unknown({ why: asking, isPending: true })).toEqual([503, '2', [asking]]);
+  expect(await unknown({ why: 'Nobody.' })).toEqual([403, undefined, ['Nobody.']]);
+});

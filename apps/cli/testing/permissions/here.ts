@@ -76,7 +76,9 @@ export async function openMirrorOf(site: Site, isWhole: boolean): Promise<Here> 
   await refreshAccess(mirror, now);
   const read = mirrorView(store, () => now);
   const view: View = (caller, request) => {
-    const visitor = { signedIn: true, jiraAccountId: caller.userId };
+    // An account may be linked to a user whom nothing here names.
+    const linked = String(request.headers['x-replica-user'] ?? caller.userId);
+    const visitor = { signedIn: true, jiraAccountId: linked };
     return read(caller, Object.assign(Object.create(request), { visitor }));
   };
   const close = async () => {

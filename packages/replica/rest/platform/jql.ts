@@ -7,7 +7,7 @@ export function jql(api: Api): void {
     const queries = readQueries(readBody(call).queries);
     const asked = call.query.validation;
     const validation = asked === 'warn' || asked === 'none' ? asked : 'strict';
-    const settings = { ...call.scope, validation } as const;
+    const settings = { viewer: call.caller, now: call.now(), validation } as const;
     const parsed = await Promise.all(queries.map(query => call.store.jql.parse(query, settings)));
     return {
       queries: parsed.map(({ query, structure, errors, warnings }) => ({
