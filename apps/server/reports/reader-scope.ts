@@ -1,8 +1,12 @@
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
 import { filterIdOf } from '@tallyboard/replica/data/planning/boards.ts';
-import type { Api, Call, View } from '@tallyboard/replica/rest/api.ts';
-import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import {
+  type Api,
+  type Call,
+  requireKnownRights,
+  type View,
+} from '@tallyboard/replica/rest/api.ts';
 import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { ReportQuery } from './report-job.ts';
@@ -17,7 +21,7 @@ export interface ReaderScope {
 
 /**
  * The scope of a reader for a query, by the rights of this moment. Readers of the same extent share what does not depend on who
- * asks; those who see a part share nothing. Throws a 403 while it is unknown what the reader may see.
+ * asks; those who see a part share nothing. Throws while it is unknown what the reader may see.
  */
 export async function scopeOf(
   { store: all, view }: Api,
@@ -25,8 +29,9 @@ export async function scopeOf(
   { jql, settings }: Pick<ReportQuery, 'jql' | 'settings'>,
   hasQuery: boolean,
 ): Promise<ReaderScope> {
-  const { store, why } = await view(caller, reply.request);
-  if (why !== null) throw new JiraError(403, why);
+  const own = await view(caller, reply.request);
+  requireKnownRights(own, reply);
+  const { store } = own;
   const texts = [jql ?? '', ...Object.values(settings).map(value => JSON.stringify(value))];
   const shared = JSON.stringify((await sharedSettings(all)) ?? null);
   const usesBoards = hasQuery || [...texts, shared].some(text => text.includes('last-column'));

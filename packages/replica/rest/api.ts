@@ -190,7 +190,11 @@ export async function readCall(
 
 const PENDING_SECONDS = 2;
 
-function requireKnownRights({ why, isPending = false }: ReaderView, reply: FastifyReply): void {
+/** Throws a 403 while it is unknown what a caller may see, and a 503 with Retry-After if that takes seconds. */
+export function requireKnownRights(
+  { why, isPending = false }: ReaderView,
+  reply: FastifyReply,
+): void {
   if (why === null) return;
   if (isPending) reply.header('Retry-After', PENDING_SECONDS);
   throw new JiraError(isPending ? 503 : 403, why);
