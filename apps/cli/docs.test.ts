@@ -112,6 +112,27 @@ describe('docs/deploy.md, systemd', { timeout: 2 * MINUTE }, () => {
   });
 });
 
+test(
+  'docs/deploy.md, upgrade: a backup, a new version, and both units again',
+  async () => {
+    const [upgrade = ''] = commandsOf('deploy.md', 'Upgrade and downgrade');
+    const { code, err } = await machine.run(upgrade);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(
+      statSync(machine.path('/var/lib/tallyboard/before-upgrade.jsonl.gz')).size,
+    ).toBeGreaterThan(0);
+    expect(machine.read('calls').trim().split('\n').slice(-6)).toEqual([
+      'systemctl stop tallyboard tallyboard-mirror',
+      'git pull',
+      'npm ci',
+      'npm run build',
+      'systemctl daemon-reload',
+      'systemctl start tallyboard-mirror tallyboard',
+    ]);
+  },
+  MINUTE,
+);
+
 describe('docs/deploy.md, backups', { timeout: 2 * MINUTE }, () => {
   test('are written each day', async () => {
     const [daily = ''] = commandsOf('deploy.md', 'Every day');
