@@ -12,7 +12,7 @@ interface Link {
 }
 
 /**
- * Links the accounts of a file, which has a line NAME,ACCOUNT-ID for each. Changes nothing if a line is wrong. Returns what to tell.
+ * Links the accounts of a file, which has a line NAME,ACCOUNT-ID for each. Changes nothing if a line is wrong. Returns the lines to print.
  */
 export async function linkFile(
   store: Store,

@@ -7,7 +7,7 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a call that computes a report. */
+    /** Id of the report that the call computes. */
     reportId?: string;
   }
 }

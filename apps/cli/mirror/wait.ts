@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { HttpError } from '@tallyboard/jira/errors.ts';
 import type { Mirror } from './context.ts';
 
-/** Whatever Jira asks for: its quotas are of an hour at most. */
+/** Jira's longest quota is of an hour. */
 export const MAX_WAIT_MS = 3_600_000;
 
 /** The wait after a failure: the interval, or longer if Jira asks for that. */

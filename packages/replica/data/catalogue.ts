@@ -113,7 +113,7 @@ export async function refreshCatalogue(context: DbContext): Promise<void> {
   catalogue.version = version;
 }
 
-/** Is told of changed entities. */
+/** Collects changed entities. */
 interface EntityChanges {
   entity(kind: EntityKind, id: string, before: StoredEntity | null, after: StoredEntity): void;
 }

@@ -26,7 +26,7 @@ export interface StoreContext extends DbContext {
   /** The catalogue with all entities, whoever reads. */
   readonly site: Catalogue;
   readonly bulk: BulkState;
-  /** They are told what is read of issues: see `readWithNeeds`. */
+  /** Receive what is read of issues: see `readWithNeeds`. */
   readonly watchers: Set<ReadWatcher>;
   /** Runs work in one transaction as the only writer, with a fresh catalogue. Makes the segments stale that it changes. */
   write<Result>(work: (trx: WriteContext) => Promise<Result>): Promise<Result>;

@@ -1,6 +1,6 @@
 /**
  * Hosts of Jira's own pictures, beside the site itself. A picture of any other host tells its owner who reads a page, and
- * when. '*' stands for one or more names.
+ * when. '*' matches one or more names.
  */
 export const PICTURE_HOSTS: readonly string[] = [
   // Sites of Jira Cloud: icons of types, priorities and projects.

@@ -2,19 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../database/engine.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
-import type { EntityKind } from '../entity.ts';
 import { dataRevision } from '../revision.ts';
 import type { Visibility } from './grants.ts';
-
-/** Kinds that are hidden with their project, and that reports take from issues. */
-const KINDS_OF_ISSUES = [
-  'project',
-  'version',
-  'component',
-  'status',
-  'issueType',
-  'field',
-] as const satisfies readonly EntityKind[];
+import { KINDS_OF_ISSUES } from './reader-catalogue.ts';
 
 /** What may be hidden in the issues of a store, at a revision of the data. */
 interface Hideable {

@@ -38,7 +38,7 @@ export interface Visibility {
 export class Grants {
   /** Null for nobody in particular, and for a user who is unknown or deactivated. */
   readonly userId: string | null;
-  /** Whether what is open to everybody is open here. */
+  /** False for an unknown or deactivated user, who does not get what is granted to or shared with everybody. */
   readonly isAnybody: boolean;
   /** Names and ids of the user's groups, folded. */
   readonly groups: ReadonlySet<string>;

@@ -9,7 +9,7 @@ export interface NeedyRows {
   worklogs: Pick<Row<'worklogs'>, 'issue_id' | 'visibility'>;
 }
 
-/** Is told what is read of issues. */
+/** Receives what is read of issues. */
 export interface ReadWatcher {
   /** All that a table has of some issues. */
   onRows<Table extends keyof NeedyRows>(

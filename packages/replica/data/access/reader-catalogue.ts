@@ -5,14 +5,19 @@ import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
 import { fold } from '../words.ts';
 import { type Access, type Grants, userIdOf, type Visibility } from './grants.ts';
 
-/** Kinds that belong to a project, and so are hidden with it. */
-const KINDS_OF_PROJECTS: ReadonlySet<EntityKind> = new Set([
+/** Kinds that are hidden with their project, and that reports take from issues. */
+export const KINDS_OF_ISSUES = [
   'project',
   'version',
   'component',
   'status',
   'issueType',
   'field',
+] as const satisfies readonly EntityKind[];
+
+/** Kinds that may be hidden from a reader. */
+const HIDEABLE_KINDS: ReadonlySet<EntityKind> = new Set([
+  ...KINDS_OF_ISSUES,
   'board',
   'sprint',
   'filter',
@@ -63,7 +68,7 @@ export class ReaderCatalogue extends Catalogue {
   }
 
   #filter(kind: EntityKind, entities: readonly StoredEntity[]): readonly StoredEntity[] {
-    if (!KINDS_OF_PROJECTS.has(kind)) return entities;
+    if (!HIDEABLE_KINDS.has(kind)) return entities;
     const { grants, visibility } = this.#view();
     if (!visibility) return entities;
     return entities.filter(entity => this.#sees(entity, visibility.projects, grants));

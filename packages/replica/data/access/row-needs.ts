@@ -28,7 +28,7 @@ type RowNeeds = Readonly<Partial<Record<NeedKind, Readonly<Record<string, number
 /** Issues whose rows are read at once. */
 const BATCH_SIZE = 500;
 
-/** Reads them where the work has not. */
+/** Read rows that the work has not read. */
 const readers: {
   [Table in keyof NeedyRows]: (
     context: StoreContext,
@@ -128,7 +128,7 @@ async function findStatuses(
   return found;
 }
 
-/** Tells issues that were looked up and hidden apart: they were not stored. */
+/** Separates the issues that were hidden because they are not stored. */
 function withMissing(
   { issue = {}, ...others }: RowNeeds,
   { hidden, shown }: Record<'hidden' | 'shown', ReadonlySet<string>>,
