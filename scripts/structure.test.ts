@@ -1,10 +1,11 @@
 /**
  * What docs/architecture.md promises of the sources: imports run one way and in no circle, reports never import each
- * other, folders and parts stay small, a gadget is described in one place.
+ * other, folders, parts and functions stay small, a gadget is described in one place.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
@@ -248,6 +249,104 @@ it.each(Object.keys(ALLOWED))('%s has no more lines than it may', folder => {
   expect(lines.length).toBeGreaterThan(1);
   const sum = lines.reduce((all, one) => all + one, 0);
   expect(sum).toBeLessThanOrEqual(MAX_LINES[folder] ?? 0);
+});
+
+const MAX_FUNCTION_LINES = 100;
+
+/** Functions that are longer today, to be emptied. */
+const TOO_LONG = [
+  'apps/server/reports/report-pool.ts createReportPool',
+  'apps/server/reports/shared-reports.ts createSharedReports',
+  'apps/server/server.ts createServer',
+  'apps/server/sign-in/routes.ts signInRoutes',
+  'apps/server/sign-in/second-factor-pages.ts secondFactorPages',
+  'apps/server/sign-in/steps.ts signInSteps',
+  'apps/web/dashboards/dashboard-dialogs.tsx DashboardDialogs',
+  'apps/web/filter/use-filter-draft.ts useFilterDraft',
+  'apps/web/frame/planning/edit-queue.ts createEditQueue',
+  'apps/web/frame/planning/planning-table.tsx EditableTable',
+  'apps/web/frame/report-frame.tsx ReportFrame',
+  'apps/web/frame/report-run.ts createReportRun',
+  'apps/web/reports-page/tab-report.tsx TabReport',
+  'packages/columns/issue-columns.ts readColumns',
+  'packages/columns/to-arrow.ts columnsOf',
+  'packages/core/measure/rolled-forecast.ts forecastRoller',
+  'packages/core/measure/throughput-law.ts throughputLaw',
+  'packages/engine/datasets.ts createDatasets',
+  'packages/engine/engine.ts createEngine',
+  'packages/engine/session/engine-cache.ts createEngineCache',
+  'packages/jira/cache/cache-update.ts updateCache',
+  'packages/jira/cache/issue-cache.ts createIssueCache',
+  'packages/jira/cache/shared-fetch.ts startSharedFetch',
+  'packages/replica/data/issues/derive-issue.ts deriveIssue',
+  'packages/replica/data/segments.ts segmentStore',
+  'packages/replica/import/import-files.ts importFiles',
+  'packages/replica/jql/parse.ts parseQuery',
+  'packages/replica/rest/shape/converter.ts makeConverter',
+  'packages/report-kit/form/setting-field.tsx SettingField',
+  'packages/reports/cumulative-flow/compute.ts computeCumulativeFlow',
+  'packages/reports/flow-efficiency/compute.ts computeFlowEfficiency',
+  'packages/reports/forecast/compute.ts computeForecast',
+  'packages/reports/throughput/delivery.ts deliveryProxies',
+  'packages/server-store/rest/dashboards.ts dashboards',
+  'packages/ui/charts/aging-plot.tsx AgingPlot',
+  'packages/ui/charts/chart-frame.tsx ChartFrame',
+  'packages/ui/charts/comparison-plot.tsx ComparisonPlot',
+  'packages/ui/charts/histogram.tsx Histogram',
+  'packages/ui/charts/line-chart.tsx LineChart',
+];
+
+interface SourceFunction {
+  name: string;
+  lines: number;
+}
+
+/** The functions of a file; one without a name has that of the function or variable around it. */
+function functionsOf(file: string, text: string): SourceFunction[] {
+  const found: SourceFunction[] = [];
+  const names = [''];
+  const enter = (name: string) => names.push(name || names.at(-1)!);
+  const leave = () => names.pop();
+  const record = (name: string, { start, end }: { start: number; end: number }) => {
+    enter(name);
+    found.push({ name: names.at(-1)!, lines: text.slice(start, end).split('\n').length });
+  };
+  new Visitor({
+    VariableDeclarator: ({ id }) => enter(id.type === 'Identifier' ? id.name : ''),
+    'VariableDeclarator:exit': leave,
+    MethodDefinition: ({ key }) => enter(key.type === 'Identifier' ? key.name : ''),
+    'MethodDefinition:exit': leave,
+    FunctionDeclaration: node => record(node.id?.name ?? '', node),
+    'FunctionDeclaration:exit': leave,
+    FunctionExpression: node => record(node.id?.name ?? '', node),
+    'FunctionExpression:exit': leave,
+    ArrowFunctionExpression: node => record('', node),
+    'ArrowFunctionExpression:exit': leave,
+  }).visit(parseSync(file, text).program);
+  return found;
+}
+
+describe('functions', () => {
+  it('are measured with their names', () => {
+    const text = 'const a = () => {\n};\nclass B {\n  c() {\n    d(() => {\n    });\n  }\n}';
+    expect(functionsOf('a.ts', text)).toEqual([
+      { name: 'a', lines: 2 },
+      { name: 'c', lines: 4 },
+      { name: 'c', lines: 2 },
+    ]);
+  });
+
+  it(`have at most ${MAX_FUNCTION_LINES} lines`, () => {
+    const found = files
+      .filter(isSource)
+      .flatMap(file =>
+        functionsOf(file, texts.get(file)!).map(one => ({ ...one, file: nameOf(file) })),
+      );
+    expect(found.length).toBeGreaterThan(10_000);
+    const long = found.filter(({ lines }) => lines > MAX_FUNCTION_LINES);
+    const names = new Set(long.map(({ file, name }) => `${file} ${name}`));
+    expect([...names].sort()).toEqual(TOO_LONG);
+  });
 });
 
 it('limits are named MAX_', () => {
