@@ -46,7 +46,7 @@ test('two Host headers are refused', async () => {
 });
 
 const deep = (levels: number, open: string, close: string) =>
-  open.repeat(levels) + '0' + close.repeat(levels);
+  `${open.repeat(levels)}0${close.repeat(levels)}`;
 
 test.each([
   ['PUT', '/rest/api/3/dashboard/1/items/1/properties/x', (json: string) => json],

@@ -1,6 +1,6 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { recordOf } from './bridge/record-of.ts';
 
 /** The age of the issues of a mirror. */
 export interface DataAge {

@@ -1,3 +1,4 @@
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import type { HttpReply, HttpRequest } from './http.ts';
 
 /** The part of a request that errors name. */
@@ -150,8 +151,7 @@ const NO_BASIC =
 
 function parseBody(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
+    return recordOf(JSON.parse(text));
   } catch {
     return {};
   }

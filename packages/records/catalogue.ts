@@ -1,5 +1,6 @@
 /** Records of lists: fields, boards, versions, projects and others. Each reader throws where a record has no id. */
 
+import { isRecord } from '@tallyboard/core/unknown.ts';
 import { readPerson } from './people.ts';
 import { readSprintRecord } from './sprint.ts';
 import { readStatusRecord, withId } from './status.ts';
@@ -113,8 +114,6 @@ function keepOnly(
   return kept;
 }
 
-const isObject = (value: unknown): boolean => asObject(value) !== null;
-
 function wholeId(value: unknown, kind: string): JsonObject {
   const object = withId(value, kind);
   const id = numberIn(object.id);
@@ -127,7 +126,7 @@ function readBoard(value: unknown, report: Report): JsonObject {
   const board = readNamed(wholeId(value, 'board'), '', report) as JsonObject;
   const kept = keepOnly(
     board,
-    { type: isText, location: isObject, configuration: isObject },
+    { type: isText, location: isRecord, configuration: isRecord },
     report,
   );
   const place = asObject(kept.location);
@@ -146,14 +145,14 @@ function readBoardConfiguration(value: unknown, report: Report): JsonObject {
   const given = asObject(value) ?? {};
   const kept = keepOnly(
     given,
-    { columnConfig: isObject, filter: each => isId(asObject(each)?.id), estimation: isObject },
+    { columnConfig: isRecord, filter: each => isId(asObject(each)?.id), estimation: isRecord },
     report,
   );
   const columns = asObject(kept.columnConfig)?.columns;
   const field = asObject(kept.estimation)?.field;
   const isEstimation =
     isEmpty(field) ||
-    (isObject(field) && (isEmpty(asObject(field)?.fieldId) || isText(asObject(field)?.fieldId)));
+    (isRecord(field) && (isEmpty(asObject(field)?.fieldId) || isText(asObject(field)?.fieldId)));
   if (!isEstimation) report.lost('estimation', 'cannot be read', LEFT_OUT);
   const whole = isEstimation ? kept : without(kept, 'estimation');
   if (isEmpty(kept.columnConfig)) return whole;

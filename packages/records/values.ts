@@ -1,11 +1,11 @@
 /** Readers of single values of Jira's records. Null if the type does not fit. */
 
+import { isRecord } from '@tallyboard/core/unknown.ts';
+
 export type JsonObject = Record<string, unknown>;
 
 export function asObject(value: unknown): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as JsonObject)
-    : null;
+  return isRecord(value) ? value : null;
 }
 
 export const isEmpty = (value: unknown): value is null | undefined =>

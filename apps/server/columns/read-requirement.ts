@@ -1,6 +1,7 @@
 import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import { isRecord } from '@tallyboard/core/unknown.ts';
 import { invalidPayload } from '@tallyboard/replica/rest/errors.ts';
 
 /** The checked requirement of a body; null where it is left out. Throws a 400. */
@@ -16,9 +17,6 @@ export function readRequirement(value: unknown): Requirement | null {
     worklogs: readWorklogs(worklogs),
   };
 }
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(value)) throw invalidPayload();

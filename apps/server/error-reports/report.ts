@@ -1,3 +1,4 @@
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import { SettingsError } from '../settings.ts';
 import { isLoopback } from '../sign-in/settings.ts';
 
@@ -75,10 +76,6 @@ function readFrame(value: unknown) {
 /** Removes quoted texts and numbers again, in case a manipulated page sent them. */
 function withoutData(text: string): string {
   return text.replace(/["'`“”‘’«»][\s\S]*/, '…').replace(/\d+/g, 'N');
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** A Sentry envelope: three lines of JSON. The id has 32 hexadecimal digits. */

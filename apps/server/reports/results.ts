@@ -3,13 +3,14 @@ import { createGunzip } from 'node:zlib';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { isZone } from '@tallyboard/core/time/zone.ts';
+import { isRecord } from '@tallyboard/core/unknown.ts';
 import type { ResultsCall, ResultsRequest } from '@tallyboard/engine/remote/remote-issues.ts';
 import { RESULTS_PATH, RESULTS_TYPE } from '@tallyboard/jira/load/fetch-columns.ts';
 import { type Call, type Resource, readBody } from '@tallyboard/replica/rest/api.ts';
 import { invalidPayload } from '@tallyboard/replica/rest/errors.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import type { FastifyReply } from 'fastify';
-import { isRecord, readRequirement } from '../columns/read-requirement.ts';
+import { readRequirement } from '../columns/read-requirement.ts';
 import {
   dataVersion,
   digest,

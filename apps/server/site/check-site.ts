@@ -1,3 +1,4 @@
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import { httpError, isAdvice } from '@tallyboard/jira/errors.ts';
 import type { Credential } from './credential.ts';
 import { UpstreamError } from './fetch-site.ts';
@@ -53,8 +54,7 @@ async function fetchMyself(ask: Upstream, credential: Credential): Promise<Upstr
 
 function readJson(body: Buffer): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return recordOf(JSON.parse(body.toString('utf8')));
   } catch {
     return {};
   }

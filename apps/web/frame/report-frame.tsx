@@ -1,3 +1,4 @@
+import { isRecord } from '@tallyboard/core/unknown.ts';
 import './report-frame.css';
 import type { Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
@@ -306,8 +307,6 @@ export function withChanges(settings: unknown, before: unknown, after: unknown):
   ]);
   return Object.fromEntries(changed);
 }
-
-const isRecord = (value: unknown) => String(value) === '[object Object]';
 
 interface Opened {
   readonly panel: Panel;

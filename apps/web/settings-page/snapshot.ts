@@ -1,6 +1,8 @@
 /** Versions of a shared setting and their differences. Documents are the stored JSON, so that unknown keys are kept. */
+
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { isRecord } from '@tallyboard/core/unknown.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { parseStamp } from '@tallyboard/report-kit/settings/stored.ts';
 
@@ -34,7 +36,7 @@ export const sameJson = (a: unknown, b: unknown): boolean => canonical(a) === ca
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, part: unknown) =>
-      typeof part === 'object' && part !== null && !Array.isArray(part)
+      isRecord(part)
         ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
         : part,
     ) ?? ''

@@ -1,3 +1,4 @@
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
@@ -45,10 +46,7 @@ function ownServer(): OwnServer {
 async function askFlavour(): Promise<Flavour> {
   try {
     const reply = await createFetchRequest()({ method: 'GET', path: '/rest/api/2/serverInfo' });
-    const info: unknown = JSON.parse(reply.body);
-    const kind =
-      typeof info === 'object' && info !== null ? Reflect.get(info, 'deploymentType') : null;
-    return kind === 'Server' ? 'data-center' : 'cloud';
+    return recordOf(JSON.parse(reply.body)).deploymentType === 'Server' ? 'data-center' : 'cloud';
   } catch {
     return 'cloud';
   }

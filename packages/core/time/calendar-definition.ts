@@ -1,3 +1,4 @@
+import { isRecord } from '../unknown.ts';
 import { parseDay } from './day.ts';
 import type { Day, ZoneId } from './units.ts';
 import { isZone } from './zone.ts';
@@ -72,10 +73,6 @@ export function parseCalendarText(text: string): ReturnType<typeof parseCalendar
   } catch {
     return { calendar: null, problems: [{ key: '', text: 'The calendar is not valid JSON.' }] };
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function weekdayOf(key: string): number {

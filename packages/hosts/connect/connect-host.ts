@@ -1,9 +1,9 @@
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { renameGadget } from '@tallyboard/jira/endpoints/dashboard.ts';
 import type { HttpReply, RequestFunction } from '@tallyboard/jira/http.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { listeners } from '../bridge/listeners.ts';
-import { recordOf } from '../bridge/record-of.ts';
 import { requestThrough } from '../bridge/request-through.ts';
 import type { Host, HostInfo } from '../host.ts';
 import { createFramelessHost } from '../standalone/standalone-host.ts';

@@ -1,7 +1,7 @@
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { fetchPermissions } from '@tallyboard/jira/endpoints/site.ts';
 import { awaitBridge, HostRefusalError } from '../bridge/await-bridge.ts';
-import { recordOf } from '../bridge/record-of.ts';
 import type { Host, HostInfo, HostUser } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 import type { ConnectBridge } from './bridge.ts';

@@ -2,8 +2,9 @@
  * The messages between a dashboard item of ours in Jira Data Center and its framed gadget, by postMessage within one
  * origin. The gadget sends 'ready' and gets 'welcome'; all others may come at any time after that.
  */
+
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
-import { recordOf } from '../bridge/record-of.ts';
 import type { ColorMode } from '../host.ts';
 
 /** How the dashboard shows the gadget. */

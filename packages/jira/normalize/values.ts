@@ -1,15 +1,10 @@
 import type { CustomValue, Sla } from '@tallyboard/core/model/issue.ts';
+import { isRecord } from '@tallyboard/core/unknown.ts';
 import { flattenText } from './adf.ts';
 import { parseSprint } from './sprint.ts';
 
-type Loose = Readonly<Record<string, unknown>>;
-
-function isLoose(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** What an object of a custom field is shown as: displayName, name, value or title, in that order. */
-export function displayName(value: Loose): string | null {
+export function displayName(value: Readonly<Record<string, unknown>>): string | null {
   for (const key of ['displayName', 'name', 'value', 'title']) {
     const text = value[key];
     if (typeof text === 'string' && text !== '') return text;
@@ -32,13 +27,13 @@ function textOf(value: unknown): string | null {
   if (typeof value === 'string')
     return String((value.endsWith(']') && parseSprint(value)?.id) || value) || null;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (!isLoose(value)) return null;
+  if (!isRecord(value)) return null;
   if (value.type === 'doc') return flattenText(value) || null;
   // A field that a reader chose as their sprint field: its sprints are known by id.
   if (typeof value.id === 'number' && typeof value.state === 'string') return String(value.id);
   const name = displayName(value);
   // A cascading choice has its second level inside the first.
-  const child = isLoose(value.child) ? displayName(value.child) : null;
+  const child = isRecord(value.child) ? displayName(value.child) : null;
   return name !== null && child !== null ? `${name} - ${child}` : name;
 }
 
@@ -48,7 +43,7 @@ export function teamOf(value: unknown): { id: string; name: string } | null {
     return value === '' ? null : { id: String(value), name: String(value) };
   }
   if (Array.isArray(value)) return teamOf(value[0]);
-  if (!isLoose(value)) return null;
+  if (!isRecord(value)) return null;
   const name = displayName(value);
   const id = typeof value.id === 'string' || typeof value.id === 'number' ? String(value.id) : name;
   return id === null ? null : { id, name: name ?? id };
@@ -56,9 +51,9 @@ export function teamOf(value: unknown): { id: string; name: string } | null {
 
 /** An SLA: breached when any of its cycles is, finished or running; null when none ever started. */
 export function slaOf(value: unknown, fallbackName: string): Sla | null {
-  if (!isLoose(value)) return null;
+  if (!isRecord(value)) return null;
   const finished = Array.isArray(value.completedCycles) ? value.completedCycles : [];
-  const cycles = [...finished, value.ongoingCycle].filter(isLoose);
+  const cycles = [...finished, value.ongoingCycle].filter(isRecord);
   const breached = cycles.some(cycle => cycle.breached === true);
   return {
     name: typeof value.name === 'string' ? value.name : fallbackName,

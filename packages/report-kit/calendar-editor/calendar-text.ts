@@ -5,8 +5,8 @@ import {
   type CalendarProblem,
   parseCalendarText,
 } from '@tallyboard/core/time/calendar-definition.ts';
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import { storedObject } from '../settings/schema.ts';
-import { asRecord } from '../settings/stored.ts';
 
 /** A calendar while it is edited; its texts may be invalid. */
 export interface CalendarDraft {
@@ -57,7 +57,7 @@ export function readDefinition(text: string): {
 
 function daysOf(stored: unknown): Record<string, readonly string[]> {
   return Object.fromEntries(
-    Object.entries(asRecord(stored) ?? {}).map(([key, value]) => [key, rangesOf(value)]),
+    Object.entries(recordOf(stored)).map(([key, value]) => [key, rangesOf(value)]),
   );
 }
 

@@ -3,7 +3,8 @@
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import type { Day, Instant } from '@tallyboard/core/time/units.ts';
-import { asRecord, parseFlag, parseStamp, wholeNumber } from './stored.ts';
+import { asRecord } from '@tallyboard/core/unknown.ts';
+import { parseFlag, parseStamp, wholeNumber } from './stored.ts';
 
 export interface Codec<Value> {
   /** Undefined for an invalid value. Never throws. */

@@ -1,7 +1,7 @@
 /** A report's settings as shells use them: read, check, write and describe the stored object. */
 
+import { asRecord } from '@tallyboard/core/unknown.ts';
 import type { Codec } from './codec.ts';
-import { asRecord } from './stored.ts';
 
 /** A stored object; its values are unchecked. */
 export type Stored = Readonly<Record<string, unknown>>;

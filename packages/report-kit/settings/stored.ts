@@ -2,13 +2,6 @@
 
 import type { Instant } from '@tallyboard/core/time/units.ts';
 
-/** A plain object, or undefined for arrays, null and everything else. */
-export function asRecord(raw: unknown): Record<string, unknown> | undefined {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
-    ? (raw as Record<string, unknown>)
-    : undefined;
-}
-
 /** A whole number, also when it was stored as text. */
 export function wholeNumber(raw: unknown): number | undefined {
   const number = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw) ? Number(raw) : raw;

@@ -1,9 +1,9 @@
 /** The settings of a report as one table, which defines their types and how they are stored. */
 
+import { isRecord, recordOf } from '@tallyboard/core/unknown.ts';
 import type { Codec, Shape } from './codec.ts';
 import { describeValue, hintFor, limitText, showValue } from './describe.ts';
 import type { AnySetting, Setting, SettingsProblem, SettingsSchema, Stored } from './schema.ts';
-import { asRecord } from './stored.ts';
 
 const VERSION = 1;
 
@@ -39,8 +39,8 @@ export function settingsTable<Settings extends object>(
     gadgetDefaults: collect(gadgetDefault),
     parse(raw) {
       const problems: SettingsProblem[] = [];
-      const stored: Stored = asRecord(raw) ?? {};
-      if (asRecord(raw) === undefined && raw !== undefined && raw !== null)
+      const stored: Stored = recordOf(raw);
+      if (!isRecord(raw) && raw !== undefined && raw !== null)
         problems.push({ path: '', text: 'The settings are not an object; defaults are used.' });
       const ofGadget = gadgetKey !== undefined && Object.hasOwn(stored, gadgetKey);
       const readKey = (key: string, codec: Codec<unknown>, usual: string) => {

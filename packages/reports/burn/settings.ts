@@ -3,6 +3,7 @@
  */
 
 import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import {
   type Codec,
@@ -20,7 +21,6 @@ import {
   OFF,
 } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING, doneOf } from '@tallyboard/report-kit/settings/done-settings.ts';
-import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 export const TYPES = codes({
@@ -149,7 +149,7 @@ export type BurnType = BurnSettings['type'];
 /** Seven flags, or seven objects with `checked`. */
 function parseWeek(raw: unknown): readonly boolean[] | undefined {
   if (!Array.isArray(raw) || raw.length !== 7) return undefined;
-  const flags = raw.map(each => (typeof each === 'boolean' ? each : asRecord(each)?.checked));
+  const flags = raw.map(each => (typeof each === 'boolean' ? each : recordOf(each).checked));
   return flags.every(flag => typeof flag === 'boolean') ? (flags as boolean[]) : undefined;
 }
 

@@ -1,8 +1,9 @@
 /** Teams by their boards or queries, whose issues together are those of the forecast. */
 
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import { type Codec, text } from '@tallyboard/report-kit/settings/codec.ts';
-import { asRecord, wholeNumber } from '@tallyboard/report-kit/settings/stored.ts';
+import { wholeNumber } from '@tallyboard/report-kit/settings/stored.ts';
 
 /** The issues of a board, or those of a query. */
 export type TeamQuery =
@@ -14,7 +15,7 @@ const NAME = text(200);
 const JQL = text();
 
 function parseTeam(raw: unknown): TeamQuery | undefined {
-  const { name: given, board: ofBoard = raw, jql = raw } = asRecord(raw) ?? {};
+  const { name: given, board: ofBoard = raw, jql = raw } = recordOf(raw);
   const name = NAME.parse(given);
   const board = wholeNumber(ofBoard);
   if (board !== undefined && board > 0)

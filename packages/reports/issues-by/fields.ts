@@ -7,7 +7,7 @@ import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
-import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
+import { asRecord } from '@tallyboard/core/unknown.ts';
 
 export interface IssuesByOption {
   readonly label: string;

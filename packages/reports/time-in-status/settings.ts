@@ -3,6 +3,7 @@
  */
 
 import { parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
+import { asRecord } from '@tallyboard/core/unknown.ts';
 import {
   calendarText,
   readDefinition,
@@ -11,7 +12,6 @@ import { type Codec, codes, FLAG, words } from '@tallyboard/report-kit/settings/
 import { OFF, TIME_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { nameList } from '@tallyboard/report-kit/settings/name-list.ts';
-import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 const STATUS_BY = codes({ category: 'Status category', status: 'Status name' });

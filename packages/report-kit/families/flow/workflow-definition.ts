@@ -1,5 +1,4 @@
-import { asRecord } from '../../settings/stored.ts';
-
+import { recordOf } from '@tallyboard/core/unknown.ts';
 /** Ordered columns of statuses, by names or ids; the clock runs from `start` until `finish`. */
 export interface WorkflowDefinition {
   readonly columns: readonly WorkflowColumn[];
@@ -24,10 +23,10 @@ const MAX_NAME_LENGTH = 200;
 
 /** Undefined for an invalid definition. Without start and finish: the second and the last column. */
 export function parseWorkflow(raw: unknown): WorkflowDefinition | undefined {
-  const { columns: given, start, finish } = asRecord(raw) ?? {};
+  const { columns: given, start, finish } = recordOf(raw);
   if (!Array.isArray(given) || given.length === 0 || given.length > MAX_COLUMNS) return undefined;
   const columns = given.map((each: unknown) => {
-    const { name, statuses } = asRecord(each) ?? {};
+    const { name, statuses } = recordOf(each);
     if (!isName(name) || !Array.isArray(statuses) || statuses.length > MAX_STATUSES) return null;
     return statuses.every(isName) ? { name, statuses } : null;
   });
