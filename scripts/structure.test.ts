@@ -289,11 +289,6 @@ const TOO_LONG = [
   'packages/reports/forecast/compute.ts computeForecast',
   'packages/reports/throughput/delivery.ts deliveryProxies',
   'packages/server-store/rest/dashboards.ts dashboards',
-  'packages/ui/charts/aging-plot.tsx AgingPlot',
-  'packages/ui/charts/chart-frame.tsx ChartFrame',
-  'packages/ui/charts/comparison-plot.tsx ComparisonPlot',
-  'packages/ui/charts/histogram.tsx Histogram',
-  'packages/ui/charts/line-chart.tsx LineChart',
 ];
 
 interface SourceFunction {

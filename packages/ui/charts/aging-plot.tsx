@@ -1,18 +1,16 @@
 import './aging-plot.css';
 import { memo, useMemo } from 'react';
-import { formatCount, formatNumber } from '../text/numbers.ts';
+import { formatCount } from '../text/numbers.ts';
 import {
   CartesianFrame,
   cutText,
   extentWithZero,
-  nearestPoint,
   TOP,
   textWidth,
   valueAxis,
 } from './cartesian.tsx';
 import { type ChartProps, type Reading, useChart } from './chart-frame.tsx';
 import { spotReading } from './dots.tsx';
-import { MAX_DISTANCE } from './scatter-plot.tsx';
 import { markerPath, type Placed, type SeriesColor, useSeries } from './series.ts';
 
 interface AgingColumn {
@@ -46,28 +44,27 @@ const DIGIT_WIDTH = 6.5;
 /** Marks no line in a legend. */
 const NO_LINE = '0 24';
 
+interface AgingPlotProps extends ChartProps {
+  readonly columns: readonly AgingColumn[];
+  readonly points: readonly AgingPoint[];
+  /** Each with a marker of its own. */
+  readonly kinds: readonly PointKind[];
+  /** The names of the upper ends of the bands: '50%'. */
+  readonly bandLabels: readonly string[];
+  /** Older points stand at the upper edge. */
+  readonly max: number;
+  readonly format: (value: number) => string;
+  readonly yTitle: string;
+  /** Gets the indices in `points` of all at one place. */
+  readonly onSelect: (indices: readonly number[]) => void;
+}
+
 /**
  * Issues by age in each column, over bands of the ages at which others left the column. Where a height has more points than
  * fit side by side, those of a kind are one marker with their number.
  */
-export function AgingPlot(
-  props: ChartProps & {
-    readonly columns: readonly AgingColumn[];
-    readonly points: readonly AgingPoint[];
-    /** Each with a marker of its own. */
-    readonly kinds: readonly PointKind[];
-    /** The names of the upper ends of the bands: '50%'. */
-    readonly bandLabels: readonly string[];
-    /** Older points stand at the upper edge. */
-    readonly max: number;
-    readonly format?: (value: number) => string;
-    readonly yTitle: string;
-    /** Gets the indices in `points` of all at one place. */
-    readonly onSelect?: (indices: readonly number[]) => void;
-  },
-) {
-  const { columns, points, bandLabels, max, format = formatNumber, height = 320 } = props;
-  const { onSelect } = props;
+export function AgingPlot(props: AgingPlotProps) {
+  const { columns, points, bandLabels, max, format, height = 320, onSelect } = props;
   const chart = useChart();
   const { width } = chart;
   const { visible, legend, onToggle } = useSeries(props.kinds);
@@ -118,21 +115,16 @@ export function AgingPlot(
         return [label, format(age), columns[column]?.label ?? '', kind?.label ?? ''];
       }}
       rowCount={shown.length}
-      count={spots.length}
+      places={spots}
       reading={index => {
         const spot = spots[index];
-        if (!spot) return { x: 0, title: '', lines: [] };
-        const { x, y, label, kind, members } = spot;
-        if (members.length === 1) return { x, y, title: label, lines: spot.lines() };
+        if (!spot) return { title: '', lines: [] };
+        const { label, kind, members } = spot;
+        if (members.length === 1) return { title: label, lines: spot.lines() };
         const each = members.map(({ label, age }) => ({ label, value: format(age) }));
-        return { x, y, ...spotReading(kind.label, each) };
+        return spotReading(kind.label, each);
       }}
-      nearest={(px, py) =>
-        nearestPoint(spots, spot => Math.hypot(spot.x - px, spot.y - py), MAX_DISTANCE)
-      }
-      onSelect={
-        onSelect && (index => onSelect(spots[index]?.members.map(member => member.index) ?? []))
-      }
+      onSelect={index => onSelect(spots[index]?.members.map(member => member.index) ?? [])}
       axes={axes}
       valueTitle={props.yTitle}
       behind={

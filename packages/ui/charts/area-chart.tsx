@@ -1,12 +1,10 @@
 import './area-chart.css';
 import { memo, useMemo } from 'react';
-import { formatNumber } from '../text/numbers.ts';
 import {
-  BOTTOM,
   CartesianFrame,
+  Cursor,
   cutText,
   MIN_WIDTH_FOR_NAMES,
-  nearestPoint,
   placeScale,
   readSeries,
   sparseTicks,
@@ -14,7 +12,13 @@ import {
   textWidth,
   valueAxis,
 } from './cartesian.tsx';
-import { type ChartProps, defaultHeight, type Reading, useChart } from './chart-frame.tsx';
+import {
+  type ChartProps,
+  defaultHeight,
+  type Place,
+  type Reading,
+  useChart,
+} from './chart-frame.tsx';
 import { type BarSeries, type Placed, useSeries } from './series.ts';
 
 export interface AreaSeries extends BarSeries {
@@ -36,33 +40,33 @@ export interface Ruler {
 
 const MAX_NAME_WIDTH = 120;
 
+interface AreaChartProps extends ChartProps {
+  /** Epoch milliseconds, ascending. */
+  readonly instants: readonly number[];
+  /** Label of the axis. */
+  readonly formatX: (instant: number) => string;
+  /** Title of a point. */
+  readonly formatLong: (instant: number) => string;
+  /** From the top to the bottom. */
+  readonly series: readonly AreaSeries[];
+  /** Less than all values of the last series, which the axis starts at. */
+  readonly floor: number;
+  readonly format: (value: number) => string;
+  readonly yTitle: string;
+  /** At a point; without a pointer at the last one. */
+  readonly rulerAt?: ((index: number) => Ruler | null) | undefined;
+  readonly onSelect: (index: number) => void;
+}
+
 /** Areas on each other over time; all are read at one point by hover or arrow keys. */
-export function AreaChart(
-  props: ChartProps & {
-    /** Epoch milliseconds, ascending. */
-    readonly instants: readonly number[];
-    /** Label of the axis. */
-    readonly formatX: (instant: number) => string;
-    /** Title of a point. */
-    readonly formatLong: (instant: number) => string;
-    /** From the top to the bottom. */
-    readonly series: readonly AreaSeries[];
-    /** Less than all values of the last series, which the axis starts at. */
-    readonly floor?: number;
-    readonly format?: (value: number) => string;
-    readonly yTitle?: string;
-    /** At a point; without a pointer at the last one. */
-    readonly rulerAt?: (index: number) => Ruler | null;
-    readonly onSelect?: (index: number) => void;
-  },
-) {
-  const { instants, series, formatX, formatLong, format = formatNumber, rulerAt } = props;
+export function AreaChart(props: AreaChartProps) {
+  const { instants, series, formatX, formatLong, format, rulerAt } = props;
   const chart = useChart();
   const { width } = chart;
   const height = props.height ?? defaultHeight(width, props.compact);
   const { visible, legend, onToggle } = useSeries(series);
   const isWhole = visible.length === series.length;
-  const floor = isWhole ? (props.floor ?? 0) : 0;
+  const floor = isWhole ? props.floor : 0;
   const layout = useMemo(() => {
     const tops = stackTops(visible, instants.length);
     const highest = (tops[0] ?? []).reduce((most, value) => Math.max(most, value), floor + 1);
@@ -71,15 +75,15 @@ export function AreaChart(
     const longest = Math.max(0, ...visible.map(({ label }) => textWidth(label)));
     const right = width - (named ? Math.min(MAX_NAME_WIDTH, longest) + 12 : 8);
     const x = placeScale(instants[0] ?? 0, instants.at(-1) ?? 1, [left, right]);
-    const xs = instants.map(instant => x(instant));
-    const ticks = instants.map((instant, at) => ({ at: xs[at] ?? 0, label: formatX(instant) }));
+    const places = instants.map(instant => ({ x: x(instant) }));
+    const ticks = instants.map(instant => ({ at: x(instant), label: formatX(instant) }));
     const [low = 0] = y.domain();
-    const axes = { ...axis, zero: y(low), labels: sparseTicks(ticks, 0, width), left, right };
-    return { tops, x, y, xs, named, axes };
+    const axes = { ...axis, zero: y(low), labels: sparseTicks(ticks, width), left, right };
+    return { tops, x, y, places, named, axes };
   }, [visible, instants, floor, format, formatX, width, height]);
-  const { tops, y, xs, named, axes } = layout;
+  const { tops, x, y, places, named, axes } = layout;
   const at = chart.active ?? instants.length - 1;
-  const ruler = isWhole && instants.length > 0 ? (rulerAt?.(at) ?? null) : null;
+  const ruler = isWhole && instants.length > 0 ? rulerAt?.(at) : null;
   return (
     <CartesianFrame
       {...props}
@@ -94,9 +98,8 @@ export function AreaChart(
         formatLong(instants[index] ?? 0),
         ...readSeries(visible, index, format).map(({ value }) => value),
       ]}
-      count={instants.length}
+      places={places}
       reading={index => ({
-        x: xs[index] ?? 0,
         title: formatLong(instants[index] ?? 0),
         lines: [
           ...readSeries(visible, index, format).map((line, at) => {
@@ -105,30 +108,23 @@ export function AreaChart(
           ...((isWhole && rulerAt?.(index)?.lines) || []),
         ],
       })}
-      nearest={pointer => nearestPoint(xs, each => Math.abs(each - pointer))}
-      valueAt={layout.x.invert}
+      valueAt={x.invert}
       axes={axes}
       valueTitle={props.yTitle}
-      behind={<Areas series={visible} tops={tops} xs={xs} y={y} floor={y.domain()[0] ?? 0} />}
+      behind={
+        <Areas series={visible} tops={tops} places={places} y={y} floor={y.domain()[0] ?? 0} />
+      }
     >
       {named && <Names series={visible} tops={tops} y={y} floor={floor} x={axes.right + 8} />}
       {ruler && (
         <RulerLines
           ruler={ruler}
-          at={xs[at] ?? 0}
-          back={ruler.back === null ? axes.left : (xs[ruler.back] ?? 0)}
+          at={x(instants[at] ?? 0)}
+          back={ruler.back === null ? axes.left : x(instants[ruler.back] ?? 0)}
           y={y}
         />
       )}
-      {chart.active !== null && !ruler && (
-        <line
-          className="tb-chart__cursor tb-no-print"
-          x1={xs[at]}
-          x2={xs[at]}
-          y1={TOP}
-          y2={height - BOTTOM}
-        />
-      )}
+      {chart.active !== null && !ruler && <Cursor at={x(instants[at] ?? 0)} height={height} />}
     </CartesianFrame>
   );
 }
@@ -159,19 +155,20 @@ interface AreasProps {
 }
 
 /** Not drawn again while a point is read. */
-const Areas = memo(({ series, tops, xs, y, floor }: AreasProps & { readonly xs: number[] }) =>
-  series.map(({ id, paint, opacity }, place) => {
-    const edge = (values: readonly number[] | undefined) =>
-      xs.map((x, index) => `${x},${y(Math.max(floor, values?.[index] ?? floor))}`);
-    const top = edge(tops[place]);
-    const bottom = edge(tops[place + 1]).reverse();
-    return (
-      <g key={id}>
-        <path d={`M${[...top, ...bottom].join('L')}Z`} fill={paint} fillOpacity={opacity} />
-        <path className="tb-area__edge" d={`M${top.join('L')}`} />
-      </g>
-    );
-  }),
+const Areas = memo(
+  ({ series, tops, places, y, floor }: AreasProps & { readonly places: readonly Place[] }) =>
+    series.map(({ id, paint, opacity }, place) => {
+      const edge = (values: readonly number[] | undefined) =>
+        places.map(({ x }, index) => `${x},${y(Math.max(floor, values?.[index] ?? floor))}`);
+      const top = edge(tops[place]);
+      const bottom = edge(tops[place + 1]).reverse();
+      return (
+        <g key={id}>
+          <path d={`M${[...top, ...bottom].join('L')}Z`} fill={paint} fillOpacity={opacity} />
+          <path className="tb-area__edge" d={`M${top.join('L')}`} />
+        </g>
+      );
+    }),
 );
 
 const LINE_HEIGHT = 14;

@@ -82,12 +82,12 @@ export function BarChart(
       {...legend}
       height={height}
       columns={['Name', ...[...visible, ...beside].map(one => one.label)]}
-      count={categories.length}
+      places={categories.map((_, index) => {
+        if (!horizontal) return { x: center(index) };
+        const ends = visible.map(one => scale(one.values[index] ?? 0));
+        return { x: Math.min(axes.right, Math.max(...ends)), y: center(index) };
+      })}
       reading={index => ({
-        x: horizontal
-          ? Math.min(axes.right, Math.max(...visible.map(one => scale(one.values[index] ?? 0))))
-          : center(index),
-        y: horizontal ? center(index) : undefined,
         title: categories[index] ?? '',
         lines: [
           ...readSeries(visible, index, formatLabel),
@@ -96,7 +96,7 @@ export function BarChart(
           }),
         ],
       })}
-      nearest={(x, y) => {
+      pointAt={(x, y) => {
         const at = Math.floor(((horizontal ? y : x) - (band.range()[0] ?? 0)) / band.step());
         return at >= 0 && at < categories.length ? at : null;
       }}
@@ -207,13 +207,13 @@ function barLayout(
   });
   const axes = horizontal
     ? {
-        values: sparseTicks(values, 0, chartWidth),
+        values: sparseTicks(values, chartWidth),
         labels: names,
         zero,
         left: nameWidth + 16,
         right,
       }
-    : { values, labels: sparseTicks(names, 0, chartWidth), zero, left, right };
+    : { values, labels: sparseTicks(names, chartWidth), zero, left, right };
   const labels =
     width >= MIN_LABELLED[horizontal ? 'row' : 'upright'] &&
     (horizontal || longest <= width + LABEL_GAP)

@@ -31,10 +31,10 @@ interface Tick {
 const LABEL_GAP = 12;
 
 /**
- * The first, every nth and the last tick, so that labels do not touch, with labels at the ends moved inside `from`..`to`; a
+ * The first, every nth and the last tick, so that labels do not touch, with labels at the ends moved inside the width; a
  * label that would then touch the one before is left out.
  */
-export function sparseTicks(ticks: readonly Tick[], from: number, to: number): Tick[] {
+export function sparseTicks(ticks: readonly Tick[], width: number): Tick[] {
   const widest = Math.max(0, ...ticks.map(tick => textWidth(tick.label)));
   const first = ticks[0]?.at ?? 0;
   const spacing = Math.abs((ticks.at(-1)?.at ?? 0) - first) / Math.max(1, ticks.length - 1);
@@ -49,7 +49,7 @@ export function sparseTicks(ticks: readonly Tick[], from: number, to: number): T
     // The last tick has a label rather than one less than a step before it.
     if (index !== last && (index % every !== 0 || (index > 0 && last - index < every))) return;
     const half = textWidth(label) / 2;
-    const at = Math.max(from + half, Math.min(place, to - half));
+    const at = Math.max(half, Math.min(place, width - half));
     if (at - half < end + LABEL_GAP / 2) return;
     end = at + half;
     sparse.push({ at, label });
@@ -137,22 +137,10 @@ export function readSeries(
   });
 }
 
-/** The index of the point at the least distance below `max`; null where there is none. */
-export function nearestPoint<Point>(
-  points: readonly Point[],
-  distanceOf: (point: Point) => number,
-  max = Infinity,
-): number | null {
-  let nearest: number | null = null;
-  let least = max;
-  points.forEach((point, index) => {
-    const distance = distanceOf(point);
-    if (distance >= least) return;
-    nearest = index;
-    least = distance;
-  });
-  return nearest;
-}
+/** The line through the active point. */
+export const Cursor = ({ at, height }: { readonly at: number; readonly height: number }) => (
+  <line className="tb-chart__cursor tb-no-print" x1={at} x2={at} y1={TOP} y2={height - BOTTOM} />
+);
 
 interface AxesProps {
   /** Ticks of the value axis, each with a grid line. */

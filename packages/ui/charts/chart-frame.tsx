@@ -1,8 +1,10 @@
 import './charts.css';
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   useId,
   useRef,
   useState,
@@ -24,10 +26,14 @@ export interface LegendItem {
   readonly hidden?: boolean;
 }
 
+/** A point in the drawing, px; without `y` it is read at any height. */
+export interface Place {
+  readonly x: number;
+  readonly y?: number | undefined;
+}
+
 /** What the tooltip shows at one point, reached by pointer or arrow keys. */
 export interface Reading {
-  readonly x: number;
-  readonly y?: number;
   readonly title: string;
   readonly lines: readonly {
     readonly label: string;
@@ -62,17 +68,16 @@ interface ChartFrameProps extends ChartProps, ReturnType<typeof useChart> {
   readonly rowCount?: number;
   /** Cells of a row of that table; by default the title and the values of the reading. */
   readonly row?: (index: number) => readonly string[];
-  /** The number of points. */
-  readonly count: number;
-  /** The reading of a point at the current width. */
+  /** The points at the current width. */
+  readonly places: readonly Place[];
   readonly reading: (index: number) => Reading;
   readonly onSelect?: (index: number) => void;
   /** Saves the data as CSV. */
   readonly onCsv?: (() => void) | undefined;
   /** The instant at a position in the drawing, px. */
   readonly valueAt?: (x: number) => number;
-  /** The point nearest to a position in the drawing, px. */
-  readonly nearest: (x: number, y: number) => number | null;
+  /** The point that is read at a position in the drawing; by default the nearest. */
+  readonly pointAt?: (x: number, y: number) => number | null;
   readonly children: ReactNode;
 }
 
@@ -89,65 +94,102 @@ export function defaultHeight(width: number, compact = false): number {
   return Math.round(Math.max(least, Math.min(most, width * share)));
 }
 
-/** Heading, menu, legend, readings by pointer and arrow keys, and the data as a table. */
-export function ChartFrame(props: ChartFrameProps) {
-  const { title, summary, legend = [], count, active, onActive, onSelect, width, height } = props;
-  const { onToggle } = props;
-  const svg = useRef<SVGSVGElement>(null);
-  const [tableOpen, setTableOpen] = useState(false);
-  const zoom = useZoom(props.zoom, props.valueAt);
-  const wasDragged = useRef(false);
-  const id = useId();
-  const reading = active !== null && active < count ? props.reading(active) : null;
+/** Maximum distance of the pointer from a point that has a height, px. */
+const MAX_DISTANCE = 24;
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && (active !== null || zoom?.span || zoom?.isZoomed)) {
-      event.stopPropagation();
-      if (active === null && !zoom?.span) zoom?.onWhole();
-      zoom?.clear();
-      onActive(null);
-    } else if (event.key === 'Enter' && zoom?.span) zoom.apply();
-    else if (event.key === 'Enter' && active !== null) onSelect?.(active);
-    else {
-      const next = keyTarget(event.key, active, count - 1);
-      if (next === null) return;
-      if (!event.shiftKey) zoom?.clear();
-      else if (active !== null) {
-        if (!zoom?.span) zoom?.begin(props.reading(active).x);
-        zoom?.extend(props.reading(next).x);
-      }
-      onActive(next);
-    }
-    event.preventDefault();
-  };
+function nearestPlace(places: readonly Place[], x: number, y: number): number | null {
+  let nearest: number | null = null;
+  let least = Infinity;
+  places.forEach((place, index) => {
+    const isLine = place.y === undefined;
+    const distance = Math.hypot(place.x - x, (place.y ?? y) - y);
+    if (distance >= least || (!isLine && distance >= MAX_DISTANCE)) return;
+    nearest = index;
+    least = distance;
+  });
+  return nearest;
+}
+
+/** Reads points, and selects a range to zoom to, by pointer and by keys. */
+function useReader(
+  props: ChartFrameProps,
+  zoom: ReturnType<typeof useZoom>,
+  svg: RefObject<SVGSVGElement | null>,
+) {
+  const { places, active, onActive, onSelect, pointAt = nearestPlace.bind(null, places) } = props;
+  const wasDragged = useRef(false);
   const placeOf = (event: { clientX: number; clientY: number }) => {
     const box = svg.current?.getBoundingClientRect();
     if (!box?.width) return null;
-    const scale = width / box.width;
+    const scale = props.width / box.width;
     return { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale };
   };
   const pointed = (event: { clientX: number; clientY: number }) => {
     const place = placeOf(event);
-    return place && props.nearest(place.x, place.y);
+    return place && pointAt(place.x, place.y);
   };
-  // Touch scrolls the page.
-  const onPointerDown = (event: PointerEvent) => {
-    wasDragged.current = false;
-    const place = event.button === 0 && event.pointerType !== 'touch' ? placeOf(event) : null;
-    zoom?.clear();
-    if (place) zoom?.begin(place.x);
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    const place = event.buttons === 1 ? placeOf(event) : null;
-    if (place && zoom?.extend(place.x)) {
-      event.currentTarget.setPointerCapture(event.pointerId);
-      wasDragged.current = true;
+  return {
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key === 'Escape' && (active !== null || zoom?.span || zoom?.isZoomed)) {
+        event.stopPropagation();
+        if (active === null && !zoom?.span) zoom?.onWhole();
+        zoom?.clear();
+        onActive(null);
+      } else if (event.key === 'Enter' && zoom?.span) zoom.apply();
+      else if (event.key === 'Enter' && active !== null) onSelect?.(active);
+      else {
+        const next = keyTarget(event.key, active, places.length - 1);
+        if (next === null) return;
+        if (!event.shiftKey) zoom?.clear();
+        else if (active !== null) {
+          if (!zoom?.span) zoom?.begin(places[active]?.x ?? 0);
+          zoom?.extend(places[next]?.x ?? 0);
+        }
+        onActive(next);
+      }
+      event.preventDefault();
+    },
+    onBlur() {
       onActive(null);
-    } else onActive(pointed(event));
+      zoom?.clear();
+    },
+    // Touch scrolls the page.
+    onPointerDown(event: PointerEvent) {
+      wasDragged.current = false;
+      const place = event.button === 0 && event.pointerType !== 'touch' ? placeOf(event) : null;
+      zoom?.clear();
+      if (place) zoom?.begin(place.x);
+    },
+    onPointerMove(event: PointerEvent) {
+      const place = event.buttons === 1 ? placeOf(event) : null;
+      if (place && zoom?.extend(place.x)) {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        wasDragged.current = true;
+        onActive(null);
+      } else onActive(pointed(event));
+    },
+    onPointerUp() {
+      if (wasDragged.current) zoom?.apply();
+    },
+    onPointerLeave: () => onActive(null),
+    onClick(event: MouseEvent) {
+      const at = wasDragged.current ? null : pointed(event);
+      if (at !== null) onSelect?.(at);
+    },
   };
-  const onPointerUp = () => {
-    if (wasDragged.current) zoom?.apply();
-  };
+}
+
+/** Heading, menu, legend, readings by pointer and arrow keys, and the data as a table. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, summary, legend = [], places, active, onSelect, width, height } = props;
+  const { onToggle } = props;
+  const svg = useRef<SVGSVGElement>(null);
+  const [tableOpen, setTableOpen] = useState(false);
+  const zoom = useZoom(props.zoom, props.valueAt);
+  const reader = useReader(props, zoom, svg);
+  const id = useId();
+  const place = active === null ? undefined : places[active];
+  const reading = active !== null && place && props.reading(active);
 
   return (
     <figure className="tb-chart" aria-label={title}>
@@ -180,20 +222,8 @@ export function ChartFrame(props: ChartFrameProps) {
         className="tb-chart__plot"
         aria-label={`${title}. Arrow keys read the points.${zoom ? ZOOM_KEYS : ''}`}
         aria-describedby={`${id}-live`}
-        onKeyDown={onKeyDown}
         data-zooms={zoom ? '' : undefined}
-        onBlur={() => {
-          onActive(null);
-          zoom?.clear();
-        }}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onPointerLeave={() => onActive(null)}
-        onClick={event => {
-          const at = wasDragged.current ? null : pointed(event);
-          if (at !== null) onSelect?.(at);
-        }}
+        {...reader}
         style={{ height, cursor: onSelect && active !== null ? 'pointer' : undefined }}
       >
         <svg
@@ -215,7 +245,7 @@ export function ChartFrame(props: ChartFrameProps) {
             />
           )}
         </svg>
-        {reading && <ReadingBox reading={reading} width={width} />}
+        {reading && <ReadingBox reading={reading} place={place} width={width} />}
       </div>
       <div id={`${id}-live`} className="tb-hidden" aria-live="polite">
         {reading && readingText(reading)}
@@ -224,7 +254,7 @@ export function ChartFrame(props: ChartFrameProps) {
         label={title}
         columns={props.columns}
         row={props.row ?? (index => readingRow(props.reading(index)))}
-        count={props.rowCount ?? count}
+        count={props.rowCount ?? places.length}
         open={tableOpen}
       />
     </figure>
@@ -245,7 +275,7 @@ function keyTarget(key: string, active: number | null, last: number): number | n
 }
 
 function chartActions(
-  svg: React.RefObject<SVGSVGElement | null>,
+  svg: RefObject<SVGSVGElement | null>,
   title: string,
   legend: readonly LegendItem[],
   tableOpen: boolean,
@@ -299,8 +329,13 @@ function LegendKey({ color, line }: LegendItem) {
   );
 }
 
-function ReadingBox({ reading, width }: { readonly reading: Reading; readonly width: number }) {
-  const share = (reading.x / width) * 100;
+function ReadingBox(props: {
+  readonly reading: Reading;
+  readonly place: Place;
+  readonly width: number;
+}) {
+  const { reading, place, width } = props;
+  const share = (place.x / width) * 100;
   const atRight = share > 55;
   return (
     <div
@@ -309,7 +344,7 @@ function ReadingBox({ reading, width }: { readonly reading: Reading; readonly wi
       style={{
         left: atRight ? undefined : `calc(${share}% + 12px)`,
         right: atRight ? `calc(${100 - share}% + 12px)` : undefined,
-        top: Math.max(0, (reading.y ?? 24) - 16),
+        top: Math.max(0, (place.y ?? 24) - 16),
       }}
     >
       <strong>{reading.title}</strong>

@@ -201,7 +201,7 @@ test.each([
     at: 20 + 12 * index,
     label: `#${index % 10}.`,
   }));
-  const found = sparseTicks(ticks, 0, 400).map(({ at }) => (at - 20) / 12);
+  const found = sparseTicks(ticks, 400).map(({ at }) => (at - 20) / 12);
   expect(found).toEqual(labelled);
 });
 
@@ -322,7 +322,9 @@ describe('points on each other', () => {
       { x: 50, y: 9, label: 'A-3' },
       { x: 90, y: 1, label: 'A-4' },
     ];
-    render(<ScatterPlot title="Issues" points={points} formatX={String} onSelect={open} />);
+    render(
+      <ScatterPlot yTitle="Days" title="Issues" points={points} formatX={String} onSelect={open} />,
+    );
     press(/^Issues/, 'ArrowRight', 'ArrowRight');
     expect(spoken()).toBe('2 issues · 50, A-1 9, A-3 9');
     press(/^Issues/, 'Enter');
@@ -358,6 +360,7 @@ describe('points on each other', () => {
         ]}
         bandLabels={[]}
         max={10}
+        format={String}
         yTitle="Days"
         onSelect={open}
       />,

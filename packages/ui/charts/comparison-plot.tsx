@@ -1,33 +1,33 @@
 import { scaleSymlog } from '@visx/scale';
 import { useMemo } from 'react';
-import { BOTTOM, CartesianFrame, nearestPoint, sparseTicks, TOP, textWidth } from './cartesian.tsx';
+import { BOTTOM, CartesianFrame, sparseTicks, TOP, textWidth } from './cartesian.tsx';
 import { type ChartProps, useChart } from './chart-frame.tsx';
 import { Dots } from './dots.tsx';
-import { MAX_DISTANCE, type ScatterPoint } from './scatter-plot.tsx';
+import type { ScatterPoint } from './scatter-plot.tsx';
 import { seriesColor } from './series.ts';
 
 /** Labels of the upright axis are at least this far apart, px. */
 const MIN_TICK_DISTANCE = 20;
 
+interface ComparisonPlotProps extends ChartProps {
+  readonly points: readonly (ScatterPoint & { readonly remark?: string })[];
+  readonly unit: number;
+  /** Candidates for labels, ascending from zero. */
+  readonly ticks: readonly number[];
+  readonly format: (value: number) => string;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  /** Names of the line and of the sides above and below it. */
+  readonly sides: { readonly above: string; readonly equal: string; readonly below: string };
+  /** Gets the index in `points`. */
+  readonly onSelect: (index: number) => void;
+}
+
 /**
  * Two amounts of each issue against each other, with the line on which they are equal. Both axes are logarithmic above
  * `unit` and linear below it, so that zero has a place and long times do not push the others together.
  */
-export function ComparisonPlot(
-  props: ChartProps & {
-    readonly points: readonly (ScatterPoint & { readonly remark?: string })[];
-    readonly unit: number;
-    /** Candidates for labels, ascending from zero. */
-    readonly ticks: readonly number[];
-    readonly format: (value: number) => string;
-    readonly xTitle: string;
-    readonly yTitle: string;
-    /** Names of the line and of the sides above and below it. */
-    readonly sides: { readonly above: string; readonly equal: string; readonly below: string };
-    /** Gets the index in `points`. */
-    readonly onSelect?: (index: number) => void;
-  },
-) {
+export function ComparisonPlot(props: ComparisonPlotProps) {
   const { points, unit, ticks, format, xTitle, yTitle, sides, height = 320, onSelect } = props;
   const chart = useChart();
   const { width } = chart;
@@ -52,11 +52,8 @@ export function ComparisonPlot(
       if ((values.at(-1)?.at ?? Infinity) - at >= MIN_TICK_DISTANCE)
         values.push({ at, label: format(tick) });
     }
-    const labels = sparseTicks(
-      shown.map(tick => ({ at: x(tick), label: format(tick) })),
-      0,
-      width,
-    );
+    const across = shown.map(tick => ({ at: x(tick), label: format(tick) }));
+    const labels = sparseTicks(across, width);
     const places = sorted.map(point => ({ x: x(point.x), y: y(point.y) }));
     return { x, y, places, max, axes: { values, labels, zero: y(0), left, right } };
   }, [points, sorted, unit, ticks, format, height, width]);
@@ -64,7 +61,7 @@ export function ComparisonPlot(
   const { left, right } = axes;
   const bottom = height - BOTTOM;
   const fill = seriesColor('resolved');
-  const active = chart.active === null ? undefined : sorted[chart.active];
+  const active = chart.active === null ? undefined : places[chart.active];
 
   return (
     <CartesianFrame
@@ -76,12 +73,10 @@ export function ComparisonPlot(
         const { label = '', x: across = 0, y: up = 0 } = sorted[index] ?? {};
         return [label, format(across), format(up)];
       }}
-      count={sorted.length}
+      places={places}
       reading={index => {
         const point = sorted[index] ?? { label: '', x: 0, y: 0, remark: '' };
         return {
-          x: x(point.x),
-          y: y(point.y),
           title: point.label,
           lines: [
             { label: xTitle, value: format(point.x) },
@@ -90,10 +85,7 @@ export function ComparisonPlot(
           remarks: point.remark ? [point.remark] : [],
         };
       }}
-      nearest={(px, py) =>
-        nearestPoint(sorted, point => Math.hypot(x(point.x) - px, y(point.y) - py), MAX_DISTANCE)
-      }
-      onSelect={onSelect && (index => onSelect(sorted[index]?.index ?? index))}
+      onSelect={index => onSelect(sorted[index]?.index ?? index)}
       axes={axes}
       valueTitle={`${yTitle}, log scale`}
     >
@@ -111,9 +103,7 @@ export function ComparisonPlot(
       <text className="tb-chart__axis-title" x={right} y={bottom - 8} textAnchor="end">
         {xTitle}, log scale
       </text>
-      {active && (
-        <circle className="tb-chart__dot" cx={x(active.x)} cy={y(active.y)} r={6} fill={fill} />
-      )}
+      {active && <circle className="tb-chart__dot" cx={active.x} cy={active.y} r={6} fill={fill} />}
     </CartesianFrame>
   );
 }

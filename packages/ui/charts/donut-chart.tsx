@@ -24,14 +24,14 @@ export function DonutChart(
     readonly onSelect?: (slice: number) => void;
   },
 ) {
-  const { slices, unit, base, height = 240, onSelect } = props;
+  const { slices, unit, height = 240, onSelect } = props;
   const chart = useChart();
   const { visible, legend, onToggle } = useSeries(slices, sliceColor);
   const total = visible.reduce((sum, { value }) => sum + value, 0);
+  const base = props.base ?? total;
   const radius = Math.min(chart.width, height) / 2 - 4;
   const center = { x: chart.width / 2, y: height / 2 };
-  const whole = base ?? total;
-  const share = (value: number) => formatPercent(whole ? (value / whole) * 100 : 0);
+  const share = (value: number) => formatPercent(base ? (value / base) * 100 : 0);
   const withShare = (value: number) => `${formatCount(value)} · ${share(value)}`;
   const arcs = useMemo(() => layoutOf([...visible]), [visible]);
   const path = arc<(typeof arcs)[number]>({ innerRadius: radius * 0.62, outerRadius: radius });
@@ -51,19 +51,18 @@ export function DonutChart(
         const { label = '', value = 0 } = visible[index] ?? {};
         return [label, formatCount(value), share(value)];
       }}
-      count={visible.length}
-      reading={index => {
-        const { label: title = '', value = 0, paint: color } = visible[index] ?? {};
-        const { startAngle = 0, endAngle = 0 } = arcs[index] ?? {};
+      places={arcs.map(({ startAngle, endAngle }) => {
         const middle = (startAngle + endAngle) / 2;
         return {
           x: center.x + Math.sin(middle) * radius * 0.8,
           y: center.y - Math.cos(middle) * radius * 0.8,
-          title,
-          lines: [{ label: unit, value: withShare(value), color }],
         };
+      })}
+      reading={index => {
+        const { label: title = '', value = 0, paint: color } = visible[index] ?? {};
+        return { title, lines: [{ label: unit, value: withShare(value), color }] };
       }}
-      nearest={(x, y) => {
+      pointAt={(x, y) => {
         const distance = Math.hypot(x - center.x, y - center.y);
         if (distance > radius || distance < radius * 0.5) return null;
         const angle = (Math.atan2(x - center.x, center.y - y) + 2 * Math.PI) % (2 * Math.PI);

@@ -1,32 +1,26 @@
 import './dots.css';
 import { memo } from 'react';
 import { formatCount } from '../text/numbers.ts';
-import type { Reading } from './chart-frame.tsx';
+import type { Place, Reading } from './chart-frame.tsx';
 
-/** In the drawing, px. */
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
+type Point = Required<Place>;
 
 /** A place with the indices of its points. */
-export interface Spot extends Place {
-  readonly members: readonly number[];
-}
+export type Spot = Point & { readonly members: readonly number[] };
 
 /** Points closer than this lie on each other, px. */
 const SPOT_SIZE = 4;
 
 /** The points by their places, in the order of their first ones; a spot is in the middle of its points. */
-export function spotsOf(places: readonly Place[]): readonly Spot[] {
+export function spotsOf(places: readonly Point[]): readonly Spot[] {
   const step = (at: number) => Math.round(at / SPOT_SIZE);
   const groups = Map.groupBy(places.keys(), index => {
-    const { x, y } = places[index] as Place;
+    const { x, y } = places[index] as Point;
     return `${step(x)} ${step(y)}`;
   });
   return Array.from(groups.values(), members => {
-    const middle = (axis: keyof Place) =>
-      members.reduce((sum, index) => sum + (places[index] as Place)[axis], 0) / members.length;
+    const middle = (axis: keyof Point) =>
+      members.reduce((sum, index) => sum + (places[index] as Point)[axis], 0) / members.length;
     return { x: middle('x'), y: middle('y'), members };
   });
 }
@@ -35,10 +29,7 @@ export function spotsOf(places: readonly Place[]): readonly Spot[] {
 const MAX_NAMES = 8;
 
 /** Several issues at one spot, with a line for each. */
-export function spotReading(
-  where: string,
-  each: Reading['lines'],
-): Pick<Reading, 'title' | 'lines' | 'remarks'> {
+export function spotReading(where: string, each: Reading['lines']): Reading {
   const more = each.length - MAX_NAMES;
   return {
     title: `${formatCount(each.length)} issues · ${where}`,
@@ -53,7 +44,7 @@ const MAX_SPARSE = 1000;
 const LAYERS = 8;
 
 /** The dots of points, in a few paths: thousands of elements would be laid out and painted at each move of the pointer. */
-export const Dots = memo((props: { readonly places: readonly Place[]; readonly color: string }) => {
+export const Dots = memo((props: { readonly places: readonly Point[]; readonly color: string }) => {
   const { places, color } = props;
   const isDense = places.length > MAX_SPARSE;
   const layers = Array.from({ length: LAYERS }, (_, layer) =>

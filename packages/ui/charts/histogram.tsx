@@ -4,7 +4,6 @@ import {
   BOTTOM,
   CartesianFrame,
   extentWithZero,
-  nearestPoint,
   placeScale,
   sparseTicks,
   TOP,
@@ -27,32 +26,32 @@ interface Bin {
 const HEADROOM = 0.125;
 const LINE_HEIGHT = 16;
 
+interface HistogramProps extends ChartProps {
+  readonly bins: readonly Bin[];
+  /** Values are whole numbers, so that a bin ends with the one before `to`. */
+  readonly whole?: boolean;
+  /** The unit of the axis, in its head and after the bounds of a bin: 'days'. */
+  readonly unit: string;
+  readonly formatBound?: (value: number) => string;
+  /** The label of a bin of whole numbers on the axis, by its first one; by default its bounds. */
+  readonly formatTick?: ((value: number) => string) | undefined;
+  readonly valueTitle: string;
+  readonly format?: (count: number) => string;
+  /** Vertical lines: median, 85th percentile. */
+  readonly lines?: readonly { readonly value: number; readonly label: string }[];
+  readonly onSelect?: (bin: number) => void;
+  /** Saves the bins as a table; the menu of the chart offers it. */
+  readonly onExport: (
+    table: {
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly (string | number)[])[];
+    },
+    title: string,
+  ) => void;
+}
+
 /** How many issues lie in each of equal spans, with lines at statistics. */
-export function Histogram(
-  props: ChartProps & {
-    readonly bins: readonly Bin[];
-    /** Values are whole numbers, so that a bin ends with the one before `to`. */
-    readonly whole?: boolean;
-    /** The unit of the axis, in its head and after the bounds of a bin: 'days'. */
-    readonly unit: string;
-    readonly formatBound?: (value: number) => string;
-    /** The label of a bin of whole numbers on the axis, by its first one; by default its bounds. */
-    readonly formatTick?: ((value: number) => string) | undefined;
-    readonly valueTitle: string;
-    readonly format?: (count: number) => string;
-    /** Vertical lines: median, 85th percentile. */
-    readonly lines?: readonly { readonly value: number; readonly label: string }[];
-    readonly onSelect?: (bin: number) => void;
-    /** Saves the bins as a table; the menu of the chart offers it. */
-    readonly onExport?: (
-      table: {
-        readonly columns: readonly string[];
-        readonly rows: readonly (readonly (string | number)[])[];
-      },
-      title: string,
-    ) => void;
-  },
-) {
+export function Histogram(props: HistogramProps) {
   const { bins, unit, valueTitle, lines = NO_LINES, height = 240, whole = false } = props;
   const { format = formatCount, formatBound = formatCount, formatTick, onExport } = props;
   const chart = useChart();
@@ -62,31 +61,33 @@ export function Histogram(
     const extent = extentWithZero([largest * (1 + HEADROOM * lines.length)]);
     const { scale: y, left, ...axis } = valueAxis(extent, format, height);
     const right = width - 12;
-    const last = bins.at(-1)?.to ?? 1;
+    const { to: last = 1, open } = bins.at(-1) ?? {};
     const x = placeScale(bins[0]?.from ?? 0, last, [left, right]);
-    // A whole number is in the middle of its room.
-    const valueAt = whole ? (value: number) => x(value + 0.5) : x;
-    const texts = bins.map(bin => boundsText(bin, whole, formatBound));
+    const bars = bins.map((bin): Bar => {
+      const span = Math.max(1, x(bin.to) - x(bin.from) - 1);
+      const label = boundsText(bin, whole, formatBound);
+      return { ...bin, label, x: (x(bin.from) + x(bin.to)) / 2, left: x(bin.from), width: span };
+    });
+    const ends = [...bins.map(({ from }) => from), ...(open ? [] : [last])];
     const ticks = whole
-      ? bins.map((bin, index) => {
-          return { at: middleOf(bin, x), label: formatTick?.(bin.from) ?? texts[index] ?? '' };
-        })
-      : [...bins.map(({ from }) => from), ...(bins.at(-1)?.open ? [] : [last])].map(value => {
-          return { at: x(value), label: formatBound(value) };
-        });
-    const labels = sparseTicks(ticks, 0, width);
-    return { x, y, valueAt, texts, axes: { ...axis, labels, left, right } };
+      ? bars.map(({ x: at, from, label }) => ({ at, label: formatTick?.(from) ?? label }))
+      : ends.map(value => ({ at: x(value), label: formatBound(value) }));
+    return { x, y, bars, axes: { ...axis, labels: sparseTicks(ticks, width), left, right } };
   }, [bins, whole, lines.length, format, formatBound, formatTick, height, width]);
-  const { x, y, valueAt, texts, axes } = layout;
-  const middle = (bin: Bin) => middleOf(bin, x);
-  // Each line begins at its name, below the names of the lines left of it.
+  const { x, y, bars, axes } = layout;
+  const drawn = bars.filter(({ count }) => count > 0);
+  const bottom = height - BOTTOM;
+  // A whole number is in the middle of its room. Each line begins at its name, below the names of the lines left of it.
   const marked = lines
     .toSorted((a, b) => a.value - b.value)
-    .map((line, index) => ({ ...line, at: valueAt(line.value), top: TOP + index * LINE_HEIGHT }));
+    .map(({ value, label }, index) => {
+      return { label, at: x(value + (whole ? 0.5 : 0)), top: TOP + index * LINE_HEIGHT };
+    });
   const columns = [...['From', 'To'].map(head => (unit ? `${head} (${unit})` : head)), valueTitle];
-  const lastOf = (to: number) => (whole ? to - 1 : to);
-  const barWidth = ({ from, to }: Bin) => Math.max(1, x(to) - x(from) - 1);
-  const isNumbered = bins.every(bin => textWidth(format(bin.count)) <= barWidth(bin));
+  const bounds = <Text,>({ from, to, open }: Bin, bound: (value: number) => Text) => [
+    bound(from),
+    open ? '' : bound(whole ? to - 1 : to),
+  ];
 
   return (
     <CartesianFrame
@@ -95,89 +96,50 @@ export function Histogram(
       height={height}
       columns={columns}
       row={index => {
-        const { from = 0, to = 0, open, count = 0 } = bins[index] ?? {};
-        return [formatBound(from), open ? '' : formatBound(lastOf(to)), format(count)];
+        const bin = bins[index] ?? NO_BIN;
+        return [...bounds(bin, formatBound), format(bin.count)];
       }}
-      onCsv={
-        onExport &&
-        (() => {
-          // Numbers stay numbers; days are texts.
-          const bound = formatBound === formatCount ? (value: number) => value : formatBound;
-          const rows = bins.map(({ from, to, open, count }) => [
-            bound(from),
-            open ? '' : bound(lastOf(to)),
-            count,
-          ]);
-          onExport({ columns, rows }, props.title);
-        })
-      }
-      count={bins.length}
+      onCsv={() => {
+        // Numbers stay numbers; days are texts.
+        const bound = formatBound === formatCount ? (value: number) => value : formatBound;
+        const rows = bins.map(bin => [...bounds<number | string>(bin, bound), bin.count]);
+        onExport({ columns, rows }, props.title);
+      }}
+      places={bars}
       reading={index => {
-        const bin = bins[index] ?? { from: 0, to: 0, count: 0 };
+        const { label, count } = bars[index] ?? { label: '', count: 0 };
         return {
-          x: middle(bin),
-          title: `${texts[index]} ${unit}`.trim(),
-          lines: [{ label: valueTitle, value: format(bin.count) }],
+          title: `${label} ${unit}`.trim(),
+          lines: [{ label: valueTitle, value: format(count) }],
         };
       }}
-      nearest={at => nearestPoint(bins, bin => Math.abs(middle(bin) - at))}
       axes={axes}
       valueTitle={valueTitle}
     >
-      {bins.map(
-        (bin, index) =>
-          bin.count > 0 && (
-            <rect
-              key={bin.from}
-              fill={seriesColor('resolved')}
-              rx={Math.min(2, barWidth(bin) / 4)}
-              className={index === chart.active ? 'tb-chart__bar--active' : undefined}
-              x={x(bin.from)}
-              y={y(bin.count)}
-              width={barWidth(bin)}
-              height={y(0) - y(bin.count)}
-            />
-          ),
-      )}
-      {marked.map(({ label, at, top }) => (
-        <line
-          key={label}
-          className="tb-chart__mean"
-          x1={at}
-          x2={at}
-          y1={top}
-          y2={height - BOTTOM}
+      {drawn.map(bar => (
+        <rect
+          key={bar.from}
+          fill={seriesColor('resolved')}
+          rx={Math.min(2, bar.width / 4)}
+          className={bar === bars[chart.active ?? -1] ? 'tb-chart__bar--active' : undefined}
+          x={bar.left}
+          y={y(bar.count)}
+          width={bar.width}
+          height={y(0) - y(bar.count)}
         />
       ))}
-      {isNumbered &&
-        bins.map(
-          bin =>
-            bin.count > 0 && (
-              <text
-                key={bin.from}
-                className="tb-chart__value"
-                x={middle(bin)}
-                y={y(bin.count) - 4}
-                textAnchor="middle"
-              >
-                {format(bin.count)}
-              </text>
-            ),
-        )}
-      {marked.map(({ label, at, top }) => {
-        const before = at + textWidth(label) + 12 > axes.right;
-        return (
-          <text
-            key={label}
-            className="tb-chart__label"
-            x={before ? at - 6 : at + 6}
-            y={top + 8}
-            textAnchor={before ? 'end' : 'start'}
-          >
-            {label}
+      {marked.map(({ label, at, top }) => (
+        <line key={label} className="tb-chart__mean" x1={at} x2={at} y1={top} y2={bottom} />
+      ))}
+      {drawn.every(({ count, width }) => textWidth(format(count)) <= width) &&
+        drawn.map(({ from, x, count }) => (
+          <text key={from} className="tb-chart__value" x={x} y={y(count) - 4} textAnchor="middle">
+            {format(count)}
           </text>
-        );
-      })}
+        ))}
+      {marked.map(line => (
+        <LineName key={line.label} {...line} right={axes.right} />
+      ))}
       <text className="tb-chart__axis-title" x={axes.right} y={10} textAnchor="end">
         {unit}
       </text>
@@ -186,8 +148,26 @@ export function Histogram(
 }
 
 const NO_LINES: readonly never[] = [];
+const NO_BIN: Bin = { from: 0, to: 0, count: 0 };
 
-const middleOf = ({ from, to }: Bin, x: (value: number) => number) => (x(from) + x(to)) / 2;
+interface Bar extends Bin {
+  readonly label: string;
+  /** Its middle. */
+  readonly x: number;
+  readonly left: number;
+  readonly width: number;
+}
+
+function LineName(props: Record<'at' | 'top' | 'right', number> & { readonly label: string }) {
+  const { label, at, top, right } = props;
+  const before = at + textWidth(label) + 12 > right;
+  const x = before ? at - 6 : at + 6;
+  return (
+    <text className="tb-chart__label" x={x} y={top + 8} textAnchor={before ? 'end' : 'start'}>
+      {label}
+    </text>
+  );
+}
 
 /** '3 – 5', '5 or more', of whole numbers '3' or '3 – 4'. */
 function boundsText(

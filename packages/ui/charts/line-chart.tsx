@@ -3,9 +3,9 @@ import { formatNumber } from '../text/numbers.ts';
 import {
   BOTTOM,
   CartesianFrame,
+  Cursor,
   extentWithZero,
   MIN_WIDTH_FOR_NAMES,
-  nearestPoint,
   placeScale,
   readSeries,
   sparseTicks,
@@ -44,25 +44,25 @@ export interface TimeTick {
 
 const MAX_LABELLED_SERIES = 4;
 
+interface LineChartProps extends ChartProps {
+  readonly x: ChartX;
+  readonly series: readonly LineSeries[];
+  readonly format?: (value: number) => string;
+  readonly yTitle?: string;
+  /** The moment (time axis) or index (bands) of now. */
+  readonly today?: number;
+  /** Shaded spans behind the lines, such as non-working days, in the unit of `today`. */
+  readonly shaded?: readonly { readonly from: number; readonly to: number }[];
+  readonly pointLabels?: boolean;
+  /** The axis reaches this value at least, to compare charts. */
+  readonly max?: number;
+  /** No value is above: the axis ends here. */
+  readonly limit?: number;
+  readonly onSelect?: (index: number) => void;
+}
+
 /** Lines over time or over bands; all series are read at one point by hover or arrow keys. */
-export function LineChart(
-  props: ChartProps & {
-    readonly x: ChartX;
-    readonly series: readonly LineSeries[];
-    readonly format?: (value: number) => string;
-    readonly yTitle?: string;
-    /** The moment (time axis) or index (bands) of now. */
-    readonly today?: number;
-    /** Shaded spans behind the lines, such as non-working days, in the unit of `today`. */
-    readonly shaded?: readonly { readonly from: number; readonly to: number }[];
-    readonly pointLabels?: boolean;
-    /** The axis reaches this value at least, to compare charts. */
-    readonly max?: number;
-    /** No value is above: the axis ends here. */
-    readonly limit?: number;
-    readonly onSelect?: (index: number) => void;
-  },
-) {
+export function LineChart(props: LineChartProps) {
   const { x, series, format = formatNumber, yTitle, limit, max = limit ?? 0 } = props;
   const chart = useChart();
   const height = props.height ?? defaultHeight(chart.width, props.compact);
@@ -72,11 +72,11 @@ export function LineChart(
       lineLayout(x, visible, format, chart.width, height, props.today, max, limit === undefined),
     [x, visible, format, chart.width, height, props.today, max, limit],
   );
-  const { points, px, py, axes } = layout;
+  const { places, px, py, axes } = layout;
   const { left, right } = axes;
   const bottom = height - BOTTOM;
   const inPlot = (place: number) => Math.max(left, Math.min(right, layout.scale(place)));
-  const at = chart.active === null ? undefined : points[chart.active];
+  const active = chart.active === null ? undefined : places[chart.active];
 
   return (
     <CartesianFrame
@@ -93,16 +93,14 @@ export function LineChart(
       })}
       onToggle={onToggle}
       columns={['Point', ...visible.map(one => one.label)]}
-      count={points.length}
+      places={places}
       reading={index => ({
-        x: px(index),
         title: pointLabel(x, index),
         lines: readSeries(visible, index, format),
         remarks: visible.flatMap(({ marks = [] }) =>
           marks.filter(mark => mark.index === index).map(mark => mark.text),
         ),
       })}
-      nearest={pointer => nearestPoint(points, point => Math.abs(point - pointer))}
       valueAt={layout.scale.invert}
       axes={axes}
       valueTitle={yTitle}
@@ -130,16 +128,16 @@ export function LineChart(
         />
       )}
       {layout.labelled && <LineEndLabels series={visible} px={px} py={py} right={right} />}
-      {at !== undefined && (
+      {active && (
         <g className="tb-no-print">
-          <line className="tb-chart__cursor" x1={at} x2={at} y1={TOP} y2={bottom} />
+          <Cursor at={active.x} height={height} />
           {visible.map(({ id, values, paint }) => {
             const value = values[chart.active ?? 0] ?? null;
             return value === null ? null : (
               <circle
                 key={id}
                 className="tb-chart__dot"
-                cx={at}
+                cx={active.x}
                 cy={py(value)}
                 r={4}
                 fill={paint}
@@ -173,7 +171,7 @@ function lineLayout(
   max: number,
   headroom: boolean,
 ) {
-  const places = x.kind === 'time' ? x.values : x.labels.map((_, index) => index);
+  const at = x.kind === 'time' ? x.values : [...x.labels.keys()];
   const domain = extentWithZero([...series.flatMap(({ values }) => values), max]);
   // Averages and limits, which are dashed, may be fractions of what is counted.
   const isWhole = series.every(
@@ -184,20 +182,20 @@ function lineLayout(
     width >= MIN_WIDTH_FOR_NAMES && series.length > 1 && series.length <= MAX_LABELLED_SERIES;
   const longest = Math.max(...series.map(({ label }) => textWidth(label)));
   const right = width - (labelled ? Math.min(140, longest) + 12 : 8);
-  const first = Math.min(places[0] ?? 0, today ?? Infinity);
-  const last = Math.max(places.at(-1) ?? 1, today ?? -Infinity);
-  const [from, to] = x.kind === 'time' ? [first, last] : [-0.5, places.length - 0.5];
+  const first = Math.min(at[0] ?? 0, today ?? Infinity);
+  const last = Math.max(at.at(-1) ?? 1, today ?? -Infinity);
+  const [from, to] = x.kind === 'time' ? [first, last] : [-0.5, at.length - 0.5];
   const scale = placeScale(from, to, [left, right]);
-  const points = places.map(place => scale(place));
-  const px = (index: number) => points[index] ?? 0;
+  const places = at.map(place => ({ x: scale(place) }));
+  const px = (index: number) => places[index]?.x ?? 0;
   const ticks =
     x.kind === 'time'
       ? (x.ticks?.(right - left) ?? x.values.map(at => ({ at, label: x.format(at) }))).map(
           ({ at, label }) => ({ at: scale(at), label }),
         )
       : (x.axisLabels ?? x.labels).map((label, index) => ({ at: px(index), label }));
-  const labels = sparseTicks(ticks, 0, width);
-  return { points, px, py, scale, labelled, axes: { values, zero, labels, left, right } };
+  const labels = sparseTicks(ticks, width);
+  return { places, px, py, scale, labelled, axes: { values, zero, labels, left, right } };
 }
 
 function pointLabel(x: ChartX, index: number): string {

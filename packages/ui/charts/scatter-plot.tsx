@@ -4,7 +4,6 @@ import {
   CartesianFrame,
   extentWithZero,
   MIN_WIDTH_FOR_NAMES,
-  nearestPoint,
   placeScale,
   sparseTicks,
   textWidth,
@@ -23,8 +22,6 @@ export interface ScatterPoint {
 }
 
 const X_TICKS = 24;
-/** Maximum distance of the pointer from a point, px. */
-export const MAX_DISTANCE = 24;
 
 /** Issues over time, with percentile lines. Points on each other show how many they are. Arrow keys move in time. */
 export function ScatterPlot(
@@ -34,7 +31,7 @@ export function ScatterPlot(
     readonly format?: (value: number) => string;
     /** The value of a horizontal line, with its unit. */
     readonly formatLine?: (value: number) => string;
-    readonly yTitle?: string;
+    readonly yTitle: string;
     /** Horizontal lines: median, 85th percentile. */
     readonly lines?: readonly { readonly value: number; readonly label: string }[];
     /** Gets the indices in `points` of all at one spot. */
@@ -61,7 +58,7 @@ export function ScatterPlot(
       const at = from + ((to - from) * index) / X_TICKS;
       return { at: x(at), label: formatX(at) };
     });
-    const labels = sparseTicks(ticks, 0, chart.width);
+    const labels = sparseTicks(ticks, chart.width);
     const places = sorted.map(point => ({ x: x(point.x), y: y(point.y) }));
     return { x, y, places, spots: spotsOf(places), beside, axes: { ...axis, labels, left, right } };
   }, [points, sorted, lines, format, formatLine, formatX, height, chart.width]);
@@ -77,20 +74,14 @@ export function ScatterPlot(
       {...props}
       {...chart}
       height={height}
-      columns={['Issue', 'When', props.yTitle ?? 'Value']}
+      columns={['Issue', 'When', props.yTitle]}
       row={index => {
         const { label = '', x: at = 0, y: value = 0 } = sorted[index] ?? {};
         return [label, formatX(at), format(value)];
       }}
       rowCount={sorted.length}
-      count={spots.length}
-      reading={index => {
-        const { x = 0, y = 0 } = spots[index] ?? {};
-        return { x, y, ...readingOf(pointsAt(spots[index]), formatX, format) };
-      }}
-      nearest={(px, py) =>
-        nearestPoint(spots, spot => Math.hypot(spot.x - px, spot.y - py), MAX_DISTANCE)
-      }
+      places={spots}
+      reading={index => readingOf(pointsAt(spots[index]), formatX, format)}
       onSelect={onSelect && (index => onSelect(pointsAt(spots[index]).map(point => point.index)))}
       valueAt={x.invert}
       axes={axes}
@@ -122,7 +113,7 @@ function readingOf(
   points: readonly ScatterPoint[],
   formatX: (instant: number) => string,
   format: (value: number) => string,
-): Pick<Reading, 'title' | 'lines' | 'remarks'> {
+): Reading {
   const [first, ...others] = points;
   if (!first) return { title: '', lines: [] };
   if (others.length === 0)
