@@ -26,7 +26,6 @@ import { answerBadPath, securityHeaders } from './headers.ts';
 import { html, sendPage } from './pages/layout.ts';
 import { createReportPool, type ReportPool } from './reports/report-pool.ts';
 import { reports } from './reports/reports.ts';
-import { results } from './reports/results.ts';
 import { type LogLevel, loggerSettings, RequestLog } from './request-log.ts';
 import { requireToken } from './require-token.ts';
 import { type AuthSettings, createAuth } from './sign-in/auth.ts';
@@ -213,7 +212,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
           segmentWriter: settings.segmentWriter,
           maxIssues: settings.place && (settings.pageIssues ?? PAGE_ISSUES),
         }),
-        ...(reportPool ? [reports(reportPool), results(reportPool)] : []),
+        ...(reportPool ? [reports(reportPool)] : []),
       ],
       actAs: () => !guard && openAccess().actAs,
       view: mirrorView(store, now),

@@ -19,12 +19,13 @@ import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
-import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { fetchJqlWords, Suggestion } from '@tallyboard/jira/endpoints/jql.ts';
 import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
 import type { Choice } from '@tallyboard/jira/jql/presets.ts';
 import type { EditOutcome } from '@tallyboard/jira/write/write-edit.ts';
+import type { PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { Site } from './site/site.ts';
 
 /** Identifies a dataset of the engine. Never reused: an evicted dataset stays 'gone'. */
@@ -69,8 +70,6 @@ export interface LoadedDataset {
   readonly keyLength: number;
   /** A part of the query's issues, from a load under way or cancelled. */
   readonly part?: true;
-  /** The host keeps the issues and computes the figures. */
-  readonly isRemote?: true;
   /** Of the required boards, where they could be read. */
   readonly boardNames?: readonly string[];
   /** Required custom fields that the reader's site lacks. */
@@ -99,6 +98,25 @@ export interface ChoiceOption {
 }
 
 export type JqlWords = Awaited<ReturnType<typeof fetchJqlWords>>;
+
+interface ServerReportArgs {
+  readonly report: string;
+  readonly jql: string;
+  /** By stored keys. */
+  readonly settings: object;
+  /** A past time; null: the present. */
+  readonly asOf: Instant | null;
+  readonly zone: ZoneId;
+}
+
+/** Figures that the server computed. */
+export interface ServerReport {
+  readonly asOf: string;
+  readonly coverage: Coverage;
+  readonly notes: readonly { readonly text: string }[];
+  /** That of files. */
+  readonly table: PlainTable;
+}
 
 /** The names in a dataset, to anonymise a snapshot. */
 export interface Names {
@@ -137,6 +155,8 @@ const ENGINE_CALLS = {
     OnDataset<{ readonly asOf: Instant; readonly requirement: Requirement }>,
     { readonly loaded: LoadedDataset; readonly notes: readonly Note[] }
   >(),
+  /** Figures of more issues than a page reads, from our own server. */
+  serverReport: call<ServerReportArgs, ServerReport>(),
   names: call<OnDataset, Names>(),
   /** The statuses of the site. */
   statuses: call<Record<string, never>, readonly Status[]>(),

@@ -64,8 +64,7 @@ function handFetch({
         } as unknown as Dataset);
       asked.push({ jql, requirement, watch, onJoinable, onRunning, land });
     });
-  const readStored = async () => undefined;
-  const shared = createDatasets({ fetch, isRecent, readCached, readStored });
+  const shared = createDatasets({ fetch, isRecent, readCached });
   return { asked, datasets: createOwnDatasets(shared), other: createOwnDatasets(shared) };
 }
 

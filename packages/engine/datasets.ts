@@ -8,7 +8,6 @@ import {
   NO_REQUIREMENT,
   type Requirement,
 } from '@tallyboard/core/model/requirement.ts';
-import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { JoinHistory } from '@tallyboard/jira/cache/issue-cache.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import { requiredCoverage } from '@tallyboard/jira/load/coverage.ts';
@@ -16,7 +15,6 @@ import type { RunningLoad } from '@tallyboard/jira/load/issue-loader.ts';
 import type { DatasetId, LoadArgs, LoadedDataset } from './calls.ts';
 import { EngineError } from './failure.ts';
 import { covers, joinRequirements } from './requirement-cover.ts';
-import type { StoredDataset } from './session/result-cache.ts';
 
 export interface DatasetEntry {
   readonly id: DatasetId;
@@ -41,25 +39,11 @@ export function loadedOf(
   { id, requirement, dataset, part }: DatasetEntry,
   needed: Requirement = requirement,
 ): LoadedDataset {
-  const { issues, warnings, fetchedAt, remote } = dataset;
+  const { issues, warnings, fetchedAt } = dataset;
   const unknownFields = requirement.customFields.filter(
     field => !dataset.fields.some(({ id: known }) => known === field),
   );
   const unknown = unknownFields.length > 0 && { unknownFields };
-  if (remote) {
-    const { count: issueCount, since, keyLength } = remote;
-    return {
-      id,
-      issueCount,
-      coverage: requiredCoverage(dataset.coverage, needed),
-      warnings,
-      fetchedAt,
-      since,
-      keyLength,
-      isRemote: true,
-      ...unknown,
-    };
-  }
   const whole = dataset.columns ? coverageSince(dataset, requirement, needed) : dataset.coverage;
   const coverage = requiredCoverage(whole, needed);
   let since: number | null = null;
@@ -119,8 +103,6 @@ export interface DatasetSource {
   ): Promise<Dataset>;
   /** What an earlier visit left in the cache; null when incomplete. */
   readCached(jql: string, requirement: Requirement): Promise<Dataset | null>;
-  /** What is known of it without its issues. */
-  readStored(jql: string, requirement: Requirement): Promise<StoredDataset | undefined>;
   /** Whether a dataset is recent enough to be served to another client. */
   isRecent(dataset: Dataset): boolean;
 }
@@ -229,7 +211,7 @@ const findJson = (all: readonly DatasetEntry[], needed: Requirement) =>
 
 export type Datasets = ReturnType<typeof createDatasets>;
 
-export function createDatasets({ fetch, readCached, readStored, isRecent }: DatasetSource) {
+export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
   const { touch, ofJql, put, outdate, ...entries } = createEntries();
   const parts = createEntries();
   const loads = new Set<PendingLoad>();
@@ -370,10 +352,6 @@ export function createDatasets({ fetch, readCached, readStored, isRecent }: Data
       const pending = [...reads].filter(read => read.jql === jql);
       return (findCovering(pending, requirement) ?? startRead(jql, requirement)).result;
     },
-    readStored,
-    /** The dataset in memory, of any age. */
-    held: ({ jql, requirement }: Pick<LoadArgs, 'jql' | 'requirement'>) =>
-      findCovering(ofJql(jql), requirement),
     nextId: () => ++lastId,
     /** Undefined when evicted. */
     find: (id: DatasetId) => entries.find(id) ?? parts.find(id),
@@ -439,12 +417,6 @@ function throttleProgress(report: (percent: number) => void): (percent: number) 
 
 export type OwnDatasets = ReturnType<typeof createOwnDatasets>;
 
-/** A dataset of an earlier visit, whose results are shown before its issues are read. */
-interface UnreadDataset {
-  readonly results: ReadonlyMap<string, Computed<unknown>>;
-  readonly read: () => Promise<void>;
-}
-
 /**
  * The datasets that one frame uses: other frames of the session do not evict them.
  * @param columns whether loads may bring columns.
@@ -453,36 +425,10 @@ export function createOwnDatasets(shared: Datasets, columns = false) {
   const own = createEntries();
   /** Datasets as of past instants, which no load may be served; the newest last. */
   let pasts: readonly { readonly key: string; readonly entry: DatasetEntry }[] = [];
-  const unread = new Map<DatasetId, UnreadDataset>();
   const add = (entry: DatasetEntry | null) => entry && own.add(entry);
   /** Worklogs since an instant come with columns; those that are read after the issues are no part of what frames share. */
   const sharedArgs = (args: LoadArgs): LoadArgs =>
     columns ? args : { ...args, requirement: { ...args.requirement, worklogsSince: null } };
-
-  async function earlier(
-    asked: LoadArgs,
-    needed = asked.requirement,
-  ): Promise<LoadedDataset | null> {
-    const args = sharedArgs(asked);
-    const stored = shared.held(args)
-      ? undefined
-      : await shared.readStored(args.jql, args.requirement);
-    if (!stored) {
-      const entry = add(await shared.earlier(args));
-      return entry && loadedOf(entry, needed);
-    }
-    const { results, revision, loaded } = stored;
-    const id = shared.nextId();
-    unread.set(id, {
-      results,
-      async read() {
-        const found = shared.held(args) ?? (await shared.earlier(args));
-        // Results name issues by position: of other issues they would name the wrong ones.
-        if (found && found.dataset.revision === revision) own.put({ ...found, id, earlier: true });
-      },
-    });
-    return { ...loaded, id, coverage: requiredCoverage(loaded.coverage, needed) };
-  }
 
   /** Throws an `EngineError` of kind 'gone' when evicted. */
   function entry(id: DatasetId): DatasetEntry {
@@ -499,16 +445,10 @@ export function createOwnDatasets(shared: Datasets, columns = false) {
       const entry = await shared.obtain(sharedArgs(args), watch);
       return entry?.part ? entry : add(entry);
     },
-    /** What an earlier visit left: without its issues, where the figures are there. */
-    earlier,
-    unread: (id: DatasetId) => unread.get(id),
+    /** What an earlier visit left. */
+    earlier: async (args: LoadArgs) => add(await shared.earlier(sharedArgs(args))),
     entry,
-    /** A dataset with its issues. Throws an `EngineError` also where the host keeps these. */
-    get(id: DatasetId): Dataset {
-      const { dataset } = entry(id);
-      if (dataset.remote) throw new EngineError(REMOTE);
-      return dataset;
-    },
+    get: (id: DatasetId): Dataset => entry(id).dataset,
     /** The copy of a base under a key, made when it is first asked. */
     past(base: DatasetEntry, key: string, make: (dataset: Dataset) => Dataset): DatasetEntry {
       const ownKey = `${base.id} ${key}`;
@@ -531,13 +471,6 @@ export function createOwnDatasets(shared: Datasets, columns = false) {
     },
   };
 }
-
-const REMOTE = {
-  kind: 'host',
-  status: 0,
-  title: 'This is not possible for so many issues',
-  messages: ['The server computes the figures of this query. Narrow the query.'],
-} as const;
 
 export const GONE = {
   kind: 'gone',

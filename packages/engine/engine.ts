@@ -30,7 +30,6 @@ import {
 import { EngineError, toFailure } from './failure.ts';
 import { covers, joinRequirements } from './requirement-cover.ts';
 import type { EngineCache } from './session/engine-cache.ts';
-import { resultKey } from './session/result-cache.ts';
 import {
   type Client,
   createSharedSessions,
@@ -43,7 +42,6 @@ import {
 } from './session/start-session.ts';
 
 const onDemand = () => import('./queries/on-demand.ts');
-const remoteCalls = () => import('./remote/remote-issues.ts');
 
 export interface EngineSettings {
   readonly request: RequestFunction;
@@ -119,7 +117,10 @@ export function createEngine(settings: EngineSettings): LocalEngine {
           const { client } = await started;
           throw await explainRefusal(client, error, args.written ?? args.jql, watch.signal);
         });
-      if (args.earlier) return from.earlier(asked, args.requirement);
+      if (args.earlier) {
+        const entry = await from.earlier(asked);
+        return entry && loadedOf(entry, args.requirement);
+      }
       const entry = await obtain();
       if (!entry || entry.part || covers(entry.requirement, asked.requirement))
         return entry && loadedOf(entry, args.requirement);
@@ -128,36 +129,10 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       const whole = await withWorklogs(session, entry, asked.requirement, signal);
       return loadedOf(whole, args.requirement);
     },
-    async compute({ dataset: id, ...args }, watch) {
-      const from = datasets ?? gone();
-      const unread = from.unread(id);
-      const known = unread?.results.get(resultKey(args));
-      if (known) return known;
-      const remote = !unread && from.entry(id).dataset.remote;
-      if (remote) {
-        const { computeRemote } = await remoteCalls();
-        return computeRemote((await started).client, remote, args, watch?.signal);
-      }
-      const [compute, { cache: kept }] = await Promise.all([
-        loadCompute(args.report),
-        started,
-        unread?.read(),
-      ]);
-      const entry = from.entry(id);
-      const computed = compute(entry.dataset, args.settings, args.context);
-      if (kept)
-        onDemand().then(
-          ({ saveResult }) => saveResult(kept.results, entry, args, computed),
-          () => {},
-        );
-      return computed;
+    async compute({ dataset, report, settings, context }) {
+      return (await loadCompute(report))(get(dataset), settings, context);
     },
-    async rows({ dataset, rows }, watch) {
-      const { remote } = (datasets ?? gone()).entry(dataset).dataset;
-      if (remote) {
-        const { readRemoteRows } = await remoteCalls();
-        return readRemoteRows((await started).client, remote, rows, watch?.signal);
-      }
+    async rows({ dataset, rows }) {
       const { issues } = get(dataset);
       const { parts } = (datasets ?? gone()).entry(dataset).requirement;
       const hasPeople = parts.includes('people');
@@ -169,7 +144,6 @@ export function createEngine(settings: EngineSettings): LocalEngine {
 
   async function run<M extends Method>(method: M, args: Args<M>, watch?: Watch): Promise<Value<M>> {
     try {
-      if (method !== 'compute' && 'dataset' in args) await datasets?.unread(args.dataset)?.read();
       if (Object.hasOwn(calls, method))
         return (await (calls as Engine)[method](args as never, watch)) as Value<M>;
       const { queries } = await onDemand();

@@ -1,5 +1,6 @@
 import {
   loadFailureText,
+  ManyIssuesError,
   NetworkError,
   statusOf,
   WebPageError,
@@ -8,7 +9,7 @@ import {
 
 /** A failure in the words that shells show. */
 export interface Failure {
-  readonly kind: 'offline' | 'host' | 'crash' | 'gone';
+  readonly kind: 'offline' | 'host' | 'crash' | 'gone' | 'many';
   /** HTTP status; 0 when there was no reply. */
   readonly status: number;
   readonly title: string;
@@ -38,6 +39,8 @@ export class FrameClosedError extends Error {
 export function toFailure(error: unknown): Failure {
   if (error instanceof EngineError) return error.failure;
   const status = statusOf(error);
+  if (error instanceof ManyIssuesError)
+    return { kind: 'many', status: 0, title: error.message, messages: ['Narrow the query.'] };
   const messages = [loadFailureText(error)];
   const title =
     status === null && !(error instanceof WireError)

@@ -106,6 +106,17 @@ function describe(value: unknown): string {
 }
 
 /** The reason of an aborted signal, always an Error. */
+/** The query has more issues than a page reads. */
+export class ManyIssuesError extends Error {
+  override readonly name = 'ManyIssuesError';
+  readonly count: number;
+
+  constructor(count: number) {
+    super(`${count.toLocaleString('en')} issues match: too many for a browser.`);
+    this.count = count;
+  }
+}
+
 export function abortReason(signal: AbortSignal | undefined): Error {
   return signal?.reason instanceof Error
     ? signal.reason

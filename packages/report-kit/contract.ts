@@ -46,8 +46,6 @@ export interface ViewProps<Settings, Result> {
 /** The dataset, which stays in the engine, as views access it. */
 export interface DatasetView {
   readonly issueCount: number;
-  /** The issues are on the server, and long lists take long. */
-  readonly isRemote?: true;
   /** Characters of the longest issue key, about; absent where unknown. */
   readonly keyLength?: number;
   /** In the order of `rows`. */

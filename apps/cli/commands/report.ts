@@ -8,7 +8,7 @@ import {
   type GivenSettings,
   readGiven,
 } from '@tallyboard/engine/report-json/given-settings.ts';
-import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
+import { reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
 import { writeJson } from '@tallyboard/engine/report-json/write-json.ts';
 import { presentOf } from '@tallyboard/hosts/data-age.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
@@ -116,9 +116,6 @@ function refuse(
 }
 
 const NO_JQL = '--jql is missing.';
-
-const tableOf = ({ request, context, computed }: ReportAnswer) =>
-  request.report.table(computed.result, request.settings, context);
 
 function write(
   format: (typeof FORMATS)[number],

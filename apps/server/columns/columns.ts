@@ -44,13 +44,13 @@ export function columnSegments(api: Api): void {
 
 interface ColumnSettings {
   readonly segmentWriter: SegmentWriter | undefined;
-  /** Callers that can ask for results get the number of more issues in place of them. Unlimited by default. */
+  /** Pages get the number of more issues in place of them. Unlimited by default. */
   readonly maxIssues: number | undefined;
 }
 
 /**
  * `COLUMNS_PATH` over HTTP: the issues of a query as one Arrow stream, each as it was when the call came or later; 204 where
- * they must be read as JSON, and their number where `results` must be asked for, or a 503 until their columns are written.
+ * they must be read as JSON, and their number where they are too many for a page.
  */
 export const columnStream = (settings: ColumnSettings) => (api: Api) => {
   const { segmentWriter, maxIssues = Number.POSITIVE_INFINITY } = settings;
@@ -79,20 +79,15 @@ export const columnStream = (settings: ColumnSettings) => (api: Api) => {
   }
 
   api.root.post(COLUMNS_PATH, async (call): Promise<FastifyReply | undefined> => {
-    const body = readBody(call, ['jql', 'requirement', 'ids', 'results']);
+    const body = readBody(call, ['jql', 'requirement', 'ids', 'page']);
     const requirement = readRequirement(body.requirement);
     const { reply } = call;
     /** Null after a reply without a stream. */
     const findStream = async (): Promise<FoundStream | null> => {
       const { ids, segments, revision } = await findSource(call);
-      if (body.results === true && ids.length > maxIssues) {
-        if (segments !== null) {
-          reply.send({ issueCount: ids.length });
-          return null;
-        }
-        // As JSON they would be more than a page can read.
-        if ((await store.segments.list(revision)).some(({ isValid }) => !isValid))
-          throw unwritten(reply, segmentWriter?.failure);
+      if (body.page === true && ids.length > maxIssues) {
+        reply.send({ issueCount: ids.length });
+        return null;
       }
       const rights = await rightsOf(call);
       const etag = etagOf([FORMAT, revision, rights, requirement, call.base, ids]);
@@ -135,17 +130,6 @@ export const columnStream = (settings: ColumnSettings) => (api: Api) => {
     return sent;
   });
 };
-
-/** Seconds. Longer than pages wait: readers see the reason. */
-const AFTER_FAILURE_S = 600;
-
-function unwritten(reply: FastifyReply, failure: Error | null | undefined): JiraError {
-  if (!failure)
-    return new JiraError(503, 'Columns of these issues are being written: try again soon.');
-  reply.header('Retry-After', AFTER_FAILURE_S);
-  const reason = failure.message.replace(/\.$/, '');
-  return new JiraError(503, `Columns of these issues could not be written: ${reason}.`);
-}
 
 interface StreamSource {
   readonly ids: readonly string[];

@@ -2,8 +2,9 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { ReportAnswer } from '@tallyboard/engine/report-json/answer-report.ts';
 import { answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
 import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
-import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
+import { reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
 import { presentOf } from '@tallyboard/hosts/data-age.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStoreSource } from '../columns/store-source.ts';
@@ -14,7 +15,7 @@ import type { ComputedReport, ReportJob } from './report-job.ts';
 /** Computes a report on a store as its visitor sees it. */
 export async function computeJob(
   store: Store,
-  { report: id, jql, settings, asOf, timeZone, visitor, extent, now }: ReportJob,
+  { report: id, jql, settings, asOf, timeZone, locale, table, visitor, extent, now }: ReportJob,
 ): Promise<ComputedReport> {
   const report = await findReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
@@ -33,17 +34,21 @@ export async function computeJob(
     asOf: asOf ?? presentOf(source.age, now),
     isPast: asOf !== null,
     zone: timeZone ?? undefined,
+    locale: locale ?? undefined,
   });
-  return packed(answer);
+  return packed(answer, table);
 }
 
-async function packed(answer: ReportAnswer): Promise<ComputedReport> {
+async function packed(answer: ReportAnswer, withTable: boolean): Promise<ComputedReport> {
   const lists = new Map<string, IssueList>();
-  const json = Buffer.from(JSON.stringify(reportJson(answer, lists)));
+  const json = {
+    ...reportJson(answer, lists),
+    ...(withTable && { table: plainTable(tableOf(answer)) }),
+  };
   return {
     asOf: answer.context.asOf,
     isWhole: !answer.context.missing && !answer.context.notCopied,
-    json,
+    json: Buffer.from(JSON.stringify(json)),
     ...packKeys(answer.issues),
     lists: await packLists(lists),
   };

@@ -8,7 +8,7 @@ import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { PageRequest } from './list-page.ts';
 import type { ReportQuery } from './report-job.ts';
 
-const MEMBERS = ['report', 'jql', 'settings', 'asOf', 'timeZone', 'keys'];
+const MEMBERS = ['report', 'jql', 'settings', 'asOf', 'timeZone', 'locale', 'keys', 'table'];
 const IDS = REPORTS.map(({ id }) => id).join(', ');
 const MAX_KEYS = 5_000;
 
@@ -22,10 +22,20 @@ interface ReportBody {
 
 /** The checked body of a call. Throws a JiraError with status 400. */
 export async function readQuery(call: Call): Promise<ReportBody> {
-  const { report: id, jql, settings: given, asOf, timeZone, keys } = readBody(call, MEMBERS);
+  const {
+    report: id,
+    jql,
+    settings: given,
+    asOf,
+    timeZone,
+    locale,
+    keys,
+    table = false,
+  } = readBody(call, MEMBERS);
   const report = typeof id === 'string' ? await findReport(id) : undefined;
   if (!report) throw wrong(`There is no report '${String(id)}'. There are: ${IDS}.`);
   if (jql !== undefined && typeof jql !== 'string') throw wrong('jql is a text.');
+  if (typeof table !== 'boolean') throw wrong('table is true or false.');
   if (jql === undefined && !report.query) throw wrong(`${report.id} needs a query: jql.`);
   const { stored, problems } =
     given === undefined ? { stored: {}, problems: [] } : readGiven(report, given, 'settings');
@@ -43,7 +53,9 @@ export async function readQuery(call: Call): Promise<ReportBody> {
       jql: jql ?? null,
       settings: stored,
       asOf: asOf === undefined ? null : readTime(asOf),
+      locale: locale === undefined ? null : readLocale(locale),
       timeZone: timeZone === undefined ? null : readZone(timeZone),
+      table,
     },
     page: keys === undefined ? null : readPage(keys),
     hasQuery: report.query !== undefined,
@@ -59,6 +71,14 @@ function readTime(value: unknown): number {
 function readZone(value: unknown): string {
   if (typeof value === 'string' && isZone(value)) return value;
   throw wrong(`timeZone is a time zone such as Europe/Berlin, not '${value}'.`);
+}
+
+function readLocale(value: unknown): string {
+  try {
+    const [locale] = Intl.getCanonicalLocales(String(value));
+    if (locale !== undefined) return locale;
+  } catch {}
+  throw wrong(`locale is a language and region such as en-GB, not '${value}'.`);
 }
 
 function readPage(value: unknown): PageRequest {

@@ -10,6 +10,8 @@ export const rehearse = (store: Store): Promise<ComputedReport> =>
     settings: {},
     asOf: null,
     timeZone: 'UTC',
+    locale: null,
+    table: false,
     visitor: {
       account: '',
       name: '',

@@ -1,6 +1,5 @@
 /** What the server and its processes that compute reports say to each other. */
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
-import type { ResultsRequest } from '@tallyboard/engine/remote/remote-issues.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
 import type { StorePlace } from '@tallyboard/replica/database/engine.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
@@ -19,28 +18,19 @@ export interface ReportQuery {
   readonly asOf: Instant | null;
   /** Of days; null: the reader's. */
   readonly timeZone: ZoneId | null;
+  /** Whose weeks count; null: the server's. */
+  readonly locale: string | null;
+  /** With the table of files, as pages show it. */
+  readonly table: boolean;
 }
 
 /** Who asks, and when. */
-interface Asker {
+export interface ReportJob extends ReportQuery {
   readonly visitor: Visitor;
   /** How much the visitor sees. Of all but a part, visitors see the same. */
   readonly extent: Extent;
   readonly now: Instant;
 }
-
-export interface ReportJob extends ReportQuery, Asker {}
-
-/** A page's call about issues that the server keeps. */
-export interface ResultsJob extends Asker {
-  readonly request: ResultsRequest;
-  /** Name of the issues: equal for readers who may share them. */
-  readonly dataset: string;
-  /** The address that the page knows the server by, for pictures. */
-  readonly base: string;
-}
-
-export type Job = ReportJob | ResultsJob;
 
 /** A report that was computed. */
 export interface ComputedReport {
@@ -57,28 +47,15 @@ export interface ComputedReport {
   readonly lists: ReadonlyMap<string, PackedList>;
 }
 
-/** The answer to a page's call. */
-export interface ComputedResults {
-  readonly asOf: Instant;
-  readonly isWhole: true;
-  /** A packed value, compressed by gzip. */
-  readonly packed: Uint8Array;
-}
-
-export type Computed<J extends Job> = J extends ResultsJob ? ComputedResults : ComputedReport;
-
-export type ToProcess = { readonly place: StorePlace } | Job;
+export type ToProcess = { readonly place: StorePlace } | ReportJob;
 
 export type FromProcess =
-  | { readonly kind: 'computed'; readonly report: ComputedReport | ComputedResults }
-  /** The issues of the revision have changed. */
-  | { readonly kind: 'gone' }
-  /** The call cannot be answered; `cause` is for the log. */
+  | { readonly kind: 'computed'; readonly report: ComputedReport }
+  /** The call cannot be answered. */
   | {
       readonly kind: 'refused';
       /** 400 by default. */
       readonly status?: number;
       readonly messages: readonly string[];
-      readonly cause?: string | undefined;
     }
   | { readonly kind: 'failed'; readonly message: string; readonly code: unknown };

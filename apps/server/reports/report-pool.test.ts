@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { BusyError } from '@tallyboard/replica/jql/api.ts';
 import { smallSite } from '@tallyboard/replica/store/testing/small-site.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
@@ -30,6 +29,8 @@ const job = async (more: Partial<ReportJob> = {}): Promise<ReportJob> => ({
   settings: {},
   asOf: null,
   timeZone: 'UTC',
+  locale: null,
+  table: false,
   visitor,
   extent: 'everything',
   now: Date.parse('2026-06-17T12:00:00Z'),
@@ -91,26 +92,6 @@ it('takes readers first who have no running report', () => {
   expect(begun).toEqual(['ana', 'ana', 'bob']);
 });
 
-it('has a run on issues wait for the process that is working on them', async () => {
-  pool = createReportPool({ place, processes: 2 });
-  const begun: string[] = [];
-  const ends: (() => void)[] = [];
-  const run = (dataset: string) => {
-    const { promise, resolve } = Promise.withResolvers<ReportJob>();
-    ends.push(() => resolve(job()));
-    const prepare = () => {
-      begun.push(dataset);
-      return promise;
-    };
-    return pool.run(prepare, { reader: dataset, dataset, signal });
-  };
-  const [first] = [run('a'), run('a').catch(() => {}), run('b').catch(() => {})];
-  expect(begun).toEqual(['a', 'b']);
-  ends[0]?.();
-  await first;
-  expect(begun).toEqual(['a', 'b', 'a']);
-});
-
 it('stops a report that nobody wants any more, also one that waits', async () => {
   pool = createReportPool({ place, processes: 1 });
   const stops = [new AbortController(), new AbortController()];
@@ -119,38 +100,6 @@ it('stops a report that nobody wants any more, also one that waits', async () =>
   for (const stop of stops.toReversed()) stop.abort(new Error('Left'));
   for (const run of runs) await expect(run).rejects.toThrow('Left');
   expect((await last).isWhole).toBe(true);
-});
-
-it('keeps the issues of a process whose answer nobody wants any more', async () => {
-  pool = createReportPool({ place, processes: 1 });
-  const { now, visitor: who, extent } = await job();
-  const load = (later: number, stop = signal) => {
-    const request = { jql: 'created >= 1970-01-01', requirement: NO_REQUIREMENT };
-    const asked = { request, dataset: 'all', base: '', visitor: who, extent, now: now + later };
-    return pool.run(async () => asked, { reader: 'ana', dataset: 'all', signal: stop });
-  };
-  const { asOf } = await load(0);
-  const stop = new AbortController();
-  const left = load(1, stop.signal);
-  stop.abort(new Error('Left'));
-  await expect(left).rejects.toThrow('Left');
-  expect((await load(2)).asOf).toBe(asOf);
-});
-
-it('goes on with a load that nobody wants any more while others wait for its issues', async () => {
-  pool = createReportPool({ place, processes: 1 });
-  const { now, visitor: who, extent } = await job();
-  const load = (later: number, stop = signal) => {
-    const request = { jql: 'created >= 1970-01-01', requirement: NO_REQUIREMENT };
-    const asked = { request, dataset: 'all', base: '', visitor: who, extent, now: now + later };
-    return pool.run(async () => asked, { reader: 'ana', dataset: 'all', signal: stop });
-  };
-  const stops = [new AbortController(), new AbortController()];
-  const left = stops.map((stop, at) => load(at, stop.signal));
-  const last = load(2);
-  for (const stop of stops) stop.abort(new Error('Left'));
-  for (const run of left) await expect(run).rejects.toThrow('Left');
-  expect((await last).asOf).toBe(now);
 });
 
 it.each([

@@ -1,7 +1,6 @@
 /**
  * Reports are computed in processes of their own, so that none blocks the server. Processes start when they are needed and
- * end when they are idle; one may be kept ready. A process is killed if its report takes too long or has lost all its clients,
- * in the second case some seconds later if it has issues for others, and not while others wait for these issues.
+ * end when they are idle; one may be kept ready. A process is killed if its report takes too long or has lost all its clients.
  */
 import { fileURLToPath } from 'node:url';
 import type { StorePlace } from '@tallyboard/replica/database/engine.ts';
@@ -9,24 +8,22 @@ import { BusyError } from '@tallyboard/replica/jql/api.ts';
 import { type Child, LimitError, startChild } from '@tallyboard/replica/process/child.ts';
 import { makeRoom } from '@tallyboard/replica/process/queue.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
-import type { Computed, FromProcess, Job, ToProcess } from './report-job.ts';
+import type { ComputedReport, FromProcess, ReportJob, ToProcess } from './report-job.ts';
 
 export interface ReportPool {
   /**
-   * Computes a report when a process is free; `prepare` is called then. Throws a JiraError if it cannot be computed, with
-   * status 412 if the issues of its revision have changed, and a BusyError if too many reports wait.
+   * Computes a report when a process is free; `prepare` is called then. Throws a JiraError if it cannot be computed, and a
+   * BusyError if too many reports wait.
    */
-  run<J extends Job>(prepare: () => Promise<J>, settings: RunSettings): Promise<Computed<J>>;
+  run(prepare: () => Promise<ReportJob>, settings: RunSettings): Promise<ComputedReport>;
   /** Keeps one process ready from now on: its start takes longer than most reports of a project. */
   keepReady(): void;
   close(): void;
 }
 
-export interface RunSettings {
+interface RunSettings {
   /** Readers take turns; those without a running report come first. */
   readonly reader: string;
-  /** Names issues that a process keeps in memory for the next run on them. */
-  readonly dataset?: string;
   /** Stops the calculation. */
   readonly signal: AbortSignal;
 }
@@ -37,25 +34,21 @@ interface PoolSettings {
   readonly processes?: number;
   /** Of one report. */
   readonly deadlineMs?: number;
-  /** After which a process without issues ends. */
+  /** After which a process without work ends. */
   readonly idleMs?: number;
 }
 
 interface Task extends RunSettings {
-  readonly prepare: () => Promise<Job>;
+  readonly prepare: () => Promise<ReportJob>;
   /** In each round a reader has one report. */
   readonly round: number;
-  resolve(report: Computed<Job>): void;
+  resolve(report: ComputedReport): void;
   reject(error: unknown): void;
 }
 
 interface Worker {
   readonly child: Child<ToProcess>;
   task: Task | null;
-  /** The issues that it keeps, or reads for its task. */
-  dataset: string | null;
-  /** It has read the issues of `dataset`. */
-  hasIssues: boolean;
   /** Of the task, or of a worker without one. */
   timer: NodeJS.Timeout | undefined;
 }
@@ -63,10 +56,6 @@ interface Worker {
 const MAX_WAITING = 100;
 /** Of JavaScript objects; columns take memory besides. */
 const HEAP_MB = 1024;
-/** Readers look at figures for some minutes before they ask for others. */
-const IDLE_WITH_ISSUES_MS = 300_000;
-/** For a report without clients in a process that has issues for others. */
-const GRACE_MS = 15_000;
 const MODULE = fileURLToPath(new URL('./report-process.ts', import.meta.url));
 
 const refusal = (reason: string) =>
@@ -103,7 +92,7 @@ export function createReportPool({
       onMessage: message => receive(worker, message),
       onEnd: error => retire(worker, failureOf(error)),
     });
-    const worker: Worker = { child, task: null, dataset: null, hasIssues: false, timer: undefined };
+    const worker: Worker = { child, task: null, timer: undefined };
     workers.add(worker);
     child.send({ place });
     return worker;
@@ -141,42 +130,30 @@ export function createReportPool({
       return;
     }
     settle(worker, task => {
-      if (task.dataset !== undefined && message.kind === 'computed') worker.hasIssues = true;
       if (message.kind === 'computed') task.resolve(message.report);
-      else if (message.kind === 'gone')
-        task.reject(new JiraError(412, 'These issues have changed.'));
-      else
-        task.reject(
-          Object.assign(new JiraError(message.status ?? 400, message.messages), {
-            cause: message.cause,
-          }),
-        );
+      else task.reject(new JiraError(message.status ?? 400, message.messages));
     });
-    const hasIssues = worker.dataset !== null;
-    worker.timer = setTimeout(
-      () => endIdle(worker),
-      hasIssues ? IDLE_WITH_ISSUES_MS : idleMs,
-    ).unref();
+    worker.timer = setTimeout(() => endIdle(worker), idleMs).unref();
     dispatch();
   }
 
   function endIdle(worker: Worker): void {
-    if (keepsReady && workers.size === 1 && worker.dataset === null) return;
+    if (keepsReady && workers.size === 1) return;
     retire(worker, null);
     startReady();
   }
 
   function dispatch(): void {
     while (waiting.length > 0 && !closed) {
+      const free = [...workers].find(({ task }) => task === null);
+      if (!free && workers.size >= processes) return;
       const running = new Set([...workers].map(({ task }) => task?.reader));
       const isRunning = ({ reader }: Task) => Number(running.has(reader));
-      const [task] = waiting
-        .filter(canBegin)
-        .sort((a, b) => isRunning(a) - isRunning(b) || a.round - b.round);
+      const [task] = waiting.toSorted((a, b) => isRunning(a) - isRunning(b) || a.round - b.round);
       if (!task) return;
       waiting.splice(waiting.indexOf(task), 1);
       round = Math.max(round, task.round);
-      begin(findFree(task) ?? start(), task);
+      begin(free ?? start(), task);
     }
   }
 
@@ -190,32 +167,9 @@ export function createReportPool({
     return task;
   }
 
-  /** A run on issues that a process is working on waits for it: to load them again takes longer. */
-  function canBegin({ dataset }: Task): boolean {
-    const isLoaded = [...workers].some(
-      ({ task }) => task !== null && dataset !== undefined && task.dataset === dataset,
-    );
-    return (
-      !isLoaded && (workers.size < processes || [...workers].some(({ task }) => task === null))
-    );
-  }
-
-  /** The free process with the issues of a task, else one without issues; undefined to start one. */
-  function findFree({ dataset }: Task): Worker | undefined {
-    const free = [...workers].filter(({ task }) => task === null);
-    const fitting = [dataset, null].flatMap(wanted =>
-      free.filter(worker => worker.dataset === wanted),
-    );
-    return fitting[0] ?? (workers.size < processes ? undefined : free[0]);
-  }
-
   function begin(worker: Worker, task: Task): void {
     clearTimeout(worker.timer);
     worker.task = task;
-    if (task.dataset !== undefined && task.dataset !== worker.dataset) {
-      worker.dataset = task.dataset;
-      worker.hasIssues = false;
-    }
     const seconds = `${deadlineMs / 1000} seconds`;
     worker.timer = setTimeout(
       () => retire(worker, refusal(`takes longer than ${seconds}`)),
@@ -232,25 +186,15 @@ export function createReportPool({
     const at = waiting.indexOf(task);
     if (at >= 0) waiting.splice(at, 1);
     task.reject(task.signal.reason);
-    const { dataset } = task;
-    const isCommon = (name: string | null | undefined) => dataset !== undefined && name === dataset;
-    if (waiting.some(each => isCommon(each.dataset))) return;
-    const worker = [...workers].find(
-      each => each.task?.signal.aborted && (each.task === task || isCommon(each.dataset)),
-    );
-    if (!worker) return;
-    clearTimeout(worker.timer);
-    if (worker.hasIssues && isCommon(worker.dataset))
-      worker.timer = setTimeout(() => retire(worker, null), GRACE_MS).unref();
-    else retire(worker, null);
+    const worker = [...workers].find(each => each.task === task);
+    if (worker) retire(worker, null);
   }
 
   return {
-    run: <J extends Job>(prepare: () => Promise<J>, settings: RunSettings) =>
-      new Promise<Computed<J>>((resolve, reject) => {
+    run: (prepare, settings) =>
+      new Promise((resolve, reject) => {
         if (closed) throw new BusyError();
-        // The answer is of the kind of the job.
-        const task = enqueue({ ...settings, prepare, resolve: resolve as Task['resolve'], reject });
+        const task = enqueue({ ...settings, prepare, resolve, reject });
         settings.signal.addEventListener('abort', () => stop(task), { once: true });
         dispatch();
       }),

@@ -7,8 +7,7 @@ import { sendToParent } from '@tallyboard/replica/process/parent.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { computeJob } from './compute-job.ts';
 import { rehearse } from './rehearse.ts';
-import type { FromProcess, Job, ReportJob, ToProcess } from './report-job.ts';
-import { answerResults, GoneError, UncomputedError } from './results-job.ts';
+import type { FromProcess, ReportJob, ToProcess } from './report-job.ts';
 
 let place: StorePlace | null = null;
 let store: Promise<Store> | null = null;
@@ -25,21 +24,13 @@ function open(): Promise<Store> {
   return opened;
 }
 
-async function answer(job: Job): Promise<FromProcess> {
+async function answer(job: ReportJob): Promise<FromProcess> {
   hasJob = true;
   try {
-    const report = await ('request' in job ? answerResults : computeJob)(
-      await open(),
-      job as never,
-    );
-    return { kind: 'computed', report };
+    return { kind: 'computed', report: await computeJob(await open(), job) };
   } catch (error) {
-    if (error instanceof GoneError) return { kind: 'gone' };
-    if (error instanceof UncomputedError)
-      return { ...refused(error.message), cause: (error.cause as Error).stack };
     if (error instanceof QueryError) return refused(error.message);
-    if (error instanceof MissingQueryError)
-      return refused(`${(job as ReportJob).report} needs a query: jql.`);
+    if (error instanceof MissingQueryError) return refused(`${job.report} needs a query: jql.`);
     if (error instanceof HttpError && error.status < 500) return refused(refusalText(error));
     // What Jira's API of this process said of its database.
     if (error instanceof HttpError && error.status !== 500)

@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unpack } from '@tallyboard/engine/remote/pack.ts';
-import type { RemoteFacts } from '@tallyboard/engine/remote/remote-issues.ts';
+import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
-import { RESULTS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
 import { filterIdOf } from '@tallyboard/replica/data/planning/boards.ts';
 import { BusyError } from '@tallyboard/replica/jql/api.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
@@ -15,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
 import type { ReportPool } from './report-pool.ts';
-import { REPORT_PATH, reports } from './reports.ts';
+import { reports } from './reports.ts';
 
 const now = Date.parse('2026-06-17T12:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-reports-'));
@@ -140,32 +138,16 @@ describe('a reader from whom issues are hidden', () => {
   });
 });
 
-it('issues that stay on the server are those that their reader may see', async () => {
-  const load = async (who: keyof typeof people, more: object = {}) => {
-    const reply = await server.app.inject({
-      method: 'POST',
-      url: RESULTS_PATH,
-      payload: { jql: overview.jql, requirement: {}, ...more },
-      headers: { host: 'localhost', 'x-replica-user': people[who] },
-    });
-    return { status: reply.statusCode, facts: factsOf(reply.rawPayload) };
-  };
-  const factsOf = (bytes: Uint8Array) =>
-    bytes[0] === 0x7b ? null : (unpack(bytes) as RemoteFacts);
-  const [mara, oliver, tomas] = [await load('mara'), await load('oliver'), await load('tomas')];
-  expect(mara.facts?.loaded.issueCount).toBe(300);
-  expect(oliver.facts).toEqual(mara.facts);
-  expect(tomas.facts?.loaded.issueCount).toBe(255);
-  const { revision } = mara.facts ?? {};
-  const own = { revision: tomas.facts?.revision };
-  expect((await load('oliver', { revision })).status).toBe(200);
-  expect((await load('tomas', { revision })).status).toBe(412);
-  expect((await load('tomas', own)).status).toBe(200);
-  // From now on hidden issues would be among his.
-  await store.issues.delete(['WEB-2']);
-  const rows = { call: { kind: 'rows', rows: [0] } };
-  expect((await load('oliver', { revision, ...rows })).status).toBe(200);
-  expect((await load('tomas', { ...own, ...rows })).status).toBe(412);
+it('a table of files comes where it is asked for, of the issues that the reader may see', async () => {
+  const tableOf = async (who: keyof typeof people) =>
+    (await ask(who, { ...overview, table: true })).json.table;
+  const all = await tableOf('mara');
+  expect(all.rows.length).toBeGreaterThan(1);
+  for (const row of all.rows) expect(row).toHaveLength(all.columns.length);
+  expect(await tableOf('oliver')).toEqual(all);
+  expect(await tableOf('tomas')).not.toEqual(all);
+  expect((await ask('mara', overview)).json).not.toHaveProperty('table');
+  await expect(ask('mara', { ...overview, table: 1 })).resolves.toMatchObject({ status: 400 });
 });
 
 it('reports are of the newest data and shared settings; pages of keys stay those of their figures', async () => {

@@ -1,3 +1,4 @@
+import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
 import type { Call, Resource } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { FastifyReply } from 'fastify';
@@ -12,11 +13,8 @@ import {
   withSteadyRights,
 } from './reader-call.ts';
 import { scopeOf } from './reader-scope.ts';
-import type { ReportJob } from './report-job.ts';
 import type { ReportPool } from './report-pool.ts';
 import { createSharedReports, type Shared } from './shared-reports.ts';
-
-export const REPORT_PATH = '/rest/tallyboard/1/report';
 
 /** `REPORT_PATH`: reports as JSON, computed by a pool, see docs/report-api.md. */
 export const reports =
@@ -24,7 +22,7 @@ export const reports =
   api => {
     if (api.flavour !== 'cloud') return;
     const versionOf = () => dataVersion(api.store);
-    const shared = createSharedReports<ReportJob>({ pool, versionOf, now: api.now });
+    const shared = createSharedReports({ pool, versionOf, now: api.now });
 
     async function find(call: Call, signal: AbortSignal): Promise<FastifyReply> {
       const { query, page, hasQuery } = await readQuery(call);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ComputedReport, ReportJob } from './report-job.ts';
-import { createSharedReports, type Runs } from './shared-reports.ts';
+import type { ReportPool } from './report-pool.ts';
+import { createSharedReports } from './shared-reports.ts';
 
 const MINUTE = 60_000;
 const { signal } = new AbortController();
@@ -17,7 +18,7 @@ interface Run {
   isStopped: boolean;
 }
 
-const pool: Runs<ReportJob> = {
+const pool: Pick<ReportPool, 'run'> = {
   run(prepare, { signal: stop }) {
     const { promise, resolve, reject } = Promise.withResolvers<ComputedReport>();
     let job: ReportJob | null = null;
@@ -60,6 +61,8 @@ function ask(key = 'overview', { asOf = null as number | null, stop = signal } =
     settings: {},
     asOf,
     timeZone: null,
+    locale: null,
+    table: false,
     visitor,
     extent: 'everything' as const,
   };

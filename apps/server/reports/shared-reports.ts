@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { Computed, Job, ReportJob } from './report-job.ts';
-import type { RunSettings } from './report-pool.ts';
+import type { ComputedReport, ReportJob } from './report-job.ts';
+import type { ReportPool } from './report-pool.ts';
 
 /** A report for all who may have it. */
-export type Shared<J extends Job = ReportJob> = Computed<J> & SharedFacts;
-
-interface SharedFacts {
+export interface Shared extends ComputedReport {
   /** Unique. */
   readonly id: string;
   /** Of the question. */
@@ -15,34 +13,27 @@ interface SharedFacts {
   readonly version: string | null;
 }
 
-interface Question<J extends Job> {
+interface Question {
   /** Equal for questions with the same answer on the same data at the same time. */
   readonly key: string;
   readonly reader: string;
-  readonly job: Omit<J, 'now'>;
-  /** Name of the job's issues, which a process may have in memory. */
-  readonly dataset?: string;
+  readonly job: Omit<ReportJob, 'now'>;
   /** Of the data. */
   readonly version: string;
   /** The time of figures of the present; null for an answer that does not depend on the time. */
   readonly present: Instant | null;
 }
 
-/** The pool, for one kind of jobs. */
-export interface Runs<J extends Job> {
-  run(prepare: () => Promise<J>, settings: RunSettings): Promise<Computed<J>>;
-}
-
-interface SharedSettings<J extends Job> {
-  readonly pool: Runs<J>;
-  readonly versionOf: (job: Omit<J, 'now'>) => Promise<string>;
+interface SharedSettings {
+  readonly pool: Pick<ReportPool, 'run'>;
+  readonly versionOf: () => Promise<string>;
   readonly now: () => Instant;
   readonly maxBytes?: number;
 }
 
 /** A run of the pool that several readers wait for. */
-interface Run<J extends Job> {
-  readonly report: Promise<Shared<J>>;
+interface Run {
+  readonly report: Promise<Shared>;
   readonly stop: AbortController;
   clients: number;
   /** Null while it waits for a process. */
@@ -56,20 +47,20 @@ const RENEWAL_AGE_MS = 45_000;
 const MAX_BYTES = 128 * 1024 * 1024;
 
 /** Computes equal questions once, and keeps the reports that were used last. */
-export function createSharedReports<J extends Job = ReportJob>({
+export function createSharedReports({
   pool,
   versionOf,
   now,
   maxBytes = MAX_BYTES,
-}: SharedSettings<J>) {
+}: SharedSettings) {
   /** By id, the last used at the end. */
-  const kept = new Map<string, Shared<J>>();
+  const kept = new Map<string, Shared>();
   /** Ids by the keys of questions. */
   const latest = new Map<string, string>();
-  const runs = new Map<string, Run<J>>();
+  const runs = new Map<string, Run>();
   let bytes = 0;
 
-  function use(id: string | undefined): Shared<J> | null {
+  function use(id: string | undefined): Shared | null {
     const report = id === undefined ? undefined : kept.get(id);
     if (!report) return null;
     kept.delete(report.id);
@@ -77,7 +68,7 @@ export function createSharedReports<J extends Job = ReportJob>({
     return report;
   }
 
-  function keep(report: Shared<J>): void {
+  function keep(report: Shared): void {
     const size = sizeOf(report);
     if (size > maxBytes) return;
     for (const [id, oldest] of kept) {
@@ -91,19 +82,18 @@ export function createSharedReports<J extends Job = ReportJob>({
     if (report.version !== null) latest.set(report.key, report.id);
   }
 
-  function start({ key, reader, job, dataset }: Question<J>): Run<J> {
+  function start({ key, reader, job }: Question): Run {
     const stop = new AbortController();
-    const prepare = async (): Promise<J> => {
-      const version = await versionOf(job);
+    const prepare = async (): Promise<ReportJob> => {
+      const version = await versionOf();
       const begun = { version, now: now() };
       run.begun = begun;
-      return { ...job, now: begun.now } as J;
+      return { ...job, now: begun.now };
     };
-    const compute = async (): Promise<Shared<J>> => {
-      const wanted = { reader, signal: stop.signal, ...(dataset !== undefined && { dataset }) };
-      const computed = await pool.run(prepare, wanted);
+    const compute = async (): Promise<Shared> => {
+      const computed = await pool.run(prepare, { reader, signal: stop.signal });
       const before = run.begun?.version ?? null;
-      const isSame = computed.isWhole && (await versionOf(job)) === before;
+      const isSame = computed.isWhole && (await versionOf()) === before;
       const report = { ...computed, id: randomUUID(), key, version: isSame ? before : null };
       keep(report);
       return report;
@@ -111,13 +101,13 @@ export function createSharedReports<J extends Job = ReportJob>({
     const report = compute().finally(() => {
       if (runs.get(key) === run) runs.delete(key);
     });
-    const run: Run<J> = { report, stop, clients: 0, begun: null };
+    const run: Run = { report, stop, clients: 0, begun: null };
     runs.set(key, run);
     return run;
   }
 
   /** Rejects when the signal aborts; the run stops when nobody waits for it. */
-  async function join(run: Run<J>, key: string, signal: AbortSignal): Promise<Shared<J>> {
+  async function join(run: Run, key: string, signal: AbortSignal): Promise<Shared> {
     run.clients++;
     const gone = Promise.withResolvers<never>();
     const leave = () => {
@@ -138,13 +128,13 @@ export function createSharedReports<J extends Job = ReportJob>({
 
   return {
     /** A report that was computed for the same question before; null if it is not kept. */
-    earlier(id: string, key: string): Shared<J> | null {
+    earlier(id: string, key: string): Shared | null {
       const report = use(id);
       return report?.key === key ? report : null;
     },
 
     /** The report of a question on the data of its version, or on newer data. */
-    async get(question: Question<J>, signal: AbortSignal): Promise<Shared<J>> {
+    async get(question: Question, signal: AbortSignal): Promise<Shared> {
       const { key, version, present } = question;
       const isWithin = (maxMs: number, at: Instant, time: Instant | null) =>
         time === null || Math.abs(time - at) < maxMs;
@@ -169,9 +159,7 @@ export function createSharedReports<J extends Job = ReportJob>({
 const ENTRY_BYTES = 1024;
 
 /** Reports share arrays between lists. */
-function sizeOf(report: Computed<Job>): number {
-  if ('packed' in report) return ENTRY_BYTES + report.packed.byteLength;
-  const { json, keys, keyEnds, lists } = report;
+function sizeOf({ json, keys, keyEnds, lists }: ComputedReport): number {
   const packed = new Set([...lists.values()].map(({ bytes }) => bytes));
   const arrays = [json, keys, keyEnds, ...packed];
   return arrays.reduce((sum, { byteLength }) => sum + byteLength, ENTRY_BYTES);

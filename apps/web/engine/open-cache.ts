@@ -17,8 +17,6 @@ export async function openCache(): Promise<EngineCache | null> {
   if (store === null) return null;
   return createEngineCache({
     store,
-    // The name of the worker's file has a hash of the code.
-    version: import.meta.url,
     now: () => Date.now(),
     pause: async ({ isFirst, isAwaited, isReading }) => {
       const steps = isFirst ? FIRST_PAUSE_MS / PAUSE_MS : 1;

@@ -24,9 +24,9 @@ export function ActionTable<Row extends ListedIssue>(
   const { report, settings } = planning?.shown.request ?? {};
   const mayWrite = host.can.write && site.settings.issueActions && !host.info.wallboard;
   const { past } = planning?.shown.context ?? {};
-  const { part, isRemote } = planning?.shown.loaded ?? {};
+  const { part } = planning?.shown.loaded ?? {};
   // Changes are previewed on the issues of the dataset.
-  const isOff = !planning || part || isRemote || past || !mayWrite;
+  const isOff = !planning || part || past || !mayWrite;
   const board = isOff ? undefined : report?.planningBoard?.(settings);
   const plain = <IssueTable {...table} />;
   if (!planning || board === undefined) return plain;

@@ -14,12 +14,12 @@ export const boardsOf = ({ unlisted, boards }: Session['site']) => (unlisted ? n
 export function datasetView(
   { engine, host }: Pick<Session, 'engine' | 'host'>,
   boards: readonly Board[] | null,
-  issues: Pick<LoadedDataset, 'id' | 'issueCount' | 'isRemote' | 'keyLength'> & {
+  issues: Pick<LoadedDataset, 'id' | 'issueCount' | 'keyLength'> & {
     readonly asOf: Instant;
   },
   run: ReportRun,
 ): DatasetView {
-  const { id: dataset, issueCount, isRemote, keyLength, asOf } = issues;
+  const { id: dataset, issueCount, keyLength, asOf } = issues;
 
   async function ask<T>(answer: Promise<T>): Promise<T> {
     try {
@@ -32,7 +32,6 @@ export function datasetView(
 
   return {
     issueCount,
-    ...(isRemote && { isRemote }),
     keyLength,
     rows: rows => ask(engine.rows({ dataset, rows: Uint32Array.from(rows) })),
     statusHistory: issueId => ask(engine.statusHistory({ dataset, issueId, asOf })),

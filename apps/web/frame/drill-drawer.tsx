@@ -1,4 +1,3 @@
-import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
@@ -43,9 +42,6 @@ export default function DrillDrawer(props: {
         </ErrorState>
       )}
       {!rows && error === null && <Spinner label="Loading issues" />}
-      {rows && rows.length < count && dataset.isRemote && (
-        <p className="tb-quiet tb-drill__cut">{cutText(drill)}</p>
-      )}
       {rows && <ActionTable {...table} rows={rows} planning={planning} />}
     </Drawer>
   );
@@ -61,28 +57,10 @@ function useDrillRows({ figure }: Drill, dataset: DatasetView) {
   const { issues, parts } = figure;
   const wanted = useMemo(() => ({ issues, parts, dataset }), [issues, parts, dataset]);
   return useLoaded(wanted, async () => {
-    const places = dataset.isRemote && issues.length > MAX_REMOTE ? firstPlaces(figure) : null;
-    const rows = await issuesOf(dataset, places?.map(place => issues[place] ?? 0) ?? issues);
-    return rows.map(
-      (issue, i): ListedIssue => ({ issue, part: parts?.[places?.[i] ?? i] ?? null }),
-    );
+    const rows = await issuesOf(dataset, issues);
+    return rows.map((issue, i): ListedIssue => ({ issue, part: parts?.[i] ?? null }));
   });
 }
-
-/** Of a list that the server reads. */
-const MAX_REMOTE = 10_000;
-
-/** Positions in a figure of the issues that are listed first. */
-function firstPlaces({ issues, parts }: Figure): Uint32Array {
-  const places = Uint32Array.from(issues.keys());
-  if (parts) places.sort((a, b) => (parts[b] ?? 0) - (parts[a] ?? 0) || a - b);
-  return places.subarray(0, MAX_REMOTE);
-}
-
-const cutText = (drill: Drill): string =>
-  drill.figure.parts && !isCount(drill)
-    ? `The ${formatCount(MAX_REMOTE)} that contribute most are listed.`
-    : `The first ${formatCount(MAX_REMOTE)} are listed.`;
 
 /** Limits the URL length: proxies truncate longer ones. */
 const MAX_KEYS = 500;

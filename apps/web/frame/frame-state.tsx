@@ -96,17 +96,15 @@ function missingText({ reasons }: Coverage): string {
 const UNKNOWN_PERCENT = 1;
 
 function progressOf(
-  { state: { shown, calculating }, loadingLabel }: FrameStateProps,
+  { state: { shown }, loadingLabel }: FrameStateProps,
   percent: number,
   earlier: string | null,
 ) {
-  const isOnServer = calculating === 'by the server';
   const load = shown?.loaded.part ? `So far, ${partText(shown)}` : loadingLabel;
-  const work = isOnServer ? 'Calculating on the server' : load;
   return {
     // Said where progress is, so that the result stays in its place when the newer one comes.
-    label: earlier === null ? work : `${earlier}, refreshing`,
-    percent: isOnServer || percent <= UNKNOWN_PERCENT ? null : percent,
+    label: earlier === null ? load : `${earlier}, refreshing`,
+    percent: percent <= UNKNOWN_PERCENT ? null : percent,
   };
 }
 
@@ -118,6 +116,9 @@ function partText({ loaded: { coverage, issueCount } }: ReportSnapshot): string 
 
 /** Figures of an earlier visit or of a part say so themselves. */
 const isMarked = ({ earlier, loaded }: ReportSnapshot) => earlier || loaded.part === true;
+
+// Lazy: only for our own server.
+const ServerTable = lazy(() => import('./server-table.tsx'));
 
 // Lazy: only mirrors show a data age.
 const Age = lazy(() => import('./data-age-line.tsx'));
@@ -181,6 +182,13 @@ function Failed(props: {
   const { zone } = useSession();
   const since =
     shown && `Showing the result of ${formatInstant(shown.loaded.fetchedAt, zone, 'HH:mm')}.`;
+  const request = run.asked();
+  if (failure.kind === 'many' && request)
+    return (
+      <Suspense>
+        <ServerTable request={request} why={failure.title} />
+      </Suspense>
+    );
   if (failure.kind === 'offline') {
     return (
       <div role="status">

@@ -31,10 +31,7 @@ export default function HowComputed(props: {
           <OutLink url={jqlUrl}>Open in Jira</OutLink>
         </dd>
         <dt>Fetched</dt>
-        <dd>
-          {formatInstant(loaded.fetchedAt, context.zone, `${context.dateFormat} HH:mm:ss Z`)}
-          {loaded.isRemote && ', computed by the server'}
-        </dd>
+        <dd>{formatInstant(loaded.fetchedAt, context.zone, `${context.dateFormat} HH:mm:ss Z`)}</dd>
         {context.past && (
           <>
             <dt>As of</dt>

@@ -31,7 +31,7 @@ export interface RunState {
   /** 0 to 100 while loading, else null. */
   readonly percent: number | null;
   /** The issues are loaded; what follows is the calculation. */
-  readonly calculating: boolean | 'by the server';
+  readonly calculating: boolean;
   readonly failure: Failure | null;
   /** Cancelled without a result. */
   readonly stopped: boolean;
@@ -88,8 +88,7 @@ export function createReportRun(
         fresh,
         signal,
         onProgress: percent => isCurrent() && !signal.aborted && set({ percent }),
-        onLoaded: ({ isRemote }) =>
-          isCurrent() && set({ calculating: isRemote ? 'by the server' : true }),
+        onLoaded: () => isCurrent() && set({ calculating: true }),
         ...(!showsAll(request) && {
           onPart: (part: ReportResult) =>
             isCurrent() && isMore(part) && set({ shown: { ...part, earlier: false, age } }),
@@ -102,7 +101,11 @@ export function createReportRun(
       if (!isCurrent()) return;
       set({ shown: { ...result, earlier: false, age }, percent: null, calculating: false });
     } catch (error) {
-      if (isCurrent()) set({ percent: null, calculating: false, failure: describe(error) });
+      if (!isCurrent()) return;
+      const failure = describe(error);
+      // The server computes a table in place of the result, whose issues are others.
+      const shown = failure.kind === 'many' ? null : state.shown;
+      set({ shown, percent: null, calculating: false, failure });
     }
   }
 
@@ -139,6 +142,8 @@ export function createReportRun(
 
   return {
     read: () => state,
+    /** The request of the last run. */
+    asked: () => last,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -5,12 +5,12 @@ import { countedOf, countedText, type ReportSnapshot } from './report-run.ts';
 /** Query, issue count, time and coverage of a result, for print and files. */
 export function resultFacts(shown: ReportSnapshot, withQuery = true): string[] {
   const { request, context, loaded, computed } = shown;
-  const { fetchedAt, coverage, isRemote } = loaded;
+  const { fetchedAt, coverage } = loaded;
   const asOf = context.past ? context.asOf : fetchedAt;
   const when = formatInstant(asOf, context.zone, `${context.dateFormat} HH:mm Z`);
   return [
     ...(withQuery ? [`Query: ${request.jql || '(empty: all issues)'}`] : []),
-    `${countedText(countedOf(shown))} as of ${when} (${context.zone}), ${coverage.complete ? 'complete' : 'partial'}${isRemote ? ', computed by the server' : ''}.`,
+    `${countedText(countedOf(shown))} as of ${when} (${context.zone}), ${coverage.complete ? 'complete' : 'partial'}.`,
     ...(request.report.rule ? [`${request.report.rule(computed.result)}.`] : []),
     ...(computed.done ? [`Done: ${describeDone(computed.done.rule)}.`] : []),
     ...coverage.reasons,

@@ -217,7 +217,6 @@ function FilterBar(props: {
                 </Button>
               </li>
             )}
-            {loaded.isRemote && <li>Computed by the server</li>}
             {hasRule(shown) && (
               <li className="tb-scope__rule">
                 <RuleLine shown={shown} />

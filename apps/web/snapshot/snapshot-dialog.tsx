@@ -42,17 +42,11 @@ export default function SnapshotDialog(props: {
         One file with the figures and charts as shown. Opens in any browser without a connection.
       </p>
       <p>
-        <Checkbox
-          label="Anonymize names and keys"
-          checked={hidden}
-          disabled={shown.loaded.isRemote ?? false}
-          onChange={setHidden}
-        />
+        <Checkbox label="Anonymize names and keys" checked={hidden} onChange={setHidden} />
       </p>
       <p className="tb-quiet">
-        {shown.loaded.isRemote
-          ? 'Not available for figures that the server computes.'
-          : 'Replaces the names of people, projects, issues, sprints, epics and versions, and leaves out the query.'}
+        Replaces the names of people, projects, issues, sprints, epics and versions, and leaves out
+        the query.
       </p>
       {problem && <p role="alert">{problem}</p>}
     </Modal>

@@ -1,5 +1,5 @@
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { COLUMNS_PATH, RESULTS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
+import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
 import { act, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { HostTrouble, watchHost } from './host-trouble.tsx';
@@ -10,8 +10,6 @@ test.each([
   // Issues are read as JSON then.
   [COLUMNS_PATH, 500, null],
   [COLUMNS_PATH, 0, null],
-  [RESULTS_PATH, 500, 'Issues could not be loaded'],
-  [RESULTS_PATH, 0, 'Issues could not be loaded'],
   ['/rest/api/3/search/jql', 500, 'Issues could not be loaded'],
   ['/rest/api/3/field', 500, 'Settings could not be loaded'],
 ])('a call of %s that fails with %i is named while it is repeated', async (path, status, title) => {

@@ -4,7 +4,6 @@ import type { ChangeField } from './change.ts';
 import type { Field, SpecialFields } from './field.ts';
 import type { BoardId, SprintId, StatusId } from './ids.ts';
 import type { Issue } from './issue.ts';
-import type { Requirement } from './requirement.ts';
 import type { Sprint } from './sprint.ts';
 import type { Status } from './status.ts';
 
@@ -48,23 +47,6 @@ export interface Dataset {
   readonly joinedHistory?: readonly ChangeField[];
   /** The issues came as columns, with all worklogs where those since an instant are required. */
   readonly columns?: true;
-  /** The host has the issues, and `issues` is empty: it computes figures and reads lists. */
-  readonly remote?: RemoteIssues;
-}
-
-/** The issues of a dataset that its host keeps. */
-export interface RemoteIssues {
-  readonly jql: string;
-  readonly requirement: Requirement;
-  /** Names the issues, in their order. */
-  readonly revision: string;
-  readonly count: number;
-  /** When the first issue was created; null without issues. */
-  readonly since: Instant | null;
-  /** Characters of the longest issue key, by samples. */
-  readonly keyLength: number;
-  /** As they were then, with the history of the requirement. */
-  readonly past?: { readonly asOf: Instant; readonly requirement: Requirement };
 }
 
 /** Positions in `dataset.issues`; a typed array is cheap to post from a worker. */

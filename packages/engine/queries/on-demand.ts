@@ -3,9 +3,7 @@ import { statusSpans } from '@tallyboard/core/history/spans.ts';
 import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue, ParentRef } from '@tallyboard/core/model/issue.ts';
-import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
-import { datasetAt } from '@tallyboard/core/past/dataset-at.ts';
 import { BURST_MS, METADATA_MS } from '@tallyboard/jira/client.ts';
 import { fetchBoardConfiguration, fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchIssueHistories } from '@tallyboard/jira/endpoints/issue.ts';
@@ -19,24 +17,24 @@ import { fetchSprints, fetchSprintsIn } from '@tallyboard/jira/load/sprints-in.t
 import { nameChanges, normalizeHistories } from '@tallyboard/jira/normalize/changes.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
 import { readWireHistories } from '@tallyboard/jira/wire/read-issue.ts';
-import type { DatasetId, EngineMethod, Method, Names } from '../calls.ts';
+import type { EngineMethod, Method, Names } from '../calls.ts';
 import { editing } from '../planning/editing.ts';
 import type { EngineSession } from '../session/start-session.ts';
 import { fetchChoices } from './choices.ts';
 import { pastDataset } from './past-dataset.ts';
-import type { Query, QuerySession } from './query.ts';
+import type { Query } from './query.ts';
+import { serverReport } from './server-report.ts';
 
 export { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
-export { saveResult } from './save-result.ts';
 export { withWorklogs } from './with-worklogs.ts';
 
 export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> } = {
   pastDataset,
+  serverReport,
   statuses: async ({ metadata }) => [...metadata.statuses.values()],
   names: async ({ get }, { dataset }) => namesOf(get(dataset)),
   async statusHistory(session, { dataset, issueId, asOf }, signal) {
-    const { issues } = await withIssue(session, dataset, issueId, signal);
-    const issue = issues.find(({ id }) => id === issueId);
+    const issue = session.get(dataset).issues.find(({ id }) => id === issueId);
     if (!issue) return [];
     const pool = new Pool(session.metadata.statuses);
     const changes = await statusChanges(session, issue, pool, signal);
@@ -83,23 +81,6 @@ export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> 
   idsIn: ({ client }, { jql }, signal) => fetchIdsIn(client, jql, signal),
   ...editing,
 };
-
-/** The dataset, or one of the issue alone where the host keeps the others. */
-async function withIssue(
-  { datasets, get }: QuerySession,
-  id: DatasetId,
-  issueId: string,
-  signal: AbortSignal | undefined,
-): Promise<Pick<Dataset, 'issues'>> {
-  const { remote } = datasets.entry(id).dataset;
-  if (!remote) return get(id);
-  const requirement = { ...NO_REQUIREMENT, history: STATUS };
-  const asked = { jql: `id = ${issueId}`, requirement, fresh: false };
-  const entry = await datasets.obtain(asked, { signal });
-  if (entry === null) return { issues: [] };
-  const { dataset } = entry;
-  return remote.past ? datasetAt(dataset, remote.past.asOf, STATUS) : dataset;
-}
 
 const STATUS = ['status'] as const;
 

@@ -10,20 +10,12 @@ import { loadedOf } from '../datasets.ts';
 import type { Query } from './query.ts';
 
 export const pastDataset: Query<'pastDataset'> = async (
-  { client, datasets },
+  { datasets },
   { dataset: id, asOf, requirement },
-  signal,
 ) => {
   const base = datasets.entry(id);
   const { history } = requirement;
   const key = `${asOf} ${history.toSorted().join()}`;
-  if (base.dataset.remote) {
-    const { readRemotePast } = await import('../remote/remote-issues.ts');
-    const past = { asOf, requirement };
-    const { notes, ...dataset } = await readRemotePast(client, base.dataset.remote, past, signal);
-    const entry = datasets.past(base, key, today => ({ ...today, ...dataset }));
-    return { loaded: loadedOf(entry, requirement), notes };
-  }
   const entry = datasets.past(base, key, dataset => datasetAt(dataset, asOf, history));
   const { since } = loadedOf(base);
   return {

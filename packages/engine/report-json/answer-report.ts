@@ -41,6 +41,8 @@ export interface ReportQuestion {
   readonly isPast: boolean;
   /** Of days; undefined: the reader's, else the machine's. */
   readonly zone: ZoneId | undefined;
+  /** For the first day of the week, where neither the site nor the reader's profile says it. */
+  readonly locale?: string | undefined;
 }
 
 export interface ReportAnswer extends ReportResult {
@@ -58,13 +60,13 @@ export class MissingQueryError extends Error {
 /** Runs a report as pages do, on an engine in this process. Throws MissingQueryError, QueryError, and errors of the source. */
 export async function answerReport(
   { client, request: send, columns, age }: ReportSource,
-  { report, jql: written, settings: own, asOf, isPast, zone: ownZone }: ReportQuestion,
+  { report, jql: written, settings: own, asOf, isPast, zone: ownZone, locale }: ReportQuestion,
   onProgress?: (percent: number) => void,
 ): Promise<ReportAnswer> {
   const given = isPast && written !== undefined ? withExisting(written) : written;
   const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
   const site = await engine
-    .start({ info: { ...parseHostInfo(''), flavour: client.flavour }, gadget: true })
+    .start({ info: { ...parseHostInfo(''), flavour: client.flavour, locale }, gadget: true })
     .catch(throwCause);
   const zone =
     ownZone ?? site.currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;

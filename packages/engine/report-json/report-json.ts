@@ -4,6 +4,9 @@ import type { ReportAnswer } from './answer-report.ts';
 import { type IssueList, type Json, plainResult } from './plain-result.ts';
 import { KeyList } from './write-json.ts';
 
+export const tableOf = ({ request, context, computed }: ReportAnswer) =>
+  request.report.table(computed.result, request.settings, context);
+
 /**
  * A report as JSON for programs, see docs/cli.md. With `lists` it names no single issues, but counts those of notes: `lists`
  * receives what is left out, by JSON pointers (RFC 6901).

@@ -3,11 +3,8 @@ import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createMemoryStore } from '@tallyboard/jira/testing/memory-store.ts';
-import overview from '@tallyboard/reports/overview/index.ts';
-import { expect, test, vi } from 'vitest';
-import type { LoadedDataset } from '../calls.ts';
+import { expect, test } from 'vitest';
 import { createEngine } from '../engine.ts';
-import { contextAt } from '../run-report.ts';
 import { createFakeJira, type FakeIssue, ME, reply } from '../testing/fake-jira.ts';
 import { createEngineCache } from './engine-cache.ts';
 
@@ -29,10 +26,10 @@ function setUp() {
     wait: (ms: number) => {
       now += ms;
     },
-    openPage(frames: number, version?: string) {
+    openPage(frames: number) {
       const jira = createFakeJira(STORY);
       const engines = Array.from({ length: frames }, () => {
-        const cache = Promise.resolve(createEngineCache({ store, now: () => now, version }));
+        const cache = Promise.resolve(createEngineCache({ store, now: () => now }));
         return createEngine({ request: jira.request, now: () => now, cache, warn: () => {} });
       });
       return { jira, engines };
@@ -72,62 +69,6 @@ test('a page that is opened again asks who reads, and shows at once what was the
   expect(await again?.load(ask)).toMatchObject({ issueCount: 2, fetchedAt: AS_OF + 300_000 });
   // A short list comes with the times of update.
   expect(count(jira.asked, '/search/jql')).toBe(1);
-});
-
-test('figures of an earlier visit are there before its issues are read', async () => {
-  const { openPage, store, wait } = setUp();
-  const settings = overview.settings.defaults;
-  async function open(version?: string) {
-    const [engine] = openPage(1, version).engines;
-    if (!engine) throw new Error('There is no page.');
-    const context = contextAt({ site: await engine.start({ info }), zone: 'UTC' }, AS_OF);
-    const asked = { ...ask, requirement: overview.requires(settings, context) };
-    const compute = (loaded: LoadedDataset | null, changed = settings) =>
-      engine.compute({
-        dataset: loaded?.id ?? 0,
-        report: 'overview',
-        settings: changed,
-        context,
-      });
-    const reads = vi.spyOn(store, 'read');
-    const chunks = () => reads.mock.calls.flat(2).filter(key => key.includes('|chunk|')).length;
-    return { engine, asked, compute, chunks };
-  }
-  const first = await open('1');
-  const loaded = await first.engine.load(first.asked);
-  const computed = await first.compute(loaded);
-  await vi.waitFor(() => expect([...store.values.keys()].join()).toContain('|result 1|'));
-
-  const again = await open('1');
-  const earlier = await again.engine.load({ ...again.asked, earlier: true });
-  expect(earlier).toEqual({ ...loaded, id: earlier?.id });
-  expect(await again.compute(earlier)).toEqual(computed);
-  expect(again.chunks()).toBe(0);
-  // Other settings and rows need the issues.
-  const { result } = await again.compute(earlier, { ...settings, showBreakdowns: false });
-  expect(result).toMatchObject({ total: { value: 2 }, breakdowns: [] });
-  const rows = await again.engine.rows({ dataset: earlier?.id ?? 0, rows: [1] });
-  expect(rows[0]?.key).toBe('AT-2');
-
-  // Another version of the code computes them anew.
-  const newer = await open('2');
-  await newer.compute(await newer.engine.load({ ...newer.asked, earlier: true }));
-  expect(newer.chunks()).toBeGreaterThan(0);
-
-  // Meanwhile another window changes an issue: positions are of other issues.
-  const shown = await open('1');
-  const old = await shown.engine.load({ ...shown.asked, earlier: true });
-  const edit: Edit = {
-    kind: 'assign',
-    issues: [{ id: '1' as IssueId, key: 'AT-1' as IssueKey }],
-    to: null,
-  };
-  wait(1_000);
-  const other = await open('1');
-  await other.engine.writeEdit({ edit });
-  await expect(shown.engine.rows({ dataset: old?.id ?? 0, rows: [0] })).rejects.toMatchObject({
-    failure: { kind: 'gone' },
-  });
 });
 
 test('what was written is read again on the next visit, though the list says that nothing changed', async () => {

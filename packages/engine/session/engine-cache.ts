@@ -12,7 +12,6 @@ import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
 import { fetchMyself } from '@tallyboard/jira/endpoints/site.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
-import { createResultCache } from './result-cache.ts';
 
 interface CachedMetadata {
   readonly at: number;
@@ -21,12 +20,9 @@ interface CachedMetadata {
 
 export type EngineCache = ReturnType<typeof createEngineCache>;
 
-export interface EngineCacheSettings extends Pick<IssueCacheSettings, 'store' | 'now' | 'pause'> {
-  /** Of the code that computes figures. */
-  readonly version?: string;
-}
+export type EngineCacheSettings = Pick<IssueCacheSettings, 'store' | 'now' | 'pause'>;
 
-export function createEngineCache({ store, now, pause, version = '' }: EngineCacheSettings) {
+export function createEngineCache({ store, now, pause }: EngineCacheSettings) {
   const openSince = now();
   const mutex = createMutex();
   const fetches = createFetches();
@@ -120,8 +116,6 @@ export function createEngineCache({ store, now, pause, version = '' }: EngineCac
       await cache.dropOthers();
       return cache;
     },
-
-    results: (issues: IssueCache) => createResultCache({ store, issues, version, pause }),
 
     /** Removes all entries of a site. */
     async clear(site: string): Promise<void> {

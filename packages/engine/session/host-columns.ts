@@ -69,11 +69,6 @@ export function createHostColumns({ request, cache, now }: HostColumnsSettings):
       { signal, onBytes: count => progress.share(1 - 0.5 ** (count / HALF_BYTES)) },
     );
     if (reply === 'failed') return null;
-    if (typeof reply === 'object' && 'issueCount' in reply) {
-      await streams?.remove(jql);
-      const { loadRemote } = await import('../remote/remote-issues.ts');
-      return loadRemote(session, metadata);
-    }
     if (reply === 'none' || (reply !== 'unchanged' && 'ids' in reply)) {
       await streams?.remove(jql);
       if (reply !== 'none') session.listed.ids = reply.ids;

@@ -108,7 +108,6 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
         (await (await hostColumns()).loadEarlierColumns(client, asked, cache.cache));
       return stored || loadCachedDataset(client, asked, cache.cache);
     },
-    readStored: async (...args) => (await session).cache?.results.find(...args),
     isRecent: ({ fetchedAt }) => sharedMs === undefined || now() - fetchedAt < sharedMs,
   });
   return {

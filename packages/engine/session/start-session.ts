@@ -14,7 +14,6 @@ import type { ExpectedBoard, Watch } from '../calls.ts';
 import { fetchSite } from '../site/fetch-site.ts';
 import type { Site } from '../site/site.ts';
 import { type EngineCache, siteName } from './engine-cache.ts';
-import type { ResultCache } from './result-cache.ts';
 
 export interface SessionSettings {
   readonly request: RequestFunction;
@@ -53,9 +52,7 @@ export interface EngineSession {
   readonly gadget: boolean;
   readonly replica: boolean;
   /** Null when issues are not cached. */
-  readonly cache:
-    | (Pick<CacheUse, 'cache' | 'alsoFields'> & { readonly results: ResultCache })
-    | null;
+  readonly cache: Pick<CacheUse, 'cache' | 'alsoFields'> | null;
 }
 
 /** The report that asks for them again reports a failure. */
@@ -109,8 +106,5 @@ export async function startSession(
   const alsoFields = gadget
     ? (special: Metadata['special']) => fieldsOf(GADGET_REQUIREMENT, special, flavour)
     : undefined;
-  return {
-    ...session,
-    cache: cache && { cache, alsoFields, results: engineCache.results(cache) },
-  };
+  return { ...session, cache: cache && { cache, alsoFields } };
 }

@@ -88,7 +88,7 @@ export async function fetchSite(
     settings: parseGlobalSettings(
       stored === MISSING ? undefined : stored,
       storedFields,
-      metadata.locale,
+      metadata.locale ?? info.locale,
     ),
     trialEnd,
     ...lists,

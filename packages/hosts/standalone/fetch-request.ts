@@ -1,6 +1,6 @@
 import { abortReason, NetworkError } from '@tallyboard/jira/errors.ts';
 import type { HttpReply, OnBytes, RequestFunction } from '@tallyboard/jira/http.ts';
-import { COLUMNS_TYPE, RESULTS_TYPE } from '@tallyboard/jira/load/fetch-columns.ts';
+import { COLUMNS_TYPE } from '@tallyboard/jira/load/fetch-columns.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
 
 export interface FetchSettings {
@@ -49,7 +49,7 @@ async function readBody(
   onBytes: OnBytes | undefined,
 ): Promise<Pick<HttpReply, 'body' | 'value'>> {
   const type = reply.headers.get('content-type') ?? '';
-  if (![COLUMNS_TYPE, RESULTS_TYPE].includes(type)) return { body: await reply.text() };
+  if (type !== COLUMNS_TYPE) return { body: await reply.text() };
   const { readBytes } = await import('./read-bytes.ts');
   return { body: '', value: await readBytes(reply, onBytes) };
 }

@@ -1,14 +1,11 @@
 /** The issues of a query as an Arrow stream: a call of the built-in Jira only, not part of Jira's API. */
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
-import { httpError, readRetryAfter } from '../errors.ts';
+import { httpError, ManyIssuesError, readRetryAfter } from '../errors.ts';
 import { systemClock } from '../gate.ts';
 import type { HttpReply, HttpRequest, OnBytes, RequestFunction } from '../http.ts';
 
 export const COLUMNS_PATH = '/rest/tallyboard/1/columns';
 export const COLUMNS_TYPE = 'application/vnd.apache.arrow.stream';
-/** Figures of issues that stay on the server, as packed values. */
-export const RESULTS_PATH = '/rest/tallyboard/1/results';
-export const RESULTS_TYPE = 'application/vnd.tallyboard.values';
 
 export interface ColumnsQuery {
   readonly jql: string;
@@ -29,24 +26,19 @@ export interface ListedIssues {
   readonly ids: readonly string[];
 }
 
-/** The host computes figures of these issues, which are too many for a browser. */
-export interface ManyIssues {
-  readonly issueCount: number;
-}
-
 /** Of one call, and of repeated calls to a busy host. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Without columns for the query: 'none', the ids of few issues, or the number of too many; 'failed' after any other reply. Issues
- * are then read as JSON, unless they are too many. Only a busy host is asked again: calls for JSON would load it more. Throws its
- * last HttpError, or the signal's reason.
+ * Without columns for the query: 'none', or the ids of few issues; 'failed' after any other reply. Issues are then read as JSON.
+ * Only a busy host is asked again: calls for JSON would load it more. Throws its last HttpError, ManyIssuesError, or the signal's
+ * reason.
  */
 export async function fetchColumns(
   request: RequestFunction,
   { jql, requirement, etag }: ColumnsQuery,
   { signal, onBytes }: { readonly signal: AbortSignal; readonly onBytes?: OnBytes },
-): Promise<StreamReply | ListedIssues | ManyIssues | 'unchanged' | 'none' | 'failed'> {
+): Promise<StreamReply | ListedIssues | 'unchanged' | 'none' | 'failed'> {
   const { parts, customFields, history, worklogs } = requirement;
   // Sorted, since the ETag depends on the requirement.
   const lists = {
@@ -57,7 +49,7 @@ export async function fetchColumns(
   const asked = {
     method: 'POST',
     path: COLUMNS_PATH,
-    body: { jql, requirement: { ...lists, worklogs }, ids: true, results: true },
+    body: { jql, requirement: { ...lists, worklogs }, ids: true, page: true },
     ifNoneMatch: etag,
   } as const;
   const end = Date.now() + TIMEOUT_MS;
@@ -79,13 +71,17 @@ export async function fetchColumns(
   }
 }
 
-function parseReply(body: string): ListedIssues | ManyIssues | null {
+function parseReply(body: string): ListedIssues | null {
+  const { ids, issueCount } = parseJson(body);
+  if (typeof issueCount === 'number') throw new ManyIssuesError(issueCount);
+  return Array.isArray(ids) && ids.every(id => typeof id === 'string') ? { ids } : null;
+}
+
+function parseJson(body: string): { readonly ids?: unknown; readonly issueCount?: unknown } {
   try {
-    const { ids, issueCount } = JSON.parse(body);
-    if (typeof issueCount === 'number') return { issueCount };
-    return Array.isArray(ids) && ids.every(id => typeof id === 'string') ? { ids } : null;
+    return Object(JSON.parse(body));
   } catch {
-    return null;
+    return {};
   }
 }
 

@@ -29,9 +29,9 @@ export const loadColumns =
     if (columns === null) return null;
     progress.finish();
     if (columns === 'unchanged') return known ? { ...known, fetchedAt } : null;
-    const { plan, issues, revision, at = fetchedAt, remote } = columns;
+    const { plan, issues, revision, at = fetchedAt } = columns;
     const dataset = datasetOf(session, plan, await boardData(), issues, coverage.result(), at);
-    return { ...dataset, columns: true, ...(revision !== undefined && { revision }), ...remote };
+    return { ...dataset, columns: true, ...(revision !== undefined && { revision }) };
   };
 
 /** Worklogs since an instant come with columns: all of them, counted as by JSON, which reads those of some issues alone. */

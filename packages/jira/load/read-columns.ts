@@ -4,7 +4,6 @@ import { type ColumnStream, fromArrow } from '@tallyboard/columns/from-arrow.ts'
 import type { ColumnPlan, IssueColumns } from '@tallyboard/columns/issue-columns.ts';
 import { IssueRow } from '@tallyboard/columns/issue-row.ts';
 import type { Read } from '@tallyboard/columns/readers.ts';
-import type { Dataset, RemoteIssues } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import {
   type IssuePart,
@@ -50,14 +49,7 @@ export interface ColumnsRead {
   readonly revision?: string;
   /** When the host had this state; the start of the load by default. */
   readonly at?: Instant;
-  /** In place of the issues. */
-  readonly remote?: RemoteRead;
 }
-
-/** Issues that the host keeps, as it has loaded them. */
-export type RemoteRead = Pick<Dataset, 'coverage' | 'warnings'> & {
-  readonly remote: RemoteIssues;
-};
 
 /** Whether columns have the custom fields that are required. */
 export function hasColumns({ customFields }: Requirement, metadata: Metadata): boolean {
