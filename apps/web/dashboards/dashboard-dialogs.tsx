@@ -28,15 +28,17 @@ function shortestColumn(dashboard: Dashboard) {
   return { column, row: columnsOf(dashboard)[column]?.length ?? 0 };
 }
 
-/** The open dialog and its actions. */
-export function DashboardDialogs(props: {
+interface DashboardDialogsProps {
   readonly host: Host;
   readonly live: LiveDashboard;
   readonly dashboard: Dashboard;
   readonly cards: ReturnType<typeof createCards>;
   readonly dialog: OpenDialog;
   readonly onClose: () => void;
-}) {
+}
+
+/** The open dialog and its actions. */
+export function DashboardDialogs(props: DashboardDialogsProps) {
   const { host, live, dashboard, cards, dialog, onClose } = props;
   const { id, name, layout, items } = dashboard;
   const run = (problem: string, work: () => Promise<unknown>) => {

@@ -1,4 +1,4 @@
-import type { ChoiceOption } from '@tallyboard/engine/calls.ts';
+import type { ChoiceOption, Engine } from '@tallyboard/engine/calls.ts';
 import { toFailure } from '@tallyboard/engine/failure.ts';
 import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
 import type { Choice, Preset } from '@tallyboard/jira/jql/presets.ts';
@@ -44,26 +44,14 @@ export function useFilterDraft(
 
   const presetOf = (id: string) => presets.find(each => each.id === id);
 
-  async function check(jql: string, signal: AbortSignal): Promise<JqlCheck> {
-    const placeholder = checkPlaceholder(jql);
-    if (placeholder) return placeholder;
-    try {
-      return await engine.checkJql({ jql }, { signal });
-    } catch (error) {
-      return { errors: toFailure(error).messages, at: null };
-    }
-  }
-
   async function insertOf(kind: Choice, value: string): Promise<string | null> {
     if (kind !== 'board') return value;
     try {
       return await engine.boardFilterId({ boardId: Number(value) });
     } catch (error) {
       const { messages } = toFailure(error);
-      setProblem({
-        errors: ['The filter of this board could not be loaded.', ...messages],
-        at: null,
-      });
+      const errors = ['The filter of this board could not be loaded.', ...messages];
+      setProblem({ errors, at: null });
       return null;
     }
   }
@@ -92,17 +80,15 @@ export function useFilterDraft(
       change({ ...current, choices, jql: queryOf(preset, choices) });
     },
     type(text: string) {
+      const same = presets.find(each => each.jql !== '' && each.jql === text);
       // Filling a placeholder keeps the preset.
-      const filling = checkPlaceholder(filter.jql) !== null;
-      const preset = filling
-        ? filter.preset
-        : (presets.find(each => each.jql !== '' && each.jql === text)?.id ?? CUSTOM_PRESET);
+      const preset = checkPlaceholder(filter.jql) ? filter.preset : (same?.id ?? CUSTOM_PRESET);
       change({ ...filter, preset, jql: text });
     },
     /** Shows the errors of the query as it is. */
     async explain() {
       const asked = newest.current;
-      const checked = await check(asked.jql, new AbortController().signal);
+      const checked = await check(engine, asked.jql);
       if (checked.errors.length > 0 && newest.current === asked) setProblem(checked);
     },
     /** Validates the query, then applies it or shows the errors. */
@@ -112,13 +98,10 @@ export function useFilterDraft(
       last.current?.abort();
       last.current = controller;
       setChecking(true);
-      const wanted = {
-        ...asked,
-        jql: asked.jql.trim(),
-        choices: choicesFor(presetOf(asked.preset), asked.choices),
-      };
+      const choices = choicesFor(presetOf(asked.preset), asked.choices);
+      const wanted = { ...asked, jql: asked.jql.trim(), choices };
       // Not trimmed: errors name places in the typed text.
-      const checked = await check(asked.jql, controller.signal);
+      const checked = await check(engine, asked.jql, controller.signal);
       if (controller.signal.aborted) return;
       setChecking(false);
       if (checked.errors.length === 0) {
@@ -127,4 +110,14 @@ export function useFilterDraft(
       } else if (newest.current === asked) setProblem(checked);
     },
   };
+}
+
+async function check(engine: Engine, jql: string, signal?: AbortSignal): Promise<JqlCheck> {
+  const placeholder = checkPlaceholder(jql);
+  if (placeholder) return placeholder;
+  try {
+    return await engine.checkJql({ jql }, signal && { signal });
+  } catch (error) {
+    return { errors: toFailure(error).messages, at: null };
+  }
 }

@@ -3,6 +3,7 @@ import './report-frame.css';
 import type { Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
+import type { SavedCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow, ToolSlot } from '@tallyboard/ui/controls/title-row.tsx';
 import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
@@ -14,7 +15,6 @@ import {
   Suspense,
   useCallback,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -22,6 +22,7 @@ import {
 import type { Panel } from '../router/page-state.ts';
 import { promotesStandard } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
+import { useLatest } from '../use-latest.ts';
 import { boardsOf, datasetView } from './dataset-view.ts';
 import { figureAt, figurePath, objectAt, pathOf } from './figure-path.ts';
 import { frameActions } from './frame-actions.ts';
@@ -98,15 +99,7 @@ export function ReportFrame(props: ReportFrameProps) {
     onSettings(withChanges(settings, shown.request.settings, next));
   });
   const changePanel = useLatest(onPanel);
-  const { drill, open } = useDrill(shown, panel, changePanel);
-  const openSprint = useCallback(
-    (sprint: SprintReport) => {
-      const figure = pathOf(shown?.computed, at => at === sprint);
-      if (figure !== null) changePanel({ kind: 'sprint', figure });
-    },
-    [shown, changePanel],
-  );
-  const sprint = shown && panel?.kind === 'sprint' ? sprintAt(shown, panel.figure) : null;
+  const { drill, ...opens } = useOpens(shown, panel, changePanel);
   const title = report.title(settings, session.site.fields);
   const box = useRef<HTMLDivElement>(null);
   const [saving, setSaving] = useState(false);
@@ -119,9 +112,16 @@ export function ReportFrame(props: ReportFrameProps) {
   const isBare = hideTitle && report.withoutIssues !== undefined;
   // The gadget is the article.
   const Box = hideTitle ? 'div' : 'article';
-  const [notesButton, notes] = useNotes(shown?.computed.notes ?? NO_NOTES, open);
+  const [notesButton, notes] = useNotes(shown?.computed.notes ?? NO_NOTES, opens.onDrill);
   const dataset = useDatasetView(shown, run);
-  const close = () => onPanel(null);
+  // Nothing leaves the page while its figures are still growing.
+  const complete = shown?.loaded.part && percent !== null ? null : shown;
+  const own = frameActions(report, complete, title, session.host.can, {
+    onWhatIf: () => onPanel({ kind: 'what-if' }),
+    onHow: () => onPanel({ kind: 'how' }),
+    onSave: () => setSaving(true),
+    onCsv: saved => showSaved(saved, () => setFormatting(true)),
+  });
   return (
     <Box ref={box} className="tb-frame" aria-busy={percent !== null}>
       <TitleRow
@@ -129,44 +129,12 @@ export function ReportFrame(props: ReportFrameProps) {
         tips={compact ? undefined : report.tips}
         hideTitle={hideTitle}
         slot={compact && !wallboard && !isBare ? setSlot : undefined}
-        actions={
-          isBare
-            ? []
-            : [
-                ...(props.actions ?? []),
-                // Nothing leaves the page while its figures are still growing.
-                ...frameActions(
-                  report,
-                  shown?.loaded.part && percent !== null ? null : shown,
-                  title,
-                  session.host.can,
-                  {
-                    onWhatIf: () => onPanel({ kind: 'what-if' }),
-                    onHow: () => onPanel({ kind: 'how' }),
-                    onSave: () => setSaving(true),
-                    onCsv: ({ name, format }) =>
-                      showFlag({
-                        kind: 'success',
-                        title: name,
-                        text: `${format}.`,
-                        action: { label: 'Change format', onSelect: () => setFormatting(true) },
-                      }),
-                  },
-                ),
-              ]
-        }
+        actions={isBare ? [] : [...(props.actions ?? []), ...own]}
       >
         {props.tools}
         {notesButton}
       </TitleRow>
-      {/* For print, which has no filter box or tooltip. */}
-      {shown && !report.withoutIssues && (
-        <div className="tb-frame__facts tb-print-only">
-          {resultFacts(shown).map(line => (
-            <p key={line}>{line}</p>
-          ))}
-        </div>
-      )}
+      {shown && !report.withoutIssues && <Facts shown={shown} />}
       {props.children}
       <FrameState
         state={props.state}
@@ -185,8 +153,7 @@ export function ReportFrame(props: ReportFrameProps) {
                 compact={compact}
                 promotes={props.promotes ?? true}
                 onSettings={changeSettings}
-                onDrill={open}
-                onSprint={openSprint}
+                {...opens}
                 onJql={props.onJql}
               />
             </ToolSlot>
@@ -199,36 +166,15 @@ export function ReportFrame(props: ReportFrameProps) {
         )}
       </Suspense>
       <Suspense>
-        {shown && dataset && drill && panel?.kind === 'drill' && (
-          <DrillDrawer
-            key={panel.figure}
-            drill={drill}
-            dataset={dataset}
-            planning={panel.figure === '' ? null : { shown, run }}
-            onClose={close}
-          />
-        )}
-        {shown && dataset && sprint && (
-          <SprintDrawer
-            report={sprint}
-            context={shown.context}
-            dataset={dataset}
-            planning={{ shown, run }}
-            onClose={close}
-          />
-        )}
-        {shown && dataset && panel?.kind === 'how' && (
-          <HowComputed shown={shown} jqlUrl={dataset.jqlUrl(shown.request.jql)} onClose={close} />
-        )}
-        {shown?.request.report.whatIf && panel?.kind === 'what-if' && (
-          <WhatIf
+        {shown && dataset && panel && (
+          <OpenPanel
             shown={shown}
+            dataset={dataset}
+            panel={panel}
+            drill={drill}
             run={run}
-            onSettings={next => {
-              onSettings(next);
-              close();
-            }}
-            onClose={close}
+            onSettings={onSettings}
+            onClose={() => onPanel(null)}
           />
         )}
         {shown && saving && box.current && (
@@ -238,6 +184,79 @@ export function ReportFrame(props: ReportFrameProps) {
       </Suspense>
     </Box>
   );
+}
+
+/** For print, which has no filter box or tooltip. */
+const Facts = ({ shown }: { readonly shown: ReportSnapshot }) => (
+  <div className="tb-frame__facts tb-print-only">
+    {resultFacts(shown).map(line => (
+      <p key={line}>{line}</p>
+    ))}
+  </div>
+);
+
+function showSaved({ name, format }: SavedCsv, onSelect: () => void): void {
+  const action = { label: 'Change format', onSelect };
+  showFlag({ kind: 'success', title: name, text: `${format}.`, action });
+}
+
+/** The drawer that the address names. */
+function OpenPanel(
+  props: Pick<ReportFrameProps, 'run' | 'onSettings'> & {
+    readonly shown: ReportSnapshot;
+    readonly dataset: DatasetView;
+    readonly panel: Panel;
+    readonly drill: Drill | null;
+    readonly onClose: () => void;
+  },
+) {
+  const { shown, dataset, panel, drill, run, onClose } = props;
+  switch (panel.kind) {
+    case 'drill':
+      return (
+        drill && (
+          <DrillDrawer
+            key={panel.figure}
+            drill={drill}
+            dataset={dataset}
+            planning={panel.figure === '' ? null : { shown, run }}
+            onClose={onClose}
+          />
+        )
+      );
+    case 'sprint': {
+      const report = sprintAt(shown, panel.figure);
+      return (
+        report && (
+          <SprintDrawer
+            report={report}
+            context={shown.context}
+            dataset={dataset}
+            planning={{ shown, run }}
+            onClose={onClose}
+          />
+        )
+      );
+    }
+    case 'how':
+      return (
+        <HowComputed shown={shown} jqlUrl={dataset.jqlUrl(shown.request.jql)} onClose={onClose} />
+      );
+    case 'what-if':
+      return (
+        shown.request.report.whatIf && (
+          <WhatIf
+            shown={shown}
+            run={run}
+            onSettings={next => {
+              props.onSettings(next);
+              onClose();
+            }}
+            onClose={onClose}
+          />
+        )
+      );
+  }
 }
 
 /** Memoized per dataset, so that changed settings and a restarted session do not read rows again. */
@@ -299,11 +318,10 @@ function sprintAt({ computed }: ReportSnapshot, path: string): SprintReport | nu
 /** `settings` with what `after` changed in `before`, so that a choice keeps those of earlier choices still being computed. */
 export function withChanges(settings: unknown, before: unknown, after: unknown): unknown {
   if (after === before) return settings;
-  if (![settings, before, after].every(isRecord)) return after;
-  const [current, old] = [settings, before] as Record<string, unknown>[];
-  const changed = Object.entries(after as object).map(([key, value]) => [
+  if (!isRecord(settings) || !isRecord(before) || !isRecord(after)) return after;
+  const changed = Object.entries(after).map(([key, value]) => [
     key,
-    withChanges(current?.[key], old?.[key], value),
+    withChanges(settings[key], before[key], value),
   ]);
   return Object.fromEntries(changed);
 }
@@ -314,15 +332,15 @@ interface Opened {
   readonly drill: Drill;
 }
 
-/** The open drill, and how to open one. */
-function useDrill(
+/** The open drill, and how to open one or a sprint. */
+function useOpens(
   shown: ReportSnapshot | null,
   panel: Panel | null,
   onPanel: ReportFrameProps['onPanel'],
 ) {
   // A deep link carries title and path; the part formatter exists only after a click.
   const last = useRef<Opened>(null);
-  const open = useCallback(
+  const onDrill = useCallback(
     (drill: Drill) => {
       if (!shown) return;
       const { title, reason, figure } = drill;
@@ -333,7 +351,14 @@ function useDrill(
     },
     [shown, onPanel],
   );
-  return { drill: shown && panel && findDrill(shown, panel, last.current), open };
+  const onSprint = useCallback(
+    (sprint: SprintReport) => {
+      const figure = pathOf(shown?.computed, at => at === sprint);
+      if (figure !== null) onPanel({ kind: 'sprint', figure });
+    },
+    [shown, onPanel],
+  );
+  return { drill: shown && panel && findDrill(shown, panel, last.current), onDrill, onSprint };
 }
 
 function findDrill(shown: ReportSnapshot, panel: Panel, last: Opened | null): Drill | null {
@@ -348,12 +373,3 @@ function findDrill(shown: ReportSnapshot, panel: Panel, last: Opened | null): Dr
 const NO_ISSUES: Figure = { kind: 'count', value: 0, issues: new Uint32Array(0) };
 
 const samePlace = (a: Panel, b: Panel) => JSON.stringify(a) === JSON.stringify(b);
-
-/** A stable function that calls the latest one. */
-function useLatest<Value>(call: (value: Value) => void): (value: Value) => void {
-  const latest = useRef(call);
-  useLayoutEffect(() => {
-    latest.current = call;
-  });
-  return useCallback(value => latest.current(value), []);
-}

@@ -2,20 +2,19 @@
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
-import { useEffect, useSyncExternalStore } from 'react';
+import { Store, useStore } from '@tallyboard/ui/text/store.ts';
+import { useEffect } from 'react';
 
 interface Trouble {
   readonly title: string;
   readonly text: string;
 }
 
-const listeners = new Set<() => void>();
 /** By path. */
 const troubles = new Map<string, Trouble>();
+const latest = new Store<Trouble | undefined>(undefined);
 
-function update() {
-  for (const listener of listeners) listener();
-}
+const update = () => latest.set([...troubles.values()].at(-1));
 
 /** The same calls; remembers the failure of each until it succeeds. */
 export function watchHost(request: RequestFunction): RequestFunction {
@@ -64,14 +63,9 @@ function describe(status: number, path: string): string | null {
   return status >= 500 ? `Jira answered with an error (${status}).` : null;
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Says what fails while loading goes on. Calls that were given up are forgotten with it. */
 export function HostTrouble() {
-  const trouble = useSyncExternalStore(subscribe, () => [...troubles.values()].at(-1));
+  const trouble = useStore(latest);
   useEffect(() => () => troubles.clear(), []);
   if (!trouble) return null;
   return (

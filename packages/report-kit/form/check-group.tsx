@@ -13,10 +13,10 @@ export function CheckGroup(props: { readonly label: string; readonly children: R
   );
 }
 
-export function Checks<Flags extends Readonly<Record<string, boolean>>>(props: {
+export function Checks(props: {
   readonly options: readonly SettingOption[];
-  readonly value: Flags;
-  readonly onChange: (value: Flags) => void;
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly onChange: (value: Readonly<Record<string, unknown>>) => void;
 }) {
   const { options, value, onChange } = props;
   return options.map(({ name, label }) => (

@@ -1,3 +1,4 @@
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import type { ReactNode } from 'react';
@@ -25,18 +26,12 @@ export function settingControls<Settings>(schema: SettingsSchema<Settings>) {
       return (
         <DateField
           label={label}
-          value={dayOfStamp(value as number | null, context.zone)}
+          value={dayOfStamp(value, context.zone)}
           onChange={text => put(stampOfDay(text, context.zone))}
         />
       );
     if (shape.kind === 'flags')
-      return (
-        <Checks
-          options={optionsOf(shape)}
-          value={value as Readonly<Record<string, boolean>>}
-          onChange={put}
-        />
-      );
+      return <Checks options={optionsOf(shape)} value={recordOf(value)} onChange={put} />;
     if (!select) return <SettingSwitch {...props} />;
     const isOther = otherLabel !== undefined && !options.some(option => option.value === chosen);
     return (

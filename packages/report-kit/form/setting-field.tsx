@@ -1,6 +1,7 @@
 import { plainFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { DateField, NumberField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
@@ -14,15 +15,17 @@ import { DoneField } from './done-field.tsx';
 import { customFields, fieldOptions } from './field-options.ts';
 import type { FormRule, FormSite } from './form-rules.ts';
 
-/** A setting in a form, by the shape of its codec. */
-export function SettingField<Settings>(props: {
+interface SettingFieldProps<Settings> {
   readonly setting: AnySetting;
   readonly rule: FormRule<Settings> | undefined;
   readonly settings: Settings;
   readonly site: FormSite;
   readonly error: string | undefined;
   readonly onChange: (settings: Settings) => void;
-}) {
+}
+
+/** A setting in a form, by the shape of its codec. */
+export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
   const { setting, rule = {}, settings, site, error, onChange } = props;
   const { codec, name } = setting;
   const { shape } = codec;
@@ -46,27 +49,19 @@ export function SettingField<Settings>(props: {
     case 'flags':
       return (
         <CheckGroup label={field.label}>
-          <Checks
-            options={options}
-            value={value as Readonly<Record<string, boolean>>}
-            onChange={put}
-          />
+          <Checks options={options} value={recordOf(value)} onChange={put} />
         </CheckGroup>
       );
-    case 'weekdays': {
-      const week = value as readonly boolean[];
+    case 'weekdays':
       return (
         <CheckGroup label={field.label}>
           <Checks
             options={WEEKDAY_NAMES.map(day => ({ name: day, label: day }))}
-            value={Object.fromEntries(
-              WEEKDAY_NAMES.map((day, index) => [day, week[index] === true]),
-            )}
+            value={Object.fromEntries(WEEKDAY_NAMES.map((day, at) => [day, flagAt(value, at)]))}
             onChange={flags => put(WEEKDAY_NAMES.map(day => flags[day] === true))}
           />
         </CheckGroup>
       );
-    }
     case 'choice': {
       const offered =
         shape.others === undefined || rule.options
@@ -101,7 +96,7 @@ export function SettingField<Settings>(props: {
           help={field.help ?? `${shape.min} to ${shape.max}`}
           min={shape.min}
           max={shape.max}
-          value={Number.isNaN(value) ? null : (value as number)}
+          value={typeof value === 'number' && !Number.isNaN(value) ? value : null}
           onChange={number => put(number ?? Number.NaN)}
         />
       );
@@ -109,7 +104,7 @@ export function SettingField<Settings>(props: {
       return (
         <DateField
           {...field}
-          value={value === null ? '' : dayText(value as number)}
+          value={typeof value === 'number' ? dayText(value) : ''}
           onChange={text => put(parseDay(text))}
         />
       );
@@ -117,7 +112,7 @@ export function SettingField<Settings>(props: {
       return (
         <DateField
           {...field}
-          value={dayOfStamp(value as number | null)}
+          value={dayOfStamp(value)}
           onChange={text => put(stampOfDay(text))}
           onClear={() => put(Date.now())}
         />
@@ -127,6 +122,9 @@ export function SettingField<Settings>(props: {
       return <TypedField {...field} codec={codec} value={value} onChange={put} />;
   }
 }
+
+const flagAt = (flags: unknown, index: number): boolean =>
+  Array.isArray(flags) && flags[index] === true;
 
 /** A text that a codec reads. The typed text stays while it means the same, such as with a space or comma at its end. */
 function TypedField(props: {

@@ -9,8 +9,8 @@ import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export const dayOfStamp = (stamp: Instant | null, zone: ZoneId = browserZone()): string =>
-  stamp === null ? '' : dayText(localDay(stamp, zone));
+export const dayOfStamp = (stamp: unknown, zone: ZoneId = browserZone()): string =>
+  typeof stamp === 'number' ? dayText(localDay(stamp, zone)) : '';
 
 /** Null for no day. */
 export function stampOfDay(text: string, zone: ZoneId = browserZone()): Instant | null {

@@ -1,9 +1,10 @@
 import './feedback.css';
 import CrossIcon from '@atlaskit/icon/core/cross';
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton } from '../controls/button.tsx';
-import { subscribeDialogs, topDialog } from '../overlay/open-dialogs.ts';
+import { useTopDialog } from '../overlay/open-dialogs.ts';
+import { Store, useStore } from '../text/store.ts';
 import { MessageIcon, type MessageKind } from './states.tsx';
 
 export interface Flag {
@@ -19,19 +20,8 @@ type ShownFlag = Flag & { readonly id: number };
 const SHOWN_MS = 8_000;
 const SHOWN_WITH_ACTION_MS = 10_000;
 
-let flags: readonly ShownFlag[] = [];
+const flags = new Store<readonly ShownFlag[]>([]);
 let nextId = 1;
-const listeners = new Set<() => void>();
-
-function set(next: readonly ShownFlag[]): void {
-  flags = next;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
 
 let presenter: ((flag: Flag) => () => void) | null = null;
 
@@ -45,20 +35,20 @@ export function showFlag(flag: Flag): () => void {
   if (presenter) return presenter(flag);
   const id = nextId++;
   // A repeated flag replaces the one that is open.
-  set([
-    ...flags.filter(({ title, text }) => title !== flag.title || text !== flag.text),
+  flags.set([
+    ...flags.read().filter(({ title, text }) => title !== flag.title || text !== flag.text),
     { ...flag, id },
   ]);
   return () => closeFlag(id);
 }
 
-const closeFlag = (id: number) => set(flags.filter(shown => shown.id !== id));
+const closeFlag = (id: number) => flags.set(flags.read().filter(shown => shown.id !== id));
 
 export function FlagHost() {
-  const shown = useSyncExternalStore(subscribe, () => flags);
+  const shown = useStore(flags);
   const host = useRef<HTMLDivElement>(null);
   // In the topmost dialog, outside of which nothing can be pressed or is read out.
-  const dialog = useSyncExternalStore(subscribeDialogs, topDialog);
+  const dialog = useTopDialog();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another dialog needs another popover.
   useLayoutEffect(() => {
     // A dialog that closes takes the popover out of the page, until the next render puts it elsewhere.

@@ -1,21 +1,12 @@
-/** The open modal dialogs, the topmost last. All of the page outside of that one is inert. */
-let dialogs: readonly HTMLElement[] = [];
-const listeners = new Set<() => void>();
+import { Store, useStore } from '../text/store.ts';
 
-function set(next: typeof dialogs): void {
-  dialogs = next;
-  for (const listener of listeners) listener();
-}
+/** The open modal dialogs, the topmost last. All of the page outside of that one is inert. */
+const dialogs = new Store<readonly HTMLElement[]>([]);
 
 /** Returns a function that removes the dialog. */
 export function addDialog(dialog: HTMLElement): () => void {
-  set([...dialogs, dialog]);
-  return () => set(dialogs.filter(each => each !== dialog));
+  dialogs.set([...dialogs.read(), dialog]);
+  return () => dialogs.set(dialogs.read().filter(each => each !== dialog));
 }
 
-export const topDialog = (): HTMLElement | null => dialogs.at(-1) ?? null;
-
-export function subscribeDialogs(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const useTopDialog = (): HTMLElement | null => useStore(dialogs).at(-1) ?? null;

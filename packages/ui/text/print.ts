@@ -1,24 +1,15 @@
-import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
+import { Store, useStore } from './store.ts';
 
 /** Time for images and fonts to load before the print dialog opens. */
 const SETTLE_MS = 1000;
 
-let depth = 0;
-const listeners = new Set<() => void>();
+const depth = new Store(0);
 
 function change(by: number): void {
-  depth += by;
-  flushSync(() => {
-    for (const listener of listeners) listener();
-  });
-  document.documentElement.toggleAttribute('data-tb-print-layout', depth > 0);
+  flushSync(() => depth.set(depth.read() + by));
+  document.documentElement.toggleAttribute('data-tb-print-layout', depth.read() > 0);
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
 
 const enter = () => change(1);
 const leave = () => change(-1);
@@ -27,12 +18,7 @@ window.addEventListener('beforeprint', enter);
 window.addEventListener('afterprint', leave);
 
 /** True while the page is laid out for print or a snapshot: tables show all rows. */
-export const usePrintLayout = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => depth > 0,
-    () => false,
-  );
+export const usePrintLayout = (): boolean => useStore(depth) > 0;
 
 /** Runs `work`, such as a snapshot, in the print layout. */
 export async function withPrintLayout<Result>(

@@ -3,7 +3,7 @@ import type { Engine, LoadedDataset } from '@tallyboard/engine/calls.ts';
 import type { Flag } from '@tallyboard/ui/feedback/flags.tsx';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReportRun } from '../report-run.ts';
-import { createEditQueue } from './edit-queue.ts';
+import { EditQueue } from './edit-queue.ts';
 
 const WEB_1 = { id: '1', key: 'WEB-1' };
 const WEB_2 = { id: '2', key: 'WEB-2' };
@@ -54,7 +54,7 @@ function handQueue() {
   };
   const flags: Flag[] = [];
   const open = new Set<Flag>();
-  const queue = createEditQueue(engine, run, flag => {
+  const queue = new EditQueue(engine, run, flag => {
     flags.push(flag);
     open.add(flag);
     return () => void open.delete(flag);
@@ -176,9 +176,9 @@ test('the order by rank follows an edit, and goes back where it is refused', asy
     ['WEB-2', 'WEB-1'],
   ];
   queue.act({ kind: 'rank', issues: [WEB_2], from, to } as unknown as Edit, 'Ranked');
-  expect(queue.order()).toEqual(to);
+  expect(queue.order.read()).toEqual(to);
   await settle();
   writes[0]?.settle([WEB_2]);
   await queue.settled();
-  expect(queue.order()).toEqual(from);
+  expect(queue.order.read()).toEqual(from);
 });

@@ -5,24 +5,25 @@ import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import { useSession } from '../../start/session.ts';
+import { useLatest } from '../../use-latest.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { IssueTable, type ListedIssue, type RowControls } from '../issue-table.tsx';
 import type { ReportRun } from '../report-run.ts';
 import { ActionChoices, ActionPopover } from './action-popover.tsx';
 import { AssignAction } from './assign-action.tsx';
 import { EstimateAction, MoveAction } from './board-actions.tsx';
-import { createEditQueue, nameOf } from './edit-queue.ts';
+import { EditQueue, nameOf } from './edit-queue.ts';
 import { RankHandle } from './ranking.tsx';
 import { SelectBox, SelectionContext, useSelection } from './selection.tsx';
-import { useRanking } from './use-ranking.ts';
+import { type RankMove, useRanking } from './use-ranking.ts';
 
-const queues = new WeakMap<ReportRun, ReturnType<typeof createEditQueue>>();
+const queues = new WeakMap<ReportRun, EditQueue>();
 
 /** The queue of a run outlives the drawer, so that an edit can be undone after it is closed. */
 function queueOf(engine: Engine, run: ReportRun) {
-  const known = queues.get(run) ?? createEditQueue(engine, run, showFlag);
+  const known = queues.get(run) ?? new EditQueue(engine, run, showFlag);
   queues.set(run, known);
   return known;
 }
@@ -80,18 +81,8 @@ function EditableTable<Row extends ListedIssue>(
   const selectable = rows.filter(({ issue }) => permissions.get(projectOf(issue))?.length);
   const selected = selectable.filter(({ issue }) => selection.ids.has(issue.id));
   const issues = selected.map(({ issue }) => editedIssue(issue));
-  const project = projectOf(selected[0]?.issue ?? { key: '' });
-  const may = (permission: EditPermission, listed: readonly ListedIssue[] = selectable) =>
-    listed.some(({ issue }) => permissions.get(projectOf(issue))?.includes(permission));
-  const isOff = (permission: EditPermission) =>
-    selected.length === 0 ||
-    selected.some(({ issue }) => !permissions.get(projectOf(issue))?.includes(permission));
-  const act = (edit: Edit, done: string, close: () => void) => {
-    close();
-    queue.act(edit, `${nameOf(issues)} ${done}`);
-  };
 
-  const moveRow = useLatest((id: string, how: Parameters<typeof ranking.move>[1]) => {
+  const moveRow = useLatest((id: string, how: RankMove) => {
     const one = rows.find(({ issue }) => issue.id === id);
     const all = selection.ids.has(id) ? issues : one ? [editedIssue(one.issue)] : [];
     ranking.move(all, how);
@@ -132,76 +123,14 @@ function EditableTable<Row extends ListedIssue>(
               setIds(new Set(checked ? selectable.map(({ issue }) => issue.id) : []))
             }
           />
-          {may('ASSIGN_ISSUES') && (
-            <ActionPopover label="Assign" disabled={isOff('ASSIGN_ISSUES')}>
-              {close => (
-                <AssignAction
-                  project={project}
-                  onSelect={to => {
-                    const done = to ? `assigned to ${to.user.name}` : 'unassigned';
-                    act({ kind: 'assign', issues, to }, done, close);
-                  }}
-                />
-              )}
-            </ActionPopover>
-          )}
-          {may('EDIT_ISSUES') && (
-            <ActionPopover label="Estimate" disabled={isOff('EDIT_ISSUES')}>
-              {close => (
-                <EstimateAction
-                  board={board}
-                  project={project}
-                  onSelect={({ text, ...estimate }) =>
-                    act({ kind: 'estimate', issues, ...estimate }, `estimated: ${text}`, close)
-                  }
-                />
-              )}
-            </ActionPopover>
-          )}
-          {may('SCHEDULE_ISSUES') && (
-            <>
-              <ActionPopover label="Move" disabled={isOff('SCHEDULE_ISSUES')}>
-                {close => (
-                  <MoveAction
-                    board={board}
-                    project={project}
-                    onSelect={to => {
-                      const done = `moved to ${to?.name ?? 'the backlog'}`;
-                      act({ kind: 'sprint', issues, to }, done, close);
-                    }}
-                  />
-                )}
-              </ActionPopover>
-              {ranking.isPossible && (
-                <ActionPopover label="Rank" disabled={false}>
-                  {close => (
-                    <ActionChoices
-                      choices={[
-                        ...(isOff('SCHEDULE_ISSUES')
-                          ? []
-                          : (['top', 'end'] as const).map(place => ({
-                              id: place,
-                              label: `Move to the ${place} of this list`,
-                              onSelect: () => {
-                                close();
-                                ranking.move(issues, { place });
-                              },
-                            }))),
-                        {
-                          id: 'order',
-                          label: isOn ? 'Leave the order by rank' : 'Show in the order by rank',
-                          onSelect: () => {
-                            close();
-                            ranking.toggle();
-                          },
-                        },
-                      ]}
-                    />
-                  )}
-                </ActionPopover>
-              )}
-            </>
-          )}
+          <Actions
+            board={board}
+            permissions={permissions}
+            projects={selectable.map(({ issue }) => projectOf(issue))}
+            issues={issues}
+            ranking={ranking}
+            onEdit={(edit, done) => queue.act(edit, `${nameOf(issues)} ${done}`)}
+          />
         </div>
         <p className="tb-hidden" role="status">
           {ranking.announcement}
@@ -211,6 +140,96 @@ function EditableTable<Row extends ListedIssue>(
     </SelectionContext>
   );
 }
+
+/** The actions that the reader may take on some of the listed issues; off unless all selected ones allow them. */
+function Actions(props: {
+  readonly board: BoardId | null;
+  readonly permissions: Permissions;
+  /** Of the listed issues. */
+  readonly projects: readonly string[];
+  /** The selected ones. */
+  readonly issues: readonly EditedIssue[];
+  readonly ranking: Pick<ReturnType<typeof useRanking>, 'isPossible' | 'isOn' | 'move' | 'toggle'>;
+  readonly onEdit: (edit: Edit, done: string) => void;
+}) {
+  const { board, permissions, projects, issues, ranking, onEdit } = props;
+  const place = { board, project: issues[0] ? projectOf(issues[0]) : '' };
+  const has = (project: string, permission: EditPermission) =>
+    permissions.get(project)?.includes(permission) === true;
+  const isOff = (permission: EditPermission) =>
+    issues.length === 0 || !issues.every(issue => has(projectOf(issue), permission));
+  const action = (
+    permission: EditPermission,
+    label: string,
+    panel: (act: (edit: Edit, done: string) => void) => ReactNode,
+  ) =>
+    projects.some(project => has(project, permission)) && (
+      <ActionPopover label={label} disabled={isOff(permission)}>
+        {close =>
+          panel((edit, done) => {
+            close();
+            onEdit(edit, done);
+          })
+        }
+      </ActionPopover>
+    );
+  return (
+    <>
+      {action('ASSIGN_ISSUES', 'Assign', act => (
+        <AssignAction
+          project={place.project}
+          onSelect={to =>
+            act({ kind: 'assign', issues, to }, to ? `assigned to ${to.user.name}` : 'unassigned')
+          }
+        />
+      ))}
+      {action('EDIT_ISSUES', 'Estimate', act => (
+        <EstimateAction
+          {...place}
+          onSelect={({ text, ...estimate }) =>
+            act({ kind: 'estimate', issues, ...estimate }, `estimated: ${text}`)
+          }
+        />
+      ))}
+      {action('SCHEDULE_ISSUES', 'Move', act => (
+        <MoveAction
+          {...place}
+          onSelect={to =>
+            act({ kind: 'sprint', issues, to }, `moved to ${to?.name ?? 'the backlog'}`)
+          }
+        />
+      ))}
+      {ranking.isPossible && projects.some(project => has(project, 'SCHEDULE_ISSUES')) && (
+        <ActionPopover label="Rank" disabled={false}>
+          {close => (
+            <ActionChoices
+              choices={[
+                ...(isOff('SCHEDULE_ISSUES') ? [] : RANK_PLACES).map(place => ({
+                  id: place,
+                  label: `Move to the ${place} of this list`,
+                  onSelect() {
+                    close();
+                    ranking.move(issues, { place });
+                  },
+                })),
+                {
+                  id: 'order',
+                  label: ranking.isOn ? 'Leave the order by rank' : 'Show in the order by rank',
+                  onSelect() {
+                    close();
+                    ranking.toggle();
+                  },
+                },
+              ]}
+            />
+          )}
+        </ActionPopover>
+      )}
+    </>
+  );
+}
+
+const RANK_PLACES = ['top', 'end'] as const;
 
 function SelectAll(props: {
   readonly all: number;
@@ -238,17 +257,3 @@ function SelectAll(props: {
 }
 
 const editedIssue = ({ id, key }: IssueRow) => ({ id, key }) as EditedIssue;
-
-/** A stable function that calls the latest one. */
-function useLatest<Args extends unknown[]>(call: (...args: Args) => void): (...args: Args) => void {
-  const latest = useRef(call);
-  useLayoutEffect(() => {
-    latest.current = call;
-  });
-  const [stable] = useState(
-    () =>
-      (...args: Args) =>
-        latest.current(...args),
-  );
-  return stable;
-}

@@ -2,7 +2,8 @@ import type { EditedIssue } from '@tallyboard/core/model/edit.ts';
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useStore } from '@tallyboard/ui/text/store.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../start/session.ts';
 import type { ListedIssue } from '../issue-table.tsx';
 import { type EditQueue, nameOf } from './edit-queue.ts';
@@ -29,7 +30,7 @@ interface Draft {
 /** The rows in the order of Jira's ranks, where the reader wants that, and how to change it. */
 export function useRanking<Row extends ListedIssue>(queue: EditQueue, rows: readonly Row[]) {
   const { engine } = useSession();
-  const stored = useSyncExternalStore(queue.subscribe, queue.order);
+  const stored = useStore(queue.order);
   const [isOn, setIsOn] = useState(false);
   const [draft, setDraft] = useState<Draft | null>(null);
   const [announcement, announce] = useState('');
@@ -43,7 +44,7 @@ export function useRanking<Row extends ListedIssue>(queue: EditQueue, rows: read
     if (known) return known;
     const issues = rows.map(({ issue }) => ({ id: issue.id, key: issue.key }) as EditedIssue);
     const found = await engine.rankOrder({ issues });
-    queue.setOrder(found);
+    queue.order.set(found);
     return found;
   }
 
