@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NEEDED = 24;
+/** Earlier ones of this version warn of `node:sqlite`. */
+const NEEDED_MINOR = 15;
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..', '..');
 const main = join(here, '..', 'main.ts');
@@ -22,10 +24,11 @@ const bundled = join(
   'bin',
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
-const own = Number(process.versions.node.split('.')[0]) >= NEEDED;
+const [major, minor] = process.versions.node.split('.').map(Number);
+const own = major > NEEDED || (major === NEEDED && minor >= NEEDED_MINOR);
 if (!own && !existsSync(bundled)) {
   stop(
-    `Tallyboard needs Node ${NEEDED}; this is Node ${process.versions.node}, and the one that the packages bring is missing.\nRun: cd ${root} && npm install\n`,
+    `Tallyboard needs Node ${NEEDED}.${NEEDED_MINOR}; this is Node ${process.versions.node}, and the one that the packages bring is missing.\nRun: cd ${root} && npm install\n`,
   );
 }
 

@@ -9,10 +9,6 @@ import type { SegmentReply } from './segment-process.ts';
 import { type DerivedSegment, isOutdated, type WriteSettings } from './write-segments.ts';
 
 const HEAP_MB = 512;
-/** Twice the default: most objects live for one batch of issues, and are collected before they are copied. */
-const SEMI_SPACE_MB = 32;
-/** By default a heap of 20 MB is marked as a whole each time it has grown by half, twice for each segment. */
-const HEAP_GROWTH_PERCENT = 300;
 /** Derived segments that may wait to be written, as while an index is built. */
 const MAX_WAITING_BYTES = 2 ** 26;
 /** Processes that are started in place of others that died. */
@@ -103,15 +99,7 @@ export type SegmentProcess = ReturnType<typeof startSegmentProcess>;
 /** A process that derives segments. It is killed when the signal aborts. */
 export function startSegmentProcess(place: StorePlace, signal?: AbortSignal) {
   const child = fork(MODULE, {
-    execArgv: [
-      `--max-old-space-size=${HEAP_MB}`,
-      `--max-semi-space-size=${SEMI_SPACE_MB}`,
-      `--heap-growing-percent=${HEAP_GROWTH_PERCENT}`,
-      // The other cores have work of their own, and several threads take more time in all.
-      '--no-parallel-scavenge',
-      // Less than by default, 920: the optimized code is as fast, and takes a third less time to compile.
-      '--max-inlined-bytecode-size-cumulative=300',
-    ],
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
     env: childEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -66,9 +66,6 @@ function failureOf(error: Error): Error {
   return error instanceof BusyError ? error : new JiraError(500, error.message);
 }
 
-/** For glibc: what large columns took returns to the system as soon as they are free (mallopt(3)). */
-const MEMORY_SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
-
 export function createReportPool({
   place,
   processes = 2,
@@ -88,7 +85,6 @@ export function createReportPool({
       module: MODULE,
       purpose: 'computes the report',
       heapMb: HEAP_MB,
-      env: MEMORY_SETTINGS,
       onMessage: message => receive(worker, message),
       onEnd: error => retire(worker, failureOf(error)),
     });

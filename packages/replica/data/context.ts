@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawBuilder } from 'kysely';
 import type { Engine } from '../database/engine.ts';
-import { BUSY_TIMEOUT_MS } from '../database/sqlite-file.ts';
+import { BUSY_TIMEOUT_MS } from '../database/sqlite-connection.ts';
 import { type Extent, Grants } from './access/grants.ts';
 import type { ReadWatcher } from './access/read-watcher.ts';
 import { Catalogue, type DbContext, entitiesVersion, refreshCatalogue } from './catalogue.ts';

@@ -1,23 +1,17 @@
 /** A thread that looks for damage in a SQLite file: it reads all of it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import SQLite from 'better-sqlite3';
-
-function damageOf(file: string): string | null {
-  const database = new SQLite(file, { readonly: true });
-  try {
-    const found = String(database.pragma('quick_check(1)', { simple: true }));
-    return found === 'ok' ? null : found;
-  } finally {
-    database.close();
-  }
-}
+import { SqliteConnection } from './sqlite-connection.ts';
 
 /** Other errors, such as a database that is locked, are no damage. */
-const isDamage = ({ code = '' }: { code?: string }) => /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+const isDamage = (code: unknown) => code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
 
 try {
-  parentPort?.postMessage({ damage: damageOf(workerData) });
+  const [row] = new SqliteConnection(workerData, { readOnly: true })
+    .prepare('pragma quick_check(1)')
+    .all([]) as { quick_check: string }[];
+  const found = row?.quick_check;
+  parentPort?.postMessage({ damage: found === 'ok' ? null : found });
 } catch (error) {
-  const { message } = error as Error;
-  parentPort?.postMessage({ damage: isDamage(error as { code?: string }) ? message : null });
+  const { message, code } = error as { message: string; code?: unknown };
+  parentPort?.postMessage({ damage: isDamage(code) ? message : null });
 }

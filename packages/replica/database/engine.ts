@@ -30,6 +30,8 @@ export interface Engine {
   idIn(column: Column, ids: readonly (number | string)[]): RawBuilder<boolean>;
   /** A column without its index, for conditions that most rows fulfil: SQLite takes a list of many values for selective. */
   withoutIndex(column: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A condition that few rows fulfil, or most: SQLite keeps no histogram of a column, and takes a quarter for a range. */
+  expecting(share: 'few' | 'most', condition: RawBuilder<boolean>): RawBuilder<boolean>;
   /** A condition on the rows of `texts`. */
   textMatch(query: TextQuery): RawBuilder<boolean>;
   /** Records whose rows are best inserted together. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import SQLite from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import { keepPrivate } from './private-file.ts';
 import type { Database } from './schema.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 
 /** Released with `release` or when the process ends. */
 export interface Lock {
@@ -41,7 +41,7 @@ export function locksBeside(file: string): TryLock {
   return async name => {
     const lock = `${file}-${name}.lock`;
     keepPrivate(lock);
-    const database = new SQLite(lock, { timeout: 0 });
+    const database = new SqliteConnection(lock, { timeout: 0 });
     try {
       database.exec('begin exclusive');
     } catch (error) {

@@ -81,6 +81,7 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     },
     // The planner counts the values of a list.
     withoutIndex: column => column,
+    expecting: (_share, condition) => condition,
     textMatch: postgresTextMatch,
     // Each table takes a round trip.
     recordsPerInsert: 500,

@@ -1,13 +1,12 @@
-import type SQLite from 'better-sqlite3';
-import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely';
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
 import { sqliteTextMatch } from '../data/text-match.ts';
 import { columnRef, type Engine, type EngineSettings, pingBy, queryRows } from './engine.ts';
 import { findDamage } from './find-damage.ts';
 import { locksBeside, locksOfProcess } from './locks.ts';
 import type { Database } from './schema.ts';
+import { BUSY_TIMEOUT_MS, type SqliteConnection } from './sqlite-connection.ts';
 import {
   ANALYSIS,
-  BUSY_TIMEOUT_MS,
   openSqliteFile,
   type Phase,
   rowInserts,
@@ -20,20 +19,20 @@ const MAX_STATEMENTS = 500;
 const CHANGES_COLUMNS = /^\s*(create|alter|drop)/i;
 
 /** Prepares each query once, which for a short one takes longer than running it. */
-function preparedQueries(database: SQLite.Database): SqliteDatabase {
-  const queries = new Map<string, SQLite.Statement>();
+function preparedQueries(database: SqliteConnection): SqliteDatabase {
+  const queries = new Map<string, SqliteStatement>();
   const prepare = (sql: string) => {
     const known = queries.get(sql);
-    if (known && !known.busy) return known;
+    if (known) return known;
     const statement = database.prepare(sql);
     if (CHANGES_COLUMNS.test(sql) || queries.size >= MAX_STATEMENTS) queries.clear();
-    if (statement.reader && statement.readonly) queries.set(sql, statement);
+    if (statement.reader) queries.set(sql, statement);
     return statement;
   };
   return {
     close: () => database.close(),
     // On a full disk SQLite has already rolled back; a second rollback would fail and hide the cause.
-    prepare: sql => prepare(sql === 'rollback' && !database.inTransaction ? 'select 1' : sql),
+    prepare: sql => prepare(sql === 'rollback' && !database.isInTransaction ? 'select 1' : sql),
   };
 }
 
@@ -73,6 +72,8 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     idIn: (column, ids) =>
       sql<boolean>`${columnRef(column)} in (select value from json_each(${JSON.stringify(ids)}))`,
     withoutIndex: column => sql`+${column}`,
+    expecting: (share, condition) =>
+      share === 'few' ? sql<boolean>`unlikely(${condition})` : sql<boolean>`likely(${condition})`,
     textMatch: sqliteTextMatch,
     // Few: their parsed values are garbage before the collector copies them.
     recordsPerInsert: 50,
@@ -90,11 +91,11 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
       await sql`delete from migrations where name = ''`.execute(db);
     },
     async tryLockWrites(db) {
-      database.pragma('busy_timeout = 0');
+      database.exec('pragma busy_timeout = 0');
       try {
         await engine.lockWrites(db);
       } finally {
-        database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+        database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
       }
     },
     reading: work => work(db),

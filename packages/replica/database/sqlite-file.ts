@@ -1,7 +1,7 @@
-import SQLite from 'better-sqlite3';
 import { wordsOf } from '../data/words.ts';
 import { keepPrivate } from './private-file.ts';
 import { type Row, type TableName, tables } from './schema.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 
 /** Rows of a table by statement: the values of one or more rows, one after another. */
 export interface RowInserts {
@@ -10,30 +10,21 @@ export interface RowInserts {
   readonly statements: readonly (readonly unknown[])[];
 }
 
-/** A connection to a SQLite file. */
-export interface SqliteFile {
-  readonly database: SQLite.Database;
-  insert(inserts: RowInserts): void;
-}
-
-/** How long a statement waits for another connection. */
-export const BUSY_TIMEOUT_MS = 15_000;
-
 /** Opens a file, or memory when `file` is ':memory:'. */
-export function openSqliteFile(file: string, { readonly = false } = {}): SqliteFile {
+export function openSqliteFile(file: string, { readonly = false } = {}) {
   if (!readonly && file !== ':memory:') keepPrivate(file);
-  const database = new SQLite(file, { timeout: BUSY_TIMEOUT_MS, readonly });
+  const database = new SqliteConnection(file, { readOnly: readonly });
   if (!readonly) {
     // Larger than the default, for bulk inserts. Only effective for a new file.
-    database.pragma('page_size = 8192');
-    database.pragma('journal_mode = WAL');
+    database.exec('pragma page_size = 8192');
+    database.exec('pragma journal_mode = WAL');
     // FULL: a commit survives a power failure.
-    database.pragma('synchronous = FULL');
+    database.exec('pragma synchronous = FULL');
   }
-  const prepared = new Map<string, SQLite.Statement>();
+  const prepared = new Map<string, ReturnType<SqliteConnection['prepare']>>();
   return {
     database,
-    insert({ table, columns, statements }) {
+    insert({ table, columns, statements }: RowInserts): void {
       for (const given of statements) {
         // The words are found here, as an import waits for the thread that derives rows, not for the one that writes them.
         const values = table === WORDS ? [given[0], wordsOf(String(given[1]))] : given;
@@ -49,8 +40,7 @@ export function openSqliteFile(file: string, { readonly = false } = {}): SqliteF
           );
           prepared.set(name, statement);
         }
-        // Faster than a list.
-        statement.run(...values);
+        statement.run(values);
       }
     },
   };
@@ -140,31 +130,17 @@ function insertsInto(
   rows: readonly object[],
   rowsPerStatement = MAX_ROWS_PER_STATEMENT,
 ): RowInserts {
-  const addValues = adderOf(columns);
   const statements: unknown[][] = [];
   for (let from = 0; from < rows.length; ) {
     let size = rowsPerStatement;
     while (size > rows.length - from) size /= 2;
     const values: unknown[] = [];
-    for (let at = from; at < from + size; at += 1) addValues(rows[at] as object, values);
+    for (let at = from; at < from + size; at += 1) {
+      const row = rows[at] as Record<string, unknown>;
+      for (const column of columns) values.push(row[column]);
+    }
     statements.push(values);
     from += size;
   }
   return { table, columns, statements };
-}
-
-/** Adds the values of a row to those of others. */
-type AddValues = (row: object, values: unknown[]) => void;
-
-const adders = new Map<readonly string[], AddValues>();
-
-/** Compiled, as an issue has about 180 values: looking each up by its name makes an import take 2 % more time. */
-function adderOf(columns: readonly string[]): AddValues {
-  let adder = adders.get(columns);
-  if (!adder) {
-    const members = columns.map(column => `row.${column}`).join();
-    adder = new Function('row', 'values', `values.push(${members})`) as AddValues;
-    adders.set(columns, adder);
-  }
-  return adder;
 }

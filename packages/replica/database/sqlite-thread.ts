@@ -20,7 +20,7 @@ function query(sql: string, parameters: readonly unknown[]): QueryResult<unknown
   if (sql === 'rollback') {
     failure = null;
     // On a full disk SQLite has already rolled back.
-    if (!database.inTransaction) return { rows: [] };
+    if (!database.isInTransaction) return { rows: [] };
   }
   if (failure !== null) {
     const error = failure;

@@ -15,7 +15,6 @@ interface ChildSettings<Received> {
   readonly purpose: string;
   /** Of JavaScript objects. */
   readonly heapMb: number;
-  readonly env?: NodeJS.ProcessEnv;
   readonly onMessage: (message: Received) => void;
   /** Called after the end, or a failure, with a LimitError, a BusyError if it could not be started, or another error. */
   readonly onEnd: (error: Error) => void;
@@ -30,7 +29,6 @@ export function startChild<Sent extends object, Received>({
   module,
   purpose,
   heapMb,
-  env,
   onMessage,
   onEnd,
 }: ChildSettings<Received>): Child<Sent> {
@@ -45,7 +43,7 @@ export function startChild<Sent extends object, Received>({
     child = fork(module, {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${heapMb}`],
-      env: { ...env, ...childEnvironment() },
+      env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
   } catch (error) {

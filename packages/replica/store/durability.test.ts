@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SQLite from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { syntheticRecords } from '../bench/synthetic.ts';
@@ -31,7 +31,7 @@ async function killedIngest(file: string, atLeast: number, mode = 'rows'): Promi
 
 /** The statements of all tables and indexes. */
 function schemaOf(file: string): unknown[] {
-  const raw = new SQLite(file, { readonly: true });
+  const raw = new DatabaseSync(file, { readOnly: true });
   const schema = raw
     .prepare("select name, sql from sqlite_master where name not like 'sqlite_%' order by name")
     .all();
@@ -47,7 +47,7 @@ it.each(['rows', 'bulk'])(
     const fresh = join(folder, `fresh-${mode}.db`);
     await (await openStore({ file: fresh })).close();
     if (mode === 'bulk') expect(schemaOf(file).length).toBeLessThan(schemaOf(fresh).length);
-    const half = new SQLite(file);
+    const half = new DatabaseSync(file);
     half.exec(`insert into segments (project_id, position, revision, issues, bytes, needs, whole)
       select project_id, position, revision, 1, x'00', x'00', x'' from segment_changes`);
     half.close();
@@ -73,8 +73,8 @@ it.each(['rows', 'bulk'])(
     await store.close();
     expect(schemaOf(file)).toEqual(schemaOf(fresh));
 
-    const raw = new SQLite(file, { readonly: true });
-    expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
+    const raw = new DatabaseSync(file, { readOnly: true });
+    expect(raw.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
     for (const table of [
       'issue_documents',
       'issue_values',
@@ -104,7 +104,7 @@ it('a repeated ingest completes a killed one', async () => {
 it('a write lets the thread work on while another process writes', async () => {
   const file = join(folder, 'busy.db');
   const store = await openStore({ file });
-  const other = new SQLite(file);
+  const other = new DatabaseSync(file);
   other.exec('begin immediate');
   setTimeout(() => other.exec('commit'), 100);
   await store.ingest(syntheticRecords(1));

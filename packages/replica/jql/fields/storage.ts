@@ -23,14 +23,44 @@ export type Storage = ((context: JqlContext) => StoredValues) & {
   readonly column?: string;
 };
 
+const INSTANTS: ReadonlySet<string> = new Set(['created', 'updated', 'resolved']);
+const DAY_MS = 86_400_000;
+/** Few issues of a site are younger. */
+const RECENT_DAYS = 60;
+/** Most are younger. */
+const OLD_DAYS = 730;
+
+/** A comparison of an instant, with the share of issues that it probably has. */
+function withShare(
+  { clock, store: { engine } }: JqlContext,
+  condition: Condition,
+  operator: Comparison,
+  instant: number,
+): Condition {
+  const days = (clock.now - instant) / DAY_MS;
+  if (days >= RECENT_DAYS && days <= OLD_DAYS) return condition;
+  return engine.expecting(
+    operator.startsWith('>') === days < RECENT_DAYS ? 'few' : 'most',
+    condition,
+  );
+}
+
 /** A column of `issues`. */
 export function column(name: string, nullable = true): Storage {
   const ref = sql.ref(`issues.${name}`);
   const stored = (context: JqlContext): StoredValues => ({
     any: values => context.isOneOf(ref, values),
-    compare: (operator, value) => sql<boolean>`${ref} ${sql.raw(operator)} ${bound(value)}`,
+    compare(operator, value) {
+      const condition = sql<boolean>`${ref} ${sql.raw(operator)} ${bound(value)}`;
+      return INSTANTS.has(name)
+        ? withShare(context, condition, operator, Number(value))
+        : condition;
+    },
     within: (start, end) => sql<boolean>`(${ref} >= ${start} and ${ref} < ${end})`,
-    empty: nullable ? sql<boolean>`${ref} is null` : sql<boolean>`1 = 0`,
+    // Without the index, for SQLite takes nulls for few.
+    empty: nullable
+      ? sql<boolean>`${context.store.engine.withoutIndex(ref)} is null`
+      : sql<boolean>`1 = 0`,
     notEmpty: nullable ? sql<boolean>`${ref} is not null` : sql<boolean>`1 = 1`,
     sort: ref,
   });
