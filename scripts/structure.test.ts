@@ -261,8 +261,6 @@ const TOO_LONG = [
   'apps/server/sign-in/routes.ts signInRoutes',
   'apps/server/sign-in/second-factor-pages.ts secondFactorPages',
   'apps/server/sign-in/steps.ts signInSteps',
-  'apps/web/frame/report-run.ts createReportRun',
-  'apps/web/reports-page/tab-report.tsx TabReport',
   'packages/columns/issue-columns.ts readColumns',
   'packages/columns/to-arrow.ts columnsOf',
   'packages/core/measure/rolled-forecast.ts forecastRoller',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type { WebRoute } from '@tallyboard/hosts/standalone/web-route.ts';
 import { escapeHtml } from '@tallyboard/replica/data/words.ts';
 import { GRAVATAR_REDIRECTS, PICTURE_HOSTS } from '@tallyboard/reports/text/picture-hosts.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -138,19 +139,6 @@ const metaTags = (notes: Readonly<Record<string, string | null>>): string =>
     .filter((entry): entry is [string, string] => entry[1] !== null)
     .map(([name, note]) => `\n<meta name="tallyboard-${name}" content="${escapeHtml(note)}">`)
     .join('');
-
-/** A path of the web app, as its build lists them in routes.json. */
-interface WebRoute {
-  /** ':id' is a number. */
-  readonly path: string;
-  readonly scripts: readonly string[];
-  readonly styles: readonly string[];
-  /** The call that everything else on the page waits for. */
-  readonly data?: string;
-  readonly gadget?: string;
-  /** The page shows avatars and icons of issues. */
-  readonly content?: 'issues';
-}
 
 /** The paths of the built app; the root alone where nothing is built. */
 async function readWebRoutes(root: string): Promise<readonly WebRoute[]> {

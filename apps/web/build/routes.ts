@@ -1,5 +1,6 @@
 /** Writes `routes.json`: each path of the app with the files to preload besides those of index.html. */
 import { fileURLToPath } from 'node:url';
+import type { WebRoute } from '@tallyboard/hosts/standalone/web-route.ts';
 import type { Plugin, Rolldown } from 'vite';
 import { PATHS, type Route } from '../router/routes.ts';
 
@@ -15,19 +16,6 @@ const MODULES: Readonly<Partial<Record<Route['screen'], readonly string[]>>> = {
   wallboard: [`${web}dashboards/wallboard/wallboard-page.tsx`],
   gadget: [`${web}gadget-page/gadget-page.tsx`],
 };
-
-/** One path for the server. File paths begin with '/'. */
-interface BuiltRoute {
-  readonly path: string;
-  readonly scripts: readonly string[];
-  readonly styles: readonly string[];
-  /** The first call of the page. */
-  readonly data?: string;
-  /** The gadget that the page shows. */
-  readonly gadget?: string;
-  /** The page shows avatars and icons of Jira. */
-  readonly content?: 'issues';
-}
 
 /** Screens without issues, from which no click leads to others without a new page. */
 const NO_ISSUES: readonly Route['screen'][] = ['docs'];
@@ -65,7 +53,7 @@ export function routeList(): Plugin {
         add(chunk.fileName);
         return [...found];
       }
-      const routes = PATHS.map(({ path, screen, gadget }): BuiltRoute => {
+      const routes = PATHS.map(({ path, screen, gadget }): WebRoute => {
         const modules = [...(MODULES[screen] ?? [])];
         // A gadget with several reports preloads none.
         if (gadget && gadget.reportOf.length === 0) {

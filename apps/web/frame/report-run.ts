@@ -13,6 +13,7 @@ import {
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { Store } from '@tallyboard/ui/text/store.ts';
 import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../start/session.ts';
 import { drawFirst } from './first-figures.ts';
@@ -47,23 +48,20 @@ const IDLE: RunState = {
   stopped: false,
 };
 
-export function createReportRun(
-  engine: Engine,
-  clock: () => Instant,
-  /** `showsEarlier`: the cached result of an earlier visit first. */
-  { showsEarlier = false, dataAge }: { showsEarlier?: boolean; dataAge?: Host['dataAge'] } = {},
-) {
-  const listeners = new Set<() => void>();
-  let state: RunState = IDLE;
+interface RunOptions extends Pick<Host, 'dataAge'> {
+  /** Shows the cached result of an earlier visit first. */
+  readonly showsEarlier?: boolean;
+}
+
+export function createReportRun(engine: Engine, clock: () => Instant, options: RunOptions = {}) {
+  const { showsEarlier, dataAge } = options;
+  const store = new Store(IDLE);
   let last: ReportRequest | null = null;
   let current: AbortController | null = null;
   let age: DataAge | null = null;
   const now = () => presentOf(age, clock());
 
-  function set(change: Partial<RunState>) {
-    state = { ...state, ...change };
-    for (const listener of listeners) listener();
-  }
+  const set = (change: Partial<RunState>) => store.set({ ...store.read(), ...change });
 
   async function run(started: ReportRequest, fresh: boolean) {
     current?.abort();
@@ -77,10 +75,15 @@ export function createReportRun(
       if (!isCurrent()) return;
       const request = started.report.query ? await resolveQuery(engine, started, now()) : started;
       if (!isCurrent()) return;
+      const { shown } = store.read();
       // A part of another request does not grow any more.
-      if (state.shown?.loaded.part && !isSame(state.shown.request, request)) set({ shown: null });
-      if (showsEarlier && state.shown === null && !fresh)
-        await drawFirst(() => showEarlier(request, isCurrent));
+      if (shown?.loaded.part && !isSame(shown.request, request)) set({ shown: null });
+      if (showsEarlier && store.read().shown === null && !fresh)
+        await drawFirst(async () => {
+          const earlier = await resultOfEarlier(engine, request, now(), age);
+          if (earlier && isCurrent()) set({ shown: { ...earlier, earlier: true, age } });
+          return earlier !== null;
+        });
       if (!isCurrent()) return;
       const result = await runReport(engine, request, {
         now: now(),
@@ -89,13 +92,16 @@ export function createReportRun(
         signal,
         onProgress: percent => isCurrent() && !signal.aborted && set({ percent }),
         onLoaded: () => isCurrent() && set({ calculating: true }),
-        ...(!showsAll(request) && {
+        ...(!showsAll(store.read(), request) && {
           onPart: (part: ReportResult) =>
-            isCurrent() && isMore(part) && set({ shown: { ...part, earlier: false, age } }),
+            isCurrent() &&
+            isMore(store.read(), part) &&
+            set({ shown: { ...part, earlier: false, age } }),
         }),
       });
       if (!isCurrent()) return;
-      if (result === null || (result.loaded.part && !isMore(result))) return stop(request);
+      if (result === null || (result.loaded.part && !isMore(store.read(), result)))
+        return set(stopped(store.read(), request));
       // Jira may have said meanwhile what the reader may see.
       if (dataAge && age?.trouble) age = await dataAge();
       if (!isCurrent()) return;
@@ -104,50 +110,16 @@ export function createReportRun(
       if (!isCurrent()) return;
       const failure = describe(error);
       // The server computes a table in place of the result, whose issues are others.
-      const shown = failure.kind === 'many' ? null : state.shown;
+      const shown = failure.kind === 'many' ? null : store.read().shown;
       set({ shown, percent: null, calculating: false, failure });
     }
   }
 
-  /** Whether the result of a request is shown, on all of its issues. */
-  const showsAll = (request: ReportRequest) =>
-    state.shown !== null && !state.shown.loaded.part && isSame(state.shown.request, request);
-
-  /** A part is shown unless a larger one or all issues are. */
-  function isMore({ request, loaded }: ReportResult): boolean {
-    const { shown } = state;
-    if (shown === null || !isSame(shown.request, request)) return true;
-    return shown.loaded.part === true && shown.loaded.issueCount < loaded.issueCount;
-  }
-
-  /** Shows the cached result of an earlier visit; false if there is none. */
-  async function showEarlier(request: ReportRequest, isCurrent: () => boolean): Promise<boolean> {
-    if (request.report.withoutIssues) return false;
-    try {
-      const options = { now: now(), age, fresh: false, earlier: true };
-      const result = await runReport(engine, request, options);
-      if (result && isCurrent()) set({ shown: { ...result, earlier: true, age } });
-      return result !== null;
-    } catch (error) {
-      console.warn(error);
-      return false;
-    }
-  }
-
-  /** After a cancelled load without a part nothing is shown; after a cancelled reload, the last result. */
-  function stop({ jql }: ReportRequest) {
-    const keep = state.shown !== null && state.shown.request.jql === jql;
-    set({ shown: keep ? state.shown : null, percent: null, calculating: false, stopped: !keep });
-  }
-
   return {
-    read: () => state,
+    read: store.read,
+    subscribe: store.subscribe,
     /** The request of the last run. */
     asked: () => last,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
     /** Loads and computes, unless the last request was the same. */
     start(request: ReportRequest) {
       if (last && isSame(last, request)) return;
@@ -160,15 +132,16 @@ export function createReportRun(
     },
     /** Loads again after the engine evicted a dataset, unless a newer one is shown or loading. */
     reloadEvicted(datasetId: number) {
-      const isReplaced = state.shown !== null && state.shown.loaded.id > datasetId;
-      if (last && state.percent === null && !isReplaced) void run(last, true);
+      const { shown, percent } = store.read();
+      const isReplaced = shown !== null && shown.loaded.id > datasetId;
+      if (last && percent === null && !isReplaced) void run(last, true);
     },
     /** Computes the shown report on another state of its issues, unless another result is shown meanwhile. */
     async showDataset(loaded: LoadedDataset) {
-      const { shown } = state;
+      const { shown } = store.read();
       if (shown === null || shown.loaded.id === loaded.id) return;
       const result = await computeReport(engine, shown.request, loaded, shown.age);
-      if (state.shown === shown) set({ shown: { ...shown, ...result } });
+      if (store.read().shown === shown) set({ shown: { ...shown, ...result } });
     },
     cancel: () => current?.abort(),
     close() {
@@ -177,6 +150,38 @@ export function createReportRun(
       last = null;
     },
   };
+}
+
+/** Whether the result of a request is shown, on all of its issues. */
+const showsAll = ({ shown }: RunState, request: ReportRequest): boolean =>
+  shown !== null && !shown.loaded.part && isSame(shown.request, request);
+
+/** A part is shown unless a larger one or all issues are. */
+const isMore = ({ shown }: RunState, { request, loaded }: ReportResult): boolean =>
+  shown === null ||
+  !isSame(shown.request, request) ||
+  (shown.loaded.part === true && shown.loaded.issueCount < loaded.issueCount);
+
+/** After a cancelled load without a part nothing is shown; after a cancelled reload, the last result. */
+function stopped({ shown }: RunState, { jql }: ReportRequest): Partial<RunState> {
+  const kept = shown?.request.jql === jql ? shown : null;
+  return { shown: kept, percent: null, calculating: false, stopped: kept === null };
+}
+
+/** The cached result of an earlier visit; null if there is none. */
+async function resultOfEarlier(
+  engine: Engine,
+  request: ReportRequest,
+  now: Instant,
+  age: DataAge | null,
+): Promise<ReportResult | null> {
+  if (request.report.withoutIssues) return null;
+  try {
+    return await runReport(engine, request, { now, age, fresh: false, earlier: true });
+  } catch (error) {
+    console.warn(error);
+    return null;
+  }
 }
 
 /** Runs a request while the component is mounted; null runs nothing. It is loading until its last result is rendered. */

@@ -1,8 +1,8 @@
 import OptionsIcon from '@atlaskit/icon/core/customize';
 import FilterIcon from '@atlaskit/icon/core/filter';
-import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
@@ -48,8 +48,7 @@ import { useSaveWorkflow } from './use-save-workflow.ts';
 // Lazy: for readers who look at a past day.
 const AsOfBar = lazy(() => import('./as-of-bar.tsx'));
 
-/** A report on the issues of a tab, below its filter bar. */
-export function TabReport(props: {
+interface TabReportProps {
   readonly page: PageStateTools;
   readonly scope: Scope;
   readonly query: {
@@ -67,7 +66,10 @@ export function TabReport(props: {
   readonly onJql?: (jql: string) => void;
   /** The filter box; `refused` when Jira refused its query. */
   readonly filter: (refused: boolean) => ReactNode;
-}) {
+}
+
+/** A report on the issues of a tab, below its filter bar. */
+export function TabReport(props: TabReportProps) {
   const { page, scope, query, item, changed, onSettings } = props;
   const { state, change } = page;
   const session = useSession();
@@ -133,9 +135,9 @@ export function TabReport(props: {
                     <BoardChoice
                       hideLabel
                       boards={session.site.boards}
-                      value={(settings as { readonly board: BoardId | null }).board}
+                      value={recordOf(settings).board}
                       onChange={board =>
-                        changeSettings({ ...(settings as object), board, sprint: null })
+                        changeSettings({ ...recordOf(settings), board, sprint: null })
                       }
                     />
                   )}

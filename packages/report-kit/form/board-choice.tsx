@@ -9,7 +9,8 @@ const NO_BOARD = { value: 0, label: 'No board' };
 export function BoardChoice(
   props: Pick<FieldProps, 'hideLabel'> & {
     readonly boards: readonly Board[];
-    readonly value: BoardId | null;
+    /** Of the settings. */
+    readonly value: unknown;
     readonly onChange: (board: BoardId | null) => void;
   },
 ) {
@@ -20,7 +21,7 @@ export function BoardChoice(
       label="Board"
       hideLabel={hideLabel}
       options={[...boards.map(({ id, name }) => ({ value: id, label: name })), NO_BOARD]}
-      value={value ?? NO_BOARD.value}
+      value={typeof value === 'number' ? value : NO_BOARD.value}
       onChange={chosen => onChange(boards.find(({ id }) => id === chosen)?.id ?? null)}
     />
   );
