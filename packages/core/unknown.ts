@@ -9,3 +9,10 @@ export const asRecord = (value: unknown): Record<string, unknown> | undefined =>
 
 /** The members of an object; none for anything else. */
 export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+
+/** An object with a value for each of the keys. */
+export const recordFor = <Key extends string, Value>(
+  keys: readonly Key[],
+  read: (key: Key, index: number) => Value,
+): Record<Key, Value> =>
+  Object.fromEntries(keys.map((key, at) => [key, read(key, at)])) as Record<Key, Value>;

@@ -49,10 +49,14 @@ function keysOf(event: ICAL.Event, today: Day): readonly string[] | null {
   if (!event.isRecurring()) return daysFrom(first);
 
   const rules = component.getAllProperties('rrule').map(rule => rule.getFirstValue());
-  if (!rules.every(rule => rule instanceof ICAL.Recur && rule.freq === 'YEARLY')) return null;
+  const yearly = rules.flatMap(rule =>
+    rule instanceof ICAL.Recur && rule.freq === 'YEARLY' ? [rule] : [],
+  );
+  if (yearly.length < rules.length) return null;
   const starts = occurrences(event, civilOf(today).year + YEARS_AHEAD);
-  const isExact = rules.length === 1 && !component.hasProperty('exdate');
-  return isExact && isEveryYear(rules[0] as ICAL.Recur, starts)
+  const [rule, ...others] = yearly;
+  const isExact = others.length === 0 && !component.hasProperty('exdate');
+  return rule && isExact && isEveryYear(rule, starts)
     ? daysFrom(first).map(day => `-${day.slice(4)}`)
     : starts.flatMap(daysFrom);
 }

@@ -9,7 +9,7 @@ export function chosenIssues(
   values: ArrayLike<number>,
   labelOf: (index: number) => string,
 ): { readonly name: string; readonly figure: StatisticFigure } {
-  const rowOf = (index: number) => rows[index] as number;
+  const rowOf = (index: number) => rows[index] ?? 0;
   const order = indices.toSorted((a, b) => rowOf(a) - rowOf(b));
   const [first = 0, ...others] = order;
   return {
@@ -17,7 +17,7 @@ export function chosenIssues(
     figure: statisticOf(
       'mean',
       Uint32Array.from(order, rowOf),
-      order.map(index => values[index] as number),
+      order.map(index => values[index] ?? 0),
     ),
   };
 }

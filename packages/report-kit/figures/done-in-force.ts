@@ -10,7 +10,6 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import { DEFAULT_DONE, type DoneChoice, type DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
 import { type DoneSettings, describeDone } from '../settings/done-settings.ts';
 import { allRows } from './figures.ts';
@@ -87,9 +86,9 @@ function differenceNotes({ issues, statuses }: Dataset, rows: IssueRows): Note[]
   const found: number[] = [];
   let unresolved = 0;
   for (const row of rows) {
-    const issue = issues[row] as Issue;
-    const resolved = isDone(issue, byResolution);
-    if (resolved === isDone(issue, byStatus)) continue;
+    const issue = issues[row];
+    const resolved = issue && isDone(issue, byResolution);
+    if (!issue || resolved === isDone(issue, byStatus)) continue;
     found.push(row);
     if (!resolved) unresolved++;
   }

@@ -41,7 +41,7 @@ export function countOf(issues: IssueRows): CountFigure {
 export function valuesOf(rows: ArrayLike<number>, values: Float64Array): Float64Array {
   // Typed arrays are filled several times as fast as by their `from`.
   const found = new Float64Array(rows.length);
-  for (let at = 0; at < rows.length; at++) found[at] = values[rows[at] as number] as number;
+  for (let at = 0; at < rows.length; at++) found[at] = values[rows[at] ?? 0] ?? 0;
   return found;
 }
 
@@ -55,11 +55,10 @@ export function sumOfEntries(
 ): StatisticFigure {
   const issues = new Uint32Array(entries.length);
   const parts = new Float64Array(entries.length);
-  for (let at = 0; at < entries.length; at++) {
-    const [row, part] = entries[at] as readonly [number, number];
+  entries.forEach(([row, part], at) => {
     issues[at] = row;
     parts[at] = part;
-  }
+  });
   return statisticOf('sum', issues, parts);
 }
 
@@ -77,7 +76,7 @@ function compute(kind: Statistic, parts: StatisticFigure['parts']): number | nul
   switch (kind) {
     case 'sum': {
       let sum = 0;
-      for (let at = 0; at < parts.length; at++) sum += parts[at] as number;
+      for (let at = 0; at < parts.length; at++) sum += parts[at] ?? 0;
       return sum;
     }
     case 'mean':
@@ -97,7 +96,7 @@ export function indexOfRow(issues: IssueRows, row: number): number {
   let to = issues.length;
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((issues[middle] as number) < row) from = middle + 1;
+    if ((issues[middle] ?? 0) < row) from = middle + 1;
     else to = middle;
   }
   return issues[from] === row ? from : -1;

@@ -36,7 +36,7 @@ export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
   if (rule.Part)
     return <rule.Part setting={setting} settings={settings} site={site} set={set} error={error} />;
 
-  const value: unknown = settings[name as keyof Settings];
+  const value = recordOf(settings)[name];
   const put = (next: unknown) => set({ [name]: next } as Partial<Settings>);
   const field = { label: rule.label?.(settings) ?? setting.label, help: setting.help, error };
   if (codec === DONE_SETTING.codec)

@@ -3,7 +3,7 @@
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import type { Day, Instant } from '@tallyboard/core/time/units.ts';
-import { asRecord } from '@tallyboard/core/unknown.ts';
+import { asRecord, recordFor } from '@tallyboard/core/unknown.ts';
 import { parseFlag, parseStamp, wholeNumber } from './stored.ts';
 
 export interface Codec<Value> {
@@ -119,8 +119,7 @@ export function flags<Id extends string>(
   on: readonly NoInfer<Id>[],
 ): Codec<Readonly<Record<Id, boolean>>> & { readonly defaults: Readonly<Record<Id, boolean>> } {
   const ids = Object.keys(labels) as Id[];
-  const only = (chosen: readonly Id[]) =>
-    Object.fromEntries(ids.map(id => [id, chosen.includes(id)])) as Record<Id, boolean>;
+  const only = (chosen: readonly Id[]) => recordFor(ids, id => chosen.includes(id));
   const idOf = (given: unknown) => {
     const name = typeof given === 'string' ? given.trim().toLowerCase() : null;
     return ids.find(id => id.toLowerCase() === name || labels[id]?.toLowerCase() === name);
@@ -132,8 +131,8 @@ export function flags<Id extends string>(
     parse(raw) {
       if (!Array.isArray(raw)) return undefined;
       if (raw.length > 0 && raw.every(each => typeof each === 'string')) {
-        const chosen = raw.map(idOf);
-        return chosen.includes(undefined) ? undefined : only(chosen as Id[]);
+        const chosen = raw.map(idOf).filter(id => id !== undefined);
+        return chosen.length < raw.length ? undefined : only(chosen);
       }
       const value = { ...defaults };
       raw.forEach((item: unknown, index) => {
@@ -155,13 +154,15 @@ export const DAY: Codec<Day | null> = {
   shape: { kind: 'day', text: 'a day such as 2026-03-31' },
 };
 
+export const isCustomField = (raw: unknown): raw is FieldId =>
+  typeof raw === 'string' && /^customfield_\d+$/.test(raw);
+
 /** The id of a custom field; null, stored as 0, detects the field. */
 export function customField(holds: 'points' | 'sprints'): Codec<FieldId | null> {
   return {
     parse(raw) {
       if (raw === 0 || raw === '0' || raw === '') return null;
-      const isId = typeof raw === 'string' && /^customfield_\d+$/.test(raw);
-      return isId ? (raw as FieldId) : undefined;
+      return isCustomField(raw) ? raw : undefined;
     },
     format: value => value ?? 0,
     shape: { kind: 'field', holds, text: 'a custom field such as customfield_10016; 0 detects it' },

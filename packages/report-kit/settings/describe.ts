@@ -1,5 +1,6 @@
 /** Settings in words: for messages and for the help of the command line. */
 
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import type { Codec, Shape } from './codec.ts';
 
 const MAX_VALUE_LENGTH = 60;
@@ -17,7 +18,7 @@ export function describeValue({ shape, format }: Codec<unknown>, value: unknown)
   if (choice) return choice.name;
   if (value === null || stored === undefined || stored === '') return 'none';
   if (shape.kind !== 'flags') return showValue(stored);
-  const on = Object.entries(value as Record<string, boolean>).filter(([, checked]) => checked);
+  const on = Object.entries(recordOf(value)).filter(([, checked]) => checked === true);
   return on.map(([id]) => id).join(', ') || 'none';
 }
 

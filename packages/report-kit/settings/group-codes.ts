@@ -4,7 +4,7 @@ import type { GroupBy, NamedGrouping } from '@tallyboard/core/measure/group-by.t
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
-import { type ChoiceCodec, type Codec, choices, type Shape } from './codec.ts';
+import { type ChoiceCodec, type Codec, choices, isCustomField, type Shape } from './codec.ts';
 
 interface GroupChoice {
   readonly groupBy: NamedGrouping;
@@ -69,9 +69,7 @@ export function orCustomField<Value extends GroupBy | null>(
 type CustomGrouping = Exclude<GroupBy, NamedGrouping>;
 
 function customGrouping(raw: unknown): CustomGrouping | undefined {
-  return typeof raw === 'string' && /^customfield_\d+$/.test(raw)
-    ? { field: raw as FieldId }
-    : undefined;
+  return isCustomField(raw) ? { field: raw } : undefined;
 }
 
 /** A grouping as one word, for ids of tables and values of selects. */

@@ -23,7 +23,7 @@ export function settingsTable<Settings extends object>(
   table: Table<Settings>,
   { gadgetKey, foreignKeys = [], check }: TableOptions<NoInfer<Readonly<Settings>>> = {},
 ): SettingsSchema<Readonly<Settings>> {
-  const list = Object.entries(table as Readonly<Record<string, Omit<AnySetting, 'name'>>>).map(
+  const list = Object.entries<Omit<AnySetting, 'name'>>(table).map(
     ([name, setting]): AnySetting => ({ ...setting, name }),
   );
   const collect = (read: (setting: AnySetting) => unknown) =>
@@ -65,9 +65,10 @@ export function settingsTable<Settings extends object>(
     },
     serialize(settings) {
       const stored: Record<string, unknown> = { version: VERSION };
+      const members = recordOf(settings);
       for (const { key, name, codec, beside = [] } of list) {
-        const member: unknown = settings[name as keyof Settings];
-        const value: unknown = codec.format(member, settings as Readonly<Record<string, unknown>>);
+        const member: unknown = members[name];
+        const value: unknown = codec.format(member, members);
         if (value !== undefined) stored[key] = value;
         for (const each of beside) {
           const other: unknown = each.from?.(member);
@@ -83,7 +84,7 @@ export function settingsTable<Settings extends object>(
 function limitProblems<Settings>(list: readonly AnySetting[], settings: Settings) {
   return list.flatMap(({ key, name, codec }): SettingsProblem[] => {
     const text = limitText(codec.shape);
-    const isGood = codec.parse(settings[name as keyof Settings]) !== undefined;
+    const isGood = codec.parse(recordOf(settings)[name]) !== undefined;
     return text === null || isGood ? [] : [{ path: key, text }];
   });
 }

@@ -141,7 +141,7 @@ function whole(
 const hours = () => Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
 
 const weekdays = (weekStart: number) =>
-  Array.from({ length: 7 }, (_, index) => WEEKDAY_NAMES[(index + weekStart) % 7] as string);
+  Array.from({ length: 7 }, (_, index) => WEEKDAY_NAMES[(index + weekStart) % 7] ?? '');
 
 export interface Placed {
   /** One for each period, rows ascending. */
@@ -156,11 +156,11 @@ export function placeRows(instants: Float64Array, { list, indexOf }: Periods): P
   const counts = new Uint32Array(list.length);
   let total = 0;
   for (let row = 0; row < instants.length; row++) {
-    const at = instants[row] as number;
+    const at = instants[row] ?? 0;
     const index = Number.isNaN(at) ? -1 : indexOf(at);
     if (index < 0) continue;
     place[row] = index;
-    counts[index] = (counts[index] as number) + 1;
+    counts[index] = (counts[index] ?? 0) + 1;
     total++;
   }
   const byPeriod = Array.from(counts, count => new Uint32Array(count));
@@ -168,10 +168,11 @@ export function placeRows(instants: Float64Array, { list, indexOf }: Periods): P
   counts.fill(0);
   let length = 0;
   for (let row = 0; row < instants.length; row++) {
-    const index = place[row] as number;
-    if (index < 0) continue;
-    const slot = counts[index] as number;
-    (byPeriod[index] as Uint32Array)[slot] = row;
+    const index = place[row] ?? 0;
+    const rows = index < 0 ? undefined : byPeriod[index];
+    if (!rows) continue;
+    const slot = counts[index] ?? 0;
+    rows[slot] = row;
     counts[index] = slot + 1;
     all[length++] = row;
   }
@@ -187,7 +188,7 @@ export function dayExtent(
   let most = Number.NEGATIVE_INFINITY;
   for (const column of columns) {
     for (let row = 0; row < column.length; row++) {
-      const at = column[row] as number;
+      const at = column[row] ?? 0;
       // False for NaN.
       if (at < least) least = at;
       if (at > most) most = at;

@@ -37,7 +37,7 @@ export function finishPeriods(
   const byPeriod = Map.groupBy(rows, row => startOf(dayOf(row)));
   const days = [...byPeriod.keys()].sort((a, b) => a - b);
   const periods: FinishPeriod[] = [];
-  for (let day = days[0] ?? 0; days.length > 0 && day <= (days.at(-1) as number); day = next(day))
+  for (let day = days[0] ?? 0; day <= (days.at(-1) ?? -Infinity); day = next(day))
     periods.push({
       id: dayText(day),
       label: isMonth ? formatDay(day, 'MMM YYYY') : formatDays(day, day + 6, dateFormat),

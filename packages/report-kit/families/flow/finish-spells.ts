@@ -38,22 +38,19 @@ export function finishSpells(
   };
   for (let row = 0; row < issues.length; row++) {
     if (outside[row] === 1) continue;
-    if (unknown[row] === 1) {
-      const issue = issues[row] as Issue;
-      if (changesOf(issue, 'status').length === 0) {
-        addByDates(issue, rule, asOf, (from, until) => add(row, from, until));
-        continue;
-      }
+    const issue = unknown[row] === 1 ? issues[row] : undefined;
+    if (issue && changesOf(issue, 'status').length === 0) {
+      addByDates(issue, rule, asOf, (from, until) => add(row, from, until));
+      continue;
     }
-    const end = first[row + 1] as number;
-    for (let at = first[row] as number; at < end; at++) {
-      if ((column[at] as number) < finish) continue;
+    const end = first[row + 1] ?? 0;
+    for (let at = first[row] ?? 0; at < end; at++) {
+      if ((column[at] ?? 0) < finish) continue;
       // An entry that begins a cut history is not the finish: the done instant is, if it was not left since.
-      const isCut = unknown[row] === 1 && at === (first[row] as number) + 1;
-      const from = (isCut ? finishes[row] : entered[at]) as number;
-      while (at + 1 < end && (column[at + 1] as number) >= finish) at++;
-      if (!Number.isNaN(from))
-        add(row, from, at + 1 < end ? (entered[at + 1] as number) : Infinity);
+      const isCut = unknown[row] === 1 && at === (first[row] ?? 0) + 1;
+      const from = (isCut ? finishes[row] : entered[at]) ?? 0;
+      while (at + 1 < end && (column[at + 1] ?? 0) >= finish) at++;
+      if (!Number.isNaN(from)) add(row, from, at + 1 < end ? (entered[at + 1] ?? 0) : Infinity);
     }
   }
   return {
@@ -68,9 +65,9 @@ export function filterSpells(
   { row, from, until }: FinishSpells,
   holds: (row: number) => boolean,
 ): FinishSpells {
-  const kept = selectRows(row.length, at => holds(row[at] as number));
+  const kept = selectRows(row.length, at => holds(row[at] ?? 0));
   return {
-    row: kept.map(at => row[at] as number),
+    row: kept.map(at => row[at] ?? 0),
     from: valuesOf(kept, from),
     until: valuesOf(kept, until),
   };

@@ -11,7 +11,7 @@ export function finishedIssues(
   zone: ZoneId,
 ): IssueRows {
   return selectRows(finish.length, row => {
-    const end = finish[row] as number;
+    const end = finish[row] ?? 0;
     if (Number.isNaN(end) || Number.isNaN(start[row])) return false;
     if (from === null && to === null) return true;
     const day = localDay(end, zone);

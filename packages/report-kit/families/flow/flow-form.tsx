@@ -1,5 +1,4 @@
-import type { BoardId } from '@tallyboard/core/model/ids.ts';
-import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
+import { SelectField, type SelectOption } from '@tallyboard/ui/controls/select-field.tsx';
 import type { FormPartProps, FormRules } from '../../form/form-rules.ts';
 import { WorkflowField } from '../../workflow-editor/workflow-field.tsx';
 import type { FlowSettings } from './flow-settings.ts';
@@ -11,9 +10,9 @@ const NO_BOARD = { value: 0, label: 'None: status categories' };
 
 /** The board whose columns and issues are used. */
 function BoardPart({ setting, settings, site, set }: FormPartProps<BoardSetting>) {
-  const boards = [
+  const boards: readonly SelectOption<number>[] = [
     NO_BOARD,
-    ...site.boards.map(({ id, name }) => ({ value: id as number, label: name })),
+    ...site.boards.map(({ id, name }) => ({ value: id, label: name })),
   ];
   const board = settings.board ?? NO_BOARD.value;
   return (
@@ -21,7 +20,9 @@ function BoardPart({ setting, settings, site, set }: FormPartProps<BoardSetting>
       label={setting.label}
       options={boards}
       value={boards.find(({ value }) => value === board) ?? null}
-      onChange={option => set({ board: (option?.value || null) as BoardId | null })}
+      onChange={option =>
+        set({ board: site.boards.find(({ id }) => id === option?.value)?.id ?? null })
+      }
     />
   );
 }

@@ -1,7 +1,6 @@
 import { rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { StatusId } from '@tallyboard/core/model/ids.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
 import { selectRows } from '../../figures/figures.ts';
 import { endsElsewhere, has, issueNotes } from '../../figures/issue-notes.ts';
@@ -12,7 +11,7 @@ import type { Workflow } from './workflow.ts';
 export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[] {
   const { issues } = dataset;
   const count = issues.length;
-  const isLater = (row: number) => (issues[row] as Issue).created > replay.asOf;
+  const isLater = (row: number) => (issues[row]?.created ?? 0) > replay.asOf;
   const inside = selectRows(count, row => replay.outside[row] === 0);
   const names = unmappedNames(dataset, replay);
   const { missingWorkflow, missingStatuses } = replay;
@@ -62,7 +61,7 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
         count,
         row =>
           replay.unknown[row] === 1 &&
-          isInProgress(replay.since[row] as number, replay.until[row] as number, replay.asOf),
+          isInProgress(replay.since[row] ?? 0, replay.until[row] ?? 0, replay.asOf),
       ),
       doubtful: true,
     },

@@ -86,8 +86,8 @@ export function replayFlow(
   for (; row < count; row++) {
     const from = entries.length;
     first[row] = from;
-    const issue = issues[row] as Issue;
-    if (issue.created > asOf || !counts(issue)) {
+    const issue = issues[row];
+    if (!issue || issue.created > asOf || !counts(issue)) {
       outside[row] = 1;
       continue;
     }
@@ -98,12 +98,12 @@ export function replayFlow(
     unknown[row] = Number(started < 0 ? doubtful.undated : started === doubtful.entry);
     undated[row] = Number(doubtful.undated);
     if (started >= 0) {
-      since[row] = entered[started] as number;
-      if (unknown[row] === 0) start[row] = since[row] as number;
+      since[row] = entered[started] ?? 0;
+      if (unknown[row] === 0) start[row] = since[row] ?? 0;
     }
     if (finished >= 0)
-      finish[row] = finished === doubtful.entry ? doubtful.done : (entered[finished] as number);
-    until[row] = doubtful.undated ? (entered[length - 1] as number) : (finish[row] as number);
+      finish[row] = finished === doubtful.entry ? doubtful.done : (entered[finished] ?? 0);
+    until[row] = doubtful.undated ? (entered[length - 1] ?? 0) : (finish[row] ?? 0);
   }
   first[count] = entries.length;
   return {
@@ -205,7 +205,7 @@ function enterColumns(
     if (step === null || (step.at !== null && step.at > asOf)) continue;
     const now = workflow.columnOf(issue.status.id);
     if (step.at === null && now >= workflow.finish) {
-      const isDone = (entries.column[entries.length - 1] as number) >= workflow.finish;
+      const isDone = (entries.column[entries.length - 1] ?? 0) >= workflow.finish;
       if (!isDone) entries.add(from, entered, -1);
       return { ...doubt, undated: !isDone };
     }
@@ -264,8 +264,7 @@ function startOf(
 ): number {
   let found = -1;
   for (let at = from; at < to; at++) {
-    const isEntry =
-      (column[at] as number) >= start && (at === from || (column[at - 1] as number) < start);
+    const isEntry = (column[at] ?? 0) >= start && (at === from || (column[at - 1] ?? 0) < start);
     if (!isEntry) continue;
     found = at;
     if (rule === 'first') break;
@@ -275,6 +274,6 @@ function startOf(
 
 function finishOf(column: Int16Array, from: number, to: number, finish: number): number {
   let at = to;
-  while (at > from && (column[at - 1] as number) >= finish) at--;
+  while (at > from && (column[at - 1] ?? 0) >= finish) at--;
   return at < to ? at : -1;
 }

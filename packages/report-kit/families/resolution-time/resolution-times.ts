@@ -14,7 +14,7 @@ import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Definition, Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { Milliseconds } from '@tallyboard/core/time/units.ts';
 import type { ReportDone } from '../../figures/done-in-force.ts';
-import { countOf, selectRows, statisticOf } from '../../figures/figures.ts';
+import { countOf, selectRows, statisticOf, valuesOf } from '../../figures/figures.ts';
 import {
   endsElsewhere,
   issueNotes,
@@ -29,11 +29,11 @@ export function resolutionTimes({ created, done, notes: doneNotes }: DoneInstant
   const took = new Float64Array(done.length).fill(Number.NaN);
   const at = new Float64Array(done.length).fill(Number.NaN);
   for (let row = 0; row < done.length; row++) {
-    const time = (done[row] as number) - (created[row] as number);
+    const time = (done[row] ?? 0) - (created[row] ?? 0);
     // False for NaN too.
     if (!(time >= 0)) continue;
     took[row] = time;
-    at[row] = done[row] as number;
+    at[row] = done[row] ?? 0;
   }
   const negative = issueNotes([
     {
@@ -42,7 +42,7 @@ export function resolutionTimes({ created, done, notes: doneNotes }: DoneInstant
         'issue was resolved before it was created (excluded).',
         'issues were resolved before they were created (excluded).',
       ],
-      issues: selectRows(done.length, row => (done[row] as number) < (created[row] as number)),
+      issues: selectRows(done.length, row => (done[row] ?? 0) < (created[row] ?? 0)),
     },
   ]);
   const notes: readonly Note[] = [...negative, ...doneNotes];
@@ -60,9 +60,7 @@ export interface ResolutionFigures {
 
 /** All issues must have a resolution time. */
 export function resolutionFigures(issues: IssueRows, took: Float64Array): ResolutionFigures {
-  const parts = new Float64Array(issues.length);
-  for (let index = 0; index < issues.length; index++)
-    parts[index] = took[issues[index] as number] as number;
+  const parts = valuesOf(issues, took);
   const { mean, median, percentile85 } = summarize(parts);
   return {
     n: countOf(issues),
@@ -98,8 +96,7 @@ export function doneInstants(
   const withoutHistory: number[] = [];
   const unknown: number[] = [];
   const undone: number[] = [];
-  for (let row = 0; row < issues.length; row++) {
-    const issue = issues[row] as Issue;
+  issues.forEach((issue, row) => {
     created[row] = issue.created;
     const at = doneInstant(issue, rule);
     if (at !== null) done[row] = at;
@@ -108,7 +105,7 @@ export function doneInstants(
     if (isResolved && needsHistory(issue, rule)) withoutHistory.push(row);
     if (!issue.status.known) unknown.push(row);
     if (mayBeReopened(issue, rule) && wasReopened(issue, rule)) undone.push(row);
-  }
+  });
   const notes = issueNotes([
     undated(Uint32Array.from(withoutDate)),
     {

@@ -13,6 +13,7 @@ import { comparedToAverage, percent } from '@tallyboard/core/measure/statistics.
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
+import { recordFor } from '@tallyboard/core/unknown.ts';
 import { allRows, countOf, sumOf } from '../../figures/figures.ts';
 import { type LabelledGroup, labelledGroups } from '../../figures/group-labels.ts';
 import type { IssueColumns } from '../../figures/issue-columns.ts';
@@ -139,9 +140,7 @@ function figureMaker(
       resolved,
       percentResolved: percent(resolved.value ?? 0, created.value ?? 0),
       overdue: countOf(overdue),
-      categories: Object.fromEntries(
-        CATEGORY_ORDER.map((name, position) => [name, amountOf(categories[position] ?? NO_ROWS)]),
-      ) as Record<StatusCategory, Figure>,
+      categories: recordFor(CATEGORY_ORDER, (_, at) => amountOf(categories[at] ?? NO_ROWS)),
       time:
         estimation === 'time'
           ? {
@@ -165,12 +164,13 @@ function splitter({ count, resolved, overdue, category }: IssueColumns) {
     let overdueLength = 0;
     const categoryLengths = new Uint32Array(categoryBins.length);
     for (let index = 0; index < issues.length; index++) {
-      const row = issues[index] as number;
+      const row = issues[index] ?? 0;
       if (resolved[row] === 1) resolvedBin[resolvedLength++] = row;
       else if (overdue[row] === 1) overdueBin[overdueLength++] = row;
-      const position = category[row] as number;
-      const length = categoryLengths[position] as number;
-      (categoryBins[position] as Uint32Array)[length] = row;
+      const position = category[row] ?? 0;
+      const length = categoryLengths[position] ?? 0;
+      const bin = categoryBins[position];
+      if (bin) bin[length] = row;
       categoryLengths[position] = length + 1;
     }
     return {

@@ -4,6 +4,7 @@ import {
   CATEGORY_ORDER,
   type StatusCategory,
 } from '@tallyboard/core/model/status.ts';
+import { recordFor } from '@tallyboard/core/unknown.ts';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { Drill } from '../../figures/drill.ts';
@@ -16,9 +17,7 @@ export function CategoryFigures(props: {
   readonly onDrill: (drill: Drill) => void;
 }) {
   const { name, figures, part, onDrill } = props;
-  const counts = Object.fromEntries(
-    CATEGORY_ORDER.map(category => [category, figures[category].value ?? 0]),
-  ) as Record<StatusCategory, number>;
+  const counts = recordFor(CATEGORY_ORDER, category => figures[category].value ?? 0);
   return (
     <CategoryBar
       counts={counts}
