@@ -1,11 +1,12 @@
-import { LEVELS } from '@tallyboard/core/measure/forecast-correction.ts';
-import { jointChance } from '@tallyboard/core/measure/joint-forecast.ts';
+import { jointChance } from '@tallyboard/core/forecast/joint-forecast.ts';
+import { LEVELS } from '@tallyboard/core/forecast/levels.ts';
+import { ThroughputLaw } from '@tallyboard/core/forecast/throughput-law.ts';
 import { mean, median } from '@tallyboard/core/measure/statistics.ts';
-import { throughputLaw } from '@tallyboard/core/measure/throughput-law.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import computeForecast from '../forecast/compute.ts';
 import { forecastSettings } from '../forecast/settings.ts';
 import { MAX_TEAMS } from '../forecast/team-queries.ts';
+import type { ByLevel } from '../forecast/track-record.ts';
 import { datasetOf, readTidev } from '../testing/real-issues.ts';
 import { numbers } from './wire-issues.ts';
 
@@ -16,41 +17,46 @@ const LIMITS = [
   [90, 6],
 ] as const;
 
-/** Forecasts of every week of two real projects, with and without calibration. None of its numbers was fitted on them. */
+/** Forecasts of every week of two real projects, with and without calibration. */
 export default async function bench() {
-  const lines = (['ALOY', 'MOD'] as const).flatMap(project => {
-    const raw = readTidev(project);
-    if (raw === null) return [];
-    const { issues, ...others } = datasetOf(raw);
+  const projects = (['ALOY', 'MOD'] as const).map(name => {
+    const { issues, ...others } = datasetOf(readTidev(name));
     const data = { ...others, issues: issues.map(each => ({ ...each, historyComplete: false })) };
-    const asOf = issues.reduce((last, { resolved }) => Math.max(last, resolved ?? 0), 0);
-    return LIMITS.flatMap(([horizonDays, limit]) => {
-      const settings = { ...forecastSettings.defaults, horizonDays };
-      const { count, held, pinball, plain } = computeForecast(data, settings, context({ asOf }))
-        .result.trackRecord;
-      const line = (name: string, score: typeof plain, own: number) => {
-        const gaps = LEVELS.map(level => Math.abs((score.held?.[level] ?? Number.NaN) - level));
-        const parts = LEVELS.map(level => Math.round(score.held?.[level] ?? Number.NaN));
-        return {
-          name: `${name} forecasts of ${project} over ${horizonDays} days, ${count}: ${parts.join(' ')} came true, mean gap`,
-          value: mean(gaps) ?? Number.NaN,
-          limit: own,
-          unit: 'points',
-        };
-      };
-      return [
-        line('Plain', plain, 100),
-        line('Calibrated', { held, pinball }, limit),
-        {
-          name: `Pinball loss of ${project} over ${horizonDays} days, ${(pinball ?? 0).toFixed(2)}, over plain ${(plain.pinball ?? 0).toFixed(2)}`,
-          value: (pinball ?? Number.NaN) / (plain.pinball ?? Number.NaN),
-          limit: 1,
-          unit: 'x',
-        },
-      ];
+    return { name, data, asOf: Math.max(...issues.map(({ resolved }) => resolved ?? 0)) };
+  });
+  const lines = LIMITS.flatMap(([horizonDays, limit]) => {
+    const settings = { ...forecastSettings.defaults, horizonDays };
+    const records = projects.map(({ name, data, asOf }) => {
+      return { name, ...computeForecast(data, settings, context({ asOf })).result.trackRecord };
     });
+    // Each issue counts the same, of whichever project.
+    const sum = (of: (record: (typeof records)[number]) => number | null) =>
+      records.reduce((total, record) => total + record.count * (of(record) ?? Number.NaN), 0);
+    return [
+      ...records.flatMap(({ name, count, held, plain }) => {
+        const of = `forecasts of ${name} over ${horizonDays} days, ${count}`;
+        return [gapLine(`Plain ${of}`, plain.held, 100), gapLine(`Calibrated ${of}`, held, limit)];
+      }),
+      {
+        name: `Pinball loss over ${horizonDays} days, over plain (${records.map(({ name, pinball, plain }) => `${name} ${((pinball ?? 0) / (plain.pinball ?? 0)).toFixed(2)}`).join(', ')})`,
+        value: sum(({ pinball }) => pinball) / sum(({ plain }) => plain.pinball),
+        limit: 1,
+        unit: 'x',
+      },
+    ];
   });
   return [...lines, teamsLine()];
+}
+
+function gapLine(name: string, held: ByLevel<number> | null, limit: number) {
+  const parts = LEVELS.map(level => held?.[level] ?? Number.NaN);
+  const gaps = LEVELS.map((level, at) => Math.abs(parts[at]! - level));
+  return {
+    name: `${name}: ${parts.map(Math.round).join(' ')} came true, mean gap`,
+    value: mean(gaps) ?? Number.NaN,
+    limit,
+    unit: 'points',
+  };
 }
 
 /** What 10,000 trials of each team would tell, from its law: how many it finishes, and when all are done. */
@@ -62,7 +68,7 @@ function teamsLine() {
   const [history, ahead] = [64, 90];
   const times = Array.from({ length: 5 }, () => {
     const start = performance.now();
-    const laws = samples.map(throughputLaw);
+    const laws = samples.map(sample => new ThroughputLaw(sample));
     for (const law of laws) for (const level of LEVELS) law.quantile(ahead, 1 - level / 100);
     for (let days = 1; days <= ahead; days++)
       jointChance(laws.map(law => 1 - law.atMost(days, history * law.mean)));

@@ -1,6 +1,6 @@
 /** The answer of a forecast in words, the most important first. */
 
-import { MAX_FORECAST_DAYS } from '@tallyboard/core/measure/rolled-forecast.ts';
+import { MAX_FORECAST_DAYS } from '@tallyboard/core/forecast/outlook.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';

@@ -4,8 +4,8 @@
  *   at least 1, 2, 3, 4 finishes with 98%, 70%, 20%, 0%: 28% of the trials have 1, 50% have 2, 20% have 3
  */
 
-import { MAX_FORECAST_DAYS } from '@tallyboard/core/measure/rolled-forecast.ts';
-import { leastPassing } from '@tallyboard/core/measure/throughput-law.ts';
+import { MAX_FORECAST_DAYS } from '@tallyboard/core/forecast/outlook.ts';
+import { leastPassing } from '@tallyboard/core/forecast/throughput-law.ts';
 import { wholeWidth } from '@tallyboard/report-kit/figures/bands.ts';
 
 export interface Outcomes {

@@ -1,4 +1,4 @@
-import { LEVELS, type Level } from '@tallyboard/core/measure/forecast-correction.ts';
+import { LEVELS, type Level } from '@tallyboard/core/forecast/levels.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';

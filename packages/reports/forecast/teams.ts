@@ -1,18 +1,19 @@
 /** A forecast of each team, and of all of them being done, with its past. */
 
-import type { OfLevels } from '@tallyboard/core/measure/forecast-correction.ts';
-import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import {
   jointChance,
   type RollingTeam,
   rollJoint,
-} from '@tallyboard/core/measure/joint-forecast.ts';
+} from '@tallyboard/core/forecast/joint-forecast.ts';
+import type { ForecastQuestion } from '@tallyboard/core/forecast/rolled-forecast.ts';
+import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { CountFigure } from '@tallyboard/core/model/result.ts';
 import { countOf, filterRows, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
+import type { CalendarDays } from './backlog.ts';
 import { dayOutcomes, type Outcomes } from './outcomes.ts';
 import type { ForecastSettings } from './settings.ts';
 import { MAX_TEAMS } from './team-queries.ts';
@@ -76,94 +77,99 @@ export function teamRows(
 /** Issues of several teams, which each of them has to finish. */
 export function sharedRows({ groups }: TeamRows, count: number): IssueRows {
   const teams = new Uint8Array(count);
-  for (const { rows } of groups) for (const row of rows) teams[row] = (teams[row] as number) + 1;
-  return selectRows(count, row => (teams[row] as number) > 1);
+  for (const { rows } of groups) for (const row of rows) teams[row]!++;
+  return selectRows(count, row => teams[row]! > 1);
+}
+
+export interface TeamsOptions extends Pick<ForecastSettings, 'question' | 'calibrate'> {
+  readonly remaining: IssueRows;
+  readonly horizonDays: number;
+  /** Of all issues. */
+  readonly howMany: ByLevel<number> | null;
+  readonly days: CalendarDays;
+  /** A forecast of the issues of a team; without `items`, of those that are open. */
+  teamOf(
+    isOfTeam: (row: number) => boolean,
+    kind: ForecastQuestion['kind'],
+    items?: number,
+  ): RollingTeam;
+}
+
+export function teamsOf({ label, groups }: TeamRows, options: TeamsOptions): Teams {
+  const open = new Set(options.remaining);
+  const teams = groups.map(({ id, label, rows }) => {
+    const members = new Set(rows);
+    return {
+      id,
+      label,
+      remaining: countOf(filterRows(Uint32Array.from(rows), row => open.has(row))),
+      isMember: (row: number) => members.has(row),
+    };
+  });
+  // Teams without open issues had some in the past.
+  teams.sort((a, b) => b.remaining.value - a.remaining.value);
+  return options.question === 'how-many'
+    ? howManyOf(label, teams, options)
+    : jointOf(label, teams.slice(0, MAX_TEAMS), options);
+}
+
+interface TeamIssues extends Pick<Team, 'id' | 'label' | 'remaining'> {
+  isMember(row: number): boolean;
 }
 
 /** How many each team finishes. */
-export function teamsHowMany(
-  { label, groups }: TeamRows,
-  remaining: IssueRows,
-  howMany: ByLevel<number> | null,
-  forecastOf: (isOfTeam: (row: number) => boolean) => OfLevels<number> | null,
+function howManyOf(
+  label: string,
+  teams: readonly TeamIssues[],
+  { calibrate, remaining, howMany, days, teamOf }: TeamsOptions,
 ): Teams {
-  const open = new Set(remaining);
-  const list = groups
-    .map(({ id, label, rows }): Team => {
-      const members = new Set(rows);
-      const forecast = forecastOf(row => members.has(row));
-      return {
-        id,
-        label,
-        remaining: countOf(filterRows(Uint32Array.from(rows), row => open.has(row))),
-        when: null,
-        howMany: forecast && byLevel(forecast),
-      };
-    })
-    .filter(team => team.howMany !== null || team.remaining.value > 0)
-    .sort((a, b) => b.remaining.value - a.remaining.value)
-    .slice(0, MAX_TEAMS);
-  const none = { joint: null, plain: null, distribution: null, chance: null, trackRecord: null };
-  const total = { id: '', label: 'All issues', remaining: countOf(remaining), when: null, howMany };
-  return { label, list, total, ...none };
-}
-
-export interface TeamsOptions {
-  readonly calibrate: boolean;
-  readonly remaining: IssueRows;
-  /** Days until the date; null for 'when'. */
-  readonly byDays: number | null;
-  readonly present: number;
-  /** The last instant of a day. */
-  endOf(day: number): number;
-  rollerOf(isOfTeam: (row: number) => boolean): RollingTeam;
-}
-
-export function teamsOf(
-  { label, groups }: TeamRows,
-  { calibrate, remaining, byDays, present, endOf, rollerOf }: TeamsOptions,
-): Teams {
-  const chosen = calibrate ? 'corrected' : 'plain';
-  const open = new Set(remaining);
-  const teams = groups
-    .map(({ rows, ...group }) => ({
-      ...group,
-      rows,
-      remaining: countOf(filterRows(Uint32Array.from(rows), row => open.has(row))),
-    }))
-    // Teams without open issues had some in the past.
-    .sort((a, b) => b.remaining.value - a.remaining.value)
-    .slice(0, MAX_TEAMS);
-  const rolled = rollJoint(
-    teams.map(({ rows }) => {
-      const members = new Set(rows);
-      return rollerOf(row => members.has(row));
-    }),
-    present,
-  );
-  const isOpen = (team: (typeof teams)[number]) => team.remaining.value > 0;
-  const chanceWithin = (days: number) =>
-    jointChance(
-      teams.map((team, at) =>
-        isOpen(team)
-          ? (rolled.outlooks[at]?.chanceOf(chosen, days, team.remaining.value) ?? Number.NaN)
-          : 1,
-      ),
-    );
-  const { current } = rolled;
+  const list = teams.flatMap(({ isMember, ...team }): Team[] => {
+    const outlook = teamOf(isMember, 'how-many').roller.outlookAt(days.present);
+    const howMany = outlook && byLevel(outlook.forecast[calibrate ? 'corrected' : 'plain']);
+    return howMany || team.remaining.value > 0 ? [{ ...team, when: null, howMany }] : [];
+  });
   return {
     label,
-    list: teams.flatMap((team, at) => {
-      const { id, label, remaining } = team;
-      const outlook = rolled.outlooks[at];
-      const when = outlook && !outlook.isEndless ? byLevel(outlook.forecast[chosen]) : null;
-      return isOpen(team) ? [{ id, label, remaining, when, howMany: null }] : [];
+    list: list.slice(0, MAX_TEAMS),
+    total: { id: '', label: 'All issues', remaining: countOf(remaining), when: null, howMany },
+    joint: null,
+    plain: null,
+    distribution: null,
+    chance: null,
+    trackRecord: null,
+  };
+}
+
+/** When each team is done, and all of them. */
+function jointOf(
+  label: string,
+  teams: readonly TeamIssues[],
+  { question, calibrate, horizonDays, days, teamOf }: TeamsOptions,
+): Teams {
+  const line = calibrate ? 'corrected' : 'plain';
+  const rolled = rollJoint(
+    teams.map(({ isMember }) => teamOf(isMember, 'when')),
+    days.present,
+  );
+  const { current, outlooks } = rolled;
+  const chanceWithin = (days: number) =>
+    jointChance(
+      teams.map(({ remaining: { value } }, at) =>
+        value > 0 ? (outlooks[at]?.chanceOf(line, days, value) ?? Number.NaN) : 1,
+      ),
+    );
+  return {
+    label,
+    list: teams.flatMap(({ isMember, ...team }, at): Team[] => {
+      const outlook = outlooks[at];
+      const when = outlook && !outlook.isEndless ? byLevel(outlook.forecast[line]) : null;
+      return team.remaining.value > 0 ? [{ ...team, when, howMany: null }] : [];
     }),
     total: null,
-    joint: current && byLevel(current[chosen]),
+    joint: current && byLevel(current[line]),
     plain: current && byLevel(current.plain),
     distribution: current && dayOutcomes(chanceWithin),
-    chance: current && byDays !== null ? 100 * chanceWithin(byDays) : null,
-    trackRecord: trackRecord(rolled, 'when', calibrate, endOf),
+    chance: current && question === 'by-date' ? 100 * chanceWithin(horizonDays) : null,
+    trackRecord: trackRecord(rolled, 'when', calibrate, days.endOf),
   };
 }

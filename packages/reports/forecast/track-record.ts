@@ -5,8 +5,8 @@ import {
   type Level,
   type OfLevels,
   pinballLoss,
-} from '@tallyboard/core/measure/forecast-correction.ts';
-import { MIN_PAST, type PastForecast } from '@tallyboard/core/measure/rolled-forecast.ts';
+} from '@tallyboard/core/forecast/levels.ts';
+import { MIN_PAST, type PastForecast } from '@tallyboard/core/forecast/rolled-forecast.ts';
 import { mean, percent } from '@tallyboard/core/measure/statistics.ts';
 
 export type ByLevel<Value> = Readonly<Record<Level, Value>>;

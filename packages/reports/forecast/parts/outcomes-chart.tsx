@@ -1,4 +1,4 @@
-import { LEVELS } from '@tallyboard/core/measure/forecast-correction.ts';
+import { LEVELS } from '@tallyboard/core/forecast/levels.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';

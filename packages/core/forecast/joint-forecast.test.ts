@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jointChance, jointDays, type RollingTeam, rollJoint } from './joint-forecast.ts';
-import { forecastRoller, NEVER } from './rolled-forecast.ts';
+import { ForecastRoller, NEVER } from './rolled-forecast.ts';
 
 /** Done on day 1, 2, 3 with (1/2, 1/4, 1/4). */
 const TEAM = [0, 0.5, 0.75, 1];
@@ -37,7 +37,7 @@ function rolling({
   };
   const options = { historyDays: 90, seed: 1, line: 'plain' } as const;
   const question = { kind: 'when', itemsAt } as const;
-  return { roller: forecastRoller(history, question, options), itemsAt } satisfies RollingTeam;
+  return { roller: new ForecastRoller(history, question, options), itemsAt } satisfies RollingTeam;
 }
 
 it('a joint forecast of random teams agrees with the single ones', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { throughputLaw } from './throughput-law.ts';
+import { ThroughputLaw } from './throughput-law.ts';
 
 it('adds up days of the sample', () => {
-  const law = throughputLaw([0, 1, 1, 2]);
+  const law = new ThroughputLaw([0, 1, 1, 2]);
   const table = [0, 1, 2, 3, 4].map(total => law.atMost(2, total) * 16);
   for (const [at, value] of [1, 5, 11, 15, 16].entries()) expect(table[at]).toBeCloseTo(value, 9);
   expect(law.quantile(2, 0.3)).toBe(1);
@@ -23,11 +23,11 @@ it('equals adding up day by day', () => {
             next[total + value] = (next[total + value] ?? 0) + chance / sample.length;
         law = next;
       }
-      const { atMost } = throughputLaw(sample);
+      const sums = new ThroughputLaw(sample);
       let sum = 0;
       for (const [total, chance] of law.entries()) {
         sum += chance;
-        expect(Math.abs(atMost(days, total) - sum)).toBeLessThan(0.002);
+        expect(Math.abs(sums.atMost(days, total) - sum)).toBeLessThan(0.002);
       }
     }),
     { numRuns: 100, examples: [[[0, 28, 29], 30]] },
@@ -35,7 +35,7 @@ it('equals adding up day by day', () => {
 });
 
 it('has one total if all days are the same', () => {
-  const law = throughputLaw([3, 3]);
+  const law = new ThroughputLaw([3, 3]);
   expect([law.quantile(4, 0.01), law.quantile(4, 0.99)]).toEqual([12, 12]);
   expect(law.atMost(4, 11)).toBeLessThan(1e-9);
 });

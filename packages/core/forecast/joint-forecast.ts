@@ -4,15 +4,13 @@
  *   two teams, each done on day 1, 2, 3 with (1/2, 1/4, 1/4): all done with (1/4, 5/16, 7/16)
  */
 
-import { LEVELS, type OfLevels, WEEK } from './forecast-correction.ts';
+import { LEVELS, type OfLevels } from './levels.ts';
+import { type Forecast, type ForecastLine, MAX_FORECAST_DAYS, type Outlook } from './outlook.ts';
 import {
-  elapsedAt,
-  type Forecast,
-  type ForecastLine,
   type ForecastRoller,
-  MAX_FORECAST_DAYS,
-  type Outlook,
-  type PastForecast,
+  pastForecast,
+  type TrackedForecasts,
+  WEEK,
 } from './rolled-forecast.ts';
 import { leastPassing } from './throughput-law.ts';
 
@@ -28,7 +26,7 @@ export const jointDays = (
 ): OfLevels<number> =>
   LEVELS.map((level, at) => {
     const passes = (days: number) => jointChance(chancesWithin(days)) >= level / 100;
-    let from = least[at] as number;
+    let from = least[at]!;
     let to = from;
     // Days of the joint forecast are seldom much above those of the slowest team.
     for (let step = 1; to < limit && !passes(to); step *= 2) {
@@ -38,24 +36,15 @@ export const jointDays = (
     return leastPassing(Math.min(from, to), to, passes);
   });
 
-/** A team that has open items, and what is known of it. */
-interface Ahead {
-  readonly items: number;
-  readonly outlook: Outlook;
-}
-
-/** Null without a team. */
-function jointForecast(teams: readonly Ahead[]): Forecast | null {
+/** Of teams that have open items; null without a team. */
+function jointForecast(teams: readonly Outlook[]): Forecast | null {
   const [first, ...others] = teams;
-  if (!first) return null;
-  if (others.length === 0) return first.outlook.forecast;
+  if (!first || others.length === 0) return first?.forecast ?? null;
   const of = (line: ForecastLine) =>
     jointDays(
-      days => teams.map(({ items, outlook }) => outlook.chanceOf(line, days, items)),
+      days => teams.map(team => team.chanceOf(line, days, team.known.items ?? 0)),
       MAX_FORECAST_DAYS,
-      LEVELS.map((_, at) =>
-        Math.max(...teams.map(({ outlook }) => outlook.forecast[line][at] as number)),
-      ),
+      LEVELS.map((_, at) => Math.max(...teams.map(({ forecast }) => forecast[line][at]!))),
     );
   return { plain: of('plain'), corrected: of('corrected') };
 }
@@ -67,23 +56,20 @@ export interface RollingTeam {
   itemsAt(day: number): number;
 }
 
-export interface RolledJoint {
+export interface RolledJoint extends TrackedForecasts {
   /** By team; null without open items, or if too little is known. */
   readonly outlooks: readonly (Outlook | null)[];
   /** Null if a team with open items has none. */
   readonly current: Forecast | null;
-  readonly past: readonly PastForecast[];
-  /** Weeks of the past in which there was no forecast. */
-  readonly cannot: number;
 }
 
 /** The joint forecast at the present and in every week of the past, each over the teams that had open items then. */
 export function rollJoint(teams: readonly RollingTeam[], present: number): RolledJoint {
   const forecastAt = (at: number) => {
     const open = teams.filter(({ itemsAt }) => itemsAt(at) > 0);
-    const ahead = open.flatMap(({ roller, itemsAt }): Ahead[] => {
+    const ahead = open.flatMap(({ roller }) => {
       const outlook = roller.outlookAt(at);
-      return outlook && !outlook.isEndless ? [{ items: itemsAt(at), outlook }] : [];
+      return outlook && !outlook.isEndless ? [outlook] : [];
     });
     const forecast = ahead.length === open.length ? jointForecast(ahead) : null;
     return forecast && { at, open, forecast };
@@ -106,12 +92,10 @@ export function rollJoint(teams: readonly RollingTeam[], present: number): Rolle
     outlooks: teams.map(({ roller }) => roller.outlookAt(present)),
     current,
     cannot,
-    past: made.flatMap(({ at, open, forecast }): PastForecast[] => {
+    past: made.flatMap(({ at, open, forecast }) => {
       const own = open.map(team => days.get(team)?.get(at) ?? null);
       const actual = own.every(each => each !== null) ? Math.max(...own) : null;
-      const elapsed = elapsedAt(present, { at });
-      const isKnown = actual !== null || elapsed >= (forecast.corrected[0] ?? 0);
-      return isKnown ? [{ ...forecast, at, actual, elapsed }] : [];
+      return pastForecast({ at, actual }, forecast, 'when', present);
     }),
   };
 }

@@ -1,9 +1,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ForecastCorrection, LEVELS, pinballLoss } from './forecast-correction.ts';
-import { type FinishHistory, NEVER, type PastForecast, rollForecasts } from './rolled-forecast.ts';
+import { ForecastCorrection } from './correction.ts';
+import { LEVELS, pinballLoss } from './levels.ts';
+import {
+  type FinishHistory,
+  type ForecastQuestion,
+  ForecastRoller,
+  NEVER,
+  type PastForecast,
+} from './rolled-forecast.ts';
 
 const OPTIONS = { historyDays: 90, seed: 1, line: 'plain' } as const;
+
+const rolled = (history: FinishHistory, question: ForecastQuestion, options: typeof OPTIONS) =>
+  new ForecastRoller(history, question, options).rolled();
 
 function historyOf(counts: readonly number[]): FinishHistory {
   const finished = counts.flatMap((count, day) => new Array<number>(count).fill(day));
@@ -34,11 +44,7 @@ function drifting(days: number): number[] {
 it('draws totals from the sample', () => {
   // Half of the days have 2: 10 days have Binomial(10, 1/2) times 2.
   const counts = Array.from({ length: 90 }, (_, day) => 2 * (day % 2));
-  const { current, past } = rollForecasts(
-    historyOf(counts),
-    { kind: 'how-many', days: 10 },
-    OPTIONS,
-  );
+  const { current, past } = rolled(historyOf(counts), { kind: 'how-many', days: 10 }, OPTIONS);
   expect(current?.forecast.plain).toEqual([10, 8, 6, 4]);
   expect(past.map(({ actual }) => actual)).toEqual(past.map(() => 10));
   const chance = current?.chanceOf('plain', 10, 8);
@@ -48,7 +54,7 @@ it('draws totals from the sample', () => {
 it('counts the days until items are done', () => {
   const counts = new Array<number>(90).fill(1);
   const asked = { kind: 'when', itemsAt: () => 12 } as const;
-  const { current, past } = rollForecasts(historyOf(counts), asked, OPTIONS);
+  const { current, past } = rolled(historyOf(counts), asked, OPTIONS);
   expect(current?.forecast.plain).toEqual([12, 12, 12, 12]);
   expect(new Set(past.map(({ actual }) => actual))).toEqual(new Set([12]));
 });
@@ -58,14 +64,10 @@ it('knows a finish until it ended', () => {
   const history = historyOf(counts);
   const reopened = history.reopened.slice();
   reopened[60] = 80;
-  const { past } = rollForecasts({ ...history, reopened }, { kind: 'how-many', days: 14 }, OPTIONS);
+  const { past } = rolled({ ...history, reopened }, { kind: 'how-many', days: 14 }, OPTIONS);
   // The finish of day 60 ended on day 80: forecasts whose days end before have it, later ones do not.
   expect(past.map(({ at, actual }) => [at, actual])).toContainEqual([55, 14]);
-  const later = rollForecasts(
-    { ...history, reopened },
-    { kind: 'how-many', days: 28 },
-    OPTIONS,
-  ).past;
+  const later = rolled({ ...history, reopened }, { kind: 'how-many', days: 28 }, OPTIONS).past;
   expect(later.map(({ at, actual }) => [at, actual])).toContainEqual([55, 27]);
 });
 
@@ -78,7 +80,7 @@ const lossOf = (past: readonly PastForecast[], kind: 'how-many' | 'when') => {
 it.each([14, 30, 90])(
   'forecasts of a drifting pace over %i days hold as often as they say',
   days => {
-    const { past } = rollForecasts(historyOf(drifting(2000)), { kind: 'how-many', days }, OPTIONS);
+    const { past } = rolled(historyOf(drifting(2000)), { kind: 'how-many', days }, OPTIONS);
     const gap = (of: 'plain' | 'corrected') =>
       LEVELS.reduce((sum, level, at) => {
         const held = past.filter(each => (each.actual ?? 0) >= (each[of][at] ?? 0)).length;
@@ -94,7 +96,7 @@ it.each([14, 30, 90])(
 it('a pace that goes back and forth does not put off the day on which items are done', () => {
   const counts = Array.from({ length: 2000 }, (_, day) => (day % 200 < 100 ? 4 : 1));
   const asked = { kind: 'when', itemsAt: () => 120 } as const;
-  const { past } = rollForecasts(historyOf(counts), asked, OPTIONS);
+  const { past } = rolled(historyOf(counts), asked, OPTIONS);
   const known = past.filter(({ actual }) => actual !== null);
   expect(known.length).toBeGreaterThan(200);
   expect(lossOf(known, 'when')).toBeLessThan(1);
@@ -103,23 +105,24 @@ it('a pace that goes back and forth does not put off the day on which items are 
 it('levels never cross', () => {
   const correction = new ForecastCorrection();
   for (let week = 0; week < 200; week++) correction.learnLevel(0, week % 3 === 0);
-  const scores = correction.scores({ pace: 1, spread: 0.1 }, 1, []);
+  const scores = correction.levelScores();
   expect(scores).toEqual([...scores].sort((a, b) => b - a));
 });
 
-it('levels move further where the correction has saved loss', () => {
-  const scoreAfter = (loss: number) => {
-    const correction = new ForecastCorrection();
-    for (let week = 0; week < 100; week++) {
-      correction.learnLevel(0, week % 20 < 11);
-      correction.learnLoss(1, loss);
-    }
-    return correction.scores({ pace: 1, spread: 0.1 }, 1, [])[0] as number;
-  };
-  expect(scoreAfter(1)).toBeGreaterThan(0);
-  expect(scoreAfter(0.9)).toBeGreaterThan(3 * scoreAfter(1));
-  // It has cost much: levels stay in place.
-  expect(scoreAfter(2)).toBeCloseTo(0);
+it('levels and spread follow the outcomes', () => {
+  const correction = new ForecastCorrection();
+  const [half, , , most = 0] = correction.levelScores();
+  expect(half).toBeCloseTo(0, 3);
+  expect(most).toBeCloseTo(-1.645, 3);
+  for (let week = 0; week < 100; week++) correction.learnLevel(3, week % 10 > 0);
+  expect(correction.levelScores()[3]).toBeLessThan(most - 0.5);
+  const paces = [1, 1, 1, 1, 1];
+  const estimate = correction.estimate(paces);
+  const prospect = { law: { deviation: 1 }, span: 7, days: 7, estimate };
+  for (let week = 0; week < 100; week++) correction.learnCount(prospect, 7);
+  expect(correction.estimate(paces).spread).toBeLessThan(estimate.spread);
+  for (let week = 0; week < 100; week++) correction.learnCount(prospect, 14 * (week % 2));
+  expect(correction.estimate(paces).spread).toBeGreaterThan(estimate.spread);
 });
 
 const STORIES = fc
@@ -139,15 +142,15 @@ const QUESTIONS = fc.constantFrom(
 it('forecasts are whole numbers in the order of their chances, and rest on their seed', () => {
   fc.assert(
     fc.property(STORIES, QUESTIONS, (counts, question) => {
-      const rolled = () => rollForecasts(historyOf(counts), question, OPTIONS);
-      const { past, current } = rolled();
+      const again = () => rolled(historyOf(counts), question, OPTIONS);
+      const { past, current } = again();
       for (const { plain, corrected } of [...past, ...(current ? [current.forecast] : [])])
         for (const values of [plain, corrected]) {
           const sign = question.kind === 'when' ? 1 : -1;
           expect(values).toEqual([...values].sort((a, b) => sign * (a - b)));
           for (const value of values) expect(Number.isInteger(value) && value >= 0).toBe(true);
         }
-      expect(rolled().past).toEqual(past);
+      expect(again().past).toEqual(past);
     }),
     { numRuns: 40 },
   );
@@ -157,10 +160,8 @@ it('a past forecast knows nothing of the days after it', () => {
   fc.assert(
     fc.property(STORIES, QUESTIONS, fc.integer({ min: 5, max: 39 }), (counts, question, week) => {
       const at = 7 * week;
-      const then = rollForecasts(historyOf(counts.slice(0, at)), question, OPTIONS).current;
-      const one = rollForecasts(historyOf(counts), question, OPTIONS).past.find(
-        each => each.at === at,
-      );
+      const then = rolled(historyOf(counts.slice(0, at)), question, OPTIONS).current;
+      const one = rolled(historyOf(counts), question, OPTIONS).past.find(each => each.at === at);
       if (one) expect(then?.forecast).toEqual({ plain: one.plain, corrected: one.corrected });
     }),
     { numRuns: 40 },
