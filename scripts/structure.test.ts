@@ -263,8 +263,6 @@ const TOO_LONG = [
   'apps/server/sign-in/steps.ts signInSteps',
   'packages/columns/issue-columns.ts readColumns',
   'packages/columns/to-arrow.ts columnsOf',
-  'packages/core/measure/rolled-forecast.ts forecastRoller',
-  'packages/core/measure/throughput-law.ts throughputLaw',
   'packages/engine/datasets.ts createDatasets',
   'packages/engine/session/engine-cache.ts createEngineCache',
   'packages/jira/cache/cache-update.ts updateCache',
@@ -277,7 +275,6 @@ const TOO_LONG = [
   'packages/replica/rest/shape/converter.ts makeConverter',
   'packages/reports/cumulative-flow/compute.ts computeCumulativeFlow',
   'packages/reports/flow-efficiency/compute.ts computeFlowEfficiency',
-  'packages/reports/forecast/compute.ts computeForecast',
   'packages/reports/throughput/delivery.ts deliveryProxies',
   'packages/server-store/rest/dashboards.ts dashboards',
 ];

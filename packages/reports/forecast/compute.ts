@@ -23,7 +23,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, CountFigure } from '@tallyboard/core/model/result.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
-import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { Day, Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { filterSpells, finishSpells } from '@tallyboard/report-kit/families/flow/finish-spells.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
@@ -163,10 +163,7 @@ export default function computeForecast(
     sample,
     howMany: kind === 'when' ? null : forecast,
     when: kind === 'when' ? forecast : null,
-    dates:
-      kind === 'when' && outlook
-        ? byLevel(outlook.forecast[line].map(ahead => dayText(today + ahead)))
-        : null,
+    dates: kind === 'when' && outlook ? datesOf(outlook.forecast[line], today) : null,
     plain: outlook && byLevel(outlook.forecast.plain),
     chance:
       outlook && byDate !== null && items !== null
@@ -194,32 +191,37 @@ export default function computeForecast(
     ...(issues.some(({ historyComplete }) => !historyComplete) && { done: done.inForce }),
     notes: [
       ...flowNotes(dataset, replay),
-      ...issueNotes([
-        nonWorking(rowsWhere(row => isFinished(row) && !days.isWorking(finishDay(row)))),
-        severalTeams(split && sharedRows(split, issues.length)),
-      ]),
+      ...forecastNotes(
+        rowsWhere(row => isFinished(row) && !days.isWorking(finishDay(row))),
+        split && sharedRows(split, issues.length),
+      ),
     ],
     definitions: [flowDefinition(workflow, settings), ...definitionsOf(settings)],
   };
 }
 
-const nonWorking = (issues: IssueRows) => ({
-  code: 'non-working',
-  words: [
-    'issue of the sample was finished on a non-working day and counts on the next working day.',
-    'issues of the sample were finished on non-working days and count on the next working day.',
-  ] as const,
-  issues,
-});
+const datesOf = (days: OfLevels<number>, today: Day) =>
+  byLevel(days.map(ahead => dayText(today + ahead)));
 
-const severalTeams = (issues: IssueRows | null) => ({
-  code: 'several-teams',
-  words: [
-    'issue is of several teams, and each of them has to finish it.',
-    'issues are of several teams, and each of them has to finish them.',
-  ] as const,
-  issues: issues ?? new Uint32Array(0),
-});
+const forecastNotes = (nonWorking: IssueRows, ofSeveralTeams: IssueRows | null) =>
+  issueNotes([
+    {
+      code: 'non-working',
+      words: [
+        'issue of the sample was finished on a non-working day and counts on the next working day.',
+        'issues of the sample were finished on non-working days and count on the next working day.',
+      ],
+      issues: nonWorking,
+    },
+    {
+      code: 'several-teams',
+      words: [
+        'issue is of several teams, and each of them has to finish it.',
+        'issues are of several teams, and each of them has to finish them.',
+      ],
+      issues: ofSeveralTeams ?? new Uint32Array(0),
+    },
+  ]);
 
 const definitionsOf = ({ historyDays, growth }: ForecastSettings) =>
   definitions({
