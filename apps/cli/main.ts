@@ -74,14 +74,5 @@ export async function start(): Promise<void> {
     process.exit(1);
   });
   const { stdin, stdout, stderr } = process;
-  const code = await main(process.argv.slice(2), { in: stdin, out: stdout, err: stderr });
-  await Promise.all([stdout, stderr].map(written));
-  // Node would collect garbage before it ends by itself.
-  process.exit(code);
+  process.exitCode = await main(process.argv.slice(2), { in: stdin, out: stdout, err: stderr });
 }
-
-/** Waits until everything that was written to a stream has left the process. */
-const written = (stream: NodeJS.WriteStream) =>
-  new Promise(resolve => {
-    stream.write('', resolve);
-  });
