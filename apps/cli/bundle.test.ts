@@ -63,7 +63,7 @@ test('the bundle makes a demo and its reports as the sources do', async () => {
   // Processes and threads too.
   const paths = files.map(([path]: [string]) => path);
   expect(paths).toContain('apps/server/columns/segment-process.ts');
-  expect(paths).toContain('packages/replica/database/sqlite-thread.ts');
+  expect(paths).toContain('packages/database/sqlite/thread.ts');
   const program = join(bundle, 'program.mjs');
   writeFileSync(program, "import { start } from './main.js';\nawait start();\n");
   const bundled = (...args: string[]) =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StorePlace } from '@tallyboard/replica/database/engine.ts';
-import { storeTrouble } from '@tallyboard/replica/database/store-error.ts';
+import type { StorePlace } from '@tallyboard/database/engine.ts';
+import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import { dataFolderOf, readSite } from '@tallyboard/server/settings.ts';
 import { startError } from '@tallyboard/server/start-error.ts';
 import { DATABASE_FILE, storePlace } from '@tallyboard/server/store-place.ts';

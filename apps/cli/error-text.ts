@@ -1,3 +1,4 @@
+import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import {
   EmptyReplyError,
   HttpError,
@@ -7,7 +8,6 @@ import {
   WireError,
 } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
-import { storeTrouble } from '@tallyboard/replica/database/store-error.ts';
 import { networkReason } from '@tallyboard/server/site/site-request.ts';
 import { CommandError } from './command.ts';
 

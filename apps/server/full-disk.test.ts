@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sqliteEngine } from '@tallyboard/replica/database/sqlite-engine.ts';
+import { openEngine } from '@tallyboard/replica/data/open-engine.ts';
 import { limitPages } from '@tallyboard/replica/store/testing/page-limit.ts';
 import { openServerStoreOn } from '@tallyboard/server-store/store.ts';
 import { afterAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tallyboard-full-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('on a full disk writes get 507, reads go on, and /ready is red until a write succeeds', async () => {
-  const engine = sqliteEngine(join(folder, 'full.db'));
+  const engine = openEngine({ file: join(folder, 'full.db') });
   const store = await openServerStoreOn(engine);
   let now = Date.parse('2026-11-26T12:00:00Z');
   const lines: { msg: string; level: number; err?: unknown }[] = [];

@@ -1,6 +1,6 @@
 import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
-import type { StorePlace } from '@tallyboard/replica/database/engine.ts';
+import type { StorePlace } from '@tallyboard/database/engine.ts';
 import { isDeeperThan, MAX_DEPTH } from '@tallyboard/replica/rest/depth.ts';
 import { isHangUp } from '@tallyboard/replica/rest/errors.ts';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type StoreTrouble, storeTrouble } from '@tallyboard/replica/database/store-error.ts';
+import { type StoreTrouble, storeTrouble } from '@tallyboard/database/store-error.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyBaseLogger } from 'fastify';
 

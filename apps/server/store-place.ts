@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { StorePlace } from '@tallyboard/replica/database/engine.ts';
+import type { StorePlace } from '@tallyboard/database/engine.ts';
 
 export const DATABASE_FILE = 'tallyboard.db';
 

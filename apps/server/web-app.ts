@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { WebRoute } from '@tallyboard/hosts/standalone/web-route.ts';
-import { escapeHtml } from '@tallyboard/replica/data/words.ts';
+import { escapeHtml } from '@tallyboard/replica/data/escape-html.ts';
 import { GRAVATAR_REDIRECTS, PICTURE_HOSTS } from '@tallyboard/reports/text/picture-hosts.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { find } from '@tallyboard/replica/database/query.ts';
+import { find } from '@tallyboard/database/query.ts';
 import type { Role } from '@tallyboard/replica/rest/visitor.ts';
 import type { ServerDb, ServerTables } from './tables.ts';
 

@@ -1,5 +1,5 @@
+import { ignoreUnwritable } from '@tallyboard/database/store-error.ts';
 import type { Access, Visibility } from '@tallyboard/replica/data/access/grants.ts';
-import { ignoreUnwritable } from '@tallyboard/replica/database/store-error.ts';
 import type { View } from '@tallyboard/replica/rest/api.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 

@@ -1,4 +1,4 @@
-import { findOne, remove } from '@tallyboard/replica/database/query.ts';
+import { findOne, remove } from '@tallyboard/database/query.ts';
 import { sql } from 'kysely';
 import type { ServerDb } from './tables.ts';
 

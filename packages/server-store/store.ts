@@ -1,5 +1,6 @@
-import type { Engine, StorePlace } from '@tallyboard/replica/database/engine.ts';
-import { openEngine } from '@tallyboard/replica/database/open-engine.ts';
+import type { StorePlace } from '@tallyboard/database/engine.ts';
+import { openEngine } from '@tallyboard/replica/data/open-engine.ts';
+import type { Engine } from '@tallyboard/replica/data/tables.ts';
 import {
   createQueryPool,
   type QueryPool,

@@ -1,56 +1,82 @@
-import { createTable } from '@tallyboard/replica/data/indexes.ts';
-import { type Declaration, type RowsOf, tablesOf } from '@tallyboard/replica/database/schema.ts';
+import { createTables } from '@tallyboard/database/create-table.ts';
+import { FIRST_MIGRATION } from '@tallyboard/database/migrate.ts';
+import { integer, orNull, type RowsOf, type Tables, text } from '@tallyboard/database/tables.ts';
 import type { ForeignTables } from '@tallyboard/replica/store/store.ts';
 import { type Kysely, sql } from 'kysely';
 
 /** The server's own tables. Instants are milliseconds; secrets of browsers are stored as hashes. */
-const DECLARATIONS = {
+const tables = {
   sessions: {
-    text: 'id account name method',
-    integer: 'created used',
-    key: 'id',
-    indexes: 'account',
+    columns: {
+      created: integer,
+      used: integer,
+      id: text,
+      account: text,
+      name: text,
+      method: text,
+    },
+    key: ['id'],
+    indexes: [['account']],
   },
   /** People who may sign in or have signed in. */
-  accounts: { text: 'id name role? issuer? subject? groups jira?', key: 'id' },
+  accounts: {
+    columns: {
+      id: text,
+      name: text,
+      role: orNull(text),
+      issuer: orNull(text),
+      subject: orNull(text),
+      groups: text,
+      jira: orNull(text),
+    },
+    key: ['id'],
+  },
   /** Browsers in which an account has signed in with its password. */
-  known_browsers: { text: 'id account', integer: 'used', key: 'id' },
+  known_browsers: { columns: { used: integer, id: text, account: text }, key: ['id'] },
   /** Started OpenID Connect sign-ins, each used once. */
-  sign_in_attempts: { text: 'id document', integer: 'created', key: 'id' },
+  sign_in_attempts: { columns: { created: integer, id: text, document: text }, key: ['id'] },
   /** Failed sign-ins since an instant, by the name of their throttle. */
-  sign_in_failures: { text: 'name', integer: 'failures since', key: 'name' },
-  audit: { text: 'id account action target detail', integer: 'at', key: 'id', indexes: 'at' },
+  sign_in_failures: { columns: { failures: integer, since: integer, name: text }, key: ['name'] },
+  audit: {
+    columns: {
+      at: integer,
+      id: text,
+      account: text,
+      action: text,
+      target: text,
+      detail: text,
+    },
+    key: ['id'],
+    indexes: [['at']],
+  },
   /** Jira sites that have installed the app. */
   tenants: {
-    text: 'app_key client_key base_url secret',
-    integer: 'installed',
-    key: 'app_key client_key',
+    columns: {
+      installed: integer,
+      app_key: text,
+      client_key: text,
+      base_url: text,
+      secret: text,
+    },
+    key: ['app_key', 'client_key'],
   },
   /** Tokens that must not be used again before they expire. */
-  used_tokens: { text: 'id', integer: 'expires', key: 'id' },
-} as const satisfies Record<string, Declaration>;
+  used_tokens: { columns: { expires: integer, id: text }, key: ['id'] },
+} as const satisfies Tables;
 
-export type ServerTables = RowsOf<typeof DECLARATIONS>;
+export type ServerTables = RowsOf<typeof tables>;
 export type ServerDb = Kysely<ServerTables>;
-
-const tables = tablesOf(DECLARATIONS);
-
-const backedUp = (name: keyof ServerTables) => {
-  const { columns, key } = tables[name];
-  return { name, columns: columns.map(column => column.name), key };
-};
 
 /** Backups leave out sessions and sign-ins: a restored one must not let anybody in. */
 export const SERVER_TABLES: ForeignTables = {
   migrations: [
     {
-      name: '100 tables of the server',
+      name: `${FIRST_MIGRATION} tables of the server`,
       async up(engine, db) {
-        for (const [name, spec] of Object.entries(tables))
-          await createTable(engine, db, name, spec);
+        await createTables(engine, db, tables);
         await sql`create unique index accounts_subject on accounts (issuer, subject)`.execute(db);
       },
     },
   ],
-  backup: [backedUp('accounts'), backedUp('audit')],
+  backup: { accounts: tables.accounts, audit: tables.audit },
 };

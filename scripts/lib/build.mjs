@@ -23,6 +23,7 @@ const BUILDS = [
       ...SHARED,
       'apps/server',
       'packages/columns',
+      'packages/database',
       'packages/replica',
       'packages/server-store',
     ],

@@ -1,7 +1,7 @@
+import { fold } from '@tallyboard/database/text/words.ts';
 import type { EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { asObject, asObjects, asText, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
-import { fold } from '@tallyboard/replica/data/words.ts';
 import { type Mirror, platform, recordsOf, unlisted, write } from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
 import { fetchProject } from './places.ts';

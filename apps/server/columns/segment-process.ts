@@ -1,8 +1,8 @@
 /** A process that derives segments of a store, one after another, until its parent disconnects: see write-in-process.ts. */
 import { once } from 'node:events';
+import type { StorePlace } from '@tallyboard/database/engine.ts';
+import { sendToParent } from '@tallyboard/database/process/parent.ts';
 import type { SegmentPlace } from '@tallyboard/replica/data/segments.ts';
-import type { StorePlace } from '@tallyboard/replica/database/engine.ts';
-import { sendToParent } from '@tallyboard/replica/process/parent.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { asServer } from './inner-jira.ts';
 import { type DerivedSegment, deriveSegment } from './write-segments.ts';

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { StorePlace } from '@tallyboard/database/engine.ts';
+import { childEnvironment } from '@tallyboard/database/process/child.ts';
 import type { SegmentPlace, SegmentState } from '@tallyboard/replica/data/segments.ts';
-import type { StorePlace } from '@tallyboard/replica/database/engine.ts';
-import { childEnvironment } from '@tallyboard/replica/process/child.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import type { SegmentReply } from './segment-process.ts';
 import { type DerivedSegment, isOutdated, type WriteSettings } from './write-segments.ts';

@@ -1,6 +1,6 @@
 /** Parts of all calls that the pool answers. */
 import { createHash } from 'node:crypto';
-import { BusyError } from '@tallyboard/replica/jql/api.ts';
+import { BusyError } from '@tallyboard/database/process/busy-error.ts';
 import type { Call } from '@tallyboard/replica/rest/api.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';

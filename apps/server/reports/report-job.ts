@@ -1,7 +1,7 @@
 /** What the server and its processes that compute reports say to each other. */
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import type { StorePlace } from '@tallyboard/database/engine.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
-import type { StorePlace } from '@tallyboard/replica/database/engine.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import type { PackedList } from './packed-list.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BusyError } from '@tallyboard/replica/jql/api.ts';
+import { BusyError } from '@tallyboard/database/process/busy-error.ts';
 import { smallSite } from '@tallyboard/replica/store/testing/small-site.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';

@@ -3,10 +3,10 @@
  * end when they are idle; one may be kept ready. A process is killed if its report takes too long or has lost all its clients.
  */
 import { fileURLToPath } from 'node:url';
-import type { StorePlace } from '@tallyboard/replica/database/engine.ts';
-import { BusyError } from '@tallyboard/replica/jql/api.ts';
-import { type Child, LimitError, startChild } from '@tallyboard/replica/process/child.ts';
-import { makeRoom } from '@tallyboard/replica/process/queue.ts';
+import type { StorePlace } from '@tallyboard/database/engine.ts';
+import { BusyError } from '@tallyboard/database/process/busy-error.ts';
+import { type Child, LimitError, startChild } from '@tallyboard/database/process/child.ts';
+import { makeRoom } from '@tallyboard/database/process/queue.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { ComputedReport, FromProcess, ReportJob, ToProcess } from './report-job.ts';
 

@@ -1,9 +1,10 @@
 /** A process that computes reports, one at a time: see report-pool.ts. */
+
+import type { StorePlace } from '@tallyboard/database/engine.ts';
+import { sendToParent } from '@tallyboard/database/process/parent.ts';
 import { MissingQueryError } from '@tallyboard/engine/report-json/answer-report.ts';
 import { HttpError, refusalText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
-import type { StorePlace } from '@tallyboard/replica/database/engine.ts';
-import { sendToParent } from '@tallyboard/replica/process/parent.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { computeJob } from './compute-job.ts';
 import { rehearse } from './rehearse.ts';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BusyError } from '@tallyboard/database/process/busy-error.ts';
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { filterIdOf } from '@tallyboard/replica/data/planning/boards.ts';
-import { BusyError } from '@tallyboard/replica/jql/api.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';

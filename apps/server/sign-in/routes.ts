@@ -1,4 +1,4 @@
-import { storeTrouble } from '@tallyboard/replica/database/store-error.ts';
+import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Failure, pageStyles } from '../pages/layout.ts';
 import { accountName } from './accounts.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { StoreError } from '@tallyboard/replica/database/store-error.ts';
+import { StoreError } from '@tallyboard/database/store-error.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { Secret, TOTP } from 'otpauth';
 import { decrypt, type EncryptedText, encrypt } from '../site/secret-key.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import Csrf from '@fastify/csrf';
-import { ignoreUnwritable } from '@tallyboard/replica/database/store-error.ts';
+import { ignoreUnwritable } from '@tallyboard/database/store-error.ts';
 import type { Session, SessionStore } from '@tallyboard/server-store/sessions.ts';
 
 const hour = 3_600_000;

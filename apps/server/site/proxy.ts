@@ -1,6 +1,6 @@
+import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import { readRetryAfter } from '@tallyboard/jira/errors.ts';
 import { GateBusyError } from '@tallyboard/jira/gate.ts';
-import { storeTrouble } from '@tallyboard/replica/database/store-error.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isJson } from '../demo-requests.ts';
 import { refuse } from '../sign-in/guard.ts';

@@ -1,8 +1,6 @@
+import { StoreError } from '@tallyboard/database/store-error.ts';
+import type { Table, Tables } from '@tallyboard/database/tables.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Engine } from '../database/engine.ts';
-import { upsert } from '../database/query.ts';
-import { type Database, type Row, type TableName, tables } from '../database/schema.ts';
-import { StoreError } from '../database/store-error.ts';
 import {
   Catalogue,
   type DbContext,
@@ -14,19 +12,16 @@ import type { StoreContext } from './context.ts';
 import { deriveIssue } from './issues/derive-issue.ts';
 import { readRecords } from './issues/read-documents.ts';
 import { References } from './issues/references.ts';
+import { upsert } from './rows.ts';
 import { fillSegmentChanges } from './segment-changes.ts';
+import type { Engine } from './tables.ts';
+import { type Database, type Row, type TableName, tables } from './tables.ts';
 
 /** One line of a backup: the header, rows of a table, or the row counts. */
 export type BackupLine =
   | { tallyboard: 'backup'; format: 1; at: number }
   | { table: string; columns: string[]; rows: unknown[][] }
   | { end: Record<string, number> };
-
-export interface BackupTable {
-  readonly name: string;
-  readonly columns: string[];
-  readonly key: readonly string[];
-}
 
 /** Derived again. Engines store searchable words differently. */
 const DERIVED: ReadonlySet<string> = new Set([
@@ -36,13 +31,9 @@ const DERIVED: ReadonlySet<string> = new Set([
   'issue_changes',
 ]);
 
-const OWN_TABLES: readonly BackupTable[] = Object.entries(tables)
-  .filter(([name]) => !DERIVED.has(name))
-  .map(([name, { columns, key }]) => ({
-    name,
-    columns: columns.map(column => column.name),
-    key,
-  }));
+const OWN_TABLES = Object.fromEntries(
+  Object.entries(tables).filter(([name]) => !DERIVED.has(name)),
+);
 
 /** Rows per line. */
 const PAGE = 200;
@@ -50,8 +41,8 @@ const PAGE = 200;
 export type BackupStore = ReturnType<typeof backupStore>;
 
 /** Backups of the replica's tables and of `others`. */
-export function backupStore({ engine, write }: StoreContext, others: readonly BackupTable[]) {
-  const saved = [...OWN_TABLES, ...others];
+export function backupStore({ engine, write }: StoreContext, others: Tables) {
+  const saved = { ...OWN_TABLES, ...others };
   return {
     /** All rows, from one snapshot. */
     backup: (now: number) => backupLines(engine, saved, now),
@@ -82,7 +73,7 @@ export function backupStore({ engine, write }: StoreContext, others: readonly Ba
 
 async function* backupLines(
   engine: Engine,
-  saved: readonly BackupTable[],
+  saved: Tables,
   now: number,
 ): AsyncGenerator<BackupLine> {
   yield { tallyboard: 'backup', format: 1, at: now };
@@ -94,10 +85,10 @@ async function* backupLines(
     : begin
   ).execute();
   try {
-    for (const table of saved) {
-      const { name, columns } = table;
+    for (const [name, table] of Object.entries(saved)) {
+      const columns = Object.keys(table.columns);
       end[name] = 0;
-      for await (const rows of pagesOf(snapshot, table)) {
+      for await (const rows of pagesOf(snapshot, name, table)) {
         end[name] += rows.length;
         yield { table: name, columns, rows: rows.map(row => columns.map(column => row[column])) };
       }
@@ -108,12 +99,12 @@ async function* backupLines(
   yield { end };
 }
 
-async function* pagesOf(db: Kysely<Database>, { name, columns, key }: BackupTable) {
+async function* pagesOf(db: Kysely<Database>, name: string, { columns, key }: Table) {
   const list = (names: readonly string[]) => sql.join(names.map(column => sql.ref(column)));
   let after: RawBuilder<unknown> = sql`1 = 1`;
   for (;;) {
     const { rows } = await sql<Record<string, unknown>>`
-      select ${list(columns)} from ${sql.table(name)} where ${after}
+      select ${list(Object.keys(columns))} from ${sql.table(name)} where ${after}
       order by ${list(key)} limit ${sql.lit(PAGE)}`.execute(db);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
@@ -123,8 +114,8 @@ async function* pagesOf(db: Kysely<Database>, { name, columns, key }: BackupTabl
   }
 }
 
-async function hasRows({ db }: DbContext, saved: readonly BackupTable[]): Promise<boolean> {
-  for (const { name } of saved) {
+async function hasRows({ db }: DbContext, saved: Tables): Promise<boolean> {
+  for (const name of Object.keys(saved)) {
     if (name === 'facts') continue;
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
     if (rows.length > 0) return true;
@@ -132,9 +123,9 @@ async function hasRows({ db }: DbContext, saved: readonly BackupTable[]): Promis
   return false;
 }
 
-async function clear({ engine, db }: DbContext, saved: readonly BackupTable[]): Promise<void> {
+async function clear({ engine, db }: DbContext, saved: Tables): Promise<void> {
   await engine.deleteTexts(db, sql`1 = 1`);
-  for (const { name } of saved) await sql`delete from ${sql.table(name)}`.execute(db);
+  for (const name of Object.keys(saved)) await sql`delete from ${sql.table(name)}`.execute(db);
 }
 
 const incomplete = (message: string) => new StoreError('invalid', message);
@@ -142,10 +133,12 @@ const incomplete = (message: string) => new StoreError('invalid', message);
 /** Returns the rows of each table. */
 async function insertLines(
   trx: DbContext,
-  saved: readonly BackupTable[],
+  saved: Tables,
   lines: AsyncIterable<BackupLine>,
 ): Promise<Record<string, number>> {
-  const counts: Record<string, number> = Object.fromEntries(saved.map(({ name }) => [name, 0]));
+  const counts: Record<string, number> = Object.fromEntries(
+    Object.keys(saved).map(name => [name, 0]),
+  );
   let begun = false;
   let ended: Record<string, number> | null = null;
   for await (const line of lines) {
@@ -155,11 +148,11 @@ async function insertLines(
     } else if ('end' in line) ended = line.end;
     else if (begun) {
       const { table, columns, rows } = line;
-      const known = saved.find(({ name }) => name === table);
+      const known = saved[table];
       if (!known)
         throw incomplete(`The backup has a table '${table}', which this version does not know.`);
       // Without `security_id` or `visibility` all readers would see what is restricted.
-      if (columns.toSorted().join() !== known.columns.toSorted().join())
+      if (columns.toSorted().join() !== Object.keys(known.columns).toSorted().join())
         throw incomplete(`The backup is of another version: it has other columns of '${table}'.`);
       counts[table] = (counts[table] ?? 0) + rows.length;
       await insertRows(trx, line);

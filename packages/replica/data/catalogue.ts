@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { find, findOne } from '@tallyboard/database/query.ts';
+import { fold } from '@tallyboard/database/text/words.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from '../database/engine.ts';
-import { find, findOne, upsert, upsertMany } from '../database/query.ts';
-import type { Database, Row } from '../database/schema.ts';
 import type { Entity, EntityKind, StoredEntity } from './entity.ts';
+import { upsert, upsertMany } from './rows.ts';
 import { asText } from './shapes.ts';
-import { fold } from './words.ts';
+import type { Database, Engine, Row } from './tables.ts';
 
 /** Names that JQL accepts besides the id. */
 function namesOf(entity: Entity): string[] {

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { BUSY_TIMEOUT_MS } from '@tallyboard/database/sqlite/connection.ts';
 import type { RawBuilder } from 'kysely';
-import type { Engine } from '../database/engine.ts';
-import { BUSY_TIMEOUT_MS } from '../database/sqlite-connection.ts';
 import { type Extent, Grants } from './access/grants.ts';
 import type { ReadWatcher } from './access/read-watcher.ts';
 import { Catalogue, type DbContext, entitiesVersion, refreshCatalogue } from './catalogue.ts';
 import type { SeenIssues } from './ingest/seen-issues.ts';
 import { dataRevision, revisionAfter, setDataRevision } from './revision.ts';
 import { SegmentChanges, type WriteContext } from './segment-changes.ts';
+import type { Engine } from './tables.ts';
 
 /** Of an import, see `bulkLoad`. */
 export interface BulkState {

@@ -1,4 +1,4 @@
-import { remove } from '../database/query.ts';
+import { remove } from '@tallyboard/database/query.ts';
 import { bumpCatalogue, type Catalogue, writeEntities } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
 import type { Entity, EntityKind, StoredEntity } from './entity.ts';

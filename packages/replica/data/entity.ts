@@ -1,16 +1,33 @@
-import type { Words } from '../database/schema.ts';
-
-const DOCUMENT_KINDS =
-  'field status issueType priority resolution project version component filter permissionScheme securityScheme role applicationRole';
+const DOCUMENT_KINDS = [
+  'field',
+  'status',
+  'issueType',
+  'priority',
+  'resolution',
+  'project',
+  'version',
+  'component',
+  'filter',
+  'permissionScheme',
+  'securityScheme',
+  'role',
+  'applicationRole',
+] as const;
 
 /** Kinds whose documents are stored as Jira gives them. */
-export type DocumentKind = Words<typeof DOCUMENT_KINDS>;
-export const documentKinds: ReadonlySet<string> = new Set(DOCUMENT_KINDS.split(' '));
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+export const documentKinds: ReadonlySet<string> = new Set(DOCUMENT_KINDS);
 
 /** Everything but issues: few enough to be cached whole. A `linkType` is created from issue links. */
 export type EntityKind =
   | DocumentKind
-  | Words<'user group board sprint linkType projectAccess site'>;
+  | 'user'
+  | 'group'
+  | 'board'
+  | 'sprint'
+  | 'linkType'
+  | 'projectAccess'
+  | 'site';
 
 /** One entity. Ids are strings, also those that Jira writes as numbers (boards, sprints). */
 export interface Entity {

@@ -1,52 +1,13 @@
+import { indexesOf } from '@tallyboard/database/create-table.ts';
+import type { Index } from '@tallyboard/database/tables.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from '../database/engine.ts';
-import { type Database, type Index, type TableSpec, tables } from '../database/schema.ts';
 import { outdateAll } from './segment-changes.ts';
+import type { Engine } from './tables.ts';
+import { type Database, tables } from './tables.ts';
 
-/** The secondary indexes of a table. */
-function indexesOf(engine: Engine, table: string, spec: TableSpec): Index[] {
-  const indexes = [
-    ...spec.indexes.map(index => ({ index, where: '' })),
-    ...spec.partialIndexes.map(index => ({ index, where: ` where ${index.at(-1)} is not null` })),
-  ];
-  // SQLite's indexes have the row id.
-  const isRowId = (column: string) =>
-    engine.name === 'sqlite' && spec.key.length === 1 && spec.key[0] === column;
-  return indexes.map(({ index: declared, where }) => {
-    const index = declared.filter(column => !isRowId(column));
-    const name = `${table}_${index.join('_')}`;
-    const create = `create index if not exists ${name} on ${table} (${index.join(', ')})${where}`;
-    return { name, table, create };
-  });
-}
-
-export async function createTable(
-  engine: Engine,
-  db: Kysely<Database>,
-  name: string,
-  spec: TableSpec,
-): Promise<void> {
-  await sql.raw(tableStatement(engine, name, spec)).execute(db);
-  for (const { create } of indexesOf(engine, name, spec)) await sql.raw(create).execute(db);
-}
-
-function tableStatement(engine: Engine, name: string, spec: TableSpec): string {
-  const { key } = spec;
-  const columns = spec.columns.flatMap(({ name: column, kind, nullable }) => {
-    const type = engine.columnType(kind);
-    if (type === null) return [];
-    // A single integer key is SQLite's rowid, which saves an index.
-    const own = key.length === 1 && key[0] === column ? ' primary key' : '';
-    return [`${column} ${type}${nullable ? '' : ' not null'}${own}`];
-  });
-  if (key.length > 1) columns.push(`primary key (${key.join(', ')})`);
-  const isClustered = engine.name === 'sqlite' && key.length > 1;
-  return `create table if not exists ${name} (${columns.join(', ')})${isClustered ? ' without rowid' : ''}`;
-}
-
-/** Of all tables. */
+/** Of all tables of the replica. */
 export const secondaryIndexes = (engine: Engine): Index[] => [
-  ...Object.entries(tables).flatMap(([name, spec]) => indexesOf(engine, name, spec)),
+  ...indexesOf(engine, tables),
   ...engine.wordIndexes,
 ];
 

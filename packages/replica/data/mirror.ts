@@ -1,7 +1,6 @@
+import { find, findOne, update } from '@tallyboard/database/query.ts';
+import { StoreError } from '@tallyboard/database/store-error.ts';
 import { sql } from 'kysely';
-import { find, findOne, update, upsert } from '../database/query.ts';
-import type { Row } from '../database/schema.ts';
-import { StoreError } from '../database/store-error.ts';
 import type { DbContext } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
 import { deleteEntity } from './entities.ts';
@@ -9,7 +8,9 @@ import type { EntityKind } from './entity.ts';
 import { type IngestResult, ingestBetween } from './ingest/ingest.ts';
 import { deleteIssueRows } from './issues/issue-rows.ts';
 import type { StoreRecord } from './records.ts';
+import { upsert } from './rows.ts';
 import type { WriteContext } from './segment-changes.ts';
+import type { Row } from './tables.ts';
 
 /** The mirror's progress. Instants are epoch milliseconds of the mirrored Jira's clock unless noted. */
 export interface MirrorState {

@@ -1,5 +1,6 @@
-import { findOne, upsert } from '../database/query.ts';
+import { findOne } from '@tallyboard/database/query.ts';
 import type { DbContext } from './catalogue.ts';
+import { upsert } from './rows.ts';
 
 type Db = Pick<DbContext, 'db'>;
 

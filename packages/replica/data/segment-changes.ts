@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import { fold } from '@tallyboard/database/text/words.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { upsert } from '../database/query.ts';
-import type { Database, Row } from '../database/schema.ts';
 import type { DbContext } from './catalogue.ts';
 import type { EntityKind, StoredEntity } from './entity.ts';
 import { historyKinds } from './issues/derive-history.ts';
 import type { IssueRows } from './issues/derive-issue.ts';
 import { fieldTypeOf } from './issues/field-type.ts';
 import { dataRevision, revisionAfter, setDataRevision } from './revision.ts';
-import { fold } from './words.ts';
+import { upsert } from './rows.ts';
+import type { Database, Row } from './tables.ts';
 
 /** A segment has the issues of one project whose numbers, as in their keys, have the same multiple of this below them. */
 export const SEGMENT_SIZE = 5_000;

@@ -1,6 +1,5 @@
+import { idNumbers } from '@tallyboard/database/engine.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { idNumbers } from '../database/engine.ts';
-import type { Row } from '../database/schema.ts';
 import type { Extent } from './access/grants.ts';
 import { findNeedy, findPartial, lacksCommonField, readWithNeeds } from './access/row-needs.ts';
 import type { StoreContext } from './context.ts';
@@ -11,6 +10,7 @@ import {
   positionColumn,
   SEGMENT_SIZE,
 } from './segment-changes.ts';
+import type { Row } from './tables.ts';
 
 /** A part of a project's issues: those whose numbers are from `position * SEGMENT_SIZE`, and below the next one's. */
 export interface SegmentPlace {

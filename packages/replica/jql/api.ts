@@ -8,14 +8,6 @@ export class JqlError extends Error {
   }
 }
 
-/** Too many queries wait already, or a process for them cannot be started. */
-export class BusyError extends Error {
-  override readonly name = 'BusyError';
-  constructor(message = 'The server is busy. Try again in a moment.') {
-    super(message);
-  }
-}
-
 /** The user who asks: decides currentUser(), the zone of date literals and private filters. A null id is anonymous. */
 export interface Viewer {
   userId: string | null;

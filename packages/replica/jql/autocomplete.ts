@@ -1,8 +1,9 @@
+import { fold } from '@tallyboard/database/text/words.ts';
 import type { StoreContext } from '../data/context.ts';
+import { escapeHtml } from '../data/escape-html.ts';
 import { fieldTypeOf } from '../data/issues/field-type.ts';
 import { readSpellings } from '../data/issues/issues.ts';
 import { asObject, asText } from '../data/shapes.ts';
-import { escapeHtml, fold } from '../data/words.ts';
 import { fieldsNamed } from './compile.ts';
 import { JqlContext } from './context.ts';
 import { collapsedLabels, isCustom } from './fields/custom-fields.ts';

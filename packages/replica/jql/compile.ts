@@ -1,5 +1,5 @@
+import { fold } from '@tallyboard/database/text/words.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { fold } from '../data/words.ts';
 import { allOf, anyOf, type Condition, type JqlContext, never } from './context.ts';
 import { customFieldsNamed } from './fields/custom-fields.ts';
 import { type JqlField, negative } from './fields/field.ts';

@@ -1,10 +1,10 @@
+import { type Column, columnRef } from '@tallyboard/database/engine.ts';
+import { fold } from '@tallyboard/database/text/words.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Catalogue } from '../data/catalogue.ts';
 import type { StoreContext } from '../data/context.ts';
 import type { StoredEntity } from '../data/entity.ts';
-import { fold } from '../data/words.ts';
-import { type Column, columnRef } from '../database/engine.ts';
-import type { Row, TableName } from '../database/schema.ts';
+import type { Row, TableName } from '../data/tables.ts';
 import type { QueryScope, Viewer } from './api.ts';
 import { type Clock, knownZone } from './dates.ts';
 import { MAX_CLAUSES, MAX_MESSAGES, tooComplex } from './limits.ts';

@@ -1,6 +1,6 @@
+import { wordsOf } from '@tallyboard/database/text/words.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { wordsOf } from '../data/words.ts';
 import type { Store } from '../store/store.ts';
 import { onBothEngines } from '../store/testing/engines.ts';
 import { now, smallSite, zone } from '../store/testing/small-site.ts';

@@ -1,10 +1,11 @@
 /** The indexes by which SQLite finds issues: without them a page of a large site takes seconds. */
+
 import { CompiledQuery, SqliteQueryCompiler } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { benchNow as now, syntheticRecords } from '../bench/synthetic.ts';
+import { openEngine } from '../data/open-engine.ts';
 import type { StoreRecord } from '../data/records.ts';
-import type { Engine } from '../database/engine.ts';
-import { sqliteEngine } from '../database/sqlite-engine.ts';
+import type { Engine } from '../data/tables.ts';
 import { openStoreOn, type Store } from '../store/store.ts';
 
 const viewer = { userId: 'user-1', zone: 'UTC' };
@@ -38,7 +39,7 @@ async function explain({ engine, query: { sql, parameters } }: Noted): Promise<s
 
 /** A store that notes searches, and what it reads of rights, before they run. */
 async function openNoting(records: readonly StoreRecord[]): Promise<Store> {
-  const engine = sqliteEngine(':memory:');
+  const engine = openEngine({ memory: true });
   const opened = await openStoreOn({ ...engine, db: noteSearches(engine) });
   await opened.bulkLoad(() => opened.ingest(records));
   return opened;

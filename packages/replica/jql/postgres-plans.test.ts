@@ -1,7 +1,7 @@
 import { CompiledQuery, PostgresQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { benchNow as now, syntheticRecords } from '../bench/synthetic.ts';
-import type { Engine } from '../database/engine.ts';
+import type { Engine } from '../data/tables.ts';
 import { openStoreOn, type Store } from '../store/store.ts';
 import { sharedPostgres } from '../store/testing/shared-postgres.ts';
 

@@ -1,8 +1,8 @@
+import { find } from '@tallyboard/database/query.ts';
+import { fold } from '@tallyboard/database/text/words.ts';
 import { sql } from 'kysely';
 import { isShownValue, issuesFormerly } from '../data/access/hidden-issues.ts';
 import { ofVisibleIssues } from '../data/access/reader.ts';
-import { fold } from '../data/words.ts';
-import { find } from '../database/query.ts';
 import { fieldsNamed } from './compile.ts';
 import { allOf, anyOf, type Condition, type JqlContext } from './context.ts';
 import { isHistoryOperator } from './fields/history.ts';

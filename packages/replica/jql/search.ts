@@ -1,6 +1,6 @@
+import { idNumbers } from '@tallyboard/database/engine.ts';
 import { sql } from 'kysely';
 import type { StoreContext } from '../data/context.ts';
-import { idNumbers } from '../database/engine.ts';
 import {
   type CountRequest,
   JqlError,

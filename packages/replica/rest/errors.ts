@@ -1,6 +1,7 @@
+import { BusyError } from '@tallyboard/database/process/busy-error.ts';
+import { StoreError, storeTrouble } from '@tallyboard/database/store-error.ts';
 import type { FastifyReply } from 'fastify';
-import { StoreError, storeTrouble } from '../database/store-error.ts';
-import { BusyError, JqlError } from '../jql/api.ts';
+import { JqlError } from '../jql/api.ts';
 
 /** An error reply in Jira's form: `{errorMessages, errors}`. */
 export class JiraError extends Error {

@@ -1,6 +1,6 @@
+import { BusyError } from '@tallyboard/database/process/busy-error.ts';
+import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import type { FastifyInstance } from 'fastify';
-import { storeTrouble } from '../database/store-error.ts';
-import { BusyError } from '../jql/api.ts';
 import { createApi } from './api.ts';
 import { isHangUp, JiraError, jiraErrorOf, noSuchCall, sendJiraError } from './errors.ts';
 import { type Faults, injectFaults } from './faults.ts';

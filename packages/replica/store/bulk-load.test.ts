@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { syntheticRecords } from '../bench/synthetic.ts';
-import type { Engine } from '../database/engine.ts';
+import type { Engine } from '../data/tables.ts';
 import { openStoreOn, type Store } from './store.ts';
 import { onBothEngines, onEngines } from './testing/engines.ts';
 

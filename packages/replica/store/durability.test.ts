@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { syntheticRecords } from '../bench/synthetic.ts';
-import { openEngine } from '../database/open-engine.ts';
+import { openEngine } from '../data/open-engine.ts';
 import { openStore } from './testing/open-store.ts';
 import { sharedPostgres } from './testing/shared-postgres.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openEngine } from '../database/open-engine.ts';
+import { openEngine } from '../data/open-engine.ts';
 import { createQueryPool } from '../jql/process/query-pool.ts';
 import { openStoreOn } from './store.ts';
 import { startPgBouncer, startPostgres } from './testing/postgres.ts';

@@ -1,6 +1,6 @@
+import { StoreError } from '@tallyboard/database/store-error.ts';
 import { beforeAll, expect, it } from 'vitest';
 import type { StoreRecord } from '../data/records.ts';
-import { StoreError } from '../database/store-error.ts';
 import type { Store } from './store.ts';
 import { assign } from './testing/assign.ts';
 import { onBothEngines } from './testing/engines.ts';

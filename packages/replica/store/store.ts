@@ -1,10 +1,17 @@
+import { createTables } from '@tallyboard/database/create-table.ts';
+import { type Lock, waitForLock } from '@tallyboard/database/locks.ts';
+import { FIRST_MIGRATION, type Migration, migrate } from '@tallyboard/database/migrate.ts';
+import { find, remove } from '@tallyboard/database/query.ts';
+import type { Tables } from '@tallyboard/database/tables.ts';
+import { sql } from 'kysely';
 import { accessStore } from '../data/access/access.ts';
 import { type KnownVisibility, readerContext } from '../data/access/reader.ts';
-import { type BackupStore, type BackupTable, backupStore } from '../data/backup.ts';
+import { type BackupStore, backupStore } from '../data/backup.ts';
 import { type StoreContext, storeContext } from '../data/context.ts';
 import { dashboardStore } from '../data/dashboards/dashboards.ts';
 import { propertyStore } from '../data/dashboards/properties.ts';
 import { catalogueStore } from '../data/entities.ts';
+import { repairIndexes } from '../data/indexes.ts';
 import { type BulkSettings, bulkLoad } from '../data/ingest/bulk-load.ts';
 import {
   type IngestResult,
@@ -16,16 +23,15 @@ import {
 import { historyStore } from '../data/issues/histories.ts';
 import { issueStore } from '../data/issues/issues.ts';
 import { worklogStore } from '../data/issues/worklogs.ts';
-import { type Migration, migrate } from '../data/migrations.ts';
 import { mirrorStore } from '../data/mirror.ts';
 import { boardStore } from '../data/planning/boards.ts';
 import { planningStore } from '../data/planning/planning.ts';
 import { sprintStore } from '../data/planning/sprints.ts';
 import type { StoreRecord } from '../data/records.ts';
+import { upsert } from '../data/rows.ts';
 import { segmentStore } from '../data/segments.ts';
-import type { Engine } from '../database/engine.ts';
-import { type Lock, waitForLock } from '../database/locks.ts';
-import { find, remove, upsert } from '../database/query.ts';
+import type { Engine } from '../data/tables.ts';
+import { type Database, tables } from '../data/tables.ts';
 import type { QueryPool } from '../jql/process/query-pool.ts';
 import { type JqlStore, jqlStore } from '../jql/search.ts';
 
@@ -61,19 +67,30 @@ export interface Store extends BackupStore, ReadStores, WriteStores {
 
 /** Tables of another package in the same database: how they are created, and which of them backups include. */
 export interface ForeignTables {
-  migrations: readonly Migration[];
-  backup: readonly BackupTable[];
+  migrations: readonly Migration<Database>[];
+  backup: Tables;
 }
+
+const CREATION: Migration<Database> = {
+  // Later migrations run on new databases too: the first one of them freezes these tables as SQL.
+  name: `${FIRST_MIGRATION} tables`,
+  async up(engine, db) {
+    await createTables(engine, db, tables);
+    for (const statement of engine.wordSearchSetup) await sql.raw(statement).execute(db);
+    for (const { create } of engine.wordIndexes) await sql.raw(create).execute(db);
+  },
+};
 
 /** Migrates the database. The engine closes with the store. */
 export async function openStoreOn(
   engine: Engine,
-  foreign: ForeignTables = { migrations: [], backup: [] },
+  foreign: ForeignTables = { migrations: [], backup: {} },
   /** Opened once the database is migrated. */
   openQueries?: () => QueryPool,
 ): Promise<Store> {
   try {
-    await migrate(engine, foreign.migrations);
+    await migrate(engine, [CREATION, ...foreign.migrations]);
+    await repairIndexes(engine);
   } catch (error) {
     await engine.close();
     throw error;

@@ -1,3 +1,4 @@
+import { StoreError } from '@tallyboard/database/store-error.ts';
 import {
   type Dashboard,
   type DashboardChange,
@@ -8,7 +9,6 @@ import {
 } from '@tallyboard/replica/data/dashboards/dashboard.ts';
 import { itemScope } from '@tallyboard/replica/data/dashboards/properties.ts';
 import { asObject, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
-import { StoreError } from '@tallyboard/replica/database/store-error.ts';
 import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Engine } from '../../database/engine.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { dataRevision } from '../revision.ts';
+import type { Engine } from '../tables.ts';
 import type { Visibility } from './grants.ts';
 import { KINDS_OF_ISSUES } from './reader-catalogue.ts';
 

@@ -1,7 +1,7 @@
+import { fold } from '@tallyboard/database/text/words.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { StoredEntity } from '../entity.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
-import { fold } from '../words.ts';
 
 /**
  * True: to every issue. Else to issues of which the reader is 'reporter' or 'assignee', or whose custom field names the reader

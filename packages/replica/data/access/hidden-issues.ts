@@ -1,5 +1,5 @@
+import { idNumbers } from '@tallyboard/database/engine.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { idNumbers } from '../../database/engine.ts';
 import type { StoreContext } from '../context.ts';
 import { FORMER_KEY } from '../issues/derive-issue.ts';
 import { fieldTypeOf } from '../issues/field-type.ts';

@@ -1,6 +1,6 @@
-import type { Row } from '../../database/schema.ts';
 import type { HistoryEntry } from '../issues/changelogs.ts';
 import type { JsonObject } from '../shapes.ts';
+import type { Row } from '../tables.ts';
 
 /** What needs are found in, by table. */
 export interface NeedyRows {

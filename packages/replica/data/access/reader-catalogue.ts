@@ -1,8 +1,8 @@
+import { fold } from '@tallyboard/database/text/words.ts';
 import { Catalogue } from '../catalogue.ts';
 import type { EntityKind, StoredEntity } from '../entity.ts';
 import { filterIdOf } from '../planning/boards.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
-import { fold } from '../words.ts';
 import { type Access, type Grants, userIdOf, type Visibility } from './grants.ts';
 
 /** Kinds that are hidden with their project, and that reports take from issues. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { idNumbers } from '@tallyboard/database/engine.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { type Engine, idNumbers } from '../../database/engine.ts';
 import type { StoreContext } from '../context.ts';
 import { dataRevision } from '../revision.ts';
+import type { Engine } from '../tables.ts';
 import { seesAllStored } from './extent.ts';
 import { type Access, type Extent, Grants, type Visibility } from './grants.ts';
 import { ReaderCatalogue } from './reader-catalogue.ts';

@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { find } from '@tallyboard/database/query.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { find } from '../../database/query.ts';
 import type { StoreContext } from '../context.ts';
 import type { EntityKind } from '../entity.ts';
 import { readChangelogs } from '../issues/changelogs.ts';

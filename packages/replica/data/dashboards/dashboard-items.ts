@@ -1,7 +1,8 @@
-import { find, findOne, highestId, remove, update, upsert } from '../../database/query.ts';
-import type { Row } from '../../database/schema.ts';
-import { StoreError } from '../../database/store-error.ts';
+import { find, findOne, remove, update } from '@tallyboard/database/query.ts';
+import { StoreError } from '@tallyboard/database/store-error.ts';
 import type { DbContext } from '../catalogue.ts';
+import { highestId, upsert } from '../rows.ts';
+import type { Row } from '../tables.ts';
 import type { DashboardChange, DashboardItem, NewDashboardItem } from './dashboard.ts';
 import { itemScope, readProperties, writeProperty } from './properties.ts';
 

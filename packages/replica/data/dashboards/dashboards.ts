@@ -1,8 +1,9 @@
-import { find, findOne, remove, update, upsert } from '../../database/query.ts';
-import type { Row } from '../../database/schema.ts';
-import { StoreError } from '../../database/store-error.ts';
+import { find, findOne, remove, update } from '@tallyboard/database/query.ts';
+import { StoreError } from '@tallyboard/database/store-error.ts';
 import type { DbContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
+import { upsert } from '../rows.ts';
+import type { Row } from '../tables.ts';
 import type {
   Dashboard,
   DashboardChange,

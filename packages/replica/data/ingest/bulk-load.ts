@@ -1,5 +1,5 @@
+import type { Lock } from '@tallyboard/database/locks.ts';
 import { sql } from 'kysely';
-import type { Lock } from '../../database/locks.ts';
 import type { DbContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { createMissingIndexes, secondaryIndexes } from '../indexes.ts';

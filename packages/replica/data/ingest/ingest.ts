@@ -1,8 +1,7 @@
+import { idNumbers } from '@tallyboard/database/engine.ts';
+import { find, update } from '@tallyboard/database/query.ts';
+import { StoreError } from '@tallyboard/database/store-error.ts';
 import { sql } from 'kysely';
-import { idNumbers } from '../../database/engine.ts';
-import { find, highestId, idCounter, update } from '../../database/query.ts';
-import type { Row } from '../../database/schema.ts';
-import { StoreError } from '../../database/store-error.ts';
 import { type DbContext, refreshCatalogue, writeEntities } from '../catalogue.ts';
 import type { BulkState, StoreContext } from '../context.ts';
 import { ingestDashboard } from '../dashboards/ingest-dashboard.ts';
@@ -10,9 +9,11 @@ import { checkIssue, deriveIssue, formerKeys, type IssueRows } from '../issues/d
 import { deleteIssueRows, insertIssues } from '../issues/issue-rows.ts';
 import { References } from '../issues/references.ts';
 import type { RecordIssue, StoreRecord } from '../records.ts';
+import { highestId, idCounter } from '../rows.ts';
 import type { WriteContext } from '../segment-changes.ts';
 import { asObject, asText } from '../shapes.ts';
 import { areTwoSites } from '../source.ts';
+import type { Row } from '../tables.ts';
 import { endBulkLoad } from './bulk-load.ts';
 import {
   type IssueLists,

@@ -3,13 +3,13 @@
  * their total is unknown unless the issue has not been updated since.
  */
 
-import { idNumbers } from '../../database/engine.ts';
-import { find } from '../../database/query.ts';
-import type { Row } from '../../database/schema.ts';
+import { idNumbers } from '@tallyboard/database/engine.ts';
+import { find } from '@tallyboard/database/query.ts';
 import { readChangelogs } from '../issues/changelogs.ts';
 import type { RecordHistory, RecordIssue } from '../records.ts';
 import type { WriteContext } from '../segment-changes.ts';
 import { asInstant, asNumber, asObject, asObjects, type JsonObject } from '../shapes.ts';
+import type { Row } from '../tables.ts';
 
 export interface IssueLists {
   readonly updated: number | null;

@@ -1,8 +1,8 @@
+import { find, remove } from '@tallyboard/database/query.ts';
 import type { RawBuilder } from 'kysely';
-import { find, remove } from '../../database/query.ts';
-import type { Row } from '../../database/schema.ts';
 import type { DbContext } from '../catalogue.ts';
 import type { RecordHistoryItem } from '../records.ts';
+import type { Row } from '../tables.ts';
 
 /** An entry of a stored changelog; `author` is the id of a user. */
 export interface HistoryEntry {

@@ -1,8 +1,8 @@
-import { forever, type Row } from '../../database/schema.ts';
+import { fold } from '@tallyboard/database/text/words.ts';
 import type { EntityKind } from '../entity.ts';
 import type { RecordHistory, RecordHistoryItem } from '../records.ts';
 import { asInstant, asText } from '../shapes.ts';
-import { fold } from '../words.ts';
+import { forever, type Row } from '../tables.ts';
 import { orderChain } from './change-order.ts';
 import type { References } from './references.ts';
 

@@ -1,4 +1,4 @@
-import type { Row, Words } from '../../database/schema.ts';
+import { fold, foldSummary, hasWords } from '@tallyboard/database/text/words.ts';
 import { restrictionOf } from '../access/grants.ts';
 import type { RecordHistory, RecordHistoryItem, RecordIssue } from '../records.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type JsonObject,
   plainText,
 } from '../shapes.ts';
-import { fold, foldSummary, hasWords } from '../words.ts';
+import type { Row } from '../tables.ts';
 import { changelogRow, type HistoryEntry } from './changelogs.ts';
 import {
   datedHistories,
@@ -27,12 +27,19 @@ import type { References } from './references.ts';
 import { parseSprints } from './sprint-value.ts';
 
 /** Tables whose rows are replaced with the issue. */
-const ISSUE_TABLES =
-  'issues issue_documents issue_values issue_links changelogs histories spans worklogs texts';
+export const issueTables = [
+  'issues',
+  'issue_documents',
+  'issue_values',
+  'issue_links',
+  'changelogs',
+  'histories',
+  'spans',
+  'worklogs',
+  'texts',
+] as const;
 
-type IssueTable = Words<typeof ISSUE_TABLES>;
-export const issueTables = ISSUE_TABLES.split(' ') as IssueTable[];
-export type IssueRows = { [Table in IssueTable]: Row<Table>[] } & {
+export type IssueRows = { [Table in (typeof issueTables)[number]]: Row<Table>[] } & {
   names: HistoryName[];
   /** Histories or custom fields name entities of the site other than by stored ids. */
   byName: boolean;

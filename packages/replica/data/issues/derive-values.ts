@@ -1,7 +1,7 @@
-import type { Row } from '../../database/schema.ts';
+import { fold } from '@tallyboard/database/text/words.ts';
 import { keyOfIssue } from '../access/named-issues.ts';
 import { asDay, asInstant, asNumber, asObject, asText, plainText } from '../shapes.ts';
-import { fold } from '../words.ts';
+import type { Row } from '../tables.ts';
 import { type FieldType, fieldTypeOf } from './field-type.ts';
 import type { References } from './references.ts';
 

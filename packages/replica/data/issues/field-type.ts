@@ -1,12 +1,27 @@
-import type { Words } from '../../database/schema.ts';
 import { asObject, asText } from '../shapes.ts';
 import fieldTypes from './field-types.json' with { type: 'json' };
 
 /** How a custom field is stored and searched. */
-export type FieldType = Words<
-  | 'sprint epicLink rank text number sla requestType team labels date datetime user option'
-  | 'cascading group version component project any'
->;
+export type FieldType =
+  | 'sprint'
+  | 'epicLink'
+  | 'rank'
+  | 'text'
+  | 'number'
+  | 'sla'
+  | 'requestType'
+  | 'team'
+  | 'labels'
+  | 'date'
+  | 'datetime'
+  | 'user'
+  | 'option'
+  | 'cascading'
+  | 'group'
+  | 'version'
+  | 'component'
+  | 'project'
+  | 'any';
 
 /** By the last part of schema.custom; others go by schema.type. */
 const types = fieldTypes as Record<'custom' | 'type', Record<string, FieldType>>;

@@ -1,6 +1,6 @@
+import { idNumbers } from '@tallyboard/database/engine.ts';
 import { sprintIdsOfNames } from '@tallyboard/records/sprint.ts';
 import { sql } from 'kysely';
-import { idNumbers } from '../../database/engine.ts';
 import { hiddenIssues } from '../access/hidden-issues.ts';
 import { issuesInChange } from '../access/named-issues.ts';
 import { ofVisibleIssues } from '../access/reader.ts';

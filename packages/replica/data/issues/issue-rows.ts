@@ -1,7 +1,8 @@
-import { find, remove, upsert } from '../../database/query.ts';
-import type { Row, TableName } from '../../database/schema.ts';
+import { find, remove } from '@tallyboard/database/query.ts';
 import type { DbContext } from '../catalogue.ts';
+import { upsert } from '../rows.ts';
 import type { WriteContext } from '../segment-changes.ts';
+import type { Row } from '../tables.ts';
 import { type IssueRows, issueTables } from './derive-issue.ts';
 
 /** Replaces all rows of a stored issue. */
@@ -26,7 +27,7 @@ export async function insertIssues(
     }
   }
   for (const table of issueTables) {
-    const rows: Row<TableName>[] = [];
+    const rows: Row<(typeof issueTables)[number]>[] = [];
     for (const issue of issues) for (const row of issue[table]) rows.push(row);
     await trx.engine.insertMany(trx.db, table, rows);
   }

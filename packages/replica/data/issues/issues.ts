@@ -1,13 +1,13 @@
+import { idNumbers } from '@tallyboard/database/engine.ts';
+import { find } from '@tallyboard/database/query.ts';
+import { fold } from '@tallyboard/database/text/words.ts';
 import { sql } from 'kysely';
-import { idNumbers } from '../../database/engine.ts';
-import { find } from '../../database/query.ts';
 import { restrictionOf } from '../access/grants.ts';
 import { hiddenIssues, isShownValue, issuesFormerly } from '../access/hidden-issues.ts';
 import { issuesInField } from '../access/named-issues.ts';
 import { isUnrestricted, ofVisibleIssues } from '../access/reader.ts';
 import type { StoreContext } from '../context.ts';
 import { asNumber, asObject, asObjects } from '../shapes.ts';
-import { fold } from '../words.ts';
 import type { IssueDocument } from './issue-document.ts';
 import { deleteIssues } from './issue-rows.ts';
 import { readDocuments } from './read-documents.ts';

@@ -1,6 +1,6 @@
+import { idNumbers } from '@tallyboard/database/engine.ts';
+import { find } from '@tallyboard/database/query.ts';
 import { sql } from 'kysely';
-import { idNumbers } from '../../database/engine.ts';
-import { find } from '../../database/query.ts';
 import type { DbContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import type { Entity } from '../entity.ts';

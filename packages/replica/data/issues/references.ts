@@ -1,8 +1,8 @@
-import type { Row } from '../../database/schema.ts';
+import { fold } from '@tallyboard/database/text/words.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { EntityKind, StoredEntity } from '../entity.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../shapes.ts';
-import { fold } from '../words.ts';
+import type { Row } from '../tables.ts';
 import { guessSchema, SPRINT_SCHEMA } from './field-type.ts';
 import { parseSprint } from './sprint-value.ts';
 

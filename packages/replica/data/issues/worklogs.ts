@@ -1,9 +1,9 @@
+import { idNumbers } from '@tallyboard/database/engine.ts';
+import { find } from '@tallyboard/database/query.ts';
 import { sql } from 'kysely';
-import { idNumbers } from '../../database/engine.ts';
-import { find } from '../../database/query.ts';
-import type { Row } from '../../database/schema.ts';
 import { isUnrestricted, ofVisibleIssues } from '../access/reader.ts';
 import type { StoreContext } from '../context.ts';
+import type { Row } from '../tables.ts';
 import type { Page } from './issue-document.ts';
 
 export function worklogStore(context: StoreContext) {

@@ -1,4 +1,4 @@
-import { StoreError } from '../../database/store-error.ts';
+import { StoreError } from '@tallyboard/database/store-error.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import type { Entity, StoredEntity } from '../entity.ts';

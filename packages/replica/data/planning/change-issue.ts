@@ -1,6 +1,6 @@
+import { find, update } from '@tallyboard/database/query.ts';
+import { StoreError } from '@tallyboard/database/store-error.ts';
 import { sql } from 'kysely';
-import { find, highestId, idCounter, update } from '../../database/query.ts';
-import { StoreError } from '../../database/store-error.ts';
 import { writeEntities } from '../catalogue.ts';
 import { readChangelogs } from '../issues/changelogs.ts';
 import { deriveIssue } from '../issues/derive-issue.ts';
@@ -8,6 +8,7 @@ import { replaceIssue } from '../issues/issue-rows.ts';
 import { readRecords } from '../issues/read-documents.ts';
 import { References } from '../issues/references.ts';
 import type { RecordHistoryItem, RecordIssue, RecordUser } from '../records.ts';
+import { highestId, idCounter } from '../rows.ts';
 import type { WriteContext } from '../segment-changes.ts';
 import { asObject, asObjects, asText } from '../shapes.ts';
 

@@ -1,9 +1,10 @@
+import { find, findOne, update } from '@tallyboard/database/query.ts';
+import { StoreError } from '@tallyboard/database/store-error.ts';
 import { sql } from 'kysely';
-import { find, findOne, highestId, update } from '../../database/query.ts';
-import { StoreError } from '../../database/store-error.ts';
 import type { StoreContext } from '../context.ts';
 import { appendEntries, type Changelogs } from '../issues/changelogs.ts';
 import { rankOf } from '../issues/derive-issue.ts';
+import { highestId } from '../rows.ts';
 import type { WriteContext } from '../segment-changes.ts';
 import { asText } from '../shapes.ts';
 import {

@@ -1,5 +1,5 @@
-import { find } from '../../database/query.ts';
-import { StoreError } from '../../database/store-error.ts';
+import { find } from '@tallyboard/database/query.ts';
+import { StoreError } from '@tallyboard/database/store-error.ts';
 import { type DbContext, writeEntities } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { deleteEntity, saveEntity } from '../entities.ts';

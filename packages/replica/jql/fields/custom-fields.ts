@@ -1,8 +1,8 @@
+import { fold } from '@tallyboard/database/text/words.ts';
 import { sql } from 'kysely';
 import type { StoredEntity } from '../../data/entity.ts';
 import { type FieldType, fieldTypeOf } from '../../data/issues/field-type.ts';
 import { asObject, asText } from '../../data/shapes.ts';
-import { fold } from '../../data/words.ts';
 import { type JqlContext, never } from '../context.ts';
 import { entityField } from './entity-field.ts';
 import type { JqlField } from './field.ts';

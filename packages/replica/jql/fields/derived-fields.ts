@@ -1,7 +1,7 @@
+import { fold } from '@tallyboard/database/text/words.ts';
 import { sql } from 'kysely';
 import type { StoredEntity } from '../../data/entity.ts';
 import { asNumber, asObject, asText } from '../../data/shapes.ts';
-import { fold } from '../../data/words.ts';
 import { isSubtask } from '../functions/entity-functions.ts';
 import { derivedField } from './plain-fields.ts';
 import { column, satisfies } from './storage.ts';

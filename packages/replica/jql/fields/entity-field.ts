@@ -1,6 +1,6 @@
+import { fold } from '@tallyboard/database/text/words.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { EntityKind } from '../../data/entity.ts';
-import { fold } from '../../data/words.ts';
 import type { JqlContext } from '../context.ts';
 import { type FlatOperand, flatten, idsOf } from '../operands.ts';
 import { resolve } from '../resolve.ts';

@@ -1,7 +1,7 @@
+import { fold } from '@tallyboard/database/text/words.ts';
 import { sql } from 'kysely';
 import { changeFieldOf } from '../../data/issues/derive-history.ts';
-import { fold } from '../../data/words.ts';
-import { forever } from '../../database/schema.ts';
+import { forever } from '../../data/tables.ts';
 import { allOf, type Condition, type JqlContext, never, not } from '../context.ts';
 import { type DateValue, parseDate } from '../dates.ts';
 import { callFunction } from '../functions/functions.ts';

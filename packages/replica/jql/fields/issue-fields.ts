@@ -1,8 +1,8 @@
+import { parseTextQuery, sizeOf, TextQueryError } from '@tallyboard/database/text/text-query.ts';
+import { fold, foldSummary, hasWords } from '@tallyboard/database/text/words.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { isShownText } from '../../data/access/hidden-issues.ts';
 import { isUnrestricted } from '../../data/access/reader.ts';
-import { parseTextQuery, sizeOf, TextQueryError } from '../../data/text-query.ts';
-import { fold, foldSummary, hasWords } from '../../data/words.ts';
 import {
   allOf,
   anyOf,

@@ -1,5 +1,5 @@
+import { fold } from '@tallyboard/database/text/words.ts';
 import { asNumber, asObject } from '../../data/shapes.ts';
-import { fold } from '../../data/words.ts';
 import { allOf, type JqlContext } from '../context.ts';
 import { type DateValue, localDay, parseDate, parseDuration } from '../dates.ts';
 import { MAX_CLAUSES, tooComplex } from '../limits.ts';

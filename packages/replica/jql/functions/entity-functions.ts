@@ -1,8 +1,8 @@
+import { fold } from '@tallyboard/database/text/words.ts';
 import { Grants } from '../../data/access/grants.ts';
 import permissions from '../../data/access/permissions.json' with { type: 'json' };
 import type { EntityKind, StoredEntity } from '../../data/entity.ts';
 import { asObject, asText } from '../../data/shapes.ts';
-import { fold } from '../../data/words.ts';
 import { resolve } from '../resolve.ts';
 import type { FunctionRun } from './function.ts';
 

@@ -1,4 +1,4 @@
-import { fold } from '../../data/words.ts';
+import { fold } from '@tallyboard/database/text/words.ts';
 import type { CalendarUnit } from '../../data/zone.ts';
 import type { JqlContext } from '../context.ts';
 import { calendarFunction, exactly } from '../dates.ts';

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BusyError } from '@tallyboard/database/process/busy-error.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openEngine } from '../../database/open-engine.ts';
+import { openEngine } from '../../data/open-engine.ts';
 import { openStoreOn, type Store } from '../../store/store.ts';
 import { now, smallSite, zone } from '../../store/testing/small-site.ts';
-import { BusyError } from '../api.ts';
 import { createQueryPool, type QueryPool } from './query-pool.ts';
 
 const viewer = { userId: 'acc:ana', zone };

@@ -3,10 +3,11 @@
  * with its process, which is replaced.
  */
 import { fileURLToPath } from 'node:url';
-import type { StorePlace } from '../../database/engine.ts';
-import { type Child, LimitError, startChild } from '../../process/child.ts';
-import { makeRoom } from '../../process/queue.ts';
-import { BusyError, JqlError } from '../api.ts';
+import type { StorePlace } from '@tallyboard/database/engine.ts';
+import { BusyError } from '@tallyboard/database/process/busy-error.ts';
+import { type Child, LimitError, startChild } from '@tallyboard/database/process/child.ts';
+import { makeRoom } from '@tallyboard/database/process/queue.ts';
+import { JqlError } from '../api.ts';
 import { refusal } from '../limits.ts';
 import type { JqlStore } from '../search.ts';
 import type { FromProcess, QueryCall, Reader, ToProcess } from './query-process.ts';

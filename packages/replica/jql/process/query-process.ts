@@ -1,10 +1,11 @@
 /** A process that answers queries, one at a time: see query-pool.ts. */
+
+import type { StorePlace } from '@tallyboard/database/engine.ts';
+import { sendToParent } from '@tallyboard/database/process/parent.ts';
 import { type KnownVisibility, readerContext } from '../../data/access/reader.ts';
 import { refreshCatalogue } from '../../data/catalogue.ts';
 import { type StoreContext, storeContext } from '../../data/context.ts';
-import type { StorePlace } from '../../database/engine.ts';
-import { openEngine } from '../../database/open-engine.ts';
-import { sendToParent } from '../../process/parent.ts';
+import { openEngine } from '../../data/open-engine.ts';
 import { JqlError } from '../api.ts';
 import { type JqlStore, jqlStore } from '../search.ts';
 

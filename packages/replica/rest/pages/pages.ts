@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { storeTrouble } from '../../database/store-error.ts';
 import { type Call, type ReplicaContext, readCall } from '../api.ts';
 import { html } from '../shape/html.ts';
 import { browsePage } from './browse.ts';

@@ -1,5 +1,5 @@
+import { StoreError } from '@tallyboard/database/store-error.ts';
 import { itemScope } from '../../data/dashboards/properties.ts';
-import { StoreError } from '../../database/store-error.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { findEditable, findItem } from './dashboard.ts';

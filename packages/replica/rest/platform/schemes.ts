@@ -1,7 +1,7 @@
+import { fold } from '@tallyboard/database/text/words.ts';
 import { rolesOf } from '../../data/access/grants.ts';
 import type { Entity } from '../../data/entity.ts';
 import { asObjects, asText } from '../../data/shapes.ts';
-import { fold } from '../../data/words.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { isAsked, pageBean, readList } from '../paging.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../data/words.ts';
+import { escapeHtml } from '../../data/escape-html.ts';
 
 /** HTML that is safe to embed; other values are escaped. */
 export class Html {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../data/words.ts';
+import { escapeHtml } from '../../data/escape-html.ts';
 import { Html } from './html.ts';
 
 /** Stored rich text is ADF (Cloud v3) or wiki markup (v2, Data Center); each API version gets its own. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { Engine } from '../../database/engine.ts';
-import { sqliteEngine } from '../../database/sqlite-engine.ts';
+import { openEngine } from '../../data/open-engine.ts';
+import type { Engine } from '../../data/tables.ts';
 import type { Store } from '../store.ts';
 import { openStoreOn } from '../store.ts';
 import type { TestPostgres } from './postgres.ts';
@@ -20,7 +20,7 @@ export function onEngines<S extends Store>(
 ): void {
   describe(`${name} on SQLite`, () => {
     tests(
-      opener(openOn, async () => sqliteEngine(':memory:')),
+      opener(openOn, async () => openEngine({ memory: true })),
       'sqlite',
     );
   });

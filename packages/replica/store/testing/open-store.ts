@@ -1,5 +1,5 @@
-import type { StorePlace } from '../../database/engine.ts';
-import { openEngine } from '../../database/open-engine.ts';
+import type { StorePlace } from '@tallyboard/database/engine.ts';
+import { openEngine } from '../../data/open-engine.ts';
 import { openStoreOn, type Store } from '../store.ts';
 
 /** Opens a store and migrates its database. The caller closes it. */

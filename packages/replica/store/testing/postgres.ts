@@ -4,9 +4,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { postgresEngineOn } from '@tallyboard/database/postgres/engine.ts';
 import { PGliteDialect, sql } from 'kysely';
-import type { Engine } from '../../database/engine.ts';
-import { postgresEngine, postgresEngineOn } from '../../database/postgres-engine.ts';
+import { openEngine } from '../../data/open-engine.ts';
+import { type Engine, tables } from '../../data/tables.ts';
 
 /** A PostgreSQL for tests: a private server where its programs are installed, else PGlite. */
 export interface TestPostgres {
@@ -59,7 +60,7 @@ async function freePort(): Promise<number> {
 async function untilReady(server: ChildProcess, url: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {
-    const engine = postgresEngine(url);
+    const engine = openEngine({ databaseUrl: url });
     try {
       await sql`select 1`.execute(engine.db);
       return;
@@ -111,7 +112,7 @@ async function startServer(programs: string, user: User): Promise<TestPostgres> 
   return {
     kind: 'server',
     database,
-    engine: async () => postgresEngine(await database()),
+    engine: async () => openEngine({ databaseUrl: await database() }),
     async stop() {
       const ended = new Promise(resolve => server.once('exit', resolve));
       server.kill('SIGINT');
@@ -133,7 +134,7 @@ export function startInProcess(): TestPostgres {
     kind: 'pglite',
     async engine() {
       const client = await PGlite.create({ parsers: { 20: Number, 1700: Number } });
-      return postgresEngineOn(new PGliteDialect({ pglite: client }));
+      return postgresEngineOn(new PGliteDialect({ pglite: client }), tables);
     },
     database: async () => null,
     async stop() {},

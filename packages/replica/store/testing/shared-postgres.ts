@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inject } from 'vitest';
-import { postgresEngine } from '../../database/postgres-engine.ts';
+import { openEngine } from '../../data/open-engine.ts';
 import { startInProcess, type TestPostgres } from './postgres.ts';
 
 let count = 0;
@@ -11,7 +11,7 @@ export function sharedPostgres(): TestPostgres {
   if (server === null) return startInProcess();
   const names: string[] = [];
   async function ask(statement: string) {
-    const engine = postgresEngine(server as string);
+    const engine = openEngine({ databaseUrl: server as string });
     await sql.raw(statement).execute(engine.db);
     await engine.close();
   }
@@ -27,7 +27,7 @@ export function sharedPostgres(): TestPostgres {
   return {
     kind: 'server',
     database,
-    engine: async () => postgresEngine(await database()),
+    engine: async () => openEngine({ databaseUrl: await database() }),
     async stop() {
       for (const name of names) await ask(`drop database ${name} with (force)`);
     },

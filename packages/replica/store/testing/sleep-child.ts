@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { openEngine } from '../../database/open-engine.ts';
+import { openEngine } from '../../data/open-engine.ts';
 
 // Runs a long statement until it is killed.
 const [databaseUrl = ''] = process.argv.slice(2);

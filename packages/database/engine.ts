@@ -1,15 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { TextQuery } from '../data/text-query.ts';
 import type { TryLock } from './locks.ts';
-import {
-  type ColumnKind,
-  type Database,
-  type Index,
-  type Row,
-  type TableName,
-  tables,
-} from './schema.ts';
-import type { Phase } from './sqlite-file.ts';
+import type { Phase } from './sqlite/file.ts';
+import type { ColumnKind, Index, Tables } from './tables.ts';
+import type { TextQuery } from './text/text-query.ts';
 
 /** A name, or an expression. */
 export type Column = string | RawBuilder<unknown>;
@@ -18,9 +11,10 @@ export const columnRef = (column: Column): RawBuilder<unknown> =>
   typeof column === 'string' ? sql.ref(column) : column;
 
 /** The differences between the two databases. */
-export interface Engine {
+export interface Engine<Rows> {
   readonly name: 'sqlite' | 'postgres';
-  readonly db: Kysely<Database>;
+  readonly tables: Tables;
+  readonly db: Kysely<Rows>;
   columnType(kind: ColumnKind): string | null;
   /** Extra statements for word search. */
   readonly wordSearchSetup: string[];
@@ -36,37 +30,37 @@ export interface Engine {
   textMatch(query: TextQuery): RawBuilder<boolean>;
   /** Records whose rows are best inserted together. */
   readonly recordsPerInsert: number;
-  insertMany<Table extends TableName>(
-    db: Kysely<Database>,
+  insertMany<Table extends keyof Rows & string>(
+    db: Kysely<Rows>,
     table: Table,
-    rows: readonly Row<Table>[],
+    rows: readonly Rows[Table][],
   ): Promise<void>;
   /** `condition` is on the rows of `texts`. */
-  deleteTexts(db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<void>;
+  deleteTexts(db: Kysely<Rows>, condition: RawBuilder<unknown>): Promise<void>;
   /**
    * Rows of a table with large values of bytes.
    * @param condition has literals in place of parameters
    */
-  readRows<Table extends TableName, Name extends keyof Row<Table> & string>(
-    db: Kysely<Database>,
+  readRows<Table extends keyof Rows & string, Name extends keyof Rows[Table] & string>(
+    db: Kysely<Rows>,
     table: Table,
     names: readonly Name[],
     condition: RawBuilder<boolean>,
-  ): Promise<Pick<Row<Table>, Name>[]>;
+  ): Promise<Pick<Rows[Table], Name>[]>;
   /** Excludes other writers until the transaction ends, as its first statement. */
-  lockWrites(db: Kysely<Database>): Promise<void>;
+  lockWrites(db: Kysely<Rows>): Promise<void>;
   /** As `lockWrites`, but throws SQLITE_BUSY at once where waiting for another process would block the thread. */
-  tryLockWrites?(db: Kysely<Database>): Promise<void>;
+  tryLockWrites?(db: Kysely<Rows>): Promise<void>;
   /** Runs statements that only read; PostgreSQL stops one after `readOnlyMs`. */
-  reading<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
+  reading<Result>(work: (db: Kysely<Rows>) => Promise<Result>): Promise<Result>;
   /** Locks shared by all processes over this database. */
   readonly tryLock: TryLock;
   /** The engine with a connection of its own for a long import, which the caller closes; SQLite in a file only. */
-  openWriter?(): Promise<Engine>;
+  openWriter?(): Promise<Engine<Rows>>;
   /** Runs work with the connection tuned for its phase; all but queries take bounded memory. Not within a transaction. */
   tuned<Result>(phase: Phase, work: () => Promise<Result>): Promise<Result>;
   /** Updates the statistics of the query planner, after many inserts. */
-  analyze(db: Kysely<Database>): Promise<void>;
+  analyze(db: Kysely<Rows>): Promise<void>;
   /**
    * After an import: lets PostgreSQL read the index of all issues without their rows, as its own vacuum does later. Not within
    * a transaction.
@@ -92,19 +86,12 @@ export const idNumbers = (ids: readonly string[]): number[] =>
   ids.map(Number).filter(Number.isSafeInteger);
 
 export const selectOf = <R>(
-  table: TableName,
+  table: string,
   names: readonly string[],
   condition: RawBuilder<boolean>,
 ): RawBuilder<R> =>
   sql`select ${sql.join(names.map(name => sql.ref(name)))} from ${sql.table(table)} where ${condition}`;
 
-/** The rows by a query that returns them as objects. */
-export const queryRows: Engine['readRows'] = async (db, table, names, condition) =>
-  (await selectOf<never>(table, names, condition).execute(db)).rows;
-
-export async function pingBy(db: Kysely<Database>): Promise<void> {
-  await db.selectFrom('facts').select('name').limit(1).execute();
+export async function pingBy<Rows>(db: Kysely<Rows>): Promise<void> {
+  await sql`select name from migrations limit 1`.execute(db);
 }
-
-export const columnNames = (table: TableName): string[] =>
-  tables[table].columns.map(({ name }) => name);

@@ -1,7 +1,7 @@
-import { wordsOf } from '../data/words.ts';
+import type { Tables } from '../tables.ts';
+import { wordsOf } from '../text/words.ts';
+import { SqliteConnection } from './connection.ts';
 import { keepPrivate } from './private-file.ts';
-import { type Row, type TableName, tables } from './schema.ts';
-import { SqliteConnection } from './sqlite-connection.ts';
 
 /** Rows of a table by statement: the values of one or more rows, one after another. */
 export interface RowInserts {
@@ -102,33 +102,31 @@ const MAX_ROWS_PER_STATEMENT = 32;
 /** More than one would need a savepoint, which writes the words that wait in memory. */
 const WORDS_PER_STATEMENT = 1;
 
-const COLUMNS = Object.fromEntries(
-  Object.entries(tables).map(([table, { columns }]) => [table, columns.map(({ name }) => name)]),
-) as Record<TableName, string[]>;
-
-const TEXT_COLUMNS = COLUMNS.texts.filter(column => column !== 'words');
-const WORD_COLUMNS = ['rowid', 'words'];
-
 /** Rows as the parameters of statements; words are in a table of their own. */
 export function rowInserts(
-  table: TableName,
-  rows: readonly Row<TableName>[],
+  tables: Tables,
+  table: string,
+  rows: readonly object[],
 ): readonly RowInserts[] {
+  const { columns = {} } = tables[table] ?? {};
+  const stored = Object.keys(columns).filter(name => columns[name]?.kind !== 'words');
   // With the index of keys, which an import keeps, SQLite would copy each page that a statement of several rows changes.
-  if (table === 'issues') return [insertsInto(table, COLUMNS.issues, rows, 1)];
-  if (table !== 'texts') return [insertsInto(table, COLUMNS[table], rows)];
-  const words = (rows as readonly Row<'texts'>[]).map(row => ({ rowid: row.id, words: row.words }));
-  return [
-    insertsInto(table, TEXT_COLUMNS, rows),
-    insertsInto(WORDS, WORD_COLUMNS, words, WORDS_PER_STATEMENT),
-  ];
+  const inserts = insertsInto(table, stored, rows, table === 'issues' ? 1 : MAX_ROWS_PER_STATEMENT);
+  if (stored.length === Object.keys(columns).length) return [inserts];
+  const words = (rows as readonly TextRow[]).map(row => ({ rowid: row.id, words: row.words }));
+  return [inserts, insertsInto(WORDS, ['rowid', 'words'], words, WORDS_PER_STATEMENT)];
+}
+
+interface TextRow {
+  readonly id: number;
+  readonly words: string;
 }
 
 function insertsInto(
   table: string,
   columns: readonly string[],
   rows: readonly object[],
-  rowsPerStatement = MAX_ROWS_PER_STATEMENT,
+  rowsPerStatement: number,
 ): RowInserts {
   const statements: unknown[][] = [];
   for (let from = 0; from < rows.length; ) {

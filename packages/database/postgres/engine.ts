@@ -1,31 +1,27 @@
 import { CompiledQuery, type Dialect, Kysely, sql } from 'kysely';
-import { postgresTextMatch } from '../data/text-match.ts';
-import { wordsOf } from '../data/words.ts';
+import { columnRef, type Engine, type EngineSettings, pingBy, selectOf } from '../engine.ts';
+import { advisoryLocks, locksOfProcess } from '../locks.ts';
+import type { ColumnKind, RowsOf, Table, Tables } from '../tables.ts';
+import { postgresTextMatch } from '../text/text-match.ts';
+import { wordsOf } from '../text/words.ts';
 import { binaryValue, copyData, copyOut, copyStatement } from './copy.ts';
-import {
-  columnNames,
-  columnRef,
-  type Engine,
-  type EngineSettings,
-  pingBy,
-  queryRows,
-  selectOf,
-} from './engine.ts';
-import { advisoryLocks, locksOfProcess } from './locks.ts';
 import { openPool } from './pool.ts';
-import { type ColumnKind, type Database, type TableName, tables } from './schema.ts';
 
 /** Callers of /ready wait 2 s or more. */
 const PING_MS = 1_500;
 
-export function postgresEngine(databaseUrl: string, { readOnlyMs }: EngineSettings = {}): Engine {
+export function postgresEngine<Declared extends Tables>(
+  databaseUrl: string,
+  tables: Declared,
+  { readOnlyMs }: EngineSettings = {},
+): Engine<RowsOf<Declared>> {
   const max = readOnlyMs === undefined ? 8 : 1;
   const { dialect, ping } = openPool({ databaseUrl, max });
-  const engine = postgresEngineOn(dialect, true);
+  const engine = postgresEngineOn(dialect, tables, true);
   const { db } = engine;
   const statementMs = Math.ceil(readOnlyMs ?? 0);
   // In the transaction: PgBouncer does not pass on settings of a connection.
-  const reading: Engine['reading'] = work =>
+  const reading: typeof engine.reading = work =>
     db
       .transaction()
       .setAccessMode('read only')
@@ -37,8 +33,12 @@ export function postgresEngine(databaseUrl: string, { readOnlyMs }: EngineSettin
 }
 
 /** Any dialect that returns int8 as numbers (PGlite in tests). @param canCopy the connections are `CopyClient`s. */
-export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
-  const db = new Kysely<Database>({ dialect });
+export function postgresEngineOn<Declared extends Tables>(
+  dialect: Dialect,
+  tables: Declared,
+  canCopy = false,
+): Engine<RowsOf<Declared>> {
+  const db = new Kysely<RowsOf<Declared>>({ dialect });
   const types: Record<ColumnKind, string> = {
     integer: 'bigint',
     number: 'double precision',
@@ -49,18 +49,9 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     bytes: 'bytea',
   };
 
-  function insertText(table: TableName): string {
-    const { columns } = tables[table];
-    const arrays = columns.map(({ kind }, at) => `$${at + 1}::${arrayType(kind)}[]`).join(', ');
-    const names = columnNames(table).join(', ');
-    const selected = columns
-      .map(({ name, kind }) => (kind === 'words' ? `${name}::tsvector` : name))
-      .join(', ');
-    return `insert into ${table} (${names}) select ${selected} from unnest(${arrays}) as given (${names})`;
-  }
-
   return {
     name: 'postgres',
+    tables,
     db,
     columnType: kind => types[kind],
     wordSearchSetup: [],
@@ -87,7 +78,8 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     recordsPerInsert: 500,
     async insertMany(db, table, rows) {
       if (rows.length === 0) return;
-      const names = columnNames(table);
+      const { columns } = tables[table] as Table;
+      const names = Object.keys(columns);
       const storedValue = (row: object, name: string) => {
         const value = (row as Record<string, unknown>)[name];
         return name === 'words' ? tsvector(wordsOf(String(value))) : clean(value);
@@ -98,19 +90,20 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
         return;
       }
       const values = names.map(name => rows.map(row => storedValue(row, name)));
-      await db.executeQuery(CompiledQuery.raw(insertText(table), values));
+      await db.executeQuery(CompiledQuery.raw(insertText(table, columns), values));
     },
     async deleteTexts(db, condition) {
       await sql`delete from texts where ${condition}`.execute(db);
     },
     async readRows(db, table, names, condition) {
-      if (!canCopy) return queryRows(db, table, names, condition);
-      const { rows } = await copyOut(selectOf(table, names, condition)).execute(db);
-      const kinds = new Map(tables[table].columns.map(({ name, kind }) => [name, kind]));
+      const select = selectOf(table, names, condition);
+      if (!canCopy) return (await select.execute(db)).rows as never;
+      const { rows } = await copyOut(select).execute(db);
+      const { columns } = tables[table] as Table;
       return rows.map(
         row =>
           Object.fromEntries(
-            names.map((name, at) => [name, binaryValue(row[at], kinds.get(name) ?? 'text')]),
+            names.map((name, at) => [name, binaryValue(row[at], columns[name]?.kind ?? 'text')]),
           ) as never,
       );
     },
@@ -129,6 +122,16 @@ export function postgresEngineOn(dialect: Dialect, canCopy = false): Engine {
     },
     close: () => db.destroy(),
   };
+}
+
+function insertText(table: string, columns: Table['columns']): string {
+  const kinds = Object.entries(columns).map(([name, { kind }]) => ({ name, kind }));
+  const arrays = kinds.map(({ kind }, at) => `$${at + 1}::${arrayType(kind)}[]`).join(', ');
+  const names = Object.keys(columns).join(', ');
+  const selected = kinds
+    .map(({ name, kind }) => (kind === 'words' ? `${name}::tsvector` : name))
+    .join(', ');
+  return `insert into ${table} (${names}) select ${selected} from unnest(${arrays}) as given (${names})`;
 }
 
 const arrayType = (kind: ColumnKind): string =>

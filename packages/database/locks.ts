@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { keepPrivate } from './private-file.ts';
-import type { Database } from './schema.ts';
-import { SqliteConnection } from './sqlite-connection.ts';
+import { SqliteConnection } from './sqlite/connection.ts';
+import { keepPrivate } from './sqlite/private-file.ts';
 
 /** Released with `release` or when the process ends. */
 export interface Lock {
@@ -54,7 +53,7 @@ export function locksBeside(file: string): TryLock {
 }
 
 /** For PostgreSQL: advisory locks, each of a transaction of its own, which keeps its connection also behind PgBouncer. */
-export function advisoryLocks(db: Kysely<Database>): TryLock {
+export function advisoryLocks<Rows>(db: Kysely<Rows>): TryLock {
   return name =>
     new Promise((resolve, reject) => {
       const held = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
-import { BusyError } from '../jql/api.ts';
+import { BusyError } from './busy-error.ts';
 
 export interface Child<Sent> {
   send(message: Sent): void;

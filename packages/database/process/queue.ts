@@ -1,4 +1,4 @@
-import { BusyError } from '../jql/api.ts';
+import { BusyError } from './busy-error.ts';
 
 interface Waiting {
   readonly reader: unknown;

@@ -1,6 +1,6 @@
 /** A thread that looks for damage in a SQLite file: it reads all of it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { SqliteConnection } from './sqlite-connection.ts';
+import { SqliteConnection } from './connection.ts';
 
 /** Other errors, such as a database that is locked, are no damage. */
 const isDamage = (code: unknown) => code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';

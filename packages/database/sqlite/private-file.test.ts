@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { openStore } from '../store/testing/open-store.ts';
+import { openEngine } from '../open-engine.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tallyboard-private-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -17,11 +18,12 @@ const modes = (folder: string) =>
 const PRIVATE = { 'a.db': '600', 'a.db-mirror.lock': '600', 'a.db-shm': '600', 'a.db-wal': '600' };
 
 async function filesWhileOpen(folder: string) {
-  const store = await openStore({ file: join(folder, 'a.db') });
-  const lock = await store.lock('mirror');
+  const engine = openEngine({ file: join(folder, 'a.db') }, {});
+  await sql`create table if not exists a (id integer)`.execute(engine.db);
+  const lock = await engine.tryLock('mirror');
   const found = modes(folder);
   await lock?.release();
-  await store.close();
+  await engine.close();
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import type { ColumnKind } from './schema.ts';
+import type { ColumnKind } from '../tables.ts';
 
 /** The part of a connection that COPY needs. */
 interface CopyConnection {

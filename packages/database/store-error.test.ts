@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { JqlError } from '../jql/api.ts';
 import { StoreError, storeTrouble } from './store-error.ts';
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });
@@ -19,7 +18,7 @@ test.each([
 test('what a caller writes is no trouble of the database', () => {
   const text = 'database or disk is full: Connection terminated';
   for (const error of [
-    new JqlError([text]),
+    Object.assign(new Error(text), { name: 'JqlError' }),
     new StoreError('invalid', text),
     new Error(text),
     null,

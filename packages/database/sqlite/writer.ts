@@ -9,22 +9,24 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Engine } from './engine.ts';
-import type { Database } from './schema.ts';
-import { rowInserts, tunedBy, tuning } from './sqlite-file.ts';
-import type { FromThread, ToThread } from './sqlite-thread.ts';
+import type { Engine } from '../engine.ts';
+import { rowInserts, tunedBy, tuning } from './file.ts';
+import type { FromThread, ToThread } from './thread.ts';
 
 /** Messages that may wait for the thread: each has the rows of some issues in one table. */
 const MAX_PENDING = 100;
 
-const MODULE = new URL('./sqlite-thread.ts', import.meta.url);
+const MODULE = new URL('./thread.ts', import.meta.url);
 
 /**
  * The engine with a connection in a thread of its own, so that rows are written while the next ones are derived. Inserts
  * resolve before they are done: a failure rejects the next query, at the latest the commit. A commit survives the end of
  * the process, but a power failure only from the next commit of another connection.
  */
-export async function openSqliteWriter(engine: Engine, file: string): Promise<Engine> {
+export async function openSqliteWriter<Rows>(
+  engine: Engine<Rows>,
+  file: string,
+): Promise<Engine<Rows>> {
   const thread = startThread(file);
   const run = async (statements: readonly string[]) => {
     for (const statement of statements) await thread.query(statement, []);
@@ -61,7 +63,7 @@ export async function openSqliteWriter(engine: Engine, file: string): Promise<En
     releaseConnection: async () => {},
     destroy: thread.close,
   };
-  const db = new Kysely<Database>({
+  const db = new Kysely<Rows>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => driver,
@@ -75,7 +77,10 @@ export async function openSqliteWriter(engine: Engine, file: string): Promise<En
     ...shared,
     db,
     async insertMany(_db, table, rows) {
-      if (rows.length > 0) await thread.insert({ inserts: rowInserts(table, rows) });
+      if (rows.length > 0)
+        await thread.insert({
+          inserts: rowInserts(engine.tables, table, rows as readonly object[]),
+        });
     },
     tuned: tunedBy(phase => run(tuning(phase)), 'bulk'),
     async close() {

@@ -1,19 +1,12 @@
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
-import { sqliteTextMatch } from '../data/text-match.ts';
-import { columnRef, type Engine, type EngineSettings, pingBy, queryRows } from './engine.ts';
+import { columnRef, type Engine, type EngineSettings, pingBy, selectOf } from '../engine.ts';
+import { locksBeside, locksOfProcess } from '../locks.ts';
+import type { RowsOf, Tables } from '../tables.ts';
+import { sqliteTextMatch } from '../text/text-match.ts';
+import { BUSY_TIMEOUT_MS, type SqliteConnection } from './connection.ts';
+import { ANALYSIS, openSqliteFile, type Phase, rowInserts, tunedBy, tuning } from './file.ts';
 import { findDamage } from './find-damage.ts';
-import { locksBeside, locksOfProcess } from './locks.ts';
-import type { Database } from './schema.ts';
-import { BUSY_TIMEOUT_MS, type SqliteConnection } from './sqlite-connection.ts';
-import {
-  ANALYSIS,
-  openSqliteFile,
-  type Phase,
-  rowInserts,
-  tunedBy,
-  tuning,
-} from './sqlite-file.ts';
-import { openSqliteWriter } from './sqlite-writer.ts';
+import { openSqliteWriter } from './writer.ts';
 
 const MAX_STATEMENTS = 500;
 const CHANGES_COLUMNS = /^\s*(create|alter|drop)/i;
@@ -44,19 +37,24 @@ const WORD_TABLES = [
 ];
 
 /** SQLite in a file, or in memory when `file` is ':memory:'. */
-export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}): Engine {
+export function sqliteEngine<Declared extends Tables>(
+  file: string,
+  tables: Declared,
+  { readOnlyMs }: EngineSettings = {},
+): Engine<RowsOf<Declared>> {
   const readonly = readOnlyMs !== undefined;
   const { database, insert } = openSqliteFile(file, { readonly });
   const tune = (phase: Phase) => {
     for (const statement of tuning(phase, readonly)) database.exec(statement);
   };
   tune('queries');
-  const db = new Kysely<Database>({
+  const db = new Kysely<RowsOf<Declared>>({
     dialect: new SqliteDialect({ database: preparedQueries(database) }),
   });
 
-  const engine: Engine = {
+  const engine: Engine<RowsOf<Declared>> = {
     name: 'sqlite',
+    tables,
     db,
     columnType: kind =>
       ({
@@ -78,14 +76,15 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
     // Few: their parsed values are garbage before the collector copies them.
     recordsPerInsert: 50,
     async insertMany(_db, table, rows) {
-      rowInserts(table, rows).forEach(insert);
+      rowInserts(tables, table, rows).forEach(insert);
     },
     async deleteTexts(db, condition) {
       const words = sql`delete from text_words where rowid in (select id from texts where ${condition})`;
       await words.execute(db);
       await sql`delete from texts where ${condition}`.execute(db);
     },
-    readRows: queryRows,
+    readRows: async (db, table, names, condition) =>
+      (await selectOf<never>(table, names, condition).execute(db)).rows,
     // A write first: a transaction that began with a read cannot wait for another process's write.
     async lockWrites(db) {
       await sql`delete from migrations where name = ''`.execute(db);

@@ -1,7 +1,7 @@
 /** A thread with a connection of its own to a SQLite file, see sqlite-writer.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
-import { openSqliteFile, type RowInserts } from './sqlite-file.ts';
+import { openSqliteFile, type RowInserts } from './file.ts';
 
 export type ToThread =
   | { readonly inserts: readonly RowInserts[] }
