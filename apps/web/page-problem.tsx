@@ -1,6 +1,5 @@
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 
-/** A problem in place of the page. */
 export function PageProblem(props: {
   readonly title: string;
   readonly messages: readonly string[];

@@ -4,7 +4,6 @@ import type { RequestFunction } from '@tallyboard/jira/http.ts';
 
 /** The age of the issues of a mirror. */
 export interface DataAge {
-  /** Address of the Jira. */
   readonly site: string;
   /** The mirror has all changes before this instant; null during the first round. */
   readonly asOf: Instant | null;

@@ -4,7 +4,6 @@ import { TitleTools } from '@tallyboard/ui/controls/title-row.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import type { ReactNode } from 'react';
 
-/** The parts of a report, one below the other. */
 export function ReportView(props: {
   readonly compact?: boolean;
   readonly className?: string;

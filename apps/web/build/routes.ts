@@ -1,4 +1,3 @@
-/** Writes `routes.json`: each path of the app with the files to preload besides those of index.html. */
 import { fileURLToPath } from 'node:url';
 import type { WebRoute } from '@tallyboard/hosts/standalone/web-route.ts';
 import type { Plugin, Rolldown } from 'vite';

@@ -50,7 +50,7 @@ export function CardBody(props: CardBodyProps) {
   return (
     <div
       ref={box}
-      // The form of a gadget whose card has the focus takes it.
+      // A form that opens in the card takes the focus from it.
       tabIndex={-1}
       className="tb-gadget-card__body"
       style={wallboard ? undefined : { minHeight: height.initial }}
@@ -175,7 +175,7 @@ function useHeight(
       const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
       if (height === 0) return;
       const isWaiting = inner.querySelector(WAITING) !== null;
-      // At once: a render comes after the next paint.
+      // Sets the style directly; React would update one frame late.
       if (outer.style.minHeight !== '') outer.style.minHeight = isWaiting ? `${last}px` : '0';
       if (isWaiting || height === last) return setLoaded(was => was || !isWaiting);
       last = height;

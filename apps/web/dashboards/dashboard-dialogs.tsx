@@ -37,7 +37,6 @@ interface DashboardDialogsProps {
   readonly onClose: () => void;
 }
 
-/** The open dialog and its actions. */
 export function DashboardDialogs(props: DashboardDialogsProps) {
   const { host, live, dashboard, cards, dialog, onClose } = props;
   const { id, name, layout, items } = dashboard;

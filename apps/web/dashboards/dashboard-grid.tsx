@@ -13,7 +13,6 @@ import { showProblem } from './show-problem.ts';
 import type { LiveDashboard } from './use-dashboard.ts';
 import { useKeyboardMove } from './use-keyboard-move.ts';
 
-/** The gadgets of a page by the id of the item. */
 export function createCards() {
   const hosts = new Map<string, CardHost>();
   return {
@@ -30,7 +29,6 @@ export function createCards() {
   };
 }
 
-/** The gadgets in their columns. */
 export function DashboardGrid(props: {
   readonly host: Host;
   readonly live: LiveDashboard;
@@ -144,7 +142,7 @@ function focusCard(root: HTMLElement | null, itemId: string): void {
   body?.focus({ preventScroll: true });
 }
 
-/** The form that had the focus is closed. */
+/** Returns the focus when the form that had it closes. */
 function focusMenu(root: HTMLElement | null, itemId: string): void {
   const place = placeOf(root, itemId);
   if (place?.contains(document.activeElement))
@@ -188,7 +186,7 @@ function useFullScreen(
     ].filter(element => element !== place);
     for (const element of background) element.inert = true;
     place?.querySelector('button')?.focus();
-    // What is open in the gadget takes the key first.
+    // A dialog inside the gadget handles Escape first.
     const onKey = (event: KeyboardEvent) =>
       event.key === 'Escape' && !event.defaultPrevented && leave.current();
     window.addEventListener('keydown', onKey);

@@ -38,7 +38,6 @@ const summary = {
   owner: v.nullable(v.string()),
   mine: v.boolean(),
   editable: v.boolean(),
-  /** May be shared and deleted. */
   manageable: v.boolean(),
 };
 

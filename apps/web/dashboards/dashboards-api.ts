@@ -1,4 +1,3 @@
-/** Calls to the server's dashboards. */
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { HttpRequest } from '@tallyboard/jira/http.ts';
 import { path } from '@tallyboard/jira/transport.ts';

@@ -25,7 +25,6 @@ import { messageOf, showProblem } from './show-problem.ts';
 
 type Dialog = { readonly kind: 'create' } | Pick<ManageDialogProps, 'kind' | 'dashboard'>;
 
-/** All dashboards: create, open, rename, copy, delete. */
 export default function DashboardsPage({ host }: { readonly host: Host }) {
   const { value: dashboards, error, reload } = useLoaded(host, fetchDashboards);
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -86,7 +85,6 @@ interface ListProps {
   readonly onChanged: () => void;
 }
 
-/** Those that match the search, favorites first. */
 function List(props: ListProps) {
   const { dashboards } = props;
   const [search, setSearch] = useState('');

@@ -1,4 +1,3 @@
-/** The dialogs of the dashboard pages. */
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { type ReactNode, useId, useState } from 'react';
@@ -6,7 +5,6 @@ import { colorStyle, columnWidths, type DashboardSummary, type Item } from './da
 
 const MAX_LENGTH = 255;
 
-/** Asks for a name. */
 export function NameDialog(props: {
   readonly title: string;
   readonly confirm: string;
@@ -14,7 +12,6 @@ export function NameDialog(props: {
   readonly name: string;
   readonly onName: (name: string) => void;
   readonly onClose: () => void;
-  /** Further fields. */
   readonly children?: ReactNode;
 }) {
   const { title, confirm, label = 'Name', onName, onClose, children } = props;
@@ -53,7 +50,6 @@ export interface ManageDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a dashboard is renamed, copied or deleted. */
 export function ManageDialog({ kind, dashboard, onClose, ...actions }: ManageDialogProps) {
   const { name } = dashboard;
   if (kind === 'delete') {
@@ -83,7 +79,6 @@ export function ManageDialog({ kind, dashboard, onClose, ...actions }: ManageDia
 
 const COLORS = ['blue', 'red', 'yellow', 'green', 'cyan', 'purple', 'gray', 'white'] as const;
 
-/** The title and color of a gadget. */
 export function GadgetDialog(props: {
   readonly item: Item;
   readonly onSave: (change: { readonly title?: string; readonly color?: string }) => void;
@@ -130,7 +125,6 @@ const LAYOUTS = [
   { layout: 'AAA', label: 'Three columns' },
 ] as const;
 
-/** The column layout of a dashboard. */
 export function LayoutDialog(props: {
   readonly layout: string;
   readonly onLayout: (layout: string) => void;

@@ -28,7 +28,6 @@ export interface CardActions {
   readonly drag: (event: PointerEvent<HTMLElement>) => void;
 }
 
-/** A gadget on a dashboard: its title, its menu, its content. */
 export function GadgetCard(props: {
   readonly item: Item;
   readonly editable: boolean;

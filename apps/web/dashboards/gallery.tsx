@@ -4,7 +4,6 @@ import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
 import { findKinds } from './gadget-kinds.ts';
 
-/** Every gadget with its picture, and a search. */
 export default function Gallery(props: {
   readonly onAdd: (kind: Gadget) => void;
   readonly onClose: () => void;

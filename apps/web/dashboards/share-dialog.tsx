@@ -19,7 +19,6 @@ const MAX_TARGETS = 8;
 const nameOf = ({ kind, name, label }: Share) =>
   kind === 'everyone' ? 'Everyone with an account' : (label ?? name);
 
-/** Who can view and edit a dashboard. */
 export default function ShareDialog(props: {
   readonly host: Pick<Host, 'request'>;
   readonly dashboard: DashboardSummary;

@@ -17,7 +17,6 @@ export function useDashboard(settings: {
   readonly host: Pick<Host, 'request'>;
   readonly id: string;
   readonly onFailure: (error: unknown) => void;
-  /** Someone else changed the dashboard. */
   readonly onForeignChange?: () => void;
   readonly pollMs?: number;
 }) {

@@ -1,4 +1,3 @@
-/** The apps of the documentation page. */
 import type { GadgetDocs } from '@tallyboard/report-kit/about.ts';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { loadDocs } from '@tallyboard/reports/load-docs.ts';

@@ -34,7 +34,6 @@ const GROUPS = new Map([
   ['For all apps', PAGES.map(page => linkTo('page', page))],
 ]);
 
-/** The documentation of one app, or a page about all apps. */
 export default function DocsPage({ host: { info } }: { readonly host: Host }) {
   const asked = new URLSearchParams(location.search).get('page');
   const page = PAGES.find(({ name }) => name === asked);
@@ -82,7 +81,6 @@ function HashScroll() {
 
 const MARKETPLACE = 'https://marketplace.atlassian.com/search?query=';
 
-/** Content, installation and places of one app. */
 function AppArticle({ app }: { readonly app: DescribedApp }) {
   const { value } = useLoaded(app, ({ docs }) => docs());
   if (value === null) return null;

@@ -11,7 +11,6 @@ import { useFilterDraft } from './use-filter-draft.ts';
 /** The filter of the custom page: a preset or a query, applied by Apply or Enter. */
 export default function FilterBox(props: {
   readonly presets: readonly Preset[];
-  /** The applied filter. */
   readonly filter: Filter;
   /** Jira refused its query: says why. */
   readonly refused: boolean;

@@ -14,7 +14,6 @@ import { createSuggest } from './jql-suggest.ts';
 import { choicesInQuery } from './query-choices.ts';
 import type { FilterDraft } from './use-filter-draft.ts';
 
-/** Preset, its choices, and the query. */
 export function FilterFields(props: {
   readonly presets: readonly Preset[];
   readonly draft: FilterDraft;
@@ -56,7 +55,6 @@ interface QueryFieldProps
   readonly draft: FilterDraft;
 }
 
-/** The query of a draft, with suggestions and its error. */
 export function QueryField({ draft, ...field }: QueryFieldProps) {
   const { engine } = useSession();
   const suggest = useMemo(() => createSuggest(engine), [engine]);

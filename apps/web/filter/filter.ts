@@ -15,7 +15,6 @@ import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 
 export const CUSTOM_PRESET = 'custom';
 
-/** The value of a placeholder. */
 export interface MadeChoice {
   /** A board's id, a project's key. */
   readonly value: string;
@@ -40,7 +39,6 @@ export function parseChoices(stored: unknown): MadeChoices {
   );
 }
 
-/** A preset, its choices, and the resulting query. */
 export interface Filter {
   readonly preset: string;
   readonly jql: string;
@@ -52,7 +50,6 @@ export function presetsOf(site: Site, { flavour }: HostInfo): readonly Preset[] 
   return pagePresets(flavour).filter(({ id }) => id !== 'epic' || site.epicTotal !== 0);
 }
 
-/** The query of a preset with its choices filled in. */
 export function queryOf(preset: Preset, choices: MadeChoices): string {
   const inserts: { -readonly [K in keyof Choices]: Choices[K] } = {};
   for (const kind of preset.choices) {
@@ -105,7 +102,6 @@ export function withChoice(
   return { ...Object.fromEntries(kept), ...(made && { [kind]: made }) };
 }
 
-/** The choices that a preset uses. */
 export function choicesFor(preset: Preset | undefined, choices: MadeChoices): MadeChoices {
   const kinds: readonly string[] = preset?.choices ?? [];
   return Object.fromEntries(Object.entries(choices).filter(([kind]) => kinds.includes(kind)));

@@ -13,7 +13,6 @@ import {
 
 export interface ChangedCell {
   readonly id: string;
-  /** Names of the row and the column. */
   readonly row: string;
   readonly column: string;
   readonly before: number | null;
@@ -47,7 +46,6 @@ interface Cell {
   readonly column: TableColumn<unknown>;
 }
 
-/** The cells with numbers, by the ids of row and column. */
 function cellsOf(table: ReportTable): ReadonlyMap<string, Cell> {
   const columns = fileColumns(table).filter(({ repeats }) => !repeats);
   const cells = new Map<string, Cell>();

@@ -8,7 +8,6 @@ import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
 
-/** The format of CSV exports, kept in this browser. */
 export default function CsvFormatDialog({ onClose }: { readonly onClose: () => void }) {
   const [format, setFormat] = useState(() => csvFormat(navigator.language));
   return (

@@ -2,7 +2,6 @@ import type { DataAge } from '@tallyboard/hosts/data-age.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import { useSession } from '../start/session.ts';
 
-/** Data age of a mirror. */
 export default function Age({ age }: { readonly age: DataAge }) {
   const { zone, now } = useSession();
   return <p className="tb-frame__earlier">{describeDataAge(age, zone, now())}</p>;

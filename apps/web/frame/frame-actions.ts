@@ -14,7 +14,6 @@ import type { ReportSnapshot } from './report-run.ts';
 export function frameActions(
   { withoutIssues, whatIf }: Pick<AnyReport, 'withoutIssues' | 'whatIf'>,
   shown: ReportSnapshot | null,
-  /** Names the file. */
   title: string,
   can: Pick<HostAbilities, 'print' | 'download'>,
   on: Readonly<Record<'onWhatIf' | 'onHow' | 'onSave', () => void>> & {

@@ -16,7 +16,6 @@ import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
 export interface FrameStateProps {
   readonly state: RunState;
   readonly run: ReportRun;
-  /** Label while loading. */
   readonly loadingLabel: string;
   readonly emptyText: string;
   readonly emptyAdvice: ReactNode;
@@ -102,19 +101,18 @@ function progressOf(
 ) {
   const load = shown?.loaded.part ? `So far, ${partText(shown)}` : loadingLabel;
   return {
-    // Said where progress is, so that the result stays in its place when the newer one comes.
+    // In the progress bar, so that the result does not move when the newer one arrives.
     label: earlier === null ? load : `${earlier}, refreshing`,
     percent: percent <= UNKNOWN_PERCENT ? null : percent,
   };
 }
 
-/** '12,000 of 26,874 issues'. */
 function partText({ loaded: { coverage, issueCount } }: ReportSnapshot): string {
   const { total } = coverage.issues;
   return `${formatCount(issueCount)}${total === null ? '' : ` of ${formatCount(total)}`} issues`;
 }
 
-/** Figures of an earlier visit or of a part say so themselves. */
+/** Cached and partial figures are labelled already. */
 const isMarked = ({ earlier, loaded }: ReportSnapshot) => earlier || loaded.part === true;
 
 // Lazy: only for our own server.
@@ -123,7 +121,6 @@ const ServerTable = lazy(() => import('./server-table.tsx'));
 // Lazy: only mirrors show a data age.
 const Age = lazy(() => import('./data-age-line.tsx'));
 
-/** Marks cached figures. */
 function earlierText(fetchedAt: Instant, zone: string, now: Instant): string {
   const isToday = now - fetchedAt < 12 * HOUR;
   return `Figures from ${formatInstant(fetchedAt, zone, isToday ? 'HH:mm' : 'MMM D, HH:mm')}`;

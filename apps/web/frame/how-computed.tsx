@@ -7,7 +7,6 @@ import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import { type Session, useSession } from '../start/session.ts';
 import type { ReportSnapshot } from './report-run.ts';
 
-/** Query, time, zone, fields, coverage, notes and definitions of a result. */
 export default function HowComputed(props: {
   readonly shown: ReportSnapshot;
   readonly jqlUrl: string;
@@ -83,7 +82,6 @@ export default function HowComputed(props: {
   );
 }
 
-/** Names and ids of the story points fields. */
 function pointsFields({ site }: Session): string {
   const { storyPoints, storyPointEstimate }: SpecialFields = site.special;
   const ids = [...storyPoints, ...storyPointEstimate];

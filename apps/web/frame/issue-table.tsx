@@ -7,7 +7,6 @@ import { StatusLozenge } from '@tallyboard/ui/issue/status-lozenge.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { type ReactNode, useMemo } from 'react';
 
-/** One issue behind a figure and what it contributes. */
 export interface ListedIssue {
   readonly issue: IssueRow;
   readonly part: number | null;
@@ -29,7 +28,6 @@ export function IssueTable<Row extends ListedIssue>(props: {
   readonly dataset: DatasetView;
   /** Head and format of the contribution; null for issues that only count. */
   readonly part: Drill['part'] | null;
-  /** Columns after the contribution. */
   readonly more?: readonly Column<Row>[];
   /** Controls of a row, before its key. Without further columns, the assignee is shown. */
   readonly controls?: RowControls;

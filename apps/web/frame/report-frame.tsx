@@ -73,17 +73,14 @@ export interface ReportFrameProps {
   readonly compact?: boolean;
   readonly loadingLabel?: string;
   readonly emptyText?: string;
-  /** Advice for an empty result. */
   readonly emptyAdvice: ReactNode;
   /** Further actions, before those of every report. */
   readonly actions?: readonly Action[];
   /** Buttons in the row of the title, always visible. */
   readonly tools?: ReactNode;
-  /** Whether upgrades are offered. */
   readonly promotes?: boolean;
   /** A gadget's filter in words, for its scope line. */
   readonly filter?: ReactNode;
-  /** Between title and result. */
   readonly children?: ReactNode;
 }
 

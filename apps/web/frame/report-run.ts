@@ -22,7 +22,6 @@ import { drawFirst } from './first-figures.ts';
 export interface ReportSnapshot extends ReportResult {
   /** From the cache of an earlier visit. */
   readonly earlier: boolean;
-  /** Age of the issues of a mirror. */
   readonly age: DataAge | null;
 }
 
@@ -34,7 +33,6 @@ export interface RunState {
   /** The issues are loaded; what follows is the calculation. */
   readonly calculating: boolean;
   readonly failure: Failure | null;
-  /** Cancelled without a result. */
   readonly stopped: boolean;
 }
 
@@ -102,7 +100,7 @@ export function createReportRun(engine: Engine, clock: () => Instant, options: R
       if (!isCurrent()) return;
       if (result === null || (result.loaded.part && !isMore(store.read(), result)))
         return set(stopped(store.read(), request));
-      // Jira may have said meanwhile what the reader may see.
+      // The reader's permissions may have been loaded meanwhile.
       if (dataAge && age?.trouble) age = await dataAge();
       if (!isCurrent()) return;
       set({ shown: { ...result, earlier: false, age }, percent: null, calculating: false });
@@ -118,7 +116,6 @@ export function createReportRun(engine: Engine, clock: () => Instant, options: R
   return {
     read: store.read,
     subscribe: store.subscribe,
-    /** The request of the last run. */
     asked: () => last,
     /** Loads and computes, unless the last request was the same. */
     start(request: ReportRequest) {

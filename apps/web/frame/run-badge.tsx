@@ -1,7 +1,7 @@
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import type { ReportRun, RunState } from './report-run.ts';
 
-/** How complete the shown issues are; after a failed load, that they are those of before. */
+/** Coverage of the shown issues; 'not up to date' after a failed load. */
 export function RunBadge({ state, run }: { readonly state: RunState; readonly run: ReportRun }) {
   const { shown, failure } = state;
   if (shown === null) return null;

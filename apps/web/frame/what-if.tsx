@@ -22,7 +22,6 @@ import type { ReportRun, ReportSnapshot } from './report-run.ts';
 export default function WhatIf(props: {
   readonly shown: ReportSnapshot;
   readonly run: ReportRun;
-  /** Applies the other settings. */
   readonly onSettings: (settings: unknown) => void;
   readonly onClose: () => void;
 }) {
@@ -128,7 +127,6 @@ const columnsOf = (open: Open): readonly Column<ChangedCell>[] => [
   },
 ];
 
-/** A figure under one of the two settings, with its issues. */
 function amount(way: 'before' | 'after', header: string, open: Open): Column<ChangedCell> {
   return {
     id: way,

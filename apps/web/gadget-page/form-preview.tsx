@@ -7,7 +7,6 @@ import type { GadgetDraft } from './use-gadget-draft.ts';
 
 const SETTLE_MS = 600;
 
-/** The gadget with the settings of the form. */
 export function FormPreview(props: { readonly gadget: Gadget; readonly draft: GadgetDraft }) {
   const { gadget, draft } = props;
   const { report, settings, problem, change } = draft;

@@ -48,7 +48,6 @@ export interface GadgetFormProps {
   readonly onCancel: () => void;
 }
 
-/** The form of a gadget, with a preview. */
 export default function GadgetForm({ gadget, read, stale, onSave, onCancel }: GadgetFormProps) {
   const draft = useGadgetDraft(gadget, read, onSave);
   const [place, width] = useWidth<HTMLDivElement>();
@@ -262,7 +261,6 @@ function FormButtons({ draft, onCancel }: Pick<FieldsProps, 'draft' | 'onCancel'
   );
 }
 
-/** Asks for the title of the dashboard item. */
 function CustomTitle({ onClose }: { readonly onClose: () => void }) {
   const { host } = useSession();
   const [title, setTitle] = useState('');

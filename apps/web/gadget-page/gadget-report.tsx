@@ -20,7 +20,6 @@ const NO_BOARDS =
 
 const OTHER_BOARD = 'Choose another board, more sprints or another filter in the gadget settings.';
 
-/** The report of a gadget, in the compact form of the report frame. */
 export function GadgetReport(props: {
   readonly gadget: Gadget;
   readonly report: AnyReport;

@@ -145,7 +145,6 @@ function GadgetView(props: {
   );
 }
 
-/** Stored settings that could not be used. */
 function Problems({ problems }: { readonly problems: readonly SettingsProblem[] }) {
   if (problems.length === 0) return null;
   const count = problems.length === 1 ? '1 stored setting' : `${problems.length} stored settings`;

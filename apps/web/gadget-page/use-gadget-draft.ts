@@ -16,7 +16,6 @@ import { type ReadSettings, shellSettings } from './stored-settings.ts';
 import { SaveError } from './use-stored.ts';
 import { writeSettings } from './write-settings.ts';
 
-/** The state of a gadget's form. */
 export type GadgetDraft = NonNullable<ReturnType<typeof useGadgetDraft>>;
 
 interface Own {
@@ -92,12 +91,10 @@ export function useGadgetDraft(
     filter,
     refreshMinutes,
     setRefreshMinutes,
-    /** Why it cannot be saved. */
     problem,
     /** The problem while no field shows it: the query shows its own after Save. */
     unsaidProblem: wrong || filter.problem ? null : problem,
     saving: saving.busy || filter.checking,
-    /** Why the last save failed. */
     failure: saving.failure,
     async save() {
       showProblem();

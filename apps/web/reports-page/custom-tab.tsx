@@ -19,7 +19,6 @@ const isUnfiltered = ({ preset, jql }: PageState) => preset === null && jql === 
 const nameOnBoard = (board: string, name: string, { jql }: Filter) =>
   jql.trim() === '' ? board : `${board} · ${name}`;
 
-/** The custom page: any report of the menu on any issues. */
 export function CustomTab({ page }: { readonly page: PageStateTools }) {
   const session = useSession();
   const { host, site } = session;

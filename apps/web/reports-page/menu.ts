@@ -23,7 +23,6 @@ export const choiceOf = (
 
 export const ISSUES_BY = issuesBy.title;
 
-/** The items for this user. */
 export function pageMenu({
   site,
   edition,

@@ -36,7 +36,6 @@ export function selectedTab(
   return tabs.find(each => each.id === asked)?.id ?? tabs[0]?.id ?? 'custom';
 }
 
-/** The chosen board, else the first. */
 export function chosenBoard(site: Site, board: number | null) {
   return site.boards.find(each => each.id === board) ?? site.boards[0] ?? null;
 }

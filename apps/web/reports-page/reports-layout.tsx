@@ -159,7 +159,6 @@ const LABELS = {
   settings: 'Settings',
 };
 
-/** The reports by group. */
 function ReportMenu(props: {
   readonly menu: readonly MenuItem[];
   readonly selector: number;

@@ -26,7 +26,6 @@ export default function ReportsPage(props: Pick<StartedProps, 'host' | 'engine'>
   );
 }
 
-/** The board in the address. */
 function expectedBoard({ tab, board, settings }: PageState): ExpectedBoard | null {
   const id = tab === 'custom' ? (settings?.boardId ?? board) : board;
   return typeof id === 'number' && id > 0 ? { id, sprints: tab === 'custom' } : null;

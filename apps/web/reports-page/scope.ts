@@ -1,4 +1,3 @@
-/** The issues of a tab. */
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { applyChoices, pagePresets } from '@tallyboard/jira/jql/presets.ts';
@@ -6,7 +5,6 @@ import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
 import type { PageState, Tab } from '../router/page-state.ts';
 import { chosenBoard, chosenEpic } from './page-tabs.ts';
 
-/** Tabs with fixed issues. */
 export type ScopedTab = Exclude<Tab, 'custom' | 'settings'>;
 
 export interface Scope {

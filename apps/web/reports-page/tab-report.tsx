@@ -58,7 +58,6 @@ interface TabReportProps {
   };
   /** The report, and the fixed settings of its menu entry. */
   readonly item: Pick<MenuItem, 'report' | 'settings'>;
-  /** Stored settings that the user changed. */
   readonly changed: Stored | null;
   /** Takes those that differ from the shared settings, which can change later. */
   readonly onSettings: (own: Stored) => void;
@@ -68,7 +67,6 @@ interface TabReportProps {
   readonly filter: (refused: boolean) => ReactNode;
 }
 
-/** A report on the issues of a tab, below its filter bar. */
 export function TabReport(props: TabReportProps) {
   const { page, scope, query, item, changed, onSettings } = props;
   const { state, change } = page;
@@ -161,7 +159,6 @@ function FilterBar(props: {
   readonly state: RunState;
   readonly page: PageStateTools;
   readonly refused: boolean;
-  /** The filter box that the button opens. */
   readonly children: ReactNode;
 }) {
   const { name, run, state, page, refused, children } = props;
@@ -171,7 +168,7 @@ function FilterBar(props: {
   useEffect(() => {
     if (refused) setOpen(true);
   }, [refused, setOpen]);
-  // A typed query stays when the box is closed.
+  // Stays mounted when closed, so that a typed query is kept.
   const [seen, setSeen] = useState(open);
   if (open && !seen) setSeen(true);
   const id = useId();
@@ -240,7 +237,7 @@ function FilterBar(props: {
   );
 }
 
-/** Changes of the day within this time are one step back. */
+/** Day changes within this time share a history entry. */
 const STEP_MS = 1_500;
 
 /** The day that the report is as of, and the bar that changes it. */

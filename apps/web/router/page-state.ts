@@ -7,7 +7,6 @@ import { go, type Move, useAddress } from './address.ts';
 export const TABS = ['project', 'user', 'epics', 'custom', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** The open drawer. */
 export type Panel =
   | {
       readonly kind: 'drill';

@@ -1,4 +1,3 @@
-/** The addresses of the app and their screens. */
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 
@@ -25,7 +24,6 @@ const SCREENS: Readonly<Record<string, Exclude<Route['screen'], 'gadget' | 'unkn
   '/wallboard': 'wallboard',
 };
 
-/** All paths, for the build. */
 export const PATHS: readonly {
   readonly path: string;
   readonly screen: Route['screen'];

@@ -17,13 +17,11 @@ import {
   sectionChanges,
 } from './snapshot.ts';
 
-/** Resolves a conflict with settings that someone else saved. */
 export function ConflictDialog(props: {
   readonly base: Snapshot;
   readonly mine: Stored;
   readonly theirs: Snapshot;
   readonly onMerge: (merged: Stored) => void;
-  /** Discards `mine`. */
   readonly onReload: () => void;
   readonly onClose: () => void;
 }) {

@@ -89,7 +89,6 @@ function refusal(typed: readonly SectionProblem[], sections: readonly ReportSect
 
 interface PaneProblems {
   readonly section: string;
-  /** Of this section. */
   readonly problems: readonly SectionProblem[];
 }
 

@@ -46,7 +46,6 @@ interface PaneProps {
 }
 
 interface Pane {
-  /** The stored key. */
   readonly section: string;
   readonly render: (props: PaneProps) => ReactNode;
 }
@@ -75,7 +74,6 @@ function problemOf({ problems }: PaneProps, section: string, key: string): strin
   return problems.find(each => each.typed && each.section === section && each.key === key)?.text;
 }
 
-/** The shared settings of a report, from its settings table. */
 function ReportPane(props: PaneProps & { readonly section: ReportSection }) {
   const { section, document, site, onChange } = props;
   const { key, schema } = section;

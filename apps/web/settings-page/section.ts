@@ -1,4 +1,3 @@
-/** Reads and edits sections of the shared settings. */
 import { parseCalendar, parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { SettingsSchema } from '@tallyboard/report-kit/contract.ts';
@@ -96,7 +95,6 @@ export interface SectionProblem {
   readonly typed: boolean;
 }
 
-/** All invalid values of a document. */
 export function documentProblems(
   document: Stored,
   base: Stored,

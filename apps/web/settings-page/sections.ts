@@ -1,4 +1,3 @@
-/** The sections of the shared settings: of the app, and of reports. */
 import type { SettingsSchema } from '@tallyboard/report-kit/contract.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { AnySetting } from '@tallyboard/report-kit/settings/schema.ts';
@@ -44,7 +43,6 @@ const TITLES: Readonly<Record<string, string>> = {
 /** The title of a section; the stored key of an unknown one. */
 export const sectionTitle = (section: string): string => TITLES[section] ?? section;
 
-/** Labels of the app's own sections. */
 const LABELS: Readonly<Record<string, string>> = {
   dateFormat: 'Date format',
   issueActions: 'Actions on issues',

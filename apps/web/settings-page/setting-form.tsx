@@ -31,7 +31,6 @@ export interface EditorProps {
   readonly editing: NonNullable<SharedSetting['editing']>;
 }
 
-/** Loads a shared setting and shows its editor. */
 export function SettingEditor(props: {
   readonly store: SettingsStore;
   readonly name: SharedKey;
@@ -64,11 +63,9 @@ export function SettingEditor(props: {
 
 export function SettingForm(
   props: EditorProps & {
-    /** The document to store for a draft. */
     readonly finish: (draft: Stored) => Stored;
     /** Why the draft cannot be saved; null where it can. */
     readonly refuse?: (form: HTMLFormElement) => string | null;
-    /** What Apply would write. */
     readonly summary: string;
     readonly children: ReactNode;
   },
@@ -161,7 +158,6 @@ interface Status {
   readonly saving: boolean;
   /** Why the value could not be read or saved. */
   readonly problem: string | null;
-  /** The value that someone else stored. */
   readonly conflict: Snapshot | null;
 }
 

@@ -13,10 +13,7 @@ import { SettingEditor } from './setting-form.tsx';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
 
 /** The settings that all users share. Only admins see this page. */
-export default function SettingsPage(props: {
-  /** Opens the fields of 'Issues By'. */
-  readonly fields: boolean;
-}) {
+export default function SettingsPage(props: { readonly fields: boolean }) {
   const { fields } = props;
   const { host, site, edition, now } = useSession();
   useEffect(() => {

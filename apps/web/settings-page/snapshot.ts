@@ -43,7 +43,6 @@ function canonical(value: unknown): string {
   );
 }
 
-/** Format version of the document. */
 const SCHEMA_VERSION = 1;
 /** Metadata that every save writes. */
 const STAMP_KEYS = ['version', 'revision', 'savedBy', 'savedAt'];

@@ -9,10 +9,8 @@ import { type Session, useSession } from '../start/session.ts';
 import { createRename } from './anonymise.ts';
 import { takeSnapshot } from './snapshot.ts';
 
-/** Saves the report as an HTML file. */
 export default function SnapshotDialog(props: {
   readonly shown: ReportSnapshot;
-  /** The element of the report. */
   readonly report: Element;
   readonly onClose: () => void;
 }) {

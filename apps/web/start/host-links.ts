@@ -1,4 +1,3 @@
-/** URLs of the host's own pages. */
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 
 type Where = Pick<HostInfo, 'baseUrl' | 'flavour'>;

@@ -10,7 +10,6 @@ interface Trouble {
   readonly text: string;
 }
 
-/** By path. */
 const troubles = new Map<string, Trouble>();
 const latest = new Store<Trouble | undefined>(undefined);
 
@@ -63,7 +62,7 @@ function describe(status: number, path: string): string | null {
   return status >= 500 ? `Jira answered with an error (${status}).` : null;
 }
 
-/** Says what fails while loading goes on. Calls that were given up are forgotten with it. */
+/** Shows the current failure while loading continues. Cleared on unmount. */
 export function HostTrouble() {
   const trouble = useStore(latest);
   useEffect(() => () => troubles.clear(), []);

@@ -4,7 +4,6 @@ import type { Flavour } from '@tallyboard/jira/flavour.ts';
 export type Role = 'reader' | 'editor' | 'admin';
 
 export interface ServerNote {
-  /** CSRF token. */
   readonly token: string;
   /** The signed-in user; null without sign-in. */
   readonly user: string | null;

@@ -1,4 +1,3 @@
-/** The context of every screen of a started app. */
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';

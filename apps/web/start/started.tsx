@@ -12,7 +12,6 @@ const UNLICENSED = 'Your license has expired. Please renew the license.';
 
 export interface LayoutProps {
   readonly info: HostInfo;
-  /** 0 to 100. */
   readonly percent: number;
   /** Absent while the site loads. */
   readonly children?: ReactNode;

@@ -6,7 +6,6 @@ import { createFetchRequest } from '../standalone/fetch-request.ts';
 import { createFramelessHost } from '../standalone/standalone-host.ts';
 
 export interface DataCenterSettings {
-  /** The query of the page's address. */
   readonly search: string;
   /** Where the page is. Requests stay on its origin, whose cookie signs them. */
   readonly page: Pick<Location, 'origin' | 'pathname'>;

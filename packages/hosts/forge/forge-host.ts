@@ -6,7 +6,6 @@ import { requestThrough } from '../bridge/request-through.ts';
 import type { ColorMode, Host, HostFlag, HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 
-/** The part of the platform's bridge that is used. */
 export interface ForgeBridge {
   readonly view: {
     submit(settings: unknown): Promise<void>;

@@ -12,7 +12,6 @@ import {
   writeMessage,
 } from './protocol.ts';
 
-/** The part of a window that the bridge needs. */
 export interface FrameWindow {
   readonly parent: Pick<Window, 'postMessage'>;
   readonly location: Pick<Location, 'origin'>;
@@ -21,9 +20,7 @@ export interface FrameWindow {
 }
 
 export interface FramedSettings {
-  /** The frame's own window. */
   readonly frame: FrameWindow;
-  /** The query of the frame's address. */
   readonly search: string;
   readonly known?: Partial<HostInfo>;
   readonly request: Host['request'];

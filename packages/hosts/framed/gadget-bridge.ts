@@ -9,7 +9,6 @@ import {
 } from './protocol.ts';
 
 export interface GadgetBridgeSettings {
-  /** The dashboard's own window. */
   readonly page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'location'>;
   /** The frame's current window: null without a frame, another one after a navigation. */
   readonly frame: () => Pick<Window, 'postMessage'> | null;

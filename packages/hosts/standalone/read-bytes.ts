@@ -1,6 +1,5 @@
 import type { OnBytes } from '@tallyboard/jira/http.ts';
 
-/** The bytes of a reply. */
 export async function readBytes(reply: Response, onBytes: OnBytes = () => {}): Promise<Uint8Array> {
   let count = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({

@@ -6,7 +6,6 @@ import { parseHostInfo } from '../info.ts';
 import { createFetchRequest, type FetchSettings } from './fetch-request.ts';
 
 export interface StandaloneSettings extends FetchSettings {
-  /** The query of the page's address, e.g. location.search. */
   readonly search?: string;
   readonly known?: Partial<HostInfo>;
   /** The server has a mirror and reports its age. */

@@ -66,7 +66,6 @@ function workedExamples(calendar: WorkingCalendar, today: Day, holidays: readonl
 const momentText = ([day, hour]: Moment) =>
   `${formatDay(day, 'ddd MMM D')}, ${String(hour).padStart(2, '0')}:00`;
 
-/** '7 h', '7 h 30 min', '0 h'. */
 function hoursText(time: Milliseconds): string {
   const minutes = Math.round(time / MINUTE);
   const rest = minutes % 60;

@@ -29,7 +29,6 @@ export interface DayRowsProps {
   readonly onChange: (draft: CalendarDraft) => void;
 }
 
-/** The hours of each weekday. */
 export function WeekRows(props: DayRowsProps) {
   const { draft, onChange } = props;
   const [first = 'Monday'] = WEEK.filter(day => rangesOf(draft, day).length > 0);
@@ -73,7 +72,6 @@ export function HolidayRows(props: DayRowsProps) {
   );
 }
 
-/** Attributes of a control whose value may be invalid. */
 type Validity = Record<'aria-invalid', true | undefined> &
   Record<'aria-describedby', string | undefined>;
 
@@ -117,7 +115,6 @@ function DayRow(
   );
 }
 
-/** The date of a special day, and whether it is yearly. */
 function DateFields(props: DayRowsProps & { readonly dayKey: string; readonly invalid: Validity }) {
   const { draft, dayKey, today, invalid, onChange } = props;
   const yearly = isYearly(dayKey);

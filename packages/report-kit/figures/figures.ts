@@ -45,7 +45,6 @@ export function valuesOf(rows: ArrayLike<number>, values: Float64Array): Float64
   return found;
 }
 
-/** The sum of the values of issues; `values` is indexed by row. */
 export const sumOf = (issues: IssueRows, values: Float64Array): StatisticFigure =>
   statisticOf('sum', issues, valuesOf(issues, values));
 

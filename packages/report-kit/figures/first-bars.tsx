@@ -11,7 +11,6 @@ const MAX_BARS = 100;
 /** A chart of the first groups, and of all on demand and in print. */
 export function FirstBars(props: {
   readonly count: number;
-  /** 'assignees' */
   readonly names: string;
   readonly children: (most: number) => ReactNode;
 }) {

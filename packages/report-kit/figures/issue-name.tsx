@@ -3,7 +3,6 @@ import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import { IssueTypeIcon } from '@tallyboard/ui/issue/issue-type-icon.tsx';
 import { KeyLink, OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 
-/** Type, key and summary of an issue, which open it in the host. */
 export function IssueName(props: {
   readonly issue: Pick<IssueRow, 'key' | 'summary'> &
     Partial<Pick<IssueRow, 'typeName' | 'typeIconUrl'>>;

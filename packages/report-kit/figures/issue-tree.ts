@@ -17,7 +17,6 @@ export type TreeRow<Group> =
     }
   | { readonly kind: 'waiting'; readonly id: string };
 
-/** The row id of a group, for `Expanded`. */
 export const groupRowId = (id: string): string => `group ${id}`;
 
 /** Loads the issues of open groups once. Keep both functions stable between renders; ids may be empty. */

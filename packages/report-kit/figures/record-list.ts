@@ -33,7 +33,6 @@ export class RecordList {
   }
 }
 
-/** One record as an object. */
 export const recordAt = (columns: RecordColumns, at: number): object =>
   Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [name, valueAt(column, at)] as const),

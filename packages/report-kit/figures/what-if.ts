@@ -12,7 +12,6 @@ const DONE_CHOICES: readonly DoneChoice[] = [
   { kind: 'category' },
 ];
 
-/** The done rule and its alternatives. */
 export function doneWhatIf<Settings extends DoneSettings>(
   settings: Settings,
   { doneRule }: ReportContext,

@@ -8,7 +8,6 @@ import type { ComponentType } from 'react';
 import type { SettingOption } from '../settings/codec.ts';
 import type { AnySetting } from '../settings/schema.ts';
 
-/** Fields and boards that a form offers. */
 export interface FormSite {
   readonly fields: readonly Field[];
   readonly special: SpecialFields;
@@ -17,7 +16,6 @@ export interface FormSite {
     /** The shared workflows by name, as they are stored. */
     readonly workflows: Readonly<Record<string, unknown>>;
   };
-  /** The names of a board's columns. */
   readonly boardColumns?: (board: BoardId) => Promise<readonly string[]>;
   readonly statuses?: () => Promise<readonly Pick<Status, 'name' | 'category'>[]>;
 }
@@ -34,9 +32,7 @@ export interface FormPartProps<Settings> {
 export interface FormRule<Settings> {
   /** Hidden where this is false. */
   readonly when?: (settings: Settings) => boolean;
-  /** Replaces the label of the table. */
   readonly label?: (settings: Settings) => string | undefined;
-  /** Filters the options of the setting. */
   readonly options?: (
     all: readonly SettingOption[],
     settings: Settings,

@@ -13,7 +13,6 @@ export function settingControls<Settings>(schema: SettingsSchema<Settings>) {
   const SettingSwitch = settingSwitches(schema);
   return function SettingControl(
     props: SettingControlProps<Settings> & {
-      /** A select instead of a switch. */
       readonly select?: boolean;
       /** Label of a value that is no choice, such as a custom field. */
       readonly otherLabel?: string;

@@ -12,14 +12,11 @@ export interface SettingControlProps<Settings> {
   readonly name: keyof Settings & string;
   /** The value in force, if it differs from the settings. */
   readonly value?: unknown;
-  /** A label that depends on other settings. */
   readonly label?: string | undefined;
   readonly labelStyle?: 'hidden' | 'shown';
-  /** Filters the options. */
   readonly only?: (name: string) => boolean;
 }
 
-/** The state of a page's control and its setter. */
 export function controlOf<Settings>(
   { list }: SettingsSchema<Settings>,
   { settings, onSettings, name, value, label, only }: SettingControlProps<Settings>,

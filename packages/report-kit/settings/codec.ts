@@ -14,7 +14,6 @@ export interface Codec<Value> {
   readonly shape: Shape;
 }
 
-/** The values of a setting, for help, messages and forms. */
 export type Shape =
   | { readonly kind: 'choice'; readonly choices: readonly Choice[]; readonly others?: string }
   | { readonly kind: 'flag' }
@@ -29,13 +28,11 @@ export type Shape =
   | { readonly kind: 'other'; readonly text: string };
 
 export interface Choice {
-  /** As it is stored. */
   readonly code: number | string;
   readonly name: string;
   readonly label: string;
 }
 
-/** A codec with the options of a select. */
 export interface ChoiceCodec<Value> extends Codec<Value> {
   readonly options: readonly { readonly value: Value; readonly label: string }[];
 }

@@ -1,8 +1,5 @@
-/** Settings that several reports have. */
-
 import { codes, DATE_FORMAT, FLAG } from './codec.ts';
 
-/** A switch that is off by default. */
 export const OFF = { codec: FLAG, default: false } as const;
 
 export const FORM_AND_PAGE = { places: ['form', 'page'] } as const;

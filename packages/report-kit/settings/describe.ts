@@ -22,7 +22,6 @@ export function describeValue({ shape, format }: Codec<unknown>, value: unknown)
   return on.map(([id]) => id).join(', ') || 'none';
 }
 
-/** The limits of a number; null for other settings. */
 export const limitText = (shape: Shape): string | null =>
   shape.kind === 'whole' ? `Enter a whole number from ${shape.min} to ${shape.max}.` : null;
 

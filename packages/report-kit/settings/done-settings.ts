@@ -14,7 +14,6 @@ export interface DoneSettings {
   readonly done: DoneChoice | null;
 }
 
-/** The default name of a done status. */
 const DONE_STATUS = 'Done';
 const MAX_STATUS_LENGTH = 200;
 

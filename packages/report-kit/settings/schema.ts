@@ -18,20 +18,16 @@ export type Place = 'form' | 'page' | 'global';
 
 export type AdvancedGroup = 'display' | 'calendar' | 'other';
 
-/** A setting and the key that it is stored under. */
 export interface Setting<Value> {
   readonly key: string;
   readonly codec: Codec<Value>;
   readonly default: NoInfer<Value>;
-  /** The default of a gadget, if it differs. */
   readonly gadgetDefault?: NoInfer<Value>;
-  /** As forms show it. */
   readonly label: string;
   /** The gadget form alone where absent. */
   readonly places?: readonly Place[];
   /** Its label on the page, if it differs. */
   readonly pageLabel?: string;
-  /** Help under the field of a form. */
   readonly help?: string;
   /** Its group among the advanced settings of a form. */
   readonly advanced?: AdvancedGroup;

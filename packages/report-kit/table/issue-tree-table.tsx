@@ -29,13 +29,9 @@ interface TreeCells<Group> {
   readonly dataset: DatasetView;
   readonly context: ReportContext;
   readonly onDrill: (drill: Drill) => void;
-  /** Additions of the view to the cells of groups. */
   readonly cells?: ViewCells<Group>;
-  /** Columns after those of the table. */
   readonly more?: readonly Column<TreeRow<Group>>[];
-  /** The name of an issue in the first column. */
   readonly issueName?: (issue: IssueRow) => ReactNode;
-  /** The class of a cell with a number. */
   readonly shade?: (
     value: number | null,
     of: 'row' | 'issue',

@@ -13,7 +13,6 @@ export interface TableColumn<Row> {
   readonly header: string;
   /** The name of a number outside the table; the head by default. */
   readonly title?: string;
-  /** Absent for text. */
   readonly unit?: Unit;
   /** The unit of a row, if rows differ. */
   unitOf?(row: Row): Unit;
@@ -44,7 +43,6 @@ export interface TableColumn<Row> {
   text?(row: Row): string;
   /** False if the number is no button, since its row is the only issue. */
   opens?(row: Row): boolean;
-  /** The tooltip of a number. */
   tip?(row: Row): string | undefined;
   /** The fewer the better: overdue issues. */
   readonly bad?: boolean;

@@ -3,9 +3,7 @@ import type { PlainTable } from './csv-text.ts';
 import type { ReportTable } from './report-table.ts';
 
 export interface SavedCsv {
-  /** Of the file. */
   readonly name: string;
-  /** In words. */
   readonly format: string;
 }
 

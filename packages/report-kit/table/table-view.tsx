@@ -27,7 +27,6 @@ export function TableView<Row extends object>(
     readonly onDrill: OnDrill;
     /** Keep it stable between renders, as the table. */
     readonly cells?: ViewCells<Row>;
-    /** Columns after those of the table. */
     readonly more?: readonly Column<Row>[];
   },
 ) {

@@ -12,7 +12,6 @@ export type Place = number | null;
 export const sameName = (a: string, b: string): boolean =>
   a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** The statuses that are in no column. */
 export function unmappedOf(
   { columns }: WorkflowDefinition,
   statuses: readonly string[],
@@ -115,7 +114,6 @@ const CATEGORIES = [
   ['Done', 'done'],
 ] as const;
 
-/** A column for each category. */
 export function categoryWorkflow(statuses: readonly EditorStatus[]): WorkflowDefinition {
   const columns = CATEGORIES.map(
     ([name, category]): WorkflowColumn => ({

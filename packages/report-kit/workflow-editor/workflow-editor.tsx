@@ -190,7 +190,6 @@ function columnActions({ value, onChange }: ColumnProps, at: number): readonly A
   ];
 }
 
-/** Where the clock starts, runs and stops. */
 function Clock({ value: { columns, start, finish }, place }: ColumnProps) {
   if (place === null) return <p className="tb-workflow__mark">Counts nowhere</p>;
   const indexOf = (name: string) => columns.findIndex(column => column.name === name);

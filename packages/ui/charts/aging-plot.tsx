@@ -22,13 +22,10 @@ interface AgingColumn {
 }
 
 export interface AgingPoint {
-  /** The place of its column. */
   readonly column: number;
   readonly age: number;
   readonly label: string;
-  /** The id of its kind. */
   readonly kind: string;
-  /** Of its reading. */
   lines(): Reading['lines'];
 }
 
@@ -47,7 +44,6 @@ const NO_LINE = '0 24';
 interface AgingPlotProps extends ChartProps {
   readonly columns: readonly AgingColumn[];
   readonly points: readonly AgingPoint[];
-  /** Each with a marker of its own. */
   readonly kinds: readonly PointKind[];
   /** The names of the upper ends of the bands: '50%'. */
   readonly bandLabels: readonly string[];

@@ -43,9 +43,7 @@ const MAX_NAME_WIDTH = 120;
 interface AreaChartProps extends ChartProps {
   /** Epoch milliseconds, ascending. */
   readonly instants: readonly number[];
-  /** Label of the axis. */
   readonly formatX: (instant: number) => string;
-  /** Title of a point. */
   readonly formatLong: (instant: number) => string;
   /** From the top to the bottom. */
   readonly series: readonly AreaSeries[];

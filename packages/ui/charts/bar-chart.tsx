@@ -24,18 +24,16 @@ const ROW_GAP = 12;
 const LABEL_GAP = 6;
 /** Thinner bars have no values. */
 const MIN_LABELLED = { upright: 20, row: 11 } as const;
-/** Of height to width: a page of paper has room for the chart below its heading. */
+/** Height to width, so that a chart fits on a printed page below its heading. */
 const MAX_PRINT_SHAPE = 1.05;
 
 /** Bars by category, negative values below or left of zero, with their values where there is room. */
 export function BarChart(
   props: ChartProps & {
     readonly categories: readonly string[];
-    /** Short names for the axis. */
     readonly axisLabels?: readonly string[];
     /** Dashed lines across upright bars, such as an average. */
     readonly lines?: readonly { readonly label: string; readonly value: number }[];
-    /** Side by side in each category. */
     readonly series: readonly BarSeries[];
     /** Read with the bars, and without bars of their own. */
     readonly beside?: readonly BarSeries[];

@@ -59,7 +59,7 @@ export function sparseTicks(ticks: readonly Tick[], width: number): Tick[] {
 
 type Domain = readonly [number, number];
 
-/** Of a line of text, in pixels. */
+/** Height of a line of text, px. */
 const LABEL_ROOM = 16;
 
 /**
@@ -123,7 +123,6 @@ export const placeScale = (from: number, to: number, range: Domain) =>
     range: [...range],
   });
 
-/** The values of all series at one point. */
 export function readSeries(
   series: readonly Placed<BarSeries>[],
   index: number,
@@ -137,7 +136,6 @@ export function readSeries(
   });
 }
 
-/** The line through the active point. */
 export const Cursor = ({ at, height }: { readonly at: number; readonly height: number }) => (
   <line className="tb-chart__cursor tb-no-print" x1={at} x2={at} y1={TOP} y2={height - BOTTOM} />
 );
@@ -145,9 +143,7 @@ export const Cursor = ({ at, height }: { readonly at: number; readonly height: n
 interface AxesProps {
   /** Ticks of the value axis, each with a grid line. */
   readonly values: readonly Tick[];
-  /** The place of zero on the value axis. */
   readonly zero: number;
-  /** Labels of the other axis. */
   readonly labels: readonly Tick[];
   readonly left: number;
   readonly right: number;
@@ -194,7 +190,6 @@ type CartesianFrameProps = ComponentProps<typeof ChartFrame> & {
   readonly axes: Omit<AxesProps, 'height' | 'title' | 'horizontal'>;
   readonly valueTitle: string | undefined;
   readonly horizontal?: boolean;
-  /** Drawn behind the axes. */
   readonly behind?: ReactNode;
 };
 

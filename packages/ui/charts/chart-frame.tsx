@@ -54,7 +54,6 @@ export interface ChartProps {
   readonly compact?: boolean;
   readonly hideTitle?: boolean;
   readonly hideLegend?: boolean;
-  /** Of charts over time. */
   readonly zoom?: Zoom | undefined;
 }
 
@@ -72,7 +71,6 @@ interface ChartFrameProps extends ChartProps, ReturnType<typeof useChart> {
   readonly places: readonly Place[];
   readonly reading: (index: number) => Reading;
   readonly onSelect?: (index: number) => void;
-  /** Saves the data as CSV. */
   readonly onCsv?: (() => void) | undefined;
   /** The instant at a position in the drawing, px. */
   readonly valueAt?: (x: number) => number;
@@ -81,14 +79,12 @@ interface ChartFrameProps extends ChartProps, ReturnType<typeof useChart> {
   readonly children: ReactNode;
 }
 
-/** The width of a chart, whether it was measured, and the index of the active point. */
 export function useChart() {
   const [widthRef, width, isMeasured] = useWidth<HTMLDivElement>();
   const [active, onActive] = useState<number | null>(null);
   return { widthRef, width, isMeasured, active, onActive };
 }
 
-/** The height of a chart of this width, px. */
 export function defaultHeight(width: number, compact = false): number {
   const [least, share, most] = compact ? [200, 0.42, 380] : [280, 0.38, 420];
   return Math.round(Math.max(least, Math.min(most, width * share)));

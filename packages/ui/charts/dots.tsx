@@ -25,7 +25,6 @@ export function spotsOf(places: readonly Point[]): readonly Spot[] {
   });
 }
 
-/** Lines of a reading. */
 const MAX_NAMES = 8;
 
 /** Several issues at one spot, with a line for each. */

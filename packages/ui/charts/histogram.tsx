@@ -152,7 +152,6 @@ const NO_BIN: Bin = { from: 0, to: 0, count: 0 };
 
 interface Bar extends Bin {
   readonly label: string;
-  /** Its middle. */
   readonly x: number;
   readonly left: number;
   readonly width: number;

@@ -23,7 +23,6 @@ export type ChartX =
       readonly kind: 'time';
       /** Epoch milliseconds, ascending. */
       readonly values: readonly number[];
-      /** Label of the axis. */
       readonly format: (instant: number) => string;
       /** Title of a point; by default its label. */
       readonly formatLong?: (instant: number) => string;
@@ -33,7 +32,6 @@ export type ChartX =
   | {
       readonly kind: 'band';
       readonly labels: readonly string[];
-      /** Short names for the axis. */
       readonly axisLabels?: readonly string[];
     };
 

@@ -157,7 +157,6 @@ const LINE_HEIGHT = 15;
 
 const MAX_NAME_WIDTH = 140;
 
-/** Names at the line ends, without overlaps. */
 export function LineEndLabels({ series, px, py, right }: LayerProps & { readonly right: number }) {
   const ends = series
     .flatMap(({ id, label, paint, values }) => {
@@ -166,7 +165,7 @@ export function LineEndLabels({ series, px, py, right }: LayerProps & { readonly
       return value === null ? [] : [{ id, label, paint, x: px(index), y: py(value) }];
     })
     .sort((a, b) => a.y - b.y);
-  // Lines that end far before the others, such as at today, have their names beside nobody's.
+  // Names of lines that end earlier, such as at today, cannot collide with names at the right edge.
   const last = Math.max(...ends.map(({ x }) => x));
   const groups = Map.groupBy(ends, ({ x }) => (x + MAX_NAME_WIDTH < last ? x : last));
   return [...groups.values()].flatMap(group => {

@@ -17,7 +17,6 @@ export interface ScatterPoint {
   /** Epoch milliseconds over time. */
   readonly x: number;
   readonly y: number;
-  /** An issue key. */
   readonly label: string;
 }
 
@@ -108,7 +107,6 @@ export function ScatterPlot(
   );
 }
 
-/** Of one point, or of all at one spot. */
 function readingOf(
   points: readonly ScatterPoint[],
   formatX: (instant: number) => string,

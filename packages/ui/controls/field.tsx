@@ -6,7 +6,6 @@ export interface FieldProps {
   /** For screen readers only. */
   readonly hideLabel?: boolean;
   readonly help?: ReactNode;
-  /** Marks the field as invalid. */
   readonly error?: ReactNode;
   readonly required?: boolean;
 }
@@ -18,7 +17,6 @@ export interface FieldControl {
   readonly required: boolean | undefined;
 }
 
-/** Label, control, help and error of a field. */
 export function Field(
   props: FieldProps & { readonly children: (control: FieldControl) => ReactNode },
 ) {

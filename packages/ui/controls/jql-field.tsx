@@ -10,7 +10,6 @@ import {
 } from 'react';
 import { Field, type FieldProps } from './field.tsx';
 
-/** An error in a query, with its place if the host gives it. */
 export interface JqlError {
   readonly message: string;
   /** First character, counted from 0. */

@@ -36,7 +36,7 @@ export function SelectField<Value extends string | number>(props: FieldProps & S
           <LazySelect
             {...select}
             control={control}
-            // The lazy part hands back one of the options that it was given.
+            // LazySelect returns one of its options.
             onChange={chosen => onChange(chosen as SelectOption<Value> | null)}
           />
         </Suspense>

@@ -13,7 +13,6 @@ export function Tabs<Id extends string>(props: {
   readonly tabs: readonly Tab<Id>[];
   readonly selected: Id;
   readonly onSelect: (id: Id) => void;
-  /** What the selected tab shows. */
   readonly children: ReactNode;
 }) {
   const { label, tabs, selected, onSelect, children } = props;

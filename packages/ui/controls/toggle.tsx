@@ -9,7 +9,6 @@ export interface ToggleProps {
   readonly disabled?: boolean;
 }
 
-/** A box to tick in a form. */
 export function Checkbox(props: ToggleProps & { readonly isSwitch?: boolean }) {
   const { label, checked: current, onChange, isSwitch, ...input } = props;
   const [checked, choose] = useChoice(current, onChange);

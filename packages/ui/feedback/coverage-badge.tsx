@@ -13,7 +13,7 @@ export function CoverageBadge(props: {
 }) {
   const { coverage, onRetry } = props;
   const missing = missingCount(coverage);
-  // Issues always: a query that finds none is told from one that was not answered.
+  // Issues are always counted, so that an empty result differs from a missing answer.
   const counts = COUNTED.map(name => ({ name, ...coverage[name] })).filter(
     ({ name, fetched, total }) => name === 'issues' || fetched !== 0 || total,
   );

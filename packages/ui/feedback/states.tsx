@@ -43,7 +43,6 @@ export function ErrorState(props: {
 
 export type MessageKind = 'information' | 'success' | 'warning' | 'error';
 
-/** The name for screen readers, the icon and the design token of each kind. */
 const KINDS = {
   information: { label: 'Information', Icon: StatusInformation, token: 'information' },
   success: { label: 'Success', Icon: StatusSuccess, token: 'success' },
@@ -60,7 +59,6 @@ export function MessageIcon({ kind }: { readonly kind: MessageKind }) {
   );
 }
 
-/** A message that belongs to a part of the page. */
 export function SectionMessage(props: {
   readonly kind: MessageKind;
   readonly title?: string;

@@ -12,9 +12,7 @@ export function CategoryBar(props: {
   readonly counts: Readonly<Record<StatusCategory, number>>;
   readonly onOpen?: (category: StatusCategory) => void;
   readonly showLegend?: boolean;
-  /** By default for whole numbers. */
   readonly format?: (value: number) => string;
-  /** For screen readers. */
   readonly label?: string;
 }) {
   const { counts, onOpen, showLegend, format = formatCount, label = 'Status categories' } = props;

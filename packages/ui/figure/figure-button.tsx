@@ -30,7 +30,6 @@ export function FigureButton(props: {
   );
 }
 
-/** A number beside its bar. */
 export function PercentBar(props: {
   /** 0 to 100; the bar is cut there, the text is not. */
   readonly percent: number;

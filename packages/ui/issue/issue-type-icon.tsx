@@ -18,7 +18,6 @@ const KNOWN = [
   { word: /problem/i, Icon: ProblemIcon, color: 'magenta' },
 ];
 
-/** The host's icon of an issue type, or one by its name. */
 export function IssueTypeIcon(props: { readonly name: string; readonly url: string | null }) {
   const { name, url } = props;
   const [failed, setFailed] = useState(false);

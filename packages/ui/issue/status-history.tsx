@@ -10,13 +10,10 @@ const StatusVisits = lazy(() => import('./status-visits.tsx'));
 
 export interface StatusHistoryProps {
   readonly issueKey: string;
-  /** Shown in the button. */
   readonly status?: ComponentProps<typeof StatusLozenge> | undefined;
-  /** Called when the popover opens. */
   readonly load: () => Promise<readonly StatusVisit[]>;
   /** '3d 4h' of milliseconds. */
   readonly formatDuration: (milliseconds: number) => string;
-  /** A moment in the reader's zone and format. */
   readonly formatInstant: (instant: number) => string;
 }
 

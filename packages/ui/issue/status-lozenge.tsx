@@ -1,7 +1,6 @@
 import './issue.css';
 import type { StatusCategory } from '@tallyboard/core/model/status.ts';
 
-/** A status in the colour of its category. */
 export function StatusLozenge(props: { readonly name: string; readonly category: StatusCategory }) {
   const { name, category } = props;
   return (

@@ -4,7 +4,6 @@ import { Spinner } from '../feedback/spinner.tsx';
 import type { StatusHistoryProps } from './status-history.tsx';
 import { StatusLozenge } from './status-lozenge.tsx';
 
-/** The time in each status, as a bar and a list. */
 export default function StatusVisits({ load, formatDuration, formatInstant }: StatusHistoryProps) {
   const [loaded, setLoaded] = useState<readonly StatusVisit[] | { readonly error: string } | null>(
     null,

@@ -13,9 +13,7 @@ import { place, type Side } from './place.ts';
 
 /** A panel beside its button, in the top layer. Escape or a click elsewhere closes it; focus returns to the button. */
 export function Popover(props: {
-  /** For screen readers. */
   readonly label: string;
-  /** Renders the button, with props to spread. */
   readonly trigger: (props: {
     readonly ref: RefObject<HTMLButtonElement | null>;
     readonly 'aria-expanded': boolean;

@@ -5,7 +5,6 @@ export interface Column<Row> {
   readonly header: string;
   /** After the head: 'h', 'points'. */
   readonly unit?: string;
-  /** Tooltip of the head. */
   readonly help?: string;
   /** Adjacent columns of one group have a shared head. */
   readonly group?: string;
@@ -21,14 +20,13 @@ export interface Column<Row> {
   readonly sortable?: boolean;
   /** Width, px. By default the first column takes the rest and others fit their content. */
   readonly width?: number;
-  /** Takes the room that the widths of others leave; its own is the least. */
+  /** Takes the remaining width; `width` is its minimum. */
   readonly grows?: boolean;
-  /** Has this width in a card too, where others fit their content. */
+  /** Keeps its width in a card, where other columns fit their content. */
   readonly fixed?: boolean;
   /** Hidden until asked for: in a narrow table, only on a phone, or only in a drawer on a phone. */
   readonly folds?: boolean | 'phone' | 'phone-drawer';
   readonly cellClass?: (row: Row) => string | undefined;
-  /** The class of head and total. */
   readonly endsClass?: string;
 }
 

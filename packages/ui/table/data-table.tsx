@@ -18,18 +18,15 @@ export type { Column, Expanded } from './column.ts';
 
 export interface DataTableProps<Row extends RowData> extends RowModelProps<Row> {
   readonly compact?: boolean;
-  /** In a card: as high as its rows, of which it has the first ones until all are asked for. */
+  /** In a card: no scroll box; the first rows, and a button for all. */
   readonly card?: boolean;
-  /** Shown instead of rows. */
   readonly empty?: ReactNode;
-  /** First cell of the totals row. */
   readonly totalLabel?: string;
   readonly rowClass?: (row: Row) => string | undefined;
 }
 
 /** Longer tables without pages render only visible rows. */
 const VIRTUAL_FROM = 120;
-/** Rows of a card. */
 const MAX_CARD_ROWS = 50;
 const ROW_HEIGHT = 32;
 const COMPACT_ROW_HEIGHT = 28;

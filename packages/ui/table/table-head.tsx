@@ -106,7 +106,7 @@ function headGroups<Row>(columns: readonly Column<Row>[]): HeadGroup[] | null {
   for (const column of columns) {
     const last = groups.at(-1);
     const label = column.group ?? '';
-    // The first column sticks, so no group includes it; nor do others include folded ones.
+    // Groups exclude the sticky first column and folded columns.
     if (
       last &&
       groups.length > 1 &&

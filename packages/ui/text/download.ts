@@ -1,4 +1,3 @@
-/** Downloads text or bytes as a file. */
 export function download(fileName: string, mimeType: string, data: BlobPart): void {
   const url = URL.createObjectURL(new Blob([data], { type: mimeType }));
   const link = document.createElement('a');

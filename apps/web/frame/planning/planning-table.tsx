@@ -145,7 +145,6 @@ function EditableTable<Row extends ListedIssue>(
 function Actions(props: {
   readonly board: BoardId | null;
   readonly permissions: Permissions;
-  /** Of the listed issues. */
   readonly projects: readonly string[];
   /** The selected ones. */
   readonly issues: readonly EditedIssue[];

@@ -8,7 +8,6 @@ interface Selection {
 
 export const SelectionContext = createContext<Selection>({ ids: new Set(), toggle: () => {} });
 
-/** The selected rows, by id. */
 export function useSelection() {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState<string | null>(null);
@@ -40,7 +39,6 @@ function rowsBetween(box: HTMLElement, from: string, to: string): string[] {
   return start < 0 ? [to] : ids.slice(start, end + 1);
 }
 
-/** Selects one row. */
 export function SelectBox({ id, name }: { readonly id: string; readonly name: string }) {
   const { ids, toggle } = useContext(SelectionContext);
   return (

@@ -5,7 +5,6 @@ import { FORM_AND_PAGE } from '../../settings/common-settings.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
 import { type SettingsOf, settingsTable } from '../../settings/table.ts';
 
-/** In the order of the switch. */
 const UNITS = codes({
   day: 'Day',
   hour: 'Hour',

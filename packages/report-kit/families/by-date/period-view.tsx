@@ -29,7 +29,6 @@ interface PeriodViewProps<Row> extends ViewProps<PeriodSettings, PeriodResult> {
   readonly title: string;
   /** Why there are no figures; null if there are any. */
   readonly whyEmpty: string | null;
-  /** The charts. */
   readonly children: ReactNode;
 }
 

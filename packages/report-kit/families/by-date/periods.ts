@@ -21,7 +21,6 @@ import type { Day, Instant } from '@tallyboard/core/time/units.ts';
 import { hourOfDay, localDay } from '@tallyboard/core/time/zone.ts';
 import type { PeriodSettings, TimeUnit } from './period-settings.ts';
 
-/** Both days are included. */
 export interface DayRange {
   readonly from: Day;
   readonly to: Day;

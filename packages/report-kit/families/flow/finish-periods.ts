@@ -23,12 +23,10 @@ export interface FinishPeriod {
   readonly rows: IssueRows;
 }
 
-/** All periods from the first to the last finish. */
 export function finishPeriods(
   period: 'week' | 'month',
   { weekStart, dateFormat, asOf, zone }: ReportContext,
   rows: IssueRows,
-  /** The day of the finish. */
   dayOf: (row: number) => Day,
 ): readonly FinishPeriod[] {
   const isMonth = period === 'month';

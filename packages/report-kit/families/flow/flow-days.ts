@@ -50,7 +50,6 @@ export function finishedDays(
   return { from: today - lastDays + 1, to: today };
 }
 
-/** The days of a chart. */
 export function flowDayRange(settings: DaySettings, { asOf, zone }: ReportContext): DayRange {
   const to = settings.to ?? localDay(asOf, zone);
   return { from: settings.from ?? to - settings.lastDays + 1, to };

@@ -8,7 +8,6 @@ type WorkflowSetting = Pick<FlowSettings, 'workflow' | 'board'>;
 
 const NO_BOARD = { value: 0, label: 'None: status categories' };
 
-/** The board whose columns and issues are used. */
 function BoardPart({ setting, settings, site, set }: FormPartProps<BoardSetting>) {
   const boards: readonly SelectOption<number>[] = [
     NO_BOARD,
@@ -39,7 +38,6 @@ function WorkflowPart({ settings, site, set }: FormPartProps<WorkflowSetting>) {
   );
 }
 
-/** Rules of the gadget form of every flow report. */
 export default {
   board: { Part: BoardPart },
   workflow: { Part: WorkflowPart },

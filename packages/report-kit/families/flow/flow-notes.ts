@@ -124,7 +124,6 @@ const SOURCES: Readonly<Record<Workflow['source'], string>> = {
   categories: 'the status categories',
 };
 
-/** How start and finish are found. */
 export function flowDefinition(
   { source, columns, start, finish }: Workflow,
   { startRule }: Pick<FlowSettings, 'startRule'>,

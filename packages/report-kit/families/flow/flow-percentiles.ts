@@ -14,7 +14,6 @@ export interface PercentileFigures {
   readonly percentile95: StatisticFigure;
 }
 
-/** Sorts once. */
 export function percentileFigures(rows: IssueRows, parts: Float64Array): PercentileFigures {
   const sorted = parts.toSorted();
   const of = (share: Percentile) =>

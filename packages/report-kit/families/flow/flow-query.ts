@@ -10,7 +10,6 @@ interface OfBoard {
   readonly board: BoardId | null;
 }
 
-/** What the replay needs. */
 export const flowRequirement = (board: BoardId | null): Requirement => ({
   ...NO_REQUIREMENT,
   history: ['status', 'resolution'],
@@ -28,7 +27,6 @@ export async function flowQuery(
   return { jql: all, sprints: null, narrowedBy: jql, atLeast: null };
 }
 
-/** What the reports of flow have in common. */
 export const FLOW_REPORT = {
   query: (settings: OfBoard, _context: ReportContext, site: QuerySite, jql: string) =>
     flowQuery(settings, site, jql),

@@ -88,7 +88,6 @@ export function countsType(types: IssueTypes): (issue: Issue) => boolean {
   return types === 'epics' ? ({ type }) => type.level > 0 : ({ type }) => type.level < 0;
 }
 
-/** Values of FLOW_SETTINGS. */
 export interface FlowSettings {
   readonly workflow: WorkflowChoice;
   readonly board: BoardId | null;

@@ -45,7 +45,6 @@ export interface FlowReplay {
   readonly outside: Uint8Array;
   /** 1 if the issue was in a status without a column. */
   readonly unmapped: Uint8Array;
-  /** The ids of these statuses. */
   readonly unmappedStatuses: readonly string[];
   /** The name of a chosen workflow that is not among the shared ones; null for none. */
   readonly missingWorkflow: string | null;
@@ -125,7 +124,6 @@ export function replayFlow(
   };
 }
 
-/** The entries of all issues. */
 class Entries {
   readonly column: Int16Array;
   readonly entered: Float64Array;
@@ -159,7 +157,6 @@ export function withDatesUntil(issue: Issue, asOf: Instant): Issue {
   });
 }
 
-/** What the history of an issue does not tell. */
 interface Doubt {
   /** An entry that may have been earlier: the issue was there when its known history begins. -1 for none. */
   readonly entry: number;
@@ -232,7 +229,7 @@ function enterUnchanged(
   const isKnown = historyComplete && !isContradicted;
   const isLater = (doneInstant(issue, rule) ?? asOf) > asOf;
   if (column < start || isKnown || isLater) {
-    // The status of now is not the one before it was done.
+    // The current status is not the one before completion.
     entries.add(from, created, isLater ? -1 : column);
     return NO_DOUBT;
   }

@@ -4,7 +4,6 @@ import { WorkflowField } from '../../workflow-editor/workflow-field.tsx';
 import type { FlowSettings } from './flow-settings.ts';
 import { definitionOf, type Workflow } from './workflow.ts';
 
-/** The board and the workflow on the page of a flow report. */
 export function WorkflowControl<Settings extends Pick<FlowSettings, 'workflow' | 'board'>>(
   props: Pick<
     ViewProps<Settings, { readonly workflow: Workflow }>,

@@ -13,7 +13,6 @@ import { BY_CATEGORY, namedWorkflow, type WorkflowDefinition } from './workflow-
 export interface Workflow {
   readonly source: 'settings' | 'board' | 'categories';
   readonly columns: readonly string[];
-  /** The names of the statuses of each column. */
   readonly statuses: readonly (readonly string[])[];
   readonly start: number;
   readonly finish: number;

@@ -39,7 +39,6 @@ const elapsedUnitOf = (unit: ElapsedUnit): Unit => ({
   part: { label: ELAPSED_NAMES[unit], format: time => elapsedText(time, unit) },
 });
 
-/** Mean, median, 85th percentile and n. */
 export function resolutionColumns<Row extends ResolutionFigures>(
   elapsed: ElapsedUnit,
 ): readonly TableColumn<Row>[] {

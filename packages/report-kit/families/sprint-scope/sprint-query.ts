@@ -25,12 +25,10 @@ export function sprintsNamedIn(jql: string): ReadonlySet<SprintId> {
   return ids;
 }
 
-/** A clause that finds no issue. */
 const NOTHING = 'created < "1970-01-01"';
 
 const MAX_NAMED = 50;
 
-/** The clauses that are not empty, joined by AND. */
 export function joinClauses(clauses: readonly string[]): string {
   const some = clauses.filter(clause => clause.trim() !== '');
   return some.length > 1 ? some.map(clause => `(${clause})`).join(' AND ') : (some[0] ?? '');

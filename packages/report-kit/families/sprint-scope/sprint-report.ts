@@ -42,7 +42,6 @@ export function ledgerOf({ issues }: Dataset, { changes }: Scope): readonly Ledg
   });
 }
 
-/** An issue in a list of the sprint report. */
 export interface SprintEntry extends Omit<LedgerEntry, 'at' | 'reason'> {
   /**
    * When it was completed, removed or re-estimated; in the lists of added and not completed issues, when it came in. Null
@@ -57,7 +56,6 @@ export type SprintListId = 'completed' | 'notCompleted' | 'removed' | 'added' | 
 
 export interface SprintList {
   readonly id: SprintListId;
-  /** The sum of the amounts. */
   readonly total: number;
   readonly entries: readonly SprintEntry[];
 }

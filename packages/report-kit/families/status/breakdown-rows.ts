@@ -23,7 +23,6 @@ import type { Sorting } from '../../table/sorting.ts';
 /** Figures of a group and of the totals. Amounts are issues or story points, by the estimation. */
 export interface BreakdownFigures {
   readonly count: Figure;
-  /** The amount of all issues of the group. */
   readonly created: Figure;
   readonly resolved: Figure;
   /** 100 * resolved / created; 0 without issues. */
@@ -48,12 +47,10 @@ export interface BreakdownRow extends BreakdownFigures {
 }
 
 export interface BreakdownTable {
-  /** The grouping as in settings. */
   readonly id: string;
   /** 'Assignee', 'Fix Version/s'. */
   readonly label: string;
   readonly estimation: Estimation;
-  /** The unit of each member of a row. */
   readonly units: Readonly<ReturnType<typeof unitsOf>>;
   readonly rows: readonly BreakdownRow[];
   /** Counts each issue once; rows count it in each of its groups. */

@@ -9,7 +9,6 @@ import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { Drill } from '../../figures/drill.ts';
 
-/** The figures of status categories as a bar, each of which opens its issues. */
 export function CategoryFigures(props: {
   readonly name: string;
   readonly figures: Readonly<Record<StatusCategory, Figure>>;
