@@ -1,3 +1,4 @@
+import { messageOf } from '@tallyboard/ui/feedback/flags.tsx';
 import { Component, type ReactNode } from 'react';
 import { reportError } from './error-reports/report-error.ts';
 
@@ -22,7 +23,7 @@ export class CrashBoundary extends Component<
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return this.props.problem(message, () => this.setState({ error: null }));
   }
 }

@@ -33,3 +33,10 @@ export function useLoaded<Key, Value>(
   const { value, error } = answer?.key === key ? answer : LOADING;
   return { value, error, reload };
 }
+
+/** The last value that is not null: while another one loads, the former one stays. */
+export function useFormer<Value>(value: Value | null): Value | null {
+  const former = useRef(value);
+  if (value !== null) former.current = value;
+  return former.current;
+}

@@ -1,5 +1,6 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { lazy } from 'react';
 import { go } from '../router/address.ts';
 import { columnsOf, type Dashboard } from './dashboard.ts';
@@ -7,7 +8,6 @@ import type { createCards } from './dashboard-grid.tsx';
 import { addItem, copyDashboard, deleteDashboard } from './dashboards-api.ts';
 import { GadgetDialog, LayoutDialog, ManageDialog } from './dialogs.tsx';
 import { moduleKeyOf } from './gadget-kinds.ts';
-import { showProblem } from './show-problem.ts';
 import type { Edit, LiveDashboard } from './use-dashboard.ts';
 
 const Gallery = lazy(() => import('./gallery.tsx'));

@@ -1,6 +1,6 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { CardHost } from '@tallyboard/hosts/standalone/card-host.ts';
-import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { CardBody } from './card-body.tsx';
 import { CardPlaces } from './card-places.tsx';
@@ -9,7 +9,6 @@ import { addItem, deleteItem } from './dashboards-api.ts';
 import { startDrag } from './drag.ts';
 import { type CardActions, GadgetCard } from './gadget-card.tsx';
 import { kindOf } from './gadget-kinds.ts';
-import { showProblem } from './show-problem.ts';
 import type { LiveDashboard } from './use-dashboard.ts';
 import { useKeyboardMove } from './use-keyboard-move.ts';
 

@@ -4,7 +4,7 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import { dashboardInfo } from '@tallyboard/hosts/standalone/card-host.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Menu } from '@tallyboard/ui/controls/menu.tsx';
-import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
 import { Suspense, useEffect, useState } from 'react';
@@ -18,7 +18,6 @@ import { type Dashboard, LAST_DASHBOARD } from './dashboard.ts';
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs.tsx';
 import { createCards, DashboardGrid } from './dashboard-grid.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
-import { showProblem } from './show-problem.ts';
 import { type LiveDashboard, useDashboard } from './use-dashboard.ts';
 
 const failed = showProblem('The dashboard could not be changed');

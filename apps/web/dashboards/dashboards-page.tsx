@@ -1,3 +1,4 @@
+import { messageOf, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import './dashboards.css';
 import Add from '@atlaskit/icon/core/add';
 import type { Host } from '@tallyboard/hosts/host.ts';
@@ -21,7 +22,6 @@ import {
 } from './dashboards-api.ts';
 import { ManageDialog, type ManageDialogProps, NameDialog } from './dialogs.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
-import { messageOf, showProblem } from './show-problem.ts';
 
 type Dialog = { readonly kind: 'create' } | Pick<ManageDialogProps, 'kind' | 'dashboard'>;
 

@@ -2,9 +2,9 @@ import Starred from '@atlaskit/icon/core/star-starred';
 import Unstarred from '@atlaskit/icon/core/star-unstarred';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { IconButton } from '@tallyboard/ui/controls/button.tsx';
+import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import type { DashboardSummary } from './dashboard.ts';
 import { setFavourite } from './dashboards-api.ts';
-import { showProblem } from './show-problem.ts';
 
 export function FavoriteButton(props: {
   readonly host: Pick<Host, 'request'>;

@@ -1,13 +1,11 @@
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
-import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
-import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { useMemo, useRef } from 'react';
-import { useLoaded } from '../use-loaded.ts';
+import { useMemo } from 'react';
+import { useFormer, useLoaded } from '../use-loaded.ts';
 import { ActionTable, type PlanningPlace } from './action-table.tsx';
-import { issuesOf, type ListedIssue } from './issue-table.tsx';
+import { IssuesState, issuesOf, type ListedIssue } from './issue-table.tsx';
 
 /** The issues behind a figure, why they are counted, and a link to them in Jira. */
 export default function DrillDrawer(props: {
@@ -20,10 +18,7 @@ export default function DrillDrawer(props: {
   const { drill, dataset, planning = null, onClose } = props;
   const { figure, reason, title } = drill;
   const { value, error } = useDrillRows(drill, dataset);
-  // While the rows of the changed figure are loading, the former ones stay.
-  const former = useRef(value);
-  if (value) former.current = value;
-  const rows = value ?? former.current;
+  const rows = useFormer(value);
   const count = figure.issues.length;
   const part = figure.parts && !isCount(drill) ? drill.part : null;
   const table = { label: title, rowId, dataset, part };
@@ -36,12 +31,7 @@ export default function DrillDrawer(props: {
       }
       onClose={onClose}
     >
-      {error !== null && (
-        <ErrorState title="Issues could not be loaded">
-          {error instanceof Error ? error.message : ''}
-        </ErrorState>
-      )}
-      {!rows && error === null && <Spinner label="Loading issues" />}
+      <IssuesState error={error} loaded={rows !== null} />
       {rows && <ActionTable {...table} rows={rows} planning={planning} />}
     </Drawer>
   );

@@ -1,5 +1,8 @@
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import { messageOf } from '@tallyboard/ui/feedback/flags.tsx';
+import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
+import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { Avatar } from '@tallyboard/ui/issue/avatar.tsx';
 import { IssueTypeIcon } from '@tallyboard/ui/issue/issue-type-icon.tsx';
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
@@ -58,6 +61,18 @@ export function IssueTable<Row extends ListedIssue>(props: {
       empty="No issues"
     />
   );
+}
+
+export function IssuesState({
+  error,
+  loaded,
+}: {
+  readonly error: unknown;
+  readonly loaded: boolean;
+}) {
+  if (error !== null)
+    return <ErrorState title="Issues could not be loaded">{messageOf(error)}</ErrorState>;
+  return loaded ? null : <Spinner label="Loading issues" />;
 }
 
 /** Rows are fetched in chunks, so that cloning 10,000 of them does not block the page. */

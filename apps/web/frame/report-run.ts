@@ -234,11 +234,7 @@ const isSame = (a: ReportRequest, b: ReportRequest) => keyOf(a) === keyOf(b);
 function describe(error: unknown): Failure {
   if (error instanceof EngineError) return error.failure;
   console.error(error);
+  const title = 'The report could not be computed';
   const message = error instanceof Error ? error.message : String(error);
-  return {
-    kind: 'crash',
-    status: 0,
-    title: 'The report could not be computed',
-    messages: [message],
-  };
+  return { kind: 'crash', status: 0, title, messages: [message] };
 }

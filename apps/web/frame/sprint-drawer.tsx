@@ -15,19 +15,17 @@ import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { IconButton } from '@tallyboard/ui/controls/button.tsx';
-import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
-import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount, formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { printPage } from '@tallyboard/ui/text/print.ts';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useSession } from '../start/session.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { useFormer, useLoaded } from '../use-loaded.ts';
 import { ActionTable, type PlanningPlace } from './action-table.tsx';
-import { IssueTable, issuesOf, type ListedIssue } from './issue-table.tsx';
+import { IssuesState, IssueTable, issuesOf, type ListedIssue } from './issue-table.tsx';
 
 interface ListedEntry extends ListedIssue {
   readonly id: string;
@@ -60,10 +58,7 @@ export default function SprintDrawer(props: {
   const { can } = useSession().host;
   const { interval, running } = report;
   const { value, error } = useLists(report, dataset);
-  // While the lists of a changed sprint are loading, the former ones stay.
-  const former = useRef(value);
-  if (value) former.current = value;
-  const lists = value ?? former.current;
+  const lists = useFormer(value);
   const time = (instant: number) =>
     formatInstant(instant, context.zone, `${context.dateFormat} HH:mm`);
   return (
@@ -92,12 +87,7 @@ export default function SprintDrawer(props: {
       onClose={onClose}
     >
       <Totals totals={totalsOf(report)} />
-      {error !== null && (
-        <ErrorState title="Issues could not be loaded">
-          {error instanceof Error ? error.message : ''}
-        </ErrorState>
-      )}
-      {!lists && error === null && <Spinner label="Loading issues" />}
+      <IssuesState error={error} loaded={lists !== null} />
       {lists?.map(({ list, rows }) => (
         <SprintIssues key={list.id} {...props} list={list} rows={rows} />
       ))}

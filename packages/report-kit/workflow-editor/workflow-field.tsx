@@ -2,7 +2,7 @@ import EditIcon from '@atlaskit/icon/core/edit';
 import { IconButton } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import type { FieldProps } from '@tallyboard/ui/controls/field.tsx';
-import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { lazy, Suspense, useState } from 'react';
 import {
   BY_CATEGORY,
@@ -61,11 +61,7 @@ export function WorkflowField(props: {
     try {
       setStatuses(await loadStatuses());
     } catch (error) {
-      showFlag({
-        kind: 'error',
-        title: 'The statuses could not be loaded',
-        text: error instanceof Error ? error.message : undefined,
-      });
+      showProblem('The statuses could not be loaded')(error);
     } finally {
       setBusy(false);
     }

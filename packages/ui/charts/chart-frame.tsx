@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Menu } from '../controls/menu.tsx';
-import { showFlag } from '../feedback/flags.tsx';
+import { showProblem } from '../feedback/flags.tsx';
 import { DataTableAlternative } from './data-table-alternative.tsx';
 import { downloadImage } from './export-image.ts';
 import { useWidth } from './use-width.ts';
@@ -279,13 +279,7 @@ function chartActions(
 ) {
   const save = (type: 'png' | 'svg') => () => {
     const visible = legend.filter(item => !item.hidden);
-    downloadImage(svg.current, title, visible, type).catch((error: unknown) =>
-      showFlag({
-        kind: 'error',
-        title: 'Image could not be saved',
-        text: error instanceof Error ? error.message : undefined,
-      }),
-    );
+    downloadImage(svg.current, title, visible, type).catch(showProblem('Image could not be saved'));
   };
   return [
     { id: 'table', label: tableOpen ? 'Hide table' : 'Show table', onSelect: onTable },

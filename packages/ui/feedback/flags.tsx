@@ -42,6 +42,13 @@ export function showFlag(flag: Flag): () => void {
   return () => closeFlag(id);
 }
 
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** For `catch`: shows the error in a flag with this title. */
+export const showProblem = (title: string) => (error: unknown) =>
+  void showFlag({ kind: 'error', title, text: messageOf(error) });
+
 const closeFlag = (id: number) => flags.set(flags.read().filter(shown => shown.id !== id));
 
 export function FlagHost() {

@@ -5,7 +5,7 @@ import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { NumberField } from '@tallyboard/ui/controls/text-field.tsx';
-import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
 import { lastSprints } from '../periods.ts';
@@ -75,11 +75,7 @@ function IncludeSprints({ settings, dataset, onSettings, onJql }: VelocityProps)
       onJql?.(sprintsJql(lastSprints(sprints ?? [], next)));
       onSettings(next);
     } catch (error) {
-      showFlag({
-        kind: 'error',
-        title: 'The sprints of the board could not be read',
-        text: error instanceof Error ? error.message : undefined,
-      });
+      showProblem('The sprints of the board could not be read')(error);
     } finally {
       setBusy(false);
     }
