@@ -24,8 +24,7 @@ export function sampleIssues(count: number): Issue[] {
   const random = randomFrom(7);
   const people = Array.from({ length: 200 }, (_, i) => user(`Person ${i}`));
   const sprints = Array.from({ length: 60 }, (_, i) => sprint({ id: i + 1 }));
-  const pick = <Item>(items: readonly Item[]): Item =>
-    items[Math.floor(random() * items.length)] as Item;
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   return Array.from({ length: count }, (_, i) => {
     const created = FROM + Math.floor(random() * 1400) * DAY;
     const done = random() < 0.7;

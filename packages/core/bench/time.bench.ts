@@ -27,11 +27,11 @@ export default async function bench(size: 'small' | 'full') {
   let sink = 0;
   const each = (work: (t: number, i: number) => number) =>
     fewestMilliseconds(() => {
-      for (let i = 0; i < count; i++) sink += work(instants[i] as number, i);
+      for (let i = 0; i < count; i++) sink += work(instants[i]!, i);
     });
 
-  const dateParse = each((_, i) => Date.parse(colons[i] as string));
-  const parse = each((_, i) => parseInstant(texts[i] as string));
+  const dateParse = each((_, i) => Date.parse(colons[i]!));
+  const parse = each((_, i) => parseInstant(texts[i]!));
   const zone = each(t => localDay(t, 'America/St_Johns'));
   const working = each(t => calendar.workingTime(t, t + 200 * HOUR));
   if (Number.isNaN(sink)) throw new Error('A sample could not be read.');

@@ -51,7 +51,7 @@ function addStates({ states }: Scope, sumsOf: (assignee: Assignee | null) => Sum
   let scope = 0;
   let completed = 0;
   for (let index = 0; index < states.row.length; index++) {
-    const at = states.at[index] as number;
+    const at = states.at[index]!;
     if (isFirst(states, index)) sums = null;
     const next = sumsOf(states.assignee[index] ?? null);
     if (sums !== next) {

@@ -35,6 +35,6 @@ class ListedChanges implements FieldChanges {
   }
 
   #change(index: number): Change {
-    return this.#changes[index] as Change;
+    return this.#changes[index]!;
   }
 }

@@ -38,7 +38,7 @@ export function issueScopes(
   const isUnestimated = new Set(unestimated);
   const issues: IssueScope[] = [];
   for (let first = 0, end = 0; first < row.length; first = end) {
-    const own = row[first] as number;
+    const own = row[first]!;
     while (row[end] === own) end++;
     issues.push({
       row: own,
@@ -58,16 +58,16 @@ function partOf({ at, kind, estimate, assignee }: ScopeStates, first: number, la
   for (let index = first + 1; index <= last; index++) {
     if (kind[index - 1] !== COMPLETED && kind[index] === COMPLETED) completion = index;
   }
-  const final = isFinal ? (estimate[last] as number) : 0;
+  const final = isFinal ? estimate[last]! : 0;
   return {
-    committed: wasCommitted ? (estimate[first] as number) : 0,
+    committed: wasCommitted ? estimate[first]! : 0,
     final,
     completed: isCompleted ? final : 0,
     wasCommitted,
     isFinal,
     isCompleted,
     committedTo: wasCommitted ? (assignee[first] ?? null) : null,
-    completedAt: isCompleted ? (at[completion] as number) : null,
+    completedAt: isCompleted ? at[completion]! : null,
     completedBy: isCompleted ? (assignee[completion] ?? null) : null,
     assignee: assignee[last] ?? null,
   };

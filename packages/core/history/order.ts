@@ -40,11 +40,11 @@ type CurrentValues = Pick<
 /** Puts the changes of an issue, sorted by `compareChanges`, in order. Returns the same array. */
 export function orderChanges(changes: Change[], issue: CurrentValues): Change[] {
   if (!hasTies(changes)) return changes;
-  const places = Map.groupBy(changes.keys(), at => lineOf(changes[at] as Change));
+  const places = Map.groupBy(changes.keys(), at => lineOf(changes[at]!));
   for (const own of places.values()) {
-    const line = own.map(at => changes[at] as Change);
+    const line = own.map(at => changes[at]!);
     orderLine(line, issue).forEach((change, at) => {
-      changes[own[at] as number] = change;
+      changes[own[at]!] = change;
     });
   }
   return changes;
@@ -69,9 +69,9 @@ export function hasOtherValueNow(issue: Issue, fields: readonly Change['field'][
 /** Whether two changes of one field have the same instant. */
 function hasTies(changes: readonly Change[]): boolean {
   for (let index = 1; index < changes.length; index++) {
-    const { at, field } = changes[index] as Change;
+    const { at, field } = changes[index]!;
     for (let other = index - 1; other >= 0; other--) {
-      const before = changes[other] as Change;
+      const before = changes[other]!;
       if (before.at !== at) break;
       if (before.field === field) return true;
     }
@@ -106,22 +106,22 @@ function orderLine(line: readonly Change[], issue: CurrentValues): readonly Chan
       to: number(valueIn(field, to, toText)),
     };
   });
-  const current = currentValue(line[0] as Change, issue);
-  const groups = [...Map.groupBy(steps.keys(), place => (line[place] as Change).at).values()];
+  const current = currentValue(line[0]!, issue);
+  const groups = [...Map.groupBy(steps.keys(), place => line[place]!.at).values()];
   const endings = endingsOf(
-    groups.map(group => group.map(place => steps[place] as Step)),
+    groups.map(group => group.map(place => steps[place]!)),
     current && number(current),
   );
   const ordered: Change[] = [];
   let before: number | null = null;
   groups.forEach((group, at) => {
-    const own = group.map(place => steps[place] as Step);
+    const own = group.map(place => steps[place]!);
     const after = endings[at] ?? null;
     const order =
       chainOrder(own, before, after) ?? orderOfRepeated(own, before, after) ?? own.keys();
     for (const place of order) {
-      ordered.push(line[group[place] as number] as Change);
-      before = (own[place] as Step).to;
+      ordered.push(line[group[place]!]!);
+      before = own[place]!.to;
     }
   });
   return ordered;
@@ -233,7 +233,7 @@ function chainOrder(
   const given = [...steps.keys()];
   const fits = (order: readonly number[]) =>
     order.every((place, at) => {
-      const from = at === 0 ? start : steps[order[at - 1] as number]?.to;
+      const from = at === 0 ? start : steps[order[at - 1]!]?.to;
       return steps[place]?.from === from;
     });
   if (fits(given)) return given;
@@ -245,7 +245,7 @@ function chainOrder(
 function orderOfRepeated(steps: readonly Step[], before: number | null, after: number | null) {
   const same = [...Map.groupBy(steps.keys(), place => pairOf(steps[place])).values()];
   if (same.length === steps.length) return null;
-  const once = same.map(([first = 0]) => steps[first] as Step);
+  const once = same.map(([first = 0]) => steps[first]!);
   const order = once.length === 1 ? [0] : chainOrder(once, before, after);
   return order?.flatMap(place => same[place] ?? []) ?? null;
 }

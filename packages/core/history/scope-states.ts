@@ -29,11 +29,11 @@ export const isLast = ({ row }: Pick<ScopeStates, 'row'>, index: number): boolea
 
 /** What the state at a position adds to the scope. */
 export const scopeAt = ({ kind, estimate }: ScopeStates, index: number): number =>
-  kind[index] === OUT_OF_SCOPE ? 0 : (estimate[index] as number);
+  kind[index] === OUT_OF_SCOPE ? 0 : estimate[index]!;
 
 /** What the state at a position adds to the completed work. */
 export const completedAt = ({ kind, estimate }: ScopeStates, index: number): number =>
-  kind[index] === COMPLETED ? (estimate[index] as number) : 0;
+  kind[index] === COMPLETED ? estimate[index]! : 0;
 
 /** The issues that have states. */
 export function rowsOfStates(states: Pick<ScopeStates, 'row'>): IssueRows {
@@ -41,7 +41,7 @@ export function rowsOfStates(states: Pick<ScopeStates, 'row'>): IssueRows {
   const rows = new Uint32Array(row.length);
   let length = 0;
   for (let index = 0; index < row.length; index++)
-    if (isFirst(states, index)) rows[length++] = row[index] as number;
+    if (isFirst(states, index)) rows[length++] = row[index]!;
   return rows.slice(0, length);
 }
 

@@ -86,7 +86,7 @@ export function rowsBySprint(
   };
   const { issues } = dataset;
   for (let row = 0; row < issues.length; row++) {
-    const issue = issues[row] as Issue;
+    const issue = issues[row]!;
     let logged = false;
     for (const change of issue.changes) {
       if (!isSprintChange(change, sprintField)) continue;

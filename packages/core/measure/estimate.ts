@@ -110,7 +110,7 @@ export function doublyEstimated(issues: readonly Issue[]): Uint32Array {
   const rows: number[] = [];
   const wanted = new Set<IssueKey>();
   for (let row = 0; row < issues.length; row++) {
-    const issue = issues[row] as Issue;
+    const issue = issues[row]!;
     // Members of columns take time to read: few issues have all three.
     if (!issue.type.subtask || issue.points === null || issue.parent === null) continue;
     rows.push(row);

@@ -66,8 +66,8 @@ function addBlock(
   to: number,
 ): void {
   for (let i = from; i < to; i++) {
-    const row = subset === null ? i : (subset[i] as number);
-    const issue = issues[row] as Issue;
+    const row = subset === null ? i : subset[i]!;
+    const issue = issues[row]!;
     if (grouping.items === null) {
       slots.add(row, grouping.item(issue), grouping);
       continue;
@@ -86,7 +86,7 @@ function oneByOne(
 ): Group[] {
   const rows = subset ?? Uint32Array.from(issues, (_, row) => row);
   return Array.from(rows, (row, i) => {
-    const item = grouping.item(issues[row] as Issue) as never;
+    const item = grouping.item(issues[row]!) as never;
     const { id, label, avatarUrl, value } = grouping.key(item, grouping.id(item));
     return { id, label, avatarUrl, value, rows: rows.subarray(i, i + 1) };
   });
@@ -117,7 +117,7 @@ class Slots {
     const slot = this.byIdentity.get(item) ?? this.slotOf(item, grouping);
     if (this.lastRow[slot] === row) return;
     this.lastRow[slot] = row;
-    this.counts[slot] = (this.counts[slot] as number) + 1;
+    this.counts[slot]!++;
     if (this.length === this.rows.length) {
       this.rows = grown(this.rows);
       this.slots = grown(this.slots);
@@ -146,17 +146,17 @@ class Slots {
     let end = 0;
     for (let slot = 0; slot < ends.length; slot++) {
       ends[slot] = end;
-      end += this.counts[slot] as number;
+      end += this.counts[slot]!;
     }
     for (let i = 0; i < this.length; i++) {
-      const slot = this.slots[i] as number;
-      const at = ends[slot] as number;
-      laid[at] = this.rows[i] as number;
+      const slot = this.slots[i]!;
+      const at = ends[slot]!;
+      laid[at] = this.rows[i]!;
       ends[slot] = at + 1;
     }
     return this.keys.map((key, slot) => {
-      const to = ends[slot] as number;
-      const rows = laid.subarray(to - (this.counts[slot] as number), to);
+      const to = ends[slot]!;
+      const rows = laid.subarray(to - this.counts[slot]!, to);
       return { id: key.id, label: key.label, avatarUrl: key.avatarUrl, value: key.value, rows };
     });
   }

@@ -11,8 +11,8 @@ export function rowsWhere(
   const found = new Uint32Array(total);
   let length = 0;
   for (let i = 0; i < total; i++) {
-    const row = subset === null ? i : (subset[i] as number);
-    if (test(issues[row] as Issue)) found[length++] = row;
+    const row = subset === null ? i : subset[i]!;
+    if (test(issues[row]!)) found[length++] = row;
   }
   return found.slice(0, length);
 }

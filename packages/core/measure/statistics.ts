@@ -3,14 +3,14 @@
 export function mean(values: ArrayLike<number>): number | null {
   if (values.length === 0) return null;
   let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i] as number;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
   return sum / values.length;
 }
 
 export function maximum(values: ArrayLike<number>): number | null {
   if (values.length === 0) return null;
   let max = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < values.length; i++) max = Math.max(max, values[i] as number);
+  for (let i = 0; i < values.length; i++) max = Math.max(max, values[i]!);
   return max;
 }
 
@@ -50,8 +50,8 @@ const sorted = (values: ArrayLike<number>): Float64Array => new Float64Array(val
 function medianOfSorted(values: Float64Array): number | null {
   const { length } = values;
   if (length === 0) return null;
-  const upper = values[length >> 1] as number;
-  return length % 2 === 1 ? upper : ((values[(length >> 1) - 1] as number) + upper) / 2;
+  const upper = values[length >> 1]!;
+  return length % 2 === 1 ? upper : (values[(length >> 1) - 1]! + upper) / 2;
 }
 
 /** The nearest-rank percentile of ascending values. */
@@ -59,5 +59,5 @@ export function percentileOfSorted(values: Float64Array, p: number): number | nu
   if (values.length === 0) return null;
   // 0.07 * 100 is 7.000000000000001 in floating point, which would be a rank too high.
   const rank = Math.ceil((p * values.length) / 100 - 1e-9);
-  return values[Math.min(values.length, Math.max(1, rank)) - 1] as number;
+  return values[Math.min(values.length, Math.max(1, rank)) - 1]!;
 }

@@ -60,7 +60,7 @@ export function formatDuration(duration: Seconds, format: DurationFormat): strin
   const sizes = [week, day, 3600, 60, 1];
   let text = duration < 0 ? MINUS : '';
   for (let i = DURATION_STYLES.indexOf(format.style); i < sizes.length; i++) {
-    const size = sizes[i] as number;
+    const size = sizes[i]!;
     const count = Math.floor(rest / size);
     if (count === 0) continue;
     rest -= count * size;

@@ -29,8 +29,8 @@ function dayNumber(year: number, month: number, date: number): number {
     return Number.NaN;
   }
   const index = (year - FIRST_YEAR) * 12 + month - 1;
-  const start = MONTH_STARTS[index] as number;
-  if (!(date >= 1 && date <= (MONTH_STARTS[index + 1] as number) - start)) return Number.NaN;
+  const start = MONTH_STARTS[index]!;
+  if (!(date >= 1 && date <= MONTH_STARTS[index + 1]! - start)) return Number.NaN;
   return start + date - 1;
 }
 

@@ -66,7 +66,7 @@ export function compileCalendar(definition: CalendarDefinition): WorkingCalendar
       const holiday = yearly.get(month * 32 + date);
       if (holiday) return holiday;
     }
-    return weekdays[weekday(day)] as Ranges;
+    return weekdays[weekday(day)]!;
   };
   const sums = new PrefixSums(zone, rangesOf);
   return {
@@ -136,7 +136,7 @@ class PrefixSums {
     this.total = 0;
     for (let i = 0; i < starts.length; i++) {
       this.before[i] = this.total;
-      this.total += (ends[i] as number) - (starts[i] as number);
+      this.total += ends[i]! - starts[i]!;
     }
     this.indexDays();
   }
@@ -147,17 +147,17 @@ class PrefixSums {
     let next = 0;
     for (let day = 0; day <= days; day++) {
       const start = this.from + day * DAY;
-      while (next < this.ends.length && (this.ends[next] as number) <= start) next++;
+      while (next < this.ends.length && this.ends[next]! <= start) next++;
       this.firstOfDay[day] = next;
     }
   }
 
   /** Working time from the first year until `t`. */
   workedUntil(t: Instant): Milliseconds {
-    let i = this.firstOfDay[Math.floor((t - this.from) / DAY)] as number;
-    while (i < this.ends.length && (this.ends[i] as number) <= t) i++;
+    let i = this.firstOfDay[Math.floor((t - this.from) / DAY)]!;
+    while (i < this.ends.length && this.ends[i]! <= t) i++;
     if (i === this.ends.length) return this.total;
-    return (this.before[i] as number) + Math.max(0, t - (this.starts[i] as number));
+    return this.before[i]! + Math.max(0, t - this.starts[i]!);
   }
 }
 

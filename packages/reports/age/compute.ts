@@ -71,9 +71,9 @@ export default function computeAge(
   const dateOf = (issue: Issue) => (settings.kind === 'stale' ? issue.updated : issue.created);
   const since = Float64Array.from(issues, dateOf);
   const open = rowsWhere(issues, issue => !isDone(issue, done.rule));
-  const rows = open.filter(row => (since[row] as number) <= asOf);
+  const rows = open.filter(row => since[row]! <= asOf);
   const byPeriod = Map.groupBy(rows, row => {
-    const day = localDay(since[row] as number, context.zone);
+    const day = localDay(since[row]!, context.zone);
     return settings.period === 'month' ? startOfMonth(day) : startOfWeek(day, context.weekStart);
   });
   const groups = [...byPeriod]
@@ -84,7 +84,7 @@ export default function computeAge(
       ...figuresOf(issues, Uint32Array.from(members), since, asOf),
     }));
   const total = figuresOf(issues, rows, since, asOf);
-  const bands = bandsOf(rows, row => (asOf - (since[row] as number)) / DAY, total.oldest.value);
+  const bands = bandsOf(rows, row => (asOf - since[row]!) / DAY, total.oldest.value);
   return {
     result: { groups, bands, total, since, rows: allRows(issues.length) },
     notes: [...notesOf(dataset, open, since, asOf), ...done.notes()],
@@ -105,9 +105,9 @@ function figuresOf(
   since: Float64Array,
   asOf: Instant,
 ): AgeFigures {
-  const ages = Float64Array.from(rows, row => (asOf - (since[row] as number)) / DAY);
+  const ages = Float64Array.from(rows, row => (asOf - since[row]!) / DAY);
   let at = 0;
-  for (let i = 1; i < ages.length; i++) if ((ages[i] as number) > (ages[at] as number)) at = i;
+  for (let i = 1; i < ages.length; i++) if (ages[i]! > ages[at]!) at = i;
   return {
     count: countOf(rows),
     mean: statisticOf('mean', rows, ages),
@@ -136,7 +136,7 @@ function notesOf(
         'issue is dated after the report date (excluded).',
         'issues are dated after the report date (excluded).',
       ],
-      issues: open.filter(row => (since[row] as number) > asOf),
+      issues: open.filter(row => since[row]! > asOf),
     },
     unknownCategory(open.filter(row => issues[row]?.status.known === false)),
   ]);

@@ -12,7 +12,6 @@ import {
   scopeAt,
 } from '@tallyboard/core/history/scope-states.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
@@ -60,9 +59,9 @@ export function totalsOf({ states, changes }: Scope) {
     const parts = new Float64Array(row.length);
     let length = 0;
     for (let index = 0; index < row.length; index++) {
-      if (!isCounted(states, index) || !counts(kind[index] as number, measure)) continue;
-      rows[length] = row[index] as number;
-      parts[length++] = estimate[index] as number;
+      if (!isCounted(states, index) || !counts(kind[index]!, measure)) continue;
+      rows[length] = row[index]!;
+      parts[length++] = estimate[index]!;
     }
     return statisticOf('sum', rows.slice(0, length), parts.slice(0, length));
   };
@@ -172,8 +171,8 @@ export function eventsOf({ issues }: Dataset, scope: Scope) {
     } else if (scopeStep(states, index) !== 0 || completedStep(states, index) !== 0)
       changed.push(index);
   }
-  const rowOf = (index: number) => states.row[index] as number;
-  const instantOf = (index: number) => states.at[index] as Instant;
+  const rowOf = (index: number) => states.row[index]!;
+  const instantOf = (index: number) => states.at[index]!;
   changed.sort((a, b) => instantOf(a) - instantOf(b) || rowOf(a) - rowOf(b));
   const work = changed.map(index => {
     now.scope += scopeStep(states, index);
@@ -188,7 +187,7 @@ export function eventsOf({ issues }: Dataset, scope: Scope) {
     const row = rowOf(index);
     const at = instantOf(index);
     const change = scopeStep(states, index) - completedStep(states, index);
-    const issue = issues[row] as Issue;
+    const issue = issues[row]!;
     const { key, summary } = issue;
     const scoped = scopedAt(row, at);
     const event = scoped?.reason ?? (change < 0 ? 'completed' : 'reopened');
@@ -209,7 +208,7 @@ function changeFinder(changes: Scope['changes']) {
   let next = 0;
   return (row: number, at: Instant): ScopeChange | undefined => {
     for (; next < changes.length; next++) {
-      const change = changes[next] as ScopeChange;
+      const change = changes[next]!;
       if (change.at > at || (change.at === at && change.row >= row))
         return change.at === at && change.row === row ? change : undefined;
     }

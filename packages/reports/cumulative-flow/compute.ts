@@ -130,9 +130,7 @@ export default function computeCumulativeFlow(
   const rows = selectRows(issues.length, row => !Number.isNaN(start[row]));
   const clock: Clock = { rows, start, finish };
   const everInProgress = selectRows(issues.length, row => !Number.isNaN(since[row]));
-  const wip = everInProgress.filter(row =>
-    isInProgress(since[row] as number, until[row] as number, last),
-  );
+  const wip = everInProgress.filter(row => isInProgress(since[row]!, until[row]!, last));
   const corrections = correctionsOf(moves, workflow, window, issues);
   const progress: Clock = { rows: everInProgress, start: since, finish: until };
   const days = daysOf(moves, workflow.columns.length, clock, progress, {
@@ -143,7 +141,7 @@ export default function computeCumulativeFlow(
   const inWindow = (instants: Float64Array) =>
     countOf(
       rows.filter(row => {
-        const at = instants[row] as number;
+        const at = instants[row]!;
         return at >= window.from && at <= last;
       }),
     );
@@ -237,16 +235,16 @@ function movesOf(
     if (points !== null && Number.isNaN(points[row])) continue;
     const keep = (entry: number) => {
       moves.rows[length] = row;
-      moves.column[length] = column[entry] as number;
-      moves.at[length++] = entered[entry] as number;
+      moves.column[length] = column[entry]!;
+      moves.at[length++] = entered[entry]!;
     };
-    const end = first[row + 1] as number;
-    let next = first[row] as number;
+    const end = first[row + 1]!;
+    let next = first[row]!;
     let rightmost = next;
     let withColumn = next;
-    for (; next < end && (entered[next] as number) < since; next++) {
-      const place = column[next] as number;
-      if (place > (column[rightmost] as number)) rightmost = next;
+    for (; next < end && entered[next]! < since; next++) {
+      const place = column[next]!;
+      if (place > column[rightmost]!) rightmost = next;
       if (place >= 0) withColumn = next;
     }
     const last = next - 1;
@@ -280,21 +278,20 @@ function daysOf(
   const series = () => Array.from({ length: columns }, () => new Float64Array(count + 1));
   const [reached, present] = [series(), series()];
   const add = (to: Float64Array[], place: number, day: number, amount: number) => {
-    const values = to[place] as Float64Array;
-    values[day] = (values[day] as number) + amount;
+    const values = to[place]!;
+    values[day]! += amount;
   };
   let highest = -1;
   for (let entry = 0; entry < rows.length; entry++) {
     const isFirst = entry === 0 || rows[entry - 1] !== rows[entry];
     if (isFirst) highest = -1;
-    const place = column[entry] as number;
+    const place = column[entry]!;
     if (place < 0) continue;
-    const amount = points ? (points[entry] as number) : 1;
-    const day = dayOf(at[entry] as number);
+    const amount = points ? points[entry]! : 1;
+    const day = dayOf(at[entry]!);
     for (; highest < place; highest++) add(reached, highest + 1, day, amount);
     add(present, place, day, amount);
-    if (rows[entry + 1] === rows[entry])
-      add(present, place, dayOf(at[entry + 1] as number), -amount);
+    if (rows[entry + 1] === rows[entry]) add(present, place, dayOf(at[entry + 1]!), -amount);
   }
   const wip = new Float64Array(count + 1);
   const started = new Float64Array(count + 1);
@@ -302,27 +299,26 @@ function daysOf(
   const tally = (amounts: Float64Array, at: Instant, change: number) => {
     if (Number.isNaN(at)) return;
     const day = dayOf(at);
-    amounts[day] = (amounts[day] as number) + change;
+    amounts[day]! += change;
   };
   for (const row of progress.rows) {
-    tally(wip, progress.start[row] as number, 1);
-    tally(wip, progress.finish[row] as number, -1);
+    tally(wip, progress.start[row]!, 1);
+    tally(wip, progress.finish[row]!, -1);
   }
   for (const row of clock.rows) {
-    const [begin, end] = [clock.start[row] as number, clock.finish[row] as number];
+    const [begin, end] = [clock.start[row]!, clock.finish[row]!];
     if (begin >= since) tally(started, begin, 1);
     if (end >= since) tally(finished, end, 1);
   }
   for (const values of [...reached, ...present, wip])
-    for (let day = 1; day < count; day++)
-      values[day] = (values[day] as number) + (values[day - 1] as number);
+    for (let day = 1; day < count; day++) values[day]! += values[day - 1]!;
   return Array.from(ends, (_, day) => ({
     day: dayText(from + day),
-    reached: reached.map(values => values[day] as number),
-    present: present.map(values => values[day] as number),
-    wip: wip[day] as number,
-    started: started[day] as number,
-    finished: finished[day] as number,
+    reached: reached.map(values => values[day]!),
+    present: present.map(values => values[day]!),
+    wip: wip[day]!,
+    started: started[day]!,
+    finished: finished[day]!,
   }));
 }
 
@@ -333,7 +329,7 @@ function weeksOf(
 ): readonly FlowWeek[] {
   const weeks = Map.groupBy(days.keys(), at => startOfWeek(from + at, weekStart));
   return Array.from(weeks.values(), indices => {
-    const of = indices.map(at => days[at] as FlowDay);
+    const of = indices.map(at => days[at]!);
     const sum = (id: 'started' | 'finished') => of.reduce((total, day) => total + day[id], 0);
     const [started, finished] = [sum('started'), sum('finished')];
     return {
@@ -352,7 +348,7 @@ function dayFinder(ends: Float64Array): (at: Instant) => number {
   return at => {
     // Days have 23 to 25 hours.
     let day = Math.max(0, Math.min(ends.length, Math.ceil((at - first) / DAY) - 1));
-    while (day < ends.length && (ends[day] as number) < at) day++;
+    while (day < ends.length && ends[day]! < at) day++;
     return day;
   };
 }
@@ -366,16 +362,16 @@ function correctionsOf(
   const found: Correction[] = [];
   let before = -1;
   for (let entry = 0; entry < rows.length; entry++) {
-    const row = rows[entry] as number;
+    const row = rows[entry]!;
     if (rows[entry - 1] !== row) before = -1;
-    const place = column[entry] as number;
+    const place = column[entry]!;
     if (place < 0) continue;
-    const moved = at[entry] as number;
+    const moved = at[entry]!;
     if (place < before && moved >= from && moved <= to)
       found.push({
         id: String(entry),
         row,
-        key: (issues[row] as Issue).key,
+        key: issues[row]!.key,
         at: moved,
         from: columns[before] ?? '',
         to: columns[place] ?? '',

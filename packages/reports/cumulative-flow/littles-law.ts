@@ -47,12 +47,9 @@ export function littlesLaw(clock: Clock, { from, to }: Interval): LittlesLaw | n
   if (to <= from) return null;
   const { rows, start, finish } = clock;
   const isIn = (instant: Instant) => instant >= from && instant < to;
-  const started = filterRows(rows, row => isIn(start[row] as number)).length;
-  const finished = filterRows(rows, row => isIn(finish[row] as number));
-  const parts = Float64Array.from(
-    finished,
-    row => ((finish[row] as number) - (start[row] as number)) / DAY,
-  );
+  const started = filterRows(rows, row => isIn(start[row]!)).length;
+  const finished = filterRows(rows, row => isIn(finish[row]!));
+  const parts = Float64Array.from(finished, row => (finish[row]! - start[row]!) / DAY);
   const cycleTime = statisticOf('mean', finished, parts);
   const days = (to - from) / DAY;
   const wipTime = integralOfWip(clock, { from, to });
@@ -88,8 +85,8 @@ function stateAt({ rows, start, finish }: Clock, t: Instant) {
   let wip = 0;
   let age = 0;
   for (const row of rows) {
-    const begin = start[row] as number;
-    if (begin >= t || (finish[row] as number) < t) continue;
+    const begin = start[row]!;
+    if (begin >= t || finish[row]! < t) continue;
     wip++;
     age += t - begin;
   }

@@ -104,9 +104,7 @@ export const dayLabel = (day: string, dateFormat: string) =>
 export function wipAt({ inProgress, ends }: CumulativeFlowResult, day: number): Figure {
   const { rows, start, finish } = inProgress;
   const end = ends[day] ?? 0;
-  return countOf(
-    rows.filter((_, at) => isInProgress(start[at] as number, finish[at] as number, end)),
-  );
+  return countOf(rows.filter((_, at) => isInProgress(start[at]!, finish[at]!, end)));
 }
 
 /** The issues started and finished from a day to another, by their indices. */
@@ -115,7 +113,7 @@ export function netFlowIn(
   first: number,
   last: number,
 ): { readonly started: Figure; readonly finished: Figure; readonly net: Figure } {
-  const from = first === 0 ? since : (ends[first - 1] as number) + 1;
+  const from = first === 0 ? since : ends[first - 1]! + 1;
   const isIn = (at: Instant | undefined) =>
     at !== undefined && at >= from && at <= (ends[last] ?? 0);
   const begun = rows.filter((_, at) => isIn(start[at]));
@@ -141,17 +139,17 @@ function figureAt(
   let isFound = false;
   rows.forEach((row, entry) => {
     if (rows[entry - 1] !== row) isFound = false;
-    if ((at[entry] as number) <= t) {
-      const current = column[entry] as number;
+    if (at[entry]! <= t) {
+      const current = column[entry]!;
       isFound = mode === 'present' ? current === place : isFound || current >= place;
     }
     if (isFound && rows[entry + 1] !== row) found.push(entry);
   });
-  const issues = Uint32Array.from(found, entry => rows[entry] as number);
+  const issues = Uint32Array.from(found, entry => rows[entry]!);
   if (points === null) return countOf(issues);
   return statisticOf(
     'sum',
     issues,
-    Float64Array.from(found, entry => points[entry] as number),
+    Float64Array.from(found, entry => points[entry]!),
   );
 }

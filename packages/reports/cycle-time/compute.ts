@@ -102,17 +102,15 @@ export default function computeCycleTime(
   const allRows = finishedIssues(replay, { ...range, from: null }, context.zone);
   const time = flowTime(settings.unit, context);
   const values = new Float64Array(issues.length);
-  for (const row of allRows) values[row] = time(start[row] as number, finish[row] as number);
+  for (const row of allRows) values[row] = time(start[row]!, finish[row]!);
   const limit = settings.target * (settings.unit === 'days' ? 1 : SECONDS_PER_DAY);
   const figures = (members: IssueRows) => cycleFigures(members, values, limit);
   const total = figures(rows);
   const days = new Int32Array(issues.length);
-  for (const row of allRows) days[row] = localDay(finish[row] as number, context.zone);
-  const periods = finishPeriods(settings.period, context, rows, row => days[row] as number).map(
-    period => {
-      return { ...period, figures: figures(period.rows) };
-    },
-  );
+  for (const row of allRows) days[row] = localDay(finish[row]!, context.zone);
+  const periods = finishPeriods(settings.period, context, rows, row => days[row]!).map(period => {
+    return { ...period, figures: figures(period.rows) };
+  });
   const rolling = rollingPercentiles(
     allRows,
     days,
@@ -127,7 +125,7 @@ export default function computeCycleTime(
     percentiles: percentileValues(total),
     bands: bandsOf(
       rows,
-      row => flowDays(values[row] as number, settings.unit),
+      row => flowDays(values[row]!, settings.unit),
       total.max.value && flowDays(total.max.value, settings.unit),
       flowDays(total.percentile95.value ?? 0, settings.unit),
     ),
@@ -138,7 +136,7 @@ export default function computeCycleTime(
     },
     trend: periods.map(({ id, label, figures: own }, at) => {
       const { count, within } = own;
-      return { id, label, count, own, rolling: rolling[at] as TrendPeriod['rolling'], within };
+      return { id, label, count, own, rolling: rolling[at]!, within };
     }),
     finished: {
       rows,
@@ -174,7 +172,7 @@ function cycleFigures(rows: IssueRows, values: Float64Array, limit: number): Cyc
     mean: statisticOf('mean', rows, parts),
     ...percentileFigures(rows, parts),
     max: statisticOf('max', rows, parts),
-    within: limit === 0 ? null : countOf(filterRows(rows, row => (values[row] as number) <= limit)),
+    within: limit === 0 ? null : countOf(filterRows(rows, row => values[row]! <= limit)),
   };
 }
 

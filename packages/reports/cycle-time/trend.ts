@@ -32,13 +32,13 @@ export function rollingPercentiles(
   values: Float64Array,
   lasts: readonly Day[],
 ): readonly TrendPeriod['rolling'][] {
-  const dayOf = (row: number) => days[row] as number;
+  const dayOf = (row: number) => days[row]!;
   const byDay = rows.toSorted((a, b) => dayOf(a) - dayOf(b));
   let from = 0;
   let to = 0;
   return lasts.map(last => {
-    while (to < byDay.length && dayOf(byDay[to] as number) <= last) to++;
-    while (from < to && dayOf(byDay[from] as number) <= last - ROLLING_DAYS) from++;
+    while (to < byDay.length && dayOf(byDay[to]!) <= last) to++;
+    while (from < to && dayOf(byDay[from]!) <= last - ROLLING_DAYS) from++;
     const sorted = valuesOf(byDay.subarray(from, to), values).sort();
     const of = (share: Percentile) => percentileOfSorted(sorted, share);
     return { 50: of(50), 70: of(70), 85: of(85), 95: of(95) };

@@ -154,7 +154,7 @@ function timeColumns({ issues }: Dataset, rule: DoneRule) {
     saved: new Float64Array(count),
   };
   for (let row = 0; row < count; row++) {
-    const issue = issues[row] as Issue;
+    const issue = issues[row]!;
     const spent = issue.spentSeconds ?? 0;
     const remaining = issue.remainingSeconds ?? 0;
     const original = issue.originalSeconds ?? 0;
@@ -247,7 +247,7 @@ function doubleEstimates(issues: readonly Issue[]): IssueRows {
   for (const issue of issues)
     if (wanted.has(issue.key) && hasEstimate(issue)) parents.add(issue.key);
   return selectRows(issues.length, row => {
-    const issue = issues[row] as Issue;
+    const issue = issues[row]!;
     const { type, parent } = issue;
     return type.subtask && parent !== null && parents.has(parent.key) && hasEstimate(issue);
   });

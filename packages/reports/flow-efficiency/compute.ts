@@ -9,7 +9,6 @@
 
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, StatisticFigure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
@@ -103,8 +102,8 @@ export default function computeFlowEfficiency(
   const blockedOf = waitBlocked ? blockedTimes(dataset, rule, context.asOf) : null;
   const spansOf = waitingOf(dataset, workflow, settings, context.asOf, blockedOf);
   rows.forEach((row, at) => {
-    const from = replay.start[row] as number;
-    const to = replay.finish[row] as number;
+    const from = replay.start[row]!;
+    const to = replay.finish[row]!;
     const waits = spansOf(row);
     inProgress[at] = time(from, to);
     waiting[at] = timeWithin(waits, { from, to }, time);
@@ -114,13 +113,13 @@ export default function computeFlowEfficiency(
       add(waitingBy[place], at, timeWithin(waits, stay, time));
     });
   });
-  const issues = Array.from(rows, row => dataset.issues[row] as Issue);
+  const issues = Array.from(rows, row => dataset.issues[row]!);
   const sum = (values: Float64Array) => statisticOf('sum', rows, values);
   const places = waitPlaces(workflow, settings.waitColumns);
   const isChosen = places.size + waitStatuses.length > 0;
   const shareOf = (part: number | null, all: number | null) =>
     isChosen && all ? (part ?? 0) / all : null;
-  const active = inProgress.map((value, at) => value - (waiting[at] as number));
+  const active = inProgress.map((value, at) => value - waiting[at]!);
   const total = {
     inProgress: sum(inProgress),
     waiting: sumOfPositive(rows, waiting),
@@ -128,11 +127,11 @@ export default function computeFlowEfficiency(
   };
   const inRows = (values: Float64Array) => {
     const byRow = new Float64Array(dataset.issues.length);
-    for (let at = 0; at < rows.length; at++) byRow[rows[at] as number] = values[at] as number;
+    for (let at = 0; at < rows.length; at++) byRow[rows[at]!] = values[at]!;
     return byRow;
   };
   const [activeByRow, inProgressByRow] = [inRows(active), inRows(inProgress)];
-  const dayOf = (row: number) => localDay(replay.finish[row] as number, context.zone);
+  const dayOf = (row: number) => localDay(replay.finish[row]!, context.zone);
   const trend = finishPeriods(settings.period, context, rows, dayOf).map(
     ({ id, label, rows: members }): EfficiencyPeriod => {
       const own = sumOf(members, activeByRow);
@@ -147,8 +146,8 @@ export default function computeFlowEfficiency(
     ...(waitBlocked ? ['while an inward Blocks link has an issue that is not done'] : []),
   ];
   const isUnknown = (row: number) => {
-    const { unknown: spans } = blockedOf?.(dataset.issues[row] as Issue) ?? { unknown: [] };
-    const [from, to] = [replay.start[row] as number, replay.finish[row] as number];
+    const { unknown: spans } = blockedOf?.(dataset.issues[row]!) ?? { unknown: [] };
+    const [from, to] = [replay.start[row]!, replay.finish[row]!];
     return spans.some(span => span.from < to && span.to > from);
   };
   const unknown = blockedOf ? filterRows(rows, isUnknown) : new Uint32Array(0);
@@ -175,7 +174,7 @@ export default function computeFlowEfficiency(
                 column: workflow.columns[place] ?? null,
                 waits: places.has(place),
                 time,
-                waiting: sumOfPositive(rows, waitingBy[place] as Float64Array),
+                waiting: sumOfPositive(rows, waitingBy[place]!),
               },
             ];
       }),
@@ -200,7 +199,7 @@ export default function computeFlowEfficiency(
 const TIME_WORDS = { elapsed: 'elapsed time', working: 'working time of the shared calendar' };
 
 function add(to: Float64Array | undefined, at: number, amount: number): void {
-  if (to) to[at] = (to[at] as number) + amount;
+  if (to) to[at]! += amount;
 }
 
 function timeWithin(spans: readonly Interval[], { from, to }: Interval, time: FlowTime): number {
@@ -220,17 +219,17 @@ function eachStay(
   { from, to }: Interval,
   stay: (column: number, span: Interval) => void,
 ): void {
-  const end = first[row + 1] as number;
-  for (let at = first[row] as number; at < end; at++) {
-    const begin = Math.max(entered[at] as number, from);
-    const leave = Math.min(at + 1 < end ? (entered[at + 1] as number) : to, to);
-    if (leave > begin) stay(column[at] as number, { from: begin, to: leave });
+  const end = first[row + 1]!;
+  for (let at = first[row]!; at < end; at++) {
+    const begin = Math.max(entered[at]!, from);
+    const leave = Math.min(at + 1 < end ? entered[at + 1]! : to, to);
+    if (leave > begin) stay(column[at]!, { from: begin, to: leave });
   }
 }
 
 /** The sum of times, with the issues that have any. */
 function sumOfPositive(rows: IssueRows, values: Float64Array): StatisticFigure {
-  const own = selectRows(values.length, at => (values[at] as number) > 0);
-  const issues = own.map(at => rows[at] as number);
+  const own = selectRows(values.length, at => values[at]! > 0);
+  const issues = own.map(at => rows[at]!);
   return statisticOf('sum', issues, valuesOf(own, values));
 }

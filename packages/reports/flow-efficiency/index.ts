@@ -27,7 +27,7 @@ const flowEfficiency: Report<FlowEfficiencySettings, FlowEfficiencyResult> = {
       inProgress: finished.inProgress,
       waiting: finished.waiting,
       byColumn: Object.fromEntries(
-        workflow.columns.map((name, place) => [name, finished.byColumn[place] as Float64Array]),
+        workflow.columns.map((name, place) => [name, finished.byColumn[place]!]),
       ),
       withoutColumn: finished.byColumn.at(-1) as Float64Array,
     }),

@@ -89,11 +89,9 @@ export function flowEfficiencyTable(result: FlowEfficiencyResult): ReportTable<E
 
 function rowsOf({ finished, columns }: FlowEfficiencyResult): readonly EfficiencyRow[] {
   const { rows, ids, keys, summaries, inProgress, waiting, byColumn } = finished;
-  const order = Array.from(rows.keys()).sort(
-    (a, b) => (inProgress[b] as number) - (inProgress[a] as number) || a - b,
-  );
+  const order = Array.from(rows.keys()).sort((a, b) => inProgress[b]! - inProgress[a]! || a - b);
   return order.map(at => {
-    const [all, waited] = [inProgress[at] as number, waiting[at] as number];
+    const [all, waited] = [inProgress[at]!, waiting[at]!];
     const figure = (value: number) => statisticOf('sum', rows.slice(at, at + 1), [value], value);
     return {
       id: ids[at],

@@ -41,7 +41,7 @@ export function waitingOf(
       : waitingReplay(dataset, workflow, settings, asOf);
   return row => {
     const inStatus = byStatus ? statusSpans(byStatus, row, asOf) : [];
-    const issue = dataset.issues[row] as Issue;
+    const issue = dataset.issues[row]!;
     const flagged = waitFlagged ? flaggedSpans(issue, asOf) : [];
     const blocked = blockedOf?.(issue).known ?? [];
     if (flagged.length + blocked.length === 0) return inStatus;
@@ -73,12 +73,12 @@ function statusSpans(
   asOf: Instant,
 ): Interval[] {
   const spans: Interval[] = [];
-  const end = first[row + 1] as number;
-  for (let at = first[row] as number; at < end; at++)
+  const end = first[row + 1]!;
+  for (let at = first[row]!; at < end; at++)
     if (column[at] === 1)
       spans.push({
-        from: entered[at] as number,
-        to: at + 1 < end ? (entered[at + 1] as number) : asOf,
+        from: entered[at]!,
+        to: at + 1 < end ? entered[at + 1]! : asOf,
       });
   return spans;
 }

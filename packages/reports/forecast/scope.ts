@@ -1,5 +1,4 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
 
 export const SCOPE_PARTS: readonly IssuePart[] = ['parent', 'fixVersions', 'sprints'];
@@ -13,7 +12,7 @@ export function inScope(
   const name = scope.toLowerCase();
   const isIt = (other: string | undefined) => other?.toLowerCase() === name;
   return row => {
-    const { epic, parent, fixVersions, sprints } = issues[row] as Issue;
+    const { epic, parent, fixVersions, sprints } = issues[row]!;
     return (
       isIt(epic?.key) ||
       isIt(parent?.key) ||

@@ -76,7 +76,7 @@ function heldOf(past: readonly PastForecast[], kind: string, values: 'plain' | '
       let held = 0;
       let known = 0;
       for (const { actual, elapsed, [values]: forecast } of past) {
-        const value = forecast[at] as number;
+        const value = forecast[at]!;
         if (actual === null && elapsed < value) continue;
         known++;
         if (actual !== null && (kind === 'when' ? actual <= value : actual >= value)) held++;

@@ -86,7 +86,7 @@ function numberGroups(
   read: (issue: Issue) => number | null,
   label: (value: number) => string,
 ): readonly FieldGroup[] {
-  const groups = Map.groupBy(issues.keys(), row => read(issues[row] as Issue));
+  const groups = Map.groupBy(issues.keys(), row => read(issues[row]!));
   return [...groups]
     .map(([value, rows]) => ({
       id: value === null ? NO_VALUE : String(value),

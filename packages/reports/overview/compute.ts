@@ -94,8 +94,7 @@ export default function computeOverview(
   const instants = (of: (issue: Issue) => Instant | null) => {
     // Filled several times as fast as by `Float64Array.from`.
     const found = new Float64Array(issues.length);
-    for (let row = 0; row < found.length; row++)
-      found[row] = of(issues[row] as Issue) ?? Number.NaN;
+    for (let row = 0; row < found.length; row++) found[row] = of(issues[row]!) ?? Number.NaN;
     return found;
   };
   const doneAt = doneDates(issues, done.rule, from);
@@ -184,7 +183,7 @@ function attentionLists(dataset: Dataset, columns: IssueColumns, context: Report
   // One pass for all lists: at 100,000 issues memory access dominates.
   const found = ATTENTION_LISTS.map((): number[] => []);
   for (const row of open) {
-    const issue = issues[row] as Issue;
+    const issue = issues[row]!;
     const kind = kindOf(issue.type.name);
     for (let index = 0; index < ATTENTION_LISTS.length; index++)
       if (ATTENTION_LISTS[index]?.holds(issue, facts, kind)) found[index]?.push(row);

@@ -41,12 +41,7 @@ export function trendMaker(today: Day, context: ReportContext, isComparable: boo
   /** By the instants of the issues, NaN for those that have none. */
   const trend = (instants: Float64Array, figureOf: (rows: IssueRows) => Figure) =>
     trendOf((start, end) =>
-      figureOf(
-        selectRows(
-          instants.length,
-          row => (instants[row] as number) >= start && (instants[row] as number) < end,
-        ),
-      ),
+      figureOf(selectRows(instants.length, row => instants[row]! >= start && instants[row]! < end)),
     );
   return { trend, trendOf, from };
 }
@@ -81,7 +76,7 @@ export function doneDates(
   if (rule.byStatus && !rule.setting.kind.endsWith('category')) return null;
   const dates = new Float64Array(issues.length).fill(Number.NaN);
   for (let row = 0; row < issues.length; row++) {
-    const issue = issues[row] as Issue;
+    const issue = issues[row]!;
     if (!isDone(issue, rule)) continue;
     const date = rule.byStatus ? doneDate(issue) : issue.resolved;
     if (date !== null) dates[row] = date;

@@ -71,8 +71,8 @@ export default function computeResolutionTime(
     total,
     points: {
       rows: placed.all,
-      at: Float64Array.from(placed.all, row => at[row] as number),
-      took: Float64Array.from(placed.all, row => took[row] as number),
+      at: Float64Array.from(placed.all, row => at[row]!),
+      took: Float64Array.from(placed.all, row => took[row]!),
     },
     extent: dayExtent([at], context),
   };

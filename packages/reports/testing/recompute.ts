@@ -94,7 +94,7 @@ function fromMean(value: number, figures: readonly Figure[]): number {
 function faultOf(figure: Figure): string | null {
   const { kind, value, issues, parts } = figure;
   for (let i = 1; i < issues.length; i++)
-    if ((issues[i] as number) <= (issues[i - 1] as number)) return 'Its rows do not ascend.';
+    if (issues[i]! <= issues[i - 1]!) return 'Its rows do not ascend.';
   if (kind === 'count')
     return value === issues.length ? null : `A count of ${issues.length} is ${value}.`;
   if (parts.length !== issues.length) return `${parts.length} parts of ${issues.length} issues.`;
@@ -107,7 +107,7 @@ function statistic(kind: Statistic, parts: number[]): number | null {
   if (kind === 'sum') return sum;
   if (parts.length === 0) return null;
   const sorted = parts.toSorted((a, b) => a - b);
-  const rank = (number: number) => sorted[number - 1] as number;
+  const rank = (number: number) => sorted[number - 1]!;
   const { length } = sorted;
   if (kind === 'mean') return sum / length;
   if (kind === 'max') return rank(length);

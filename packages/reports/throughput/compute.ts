@@ -97,9 +97,7 @@ export default function computeThroughput(
   const started = placeRows(start, periods);
   const finished = placeRows(finish, periods);
   const wipAt = (instant: number) =>
-    countOf(
-      selectRows(count, row => isInProgress(since[row] as number, until[row] as number, instant)),
-    );
+    countOf(selectRows(count, row => isInProgress(since[row]!, until[row]!, instant)));
   const rows = periods.list.map((period, at): ThroughputRow => {
     const end = startOfDay((period.days?.to ?? to) + 1, zone);
     return {

@@ -118,7 +118,7 @@ export function deliveryProxies(
       if (isLinked) release.linked.push(row);
       first = Math.min(first, releaseDay);
     }
-    const began = start[row] as number;
+    const began = start[row]!;
     if (first === Number.POSITIVE_INFINITY || Number.isNaN(began)) return;
     const took = first - localDay(began, zone) + 1;
     if (took < 1) return;
@@ -186,7 +186,7 @@ const NO_ROWS = new Uint32Array(0);
 const empty = (length: number) => new Float64Array(length).fill(Number.NaN);
 
 function timesOf(rows: IssueRows, values: Float64Array): Times {
-  const parts = Float64Array.from(rows, row => values[row] as number);
+  const parts = Float64Array.from(rows, row => values[row]!);
   return {
     percentile50: statisticOf('percentile50', rows, parts),
     percentile85: statisticOf('percentile85', rows, parts),

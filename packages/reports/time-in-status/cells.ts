@@ -38,11 +38,11 @@ function oneIssue(
   kind: Statistic,
 ): readonly (Cell | null)[] {
   const cells = new Array<Cell | null>(columns.length).fill(null);
-  const row = issues[0] as number;
-  const end = starts[row + 1] as number;
-  for (let i = starts[row] as number; i < end; i++) {
-    const own = time[i] as number;
-    cells[column[i] as number] = {
+  const row = issues[0]!;
+  const end = starts[row + 1]!;
+  for (let i = starts[row]!; i < end; i++) {
+    const own = time[i]!;
+    cells[column[i]!] = {
       // A plain array: 100,000 typed arrays are slow to allocate and collect.
       figure: statisticOf(kind, issues, [own], own),
       measures: null,
@@ -55,15 +55,14 @@ function manyCells({ starts, column, time, columns }: StatusTimes, measure: Meas
   const lengths = new Uint32Array(columns.length);
   const forEachStay = (rows: IssueRows, add: (at: number, row: number, time: number) => void) => {
     for (const row of rows) {
-      const end = starts[row + 1] as number;
-      for (let i = starts[row] as number; i < end; i++)
-        add(column[i] as number, row, time[i] as number);
+      const end = starts[row + 1]!;
+      for (let i = starts[row]!; i < end; i++) add(column[i]!, row, time[i]!);
     }
   };
   return (rows: IssueRows): readonly (Cell | null)[] => {
     lengths.fill(0);
     forEachStay(rows, at => {
-      lengths[at] = (lengths[at] as number) + 1;
+      lengths[at]!++;
     });
     const visits = Array.from(lengths, length => ({
       issues: new Uint32Array(length),
@@ -71,8 +70,8 @@ function manyCells({ starts, column, time, columns }: StatusTimes, measure: Meas
     }));
     lengths.fill(0);
     forEachStay(rows, (at, row, own) => {
-      const { issues, parts } = visits[at] as (typeof visits)[number];
-      const next = lengths[at] as number;
+      const { issues, parts } = visits[at]!;
+      const next = lengths[at]!;
       issues[next] = row;
       parts[next] = own;
       lengths[at] = next + 1;

@@ -92,7 +92,7 @@ export default function computeTimeInStatus(
 function inOrder(times: StatusTimes): StatusTimes {
   const columns = times.columns.toSorted(compareColumns);
   const place = Uint16Array.from(times.columns, column => columns.indexOf(column));
-  return { ...times, columns, column: times.column.map(at => place[at] as number) };
+  return { ...times, columns, column: times.column.map(at => place[at]!) };
 }
 
 function groupsOf(

@@ -59,14 +59,14 @@ export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
   const sink = new Stays(issues.length);
   const unknown = new Uint8Array(issues.length);
   let row = 0;
-  let issue = issues[row] as Issue;
+  let issue = issues[row]!;
   const visit = (id: string | null, from: Instant, to: Instant) => {
     const at = columns.of(id, issue);
     if (columns.unknown.has(id)) unknown[row] = 1;
     sink.add(at, calendar === null ? to - from : calendar.workingTime(from, to));
   };
   for (; row < issues.length; row++) {
-    issue = issues[row] as Issue;
+    issue = issues[row]!;
     const stop = stopAt ? doneInstant(issue, stopAt) : null;
     forEachStatusSpan(issue, stop === null ? asOf : Math.min(stop, asOf), visit);
     if (stop !== null && stop <= asOf) {
@@ -132,7 +132,7 @@ class Stays {
   add(column: number, time: number): void {
     for (let i = this.first; i < this.length; i++) {
       if (this.column[i] !== column) continue;
-      this.time[i] = (this.time[i] as number) + time;
+      this.time[i]! += time;
       return;
     }
     if (this.length === this.column.length) this.grow();

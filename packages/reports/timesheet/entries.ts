@@ -35,7 +35,7 @@ export function entriesOf(
   const { from, to } = worklogInstants(range);
   const entries: Entry[] = [];
   for (let row = 0; row < issues.length; row++) {
-    for (const worklog of (issues[row] as Issue).worklogs) {
+    for (const worklog of issues[row]!.worklogs) {
       if (worklog.started < from || worklog.started >= to) continue;
       const day = localDay(worklog.started, zoneOf(worklog.author));
       if (day < range.first || day > range.last) continue;

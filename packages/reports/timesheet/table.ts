@@ -9,7 +9,6 @@ import type { DayRange } from './range.ts';
 import {
   cellAt,
   type TimesheetCell,
-  type TimesheetColumn,
   type TimesheetIssue,
   type TimesheetLog,
   type TimesheetResult,
@@ -126,7 +125,7 @@ function timeColumn(
   text: TimesheetText,
   settings: TimesheetSettings,
 ): Column {
-  const column = result.columns[at] as TimesheetColumn;
+  const column = result.columns[at]!;
   const { first, last, id, workingDays, today } = column;
   const range = text.range(column);
   const cellOf = (row: TreeRow) => (row.kind === 'log' ? undefined : cellAt(row.line, at));

@@ -98,10 +98,10 @@ function issueParts(issue: IssueScope): Part[] {
 /** The change of scope, or of hands, from the state before. */
 function addChangeParts(states: ScopeStates, at: number, parts: Part[]): void {
   const { kind, estimate, assignee } = states;
-  const row = states.row[at] as number;
+  const row = states.row[at]!;
   const stateAt = (index: number) => ({
     inside: kind[index] !== OUT_OF_SCOPE,
-    amount: estimate[index] as number,
+    amount: estimate[index]!,
     holder: assignee[index] ?? null,
   });
   const [before, now] = [stateAt(at - 1), stateAt(at)];

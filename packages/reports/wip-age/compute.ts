@@ -9,7 +9,6 @@
 import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, CountFigure, StatisticFigure } from '@tallyboard/core/model/result.ts';
 import { openBlockers, unknownBlockers } from '@tallyboard/report-kit/families/flow/blocked.ts';
 import { finishedIssues } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
@@ -98,11 +97,9 @@ export default function computeWipAge(
   const { unit } = settings;
   const time = flowTime(unit, context);
   const finished = finishedIssues(replay, finishedDays(settings, context), context.zone);
-  const rows = selectRows(start.length, row =>
-    isInProgress(since[row] as number, until[row] as number, asOf),
-  );
+  const rows = selectRows(start.length, row => isInProgress(since[row]!, until[row]!, asOf));
   const aged = filterRows(rows, row => !Number.isNaN(start[row]));
-  const column = Int16Array.from(rows, row => replay.column[lastEntry(replay, row)] as number);
+  const column = Int16Array.from(rows, row => replay.column[lastEntry(replay, row)]!);
   const pace = paceColumns(workflow, replay, finished, time).map((figures, index): PaceColumn => {
     const place = workflow.start + index;
     return {
@@ -117,13 +114,13 @@ export default function computeWipAge(
   const { age, flagged, inColumn } = inProgress;
   const placed = rows.filter((_, at) => !Number.isNaN(inColumn[at]));
   const exceeded = Uint8Array.from(age, (value, at) =>
-    exceededPercentile(value, pace[(column[at] as number) - workflow.start]),
+    exceededPercentile(value, pace[column[at]! - workflow.start]),
   );
   const blockersOf = openBlockers(dataset, rule, context.past === true);
   const blockedBy: Record<number, readonly string[]> = {};
   const unknown: number[] = [];
   for (const row of rows) {
-    const blockers = blockersOf(dataset.issues[row] as Issue);
+    const blockers = blockersOf(dataset.issues[row]!);
     const keys = blockers.filter(key => key !== null);
     if (keys.length > 0) blockedBy[row] = keys;
     if (keys.length < blockers.length) unknown.push(row);
@@ -139,7 +136,7 @@ export default function computeWipAge(
         oldest: statisticOf('max', aged, known(age)),
         age: statisticOf('percentile50', aged, known(age)),
         inColumn: statisticOf('percentile50', placed, known(inProgress.inColumn)),
-        slow: countOf(rows.filter((_, at) => (exceeded[at] as number) >= 85)),
+        slow: countOf(rows.filter((_, at) => exceeded[at]! >= 85)),
         blocked: countOf(rows.filter((row, at) => flagged[at] === 1 || blockedBy[row])),
       },
       pace,
@@ -169,7 +166,7 @@ const AGE_TEXTS: Readonly<Record<FlowUnit, string>> = {
 
 const known = (values: Float64Array) => values.filter(value => !Number.isNaN(value));
 
-const lastEntry = ({ first }: FlowReplay, row: number) => (first[row + 1] as number) - 1;
+const lastEntry = ({ first }: FlowReplay, row: number) => first[row + 1]! - 1;
 
 function agingIssues(
   dataset: Dataset,
@@ -179,14 +176,13 @@ function agingIssues(
   time: FlowTime,
 ): Omit<AgingIssues, 'olderThan' | 'blockedBy'> {
   const { asOf } = replay;
-  const issues = Array.from(rows, row => dataset.issues[row] as Issue);
-  const start = Float64Array.from(rows, row => replay.start[row] as number);
+  const issues = Array.from(rows, row => dataset.issues[row]!);
+  const start = Float64Array.from(rows, row => replay.start[row]!);
   const timeSince = (from: number) => (Number.isNaN(from) ? from : time(from, asOf));
   const age = start.map(timeSince);
   const columnSince = Float64Array.from(rows, (row, at) => {
-    const hasEntered =
-      !Number.isNaN(start[at]) || changesOf(issues[at] as Issue, 'status').length > 0;
-    return hasEntered ? (replay.entered[lastEntry(replay, row)] as number) : Number.NaN;
+    const hasEntered = !Number.isNaN(start[at]) || changesOf(issues[at]!, 'status').length > 0;
+    return hasEntered ? replay.entered[lastEntry(replay, row)]! : Number.NaN;
   });
   return {
     rows,
@@ -206,7 +202,7 @@ function agingIssues(
 function exceededPercentile(age: number, pace: PercentileFigures | undefined): number {
   if (!pace) return 0;
   for (let at = PERCENTILES.length - 1; at >= 0; at--) {
-    const share = PERCENTILES[at] as Percentile;
+    const share = PERCENTILES[at]!;
     if (age > (pace[`percentile${share}`].value ?? Number.POSITIVE_INFINITY)) return share;
   }
   return 0;
@@ -226,30 +222,27 @@ function paceColumns(
   const lengths = new Uint32Array(count);
   const exits = new Float64Array(count);
   for (const row of finished) {
-    const begin = start[row] as number;
+    const begin = start[row]!;
     exits.fill(Number.NaN);
-    for (let at = first[row] as number; at + 1 < (first[row + 1] as number); at++) {
-      const place = (column[at] as number) - from;
-      const exit = entered[at + 1] as number;
+    for (let at = first[row]!; at + 1 < first[row + 1]!; at++) {
+      const place = column[at]! - from;
+      const exit = entered[at + 1]!;
       if (place >= 0 && place < count && exit >= begin) exits[place] = exit;
     }
-    exits[count - 1] = finish[row] as number;
+    exits[count - 1] = finish[row]!;
     for (let place = 0; place < count; place++) {
-      const exit = exits[place] as number;
+      const exit = exits[place]!;
       if (Number.isNaN(exit)) continue;
-      const length = lengths[place] as number;
-      (members[place] as Uint32Array)[length] = row;
-      (ages[place] as Float64Array)[length] = time(begin, exit);
+      const length = lengths[place]!;
+      members[place]![length] = row;
+      ages[place]![length] = time(begin, exit);
       lengths[place] = length + 1;
     }
   }
   let before: PercentileFigures | null = null;
   return Array.from({ length: count }, (_, place) => {
-    const length = lengths[place] as number;
-    const own = percentileFigures(
-      (members[place] as Uint32Array).slice(0, length),
-      (ages[place] as Float64Array).slice(0, length),
-    );
+    const length = lengths[place]!;
+    const own = percentileFigures(members[place]!.slice(0, length), ages[place]!.slice(0, length));
     before = before === null ? own : notBelow(own, before);
     return before;
   });

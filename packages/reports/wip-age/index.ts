@@ -28,12 +28,12 @@ const wipAge: Report<WipAgeSettings, WipAgeResult> = {
       issues: new RecordList(order.length, {
         key: order.map(at => inProgress.keys[at] ?? ''),
         start: new InstantList(inOrder(inProgress.start)),
-        column: order.map(at => workflow.columns[column[at] as number] ?? null),
+        column: order.map(at => workflow.columns[column[at]!] ?? null),
         value: inOrder(inProgress.age),
         columnSince: new InstantList(inOrder(inProgress.columnSince)),
         assignee: order.map(at => inProgress.assignees[at] ?? null),
         flagged: order.map(at => flagged[at] === 1),
-        blockedBy: order.map(at => blockedBy[rows[at] as number] ?? []),
+        blockedBy: order.map(at => blockedBy[rows[at]!] ?? []),
       }),
     };
   },

@@ -33,7 +33,7 @@ export interface AgingIssue {
 export function oldestFirst({ rows, start }: AgingIssues): readonly number[] {
   const places = Array.from(rows.keys());
   const startOf = (place: number) => {
-    const known = start[place] as number;
+    const known = start[place]!;
     return Number.isNaN(known) ? Number.MAX_VALUE : known;
   };
   return places.sort((a, b) => startOf(a) - startOf(b) || a - b);
@@ -43,18 +43,18 @@ export function oldestFirst({ rows, start }: AgingIssues): readonly number[] {
 export function agingIssues({ inProgress, workflow }: WipAgeResult): readonly AgingIssue[] {
   const { rows, start } = inProgress;
   return oldestFirst(inProgress).map(at => {
-    const row = rows[at] as number;
+    const row = rows[at]!;
     return {
       id: inProgress.ids[at] ?? '',
       row,
       key: inProgress.keys[at] ?? '',
       summary: inProgress.summaries[at] ?? '',
-      start: start[at] as number,
-      age: ofOne(row, inProgress.age[at] as number),
-      column: workflow.columns[inProgress.column[at] as number] ?? null,
-      columnSince: inProgress.columnSince[at] as number,
-      inColumn: ofOne(row, inProgress.inColumn[at] as number),
-      olderThan: inProgress.olderThan[at] as number,
+      start: start[at]!,
+      age: ofOne(row, inProgress.age[at]!),
+      column: workflow.columns[inProgress.column[at]!] ?? null,
+      columnSince: inProgress.columnSince[at]!,
+      inColumn: ofOne(row, inProgress.inColumn[at]!),
+      olderThan: inProgress.olderThan[at]!,
       assignee: inProgress.assignees[at] ?? null,
       flagged: inProgress.flagged[at] === 1,
       blockedBy: inProgress.blockedBy[row] ?? [],

@@ -95,9 +95,7 @@ function widthFor(
 
 function dayCells(cells: Cells, at: number): Partial<Column<TreeRow>> {
   const { table, result, settings, onDrill } = cells;
-  const { id, first, workingDays, today } = result.columns[
-    at
-  ] as TimesheetResult['columns'][number];
+  const { id, first, workingDays, today } = result.columns[at]!;
   const shade = classNames(
     'tb-timesheet__day',
     workingDays === 0 && 'tb-timesheet__off',
