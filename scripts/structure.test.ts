@@ -277,9 +277,6 @@ const TOO_LONG = [
   'packages/replica/import/import-files.ts importFiles',
   'packages/replica/jql/parse.ts parseQuery',
   'packages/replica/rest/shape/converter.ts makeConverter',
-  'packages/reports/cumulative-flow/compute.ts computeCumulativeFlow',
-  'packages/reports/flow-efficiency/compute.ts computeFlowEfficiency',
-  'packages/reports/throughput/delivery.ts deliveryProxies',
   'packages/server-store/rest/dashboards.ts dashboards',
 ];
 

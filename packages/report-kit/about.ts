@@ -9,10 +9,10 @@ export interface ReportAbout {
   /** The name of the report's folder. */
   readonly id: string;
   readonly title: string;
-  /** Order among reports in menus and lists, ascending. */
-  readonly weight: number;
+  /** Order among reports in menus and lists, ascending; after those that have one by default. */
+  readonly weight?: number;
   /** Key of the stored global settings that the report begins with; the first report of a section titles its pane. */
-  readonly section: string | null;
+  readonly section?: string;
   readonly menu?: readonly MenuEntry[];
   readonly gadget?: GadgetAbout;
   /** The shape of the result, drawn while it loads; a table by default. */
@@ -27,12 +27,12 @@ export interface ReportAbout {
 
 /** A place in the menu of the Custom tab. */
 export interface MenuEntry {
-  /** Null is above all groups. */
-  readonly group: string | null;
+  /** Null is above all groups; 'Other Reports' by default. */
+  readonly group?: string | null;
   /** The report's title by default. */
   readonly label?: string;
-  /** The number of the entry in addresses and stored gadgets. */
-  readonly selector: number;
+  /** The number of the entry in addresses and stored gadgets; made from the report's id by default. */
+  readonly selector?: number;
   /** Key of the stored switch that hides the entry; always visible without one. */
   readonly enabledBy?: string;
   /** Label of the switch; the label of the entry by default. */
@@ -55,18 +55,18 @@ export type PresetName =
   | 'custom';
 
 export interface GadgetAbout {
-  /** The gadget in hosts' manifests, in stored dashboards and in the query parameter `gadget`. */
-  readonly name: string;
-  /** The gadget in addresses: /PATH-dashboard and /addon-PATH. */
-  readonly path: string;
+  /** The gadget in hosts' manifests, in stored dashboards and in the query parameter `gadget`; the report's id by default. */
+  readonly name?: string;
+  /** The gadget in addresses, /PATH-dashboard and /addon-PATH; its name by default. */
+  readonly path?: string;
   /** The report's title by default. */
   readonly title?: string;
   /** One sentence for galleries and manifests. */
   readonly summary: string;
   /** Further words that a search in the gallery finds. */
-  readonly words: string;
-  /** Initial height of the frame, px. */
-  readonly height: number;
+  readonly words?: string;
+  /** Initial height of the frame, px; 480 by default. */
+  readonly height?: number;
   /** The report for stored settings, if they choose among several. */
   readonly reportOf?: (stored: Stored) => string;
   /** 'preset' by default. */

@@ -8,13 +8,13 @@ import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts'
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { BoardId, IssueId, SprintId } from '@tallyboard/core/model/ids.ts';
-import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
 import type { ComponentType } from 'react';
-import type { PresetName } from './about.ts';
+import type { PresetName, ReportAbout } from './about.ts';
 import type { SprintReport } from './families/sprint-scope/sprint-report.ts';
 import type { Drill } from './figures/drill.ts';
 import type { RecordList } from './figures/record-list.ts';
@@ -208,6 +208,18 @@ export interface Report<Settings, Result> {
   /** Rules of its gadget form besides the table of settings. */
   readonly formRules?: () => Promise<{ default: FormRules<Settings> }>;
 }
+
+/** A report with the id of its about.ts; by default with that title, and of what all issues have. */
+export const reportOf = <Settings, Result>(
+  { id, title }: Pick<ReportAbout, 'id' | 'title'>,
+  report: Omit<Report<Settings, Result>, 'id' | 'title' | 'requires'> &
+    Partial<Pick<Report<Settings, Result>, 'title' | 'requires'>>,
+): Report<Settings, Result> => ({
+  id,
+  title: () => title,
+  requires: () => NO_REQUIREMENT,
+  ...report,
+});
 
 /** The calculation of a report. Pure: no clock, no fetch, no locale of the machine. */
 export type Compute<Settings, Result> = (

@@ -1,5 +1,5 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { about } from './about.ts';
@@ -7,9 +7,7 @@ import type { CycleTimeResult } from './compute.ts';
 import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
 import { cycleTimeTable } from './table.ts';
 
-const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
-  id: about.id,
-  title: () => about.title,
+export default reportOf<CycleTimeSettings, CycleTimeResult>(about, {
   tips: 'How long resolved issues took from creation to resolution, by type.',
   settings: cycleTimeSettings,
   requires: (settings, context) => ({
@@ -19,6 +17,4 @@ const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
   milliseconds: ['median', 'percentile85', 'took'],
   table: cycleTimeTable,
   View: () => import('./view.tsx'),
-};
-
-export default cycleTime;
+});

@@ -7,7 +7,12 @@ import type { AnySetting, Setting, SettingsProblem, SettingsSchema, Stored } fro
 
 const VERSION = 1;
 
-type Table<Settings> = { readonly [Name in keyof Settings]: Setting<Settings[Name]> };
+/** A setting without a key is stored under its name. */
+type Table<Settings> = {
+  readonly [Name in keyof Settings]: Omit<Setting<Settings[Name]>, 'key'> & {
+    readonly key?: string;
+  };
+};
 
 interface TableOptions<Settings> {
   /** A key that only gadgets store: settings with it have the defaults of a gadget. */
@@ -23,8 +28,8 @@ export function settingsTable<Settings extends object>(
   table: Table<Settings>,
   { gadgetKey, foreignKeys = [], check }: TableOptions<NoInfer<Readonly<Settings>>> = {},
 ): SettingsSchema<Readonly<Settings>> {
-  const list = Object.entries<Omit<AnySetting, 'name'>>(table).map(
-    ([name, setting]): AnySetting => ({ ...setting, name }),
+  const list = Object.entries<Omit<AnySetting, 'name' | 'key'>>(table).map(
+    ([name, setting]): AnySetting => ({ key: name, ...setting, name }),
   );
   const collect = (read: (setting: AnySetting) => unknown) =>
     Object.fromEntries(list.map(setting => [setting.name, read(setting)])) as Settings;

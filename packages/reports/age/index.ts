@@ -1,6 +1,6 @@
 import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
@@ -8,8 +8,7 @@ import type { AgeResult } from './compute.ts';
 import { type AgeSettings, ageSettings } from './settings.ts';
 import { ageTable } from './table.ts';
 
-const age: Report<AgeSettings, AgeResult> = {
-  id: about.id,
+export default reportOf<AgeSettings, AgeResult>(about, {
   title: ({ kind }) => (kind === 'stale' ? 'Stale Issues' : 'Unresolved Issues'),
   tips: 'Open issues by month or week created or last updated.',
   settings: ageSettings,
@@ -32,6 +31,4 @@ const age: Report<AgeSettings, AgeResult> = {
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   table: ageTable,
   View: () => import('./view.tsx'),
-};
-
-export default age;
+});

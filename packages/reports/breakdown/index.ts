@@ -1,4 +1,4 @@
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import type { BreakdownTable } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
 import { breakdownTable } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
 import { statusRequirement } from '@tallyboard/report-kit/families/status/status-requirement.ts';
@@ -7,8 +7,7 @@ import { titleEnd } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import { type BreakdownSettings, breakdownSettings, groupingOf } from './settings.ts';
 
-const breakdown: Report<BreakdownSettings, BreakdownTable> = {
-  id: about.id,
+export default reportOf<BreakdownSettings, BreakdownTable>(about, {
   title: (settings, fields) => `Breakdown${titleEnd(groupingOf(settings), fields)}`,
   tips: 'Resolved work by group. Expand a group to see its issues.',
   settings: breakdownSettings,
@@ -17,6 +16,4 @@ const breakdown: Report<BreakdownSettings, BreakdownTable> = {
   table: breakdownTable,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
-};
-
-export default breakdown;
+});

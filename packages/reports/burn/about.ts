@@ -10,8 +10,6 @@ export const about = {
   onBoard: true,
   promotesStandard: true,
   gadget: {
-    name: 'burn',
-    path: 'burn',
     title: 'Advanced Burndown',
     summary: 'Burndown and burnup of sprints, filters, epics and versions.',
     words: 'burnup sprint chart ideal epic version release',

@@ -1,5 +1,5 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { BurnResult } from './compute.ts';
@@ -7,8 +7,7 @@ import { burnQuery } from './query.ts';
 import { type BurnSettings, burnSettings, isSprintType, TYPES } from './settings.ts';
 import { burnTable } from './table.ts';
 
-const burn: Report<BurnSettings, BurnResult> = {
-  id: about.id,
+export default reportOf<BurnSettings, BurnResult>(about, {
   title: ({ type }) => TYPES.options.find(({ value }) => value === type)?.label ?? about.title,
   tips: 'Remaining or completed work against the ideal pace.',
   settings: burnSettings,
@@ -43,6 +42,4 @@ const burn: Report<BurnSettings, BurnResult> = {
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
-};
-
-export default burn;
+});

@@ -31,10 +31,7 @@ export const TYPES = codes({
 });
 const ESTIMATIONS = codes({ count: 'Issue Count', points: 'Story Points' });
 /** The done rules of `doneType`. */
-const DONE_TYPES = codes({
-  resolution: 'Resolution is set',
-  category: 'Status category is Done',
-});
+const DONE_TYPES = codes({ resolution: 'Resolution is set', category: 'Status category is Done' });
 
 /** The stored names of the lines, also shown. */
 const GRAPH_NAMES = {
@@ -127,7 +124,6 @@ export const burnSettings = settingsTable({
   },
   workingDays: {
     ...DISPLAY,
-    key: 'workingDays',
     codec: WEEK,
     default: [false, true, true, true, true, true, false],
     label: 'Working days',

@@ -146,10 +146,7 @@ function ChartTotals({ chart, result, settings, onDrill, onSprint }: ChartProps)
 
 const plain = (value: number) => formatNumber(value, 2);
 
-type Entry = Omit<BurnEvent, 'event' | 'row'> & {
-  readonly id: string;
-  readonly event: string;
-};
+type Entry = Omit<BurnEvent, 'event' | 'row'> & { readonly id: string; readonly event: string };
 
 const EVENTS = { ...REASONS, completed: 'Completed' };
 const FILTER_EVENTS = { ...EVENTS, created: 'Created' };

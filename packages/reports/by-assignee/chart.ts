@@ -104,10 +104,7 @@ function bars<Row extends { readonly label: string }>(
   return {
     categories: shown.map(row => row.label),
     series: measures.map(
-      ({ value, ...series }): BarSeries => ({
-        ...series,
-        values: shown.map(value),
-      }),
+      ({ value, ...series }): BarSeries => ({ ...series, values: shown.map(value) }),
     ),
     valueTitle,
     format,

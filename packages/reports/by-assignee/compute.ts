@@ -117,12 +117,7 @@ function times(
     .map((group, index) => ({ ...group, comparedToAverage: compared[index] ?? 0 }))
     .sort((a, b) => (b.mean.value ?? 0) - (a.mean.value ?? 0));
   return {
-    result: {
-      mode: 'resolution-time',
-      rows,
-      total,
-      elapsed: elapsedUnit(total.percentile85),
-    },
+    result: { mode: 'resolution-time', rows, total, elapsed: elapsedUnit(total.percentile85) },
     notes,
     definitions: [
       ...CURRENT,

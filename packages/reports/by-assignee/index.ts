@@ -1,5 +1,5 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { statusRequirement } from '@tallyboard/report-kit/families/status/status-requirement.ts';
 import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
@@ -9,8 +9,7 @@ import type { ByAssigneeResult } from './compute.ts';
 import { type ByAssigneeSettings, byAssigneeSettings } from './settings.ts';
 import { byAssigneeTable } from './table.ts';
 
-const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
-  id: about.id,
+export default reportOf<ByAssigneeSettings, ByAssigneeResult>(about, {
   title: ({ mode }) =>
     mode === 'created-resolved'
       ? 'Created and Resolved by Assignee'
@@ -32,6 +31,4 @@ const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
   milliseconds: ['mean', 'median', 'percentile85'],
   table: byAssigneeTable,
   View: () => import('./view.tsx'),
-};
-
-export default byAssignee;
+});

@@ -18,22 +18,26 @@ export interface Gadget extends Required<Omit<GadgetAbout, 'jql' | 'reportOf'>> 
 /** Key of the app in Jira and in stored dashboards. */
 export const APP_KEY = 'com.tallyboard.reports';
 
-export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, gadget }) =>
-  gadget
-    ? [
-        {
-          title,
-          queryBy: 'preset',
-          preset: 'created-30-days-mine',
-          waiting: ['Loading', 'Loading'],
-          emptyText: 'No data matching the active filter.',
-          ...gadget,
-          report: id,
-          dashboardPath: `/${gadget.path}-dashboard`,
-          addonPath: `/addon-${gadget.path}`,
-          picturePath: `/gadgets/${gadget.name}.svg`,
-          reportOf: (gadget.reportOf as Gadget['reportOf'] | undefined) ?? (() => id),
-        },
-      ]
-    : [],
-);
+export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, gadget }) => {
+  if (!gadget) return [];
+  const { name = id, path = name, reportOf = () => id } = gadget;
+  return [
+    {
+      title,
+      words: '',
+      height: 480,
+      queryBy: 'preset',
+      preset: 'created-30-days-mine',
+      waiting: ['Loading', 'Loading'],
+      emptyText: 'No data matching the active filter.',
+      ...gadget,
+      name,
+      path,
+      reportOf,
+      report: id,
+      dashboardPath: `/${path}-dashboard`,
+      addonPath: `/addon-${path}`,
+      picturePath: `/gadgets/${name}.svg`,
+    },
+  ];
+});

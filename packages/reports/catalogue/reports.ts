@@ -3,14 +3,15 @@ import * as registry from '../registry.ts';
 
 type Registered = (typeof registry)[keyof typeof registry];
 /** Keys of the global settings that hold the defaults of reports. */
-export type SectionKey = NonNullable<Registered['section']>;
+export type SectionKey = Extract<Registered, { section: string }>['section'];
 
 export interface RegisteredReport extends ReportAbout {
-  readonly section: SectionKey | null;
+  readonly section?: SectionKey;
 }
 
 const ALL: readonly RegisteredReport[] = Object.values(registry);
-export const REPORTS = ALL.toSorted((a, b) => a.weight - b.weight);
+const LAST = 1000;
+export const REPORTS = ALL.toSorted((a, b) => (a.weight ?? LAST) - (b.weight ?? LAST));
 
 const BY_ID: ReadonlyMap<string, RegisteredReport> = new Map(
   REPORTS.map(report => [report.id, report]),
@@ -24,12 +25,12 @@ export const SECTIONS: readonly { readonly key: SectionKey; readonly report: Reg
   REPORTS.flatMap(report => {
     const { section: key } = report;
     const isFirst = REPORTS.find(each => each.section === key) === report;
-    return key !== null && isFirst ? [{ key, report }] : [];
+    return key && isFirst ? [{ key, report }] : [];
   });
 
-export interface MenuItem extends Pick<MenuEntry, 'group' | 'selector' | 'settings'> {
-  readonly label: string;
+export interface MenuItem extends Required<Pick<MenuEntry, 'group' | 'selector' | 'label'>> {
   readonly report: string;
+  readonly settings?: MenuEntry['settings'];
 }
 
 interface SwitchedItem extends MenuItem, Pick<MenuEntry, 'enabledBy'> {}
@@ -38,17 +39,22 @@ interface SwitchedItem extends MenuItem, Pick<MenuEntry, 'enabledBy'> {}
 export const MENU: readonly SwitchedItem[] = inGroups(
   REPORTS.flatMap(({ id, title, menu = [] }) =>
     menu.map(
-      ({ group, label = title, selector, enabledBy, settings }): SwitchedItem => ({
-        group,
-        label,
-        selector,
+      ({ switchLabel, ...entry }, at): SwitchedItem => ({
+        group: 'Other Reports',
+        label: title,
+        selector: selectorOf(id, at),
+        ...entry,
         report: id,
-        enabledBy,
-        settings,
       }),
     ),
   ),
 );
+
+/** Below those that reports have chosen; the same for the same id. */
+function selectorOf(id: string, entry: number): number {
+  const code = Array.from(id).reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % 1e6, 7);
+  return -1000 - 10 * code - entry;
+}
 
 /** The stored switches that hide entries of the menu, with their labels. */
 export const MENU_SWITCHES: readonly { readonly key: string; readonly label: string }[] =

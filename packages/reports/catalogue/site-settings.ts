@@ -31,8 +31,8 @@ export const DEFAULT_DATE_FORMAT = 'MMM D, YYYY';
 
 /** The stored defaults of a report: `report.settings.parse({ ...reportDefaults, ...own })`. */
 export function reportDefaults(settings: Pick<SiteSettings, 'sections'>, report: string): Stored {
-  const section = aboutReport(report)?.section ?? null;
-  return section === null ? {} : settings.sections[section];
+  const section = aboutReport(report)?.section;
+  return section ? settings.sections[section] : {};
 }
 
 /** The report whose keys are in the section of a report. */

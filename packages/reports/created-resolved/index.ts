@@ -1,5 +1,5 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import {
   type PeriodSettings,
   periodSettings,
@@ -11,9 +11,7 @@ import { about } from './about.ts';
 import type { CreatedResolvedResult } from './compute.ts';
 import { createdResolvedTable } from './table.ts';
 
-const createdResolved: Report<PeriodSettings, CreatedResolvedResult> = {
-  id: about.id,
-  title: () => about.title,
+export default reportOf<PeriodSettings, CreatedResolvedResult>(about, {
   tips: 'Created and resolved issues by period.',
   settings: periodSettings,
   requires: (settings, context) => ({
@@ -23,6 +21,4 @@ const createdResolved: Report<PeriodSettings, CreatedResolvedResult> = {
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   table: createdResolvedTable,
   View: () => import('./view.tsx'),
-};
-
-export default createdResolved;
+});

@@ -4,16 +4,12 @@ export const about = {
   id: 'cumulative-flow',
   title: 'Cumulative Flow',
   weight: 124,
-  section: null,
   menu: [{ group: 'Flow', selector: -23 }],
   shape: 'chart',
   onBoard: true,
   gadget: {
-    name: 'cumulative-flow',
-    path: 'cumulative-flow',
     summary: 'Issues in each column over time: where work piles up.',
     words: 'cfd kanban wip bottleneck little',
-    height: 480,
     queryBy: 'board',
   },
 } as const satisfies ReportAbout;

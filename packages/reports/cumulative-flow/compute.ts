@@ -156,11 +156,7 @@ export default function computeCumulativeFlow(
     since: window.from,
     ends,
     moves,
-    started: {
-      rows,
-      start: valuesOf(rows, start),
-      finish: valuesOf(rows, finish),
-    },
+    started: { rows, start: valuesOf(rows, start), finish: valuesOf(rows, finish) },
     inProgress: {
       rows: everInProgress,
       start: valuesOf(everInProgress, since),

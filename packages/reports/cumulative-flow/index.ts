@@ -1,4 +1,4 @@
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { InstantList, RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { about } from './about.ts';
@@ -6,10 +6,8 @@ import type { CumulativeFlowResult } from './compute.ts';
 import { type CumulativeFlowSettings, cumulativeFlowSettings } from './settings.ts';
 import { cumulativeFlowTable } from './table.ts';
 
-const cumulativeFlow: Report<CumulativeFlowSettings, CumulativeFlowResult> = {
+export default reportOf<CumulativeFlowSettings, CumulativeFlowResult>(about, {
   ...FLOW_REPORT,
-  id: about.id,
-  title: () => about.title,
   tips: 'Issues in each column over time, with work in progress, throughput and cycle time.',
   settings: cumulativeFlowSettings,
   requires: ({ board, estimation, pointsField }) => {
@@ -29,6 +27,4 @@ const cumulativeFlow: Report<CumulativeFlowSettings, CumulativeFlowResult> = {
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
-};
-
-export default cumulativeFlow;
+});

@@ -1,4 +1,4 @@
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { InstantList, RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
@@ -7,10 +7,8 @@ import type { CycleTimeResult } from './compute.ts';
 import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
 import { cycleTimeTable } from './table.ts';
 
-const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
+export default reportOf<CycleTimeSettings, CycleTimeResult>(about, {
   ...FLOW_REPORT,
-  id: about.id,
-  title: () => about.title,
   tips: 'Time from the start of work to the finish.',
   settings: cycleTimeSettings,
   requires: ({ board, groupBy }) => {
@@ -32,6 +30,4 @@ const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
-};
-
-export default cycleTime;
+});

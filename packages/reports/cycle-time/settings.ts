@@ -30,7 +30,6 @@ export const cycleTimeSettings = settingsTable({
   /** The share of issues that should finish within the days of the service level. */
   targetPercent: {
     ...FORM_AND_PAGE,
-    key: 'targetPercent',
     codec: whole(1, 100),
     default: 85,
     label: 'Service level in percent',

@@ -1,5 +1,5 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { groupRequirement, titleEnd } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
@@ -7,8 +7,7 @@ import type { EstimationResult } from './compute.ts';
 import { type EstimationSettings, estimationSettings } from './settings.ts';
 import { estimationTable } from './table.ts';
 
-const estimation: Report<EstimationSettings, EstimationResult> = {
-  id: about.id,
+export default reportOf<EstimationSettings, EstimationResult>(about, {
   title: ({ groupBy }, fields) =>
     `Time tracking and estimation${groupBy === null ? '' : titleEnd(groupBy, fields)}`,
   tips: 'Time spent against the original estimate. Expand a group to see its issues.',
@@ -26,6 +25,4 @@ const estimation: Report<EstimationSettings, EstimationResult> = {
   table: estimationTable,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
-};
-
-export default estimation;
+});

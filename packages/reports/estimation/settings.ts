@@ -36,7 +36,6 @@ export const estimationSettings = settingsTable(
       places: ['form', 'page'],
     },
     columns: {
-      key: 'columns',
       codec: COLUMNS,
       default: COLUMNS.defaults,
       label: 'Columns',

@@ -4,16 +4,12 @@ export const about = {
   id: 'flow-efficiency',
   title: 'Flow Efficiency',
   weight: 132,
-  section: null,
   menu: [{ group: 'Flow', selector: -25 }],
   shape: 'chart',
   onBoard: true,
   gadget: {
-    name: 'flow-efficiency',
-    path: 'flow-efficiency',
     summary: 'Where the time of finished issues goes, and how much of it they wait.',
     words: 'kanban waste queue wait time by column',
-    height: 480,
     queryBy: 'board',
   },
 } as const satisfies ReportAbout;

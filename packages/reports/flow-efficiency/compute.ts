@@ -29,17 +29,14 @@ import {
   sumOf,
   valuesOf,
 } from '@tallyboard/report-kit/figures/figures.ts';
+import { type IssueList, issueList } from '@tallyboard/report-kit/figures/issue-list.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { FlowEfficiencySettings } from './settings.ts';
 import { offeredWaits, type WaitNames, waitPlaces } from './wait-places.ts';
 import { waitingOf } from './waiting.ts';
 
 /** Seconds of the finished issues, in the order of `rows`. */
-export interface FinishedTimes {
-  readonly rows: IssueRows;
-  readonly ids: readonly string[];
-  readonly keys: readonly string[];
-  readonly summaries: readonly string[];
+export interface FinishedTimes extends IssueList {
   readonly inProgress: Float64Array;
   readonly waiting: Float64Array;
   /** By column of the workflow, then in statuses without a column. */
@@ -91,7 +88,7 @@ export default function computeFlowEfficiency(
   context: ReportContext,
 ): Computed<FlowEfficiencyResult> {
   const { workflow, rule, replay } = replayDataset(dataset, settings, context);
-  const { unit, waitStatuses, waitFlagged, waitBlocked } = settings;
+  const { unit, waitStatuses, waitBlocked } = settings;
   const rows = finishedIssues(replay, finishedDays(settings, context), context.zone);
   const time = flowTime(unit, context);
   const count = workflow.columns.length + 1;
@@ -113,7 +110,6 @@ export default function computeFlowEfficiency(
       add(waitingBy[place], at, timeWithin(waits, stay, time));
     });
   });
-  const issues = Array.from(rows, row => dataset.issues[row]!);
   const sum = (values: Float64Array) => statisticOf('sum', rows, values);
   const places = waitPlaces(workflow, settings.waitColumns);
   const isChosen = places.size + waitStatuses.length > 0;
@@ -139,12 +135,6 @@ export default function computeFlowEfficiency(
       return { id, label, active: own, efficiency: shareOf(own.value, all) };
     },
   );
-  const names = [...[...places].map(place => workflow.columns[place] ?? ''), ...waitStatuses];
-  const waits = [
-    ...(names.length > 0 ? [`in ${names.join(', ')}`] : []),
-    ...(waitFlagged ? ['while flagged'] : []),
-    ...(waitBlocked ? ['while an inward Blocks link has an issue that is not done'] : []),
-  ];
   const isUnknown = (row: number) => {
     const { unknown: spans } = blockedOf?.(dataset.issues[row]!) ?? { unknown: [] };
     const [from, to] = [replay.start[row]!, replay.finish[row]!];
@@ -155,15 +145,7 @@ export default function computeFlowEfficiency(
     result: {
       workflow: plainWorkflow(workflow),
       unit,
-      finished: {
-        rows,
-        ids: issues.map(({ id }) => id),
-        keys: issues.map(({ key }) => key),
-        summaries: issues.map(({ summary }) => summary),
-        inProgress,
-        waiting,
-        byColumn,
-      },
+      finished: { ...issueList(dataset, rows), inProgress, waiting, byColumn },
       columns: byColumn.flatMap((values, place): ColumnTime[] => {
         const time = sumOfPositive(rows, values);
         return time.issues.length === 0
@@ -188,12 +170,28 @@ export default function computeFlowEfficiency(
       flowDefinition(workflow, settings),
       ...definitions({
         'Flow efficiency': `(In progress − waiting) / in progress, of the ${TIME_WORDS[unit]} of all finished issues from start to finish.`,
-        Waiting: `Time in progress ${waits.length > 0 ? waits.join(', or ') : 'counts as waiting nowhere, since no wait column or status is chosen'}. Time that waits for two reasons counts once.`,
+        Waiting: waitWords(workflow, places, settings),
         'Time by column':
           'Time in each column between start and finish, also in columns that the issue moved back to.',
       }),
     ],
   };
+}
+
+function waitWords(
+  { columns }: Workflow,
+  places: ReadonlySet<number>,
+  { waitStatuses, waitFlagged, waitBlocked }: FlowEfficiencySettings,
+): string {
+  const names = [...Array.from(places, place => columns[place] ?? ''), ...waitStatuses];
+  const waits = [
+    ...(names.length > 0 ? [`in ${names.join(', ')}`] : []),
+    ...(waitFlagged ? ['while flagged'] : []),
+    ...(waitBlocked ? ['while an inward Blocks link has an issue that is not done'] : []),
+  ];
+  const words =
+    waits.join(', or ') || 'counts as waiting nowhere, since no wait column or status is chosen';
+  return `Time in progress ${words}. Time that waits for two reasons counts once.`;
 }
 
 const TIME_WORDS = { elapsed: 'elapsed time', working: 'working time of the shared calendar' };

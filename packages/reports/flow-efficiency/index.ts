@@ -1,4 +1,4 @@
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { about } from './about.ts';
@@ -6,10 +6,8 @@ import type { FlowEfficiencyResult } from './compute.ts';
 import { type FlowEfficiencySettings, flowEfficiencySettings } from './settings.ts';
 import { flowEfficiencyTable } from './table.ts';
 
-const flowEfficiency: Report<FlowEfficiencySettings, FlowEfficiencyResult> = {
+export default reportOf<FlowEfficiencySettings, FlowEfficiencyResult>(about, {
   ...FLOW_REPORT,
-  id: about.id,
-  title: () => about.title,
   tips: 'Where the time of finished issues goes, by column, and how much of it they wait.',
   settings: flowEfficiencySettings,
   requires: ({ board, waitFlagged, waitBlocked }) => {
@@ -40,6 +38,4 @@ const flowEfficiency: Report<FlowEfficiencySettings, FlowEfficiencyResult> = {
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
-};
-
-export default flowEfficiency;
+});

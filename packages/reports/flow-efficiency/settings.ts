@@ -1,6 +1,6 @@
 import { FINISH_PERIOD } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
 import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
-import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { type Codec, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { nameList } from '@tallyboard/report-kit/settings/name-list.ts';
@@ -14,38 +14,25 @@ const UNITS: Codec<'elapsed' | 'working'> & Pick<typeof TIMES, 'options'> = {
 };
 
 export const flowEfficiencySettings = settingsTable({
-  workflow: FLOW_SETTINGS.workflow,
-  board: FLOW_SETTINGS.board,
-  startRule: FLOW_SETTINGS.startRule,
-  done: FLOW_SETTINGS.done,
-  types: FLOW_SETTINGS.types,
-  unit: { ...FORM_AND_PAGE, key: 'unit', codec: UNITS, default: 'elapsed', label: 'Unit' },
+  ...FLOW_SETTINGS_WITHOUT_UNIT,
+  unit: { ...FORM_AND_PAGE, codec: UNITS, default: 'elapsed', label: 'Unit' },
   waitColumns: {
     ...FORM_AND_PAGE,
-    key: 'waitColumns',
     codec: nameList('names of columns in which issues wait, between commas'),
     default: [],
     label: 'Wait columns',
   },
   waitStatuses: {
     ...FORM_AND_PAGE,
-    key: 'waitStatuses',
     codec: nameList('names or ids of statuses in which issues wait, between commas'),
     default: [],
     label: 'Wait statuses',
     help: 'Statuses in which issues wait, between commas.',
   },
-  waitFlagged: {
-    ...FORM_AND_PAGE,
-    key: 'waitFlagged',
-    codec: FLAG,
-    default: true,
-    label: 'Flagged issues wait',
-  },
+  waitFlagged: { ...FORM_AND_PAGE, codec: FLAG, default: true, label: 'Flagged issues wait' },
   /** Off by default: changes of links have no field id, so that Jira Cloud sends whole histories for them. */
   waitBlocked: {
     ...FORM_AND_PAGE,
-    key: 'waitBlocked',
     codec: FLAG,
     default: false,
     label: 'Issues blocked by a link wait',

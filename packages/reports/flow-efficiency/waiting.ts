@@ -76,10 +76,7 @@ function statusSpans(
   const end = first[row + 1]!;
   for (let at = first[row]!; at < end; at++)
     if (column[at] === 1)
-      spans.push({
-        from: entered[at]!,
-        to: at + 1 < end ? entered[at + 1]! : asOf,
-      });
+      spans.push({ from: entered[at]!, to: at + 1 < end ? entered[at + 1]! : asOf });
   return spans;
 }
 

@@ -4,16 +4,12 @@ export const about = {
   id: 'forecast',
   title: 'Forecast',
   weight: 160,
-  section: null,
   menu: [{ group: 'Flow', selector: -24 }],
   shape: 'chart',
   onBoard: true,
   gadget: {
-    name: 'forecast',
-    path: 'forecast',
     summary: 'How many issues will be finished, or when, with the track record of such forecasts.',
     words: 'flow monte carlo probability delivery date backlog',
-    height: 480,
     queryBy: 'board',
   },
 } as const satisfies ReportAbout;

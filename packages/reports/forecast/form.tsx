@@ -18,9 +18,7 @@ export default {
   ...FLOW_FORM,
   horizonDays: { when: ({ question }) => question === 'how-many' },
   items: { when: ({ question }) => question !== 'how-many' },
-  teams: {
-    when: ({ teamQueries }) => teamQueries.length === 0,
-  },
+  teams: { when: ({ teamQueries }) => teamQueries.length === 0 },
   growth: { when: ({ question }) => question !== 'how-many' },
   teamQueries: { Part: TeamQueriesPart },
   byDate: { when: ({ question }) => question === 'by-date' },

@@ -1,4 +1,4 @@
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import {
   FLOW_REPORT,
   flowQuery,
@@ -12,10 +12,8 @@ import { type ForecastSettings, forecastSettings } from './settings.ts';
 import { forecastTable } from './table.ts';
 import { unionQuery } from './union-query.ts';
 
-const forecast: Report<ForecastSettings, ForecastResult> = {
+export default reportOf<ForecastSettings, ForecastResult>(about, {
   ...FLOW_REPORT,
-  id: about.id,
-  title: () => about.title,
   tips: 'How many issues will be finished, or when, and how well such forecasts did before.',
   settings: forecastSettings,
   requires: ({ board, scope, teams }) => {
@@ -36,6 +34,4 @@ const forecast: Report<ForecastSettings, ForecastResult> = {
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
-};
-
-export default forecast;
+});

@@ -1,4 +1,4 @@
-import { FLOW_SETTINGS, UNUSED_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import {
   type Codec,
   DAY,
@@ -21,15 +21,9 @@ const has = (codec: Codec<unknown>, stored: unknown): boolean =>
   stored !== undefined && stored !== null && (codec.parse(stored) ?? null) !== null;
 
 export const forecastSettings = settingsTable({
-  workflow: FLOW_SETTINGS.workflow,
-  board: FLOW_SETTINGS.board,
-  startRule: FLOW_SETTINGS.startRule,
-  done: FLOW_SETTINGS.done,
-  types: FLOW_SETTINGS.types,
-  unit: UNUSED_UNIT,
+  ...FLOW_SETTINGS_WITHOUT_UNIT,
   question: {
     ...FORM_AND_PAGE,
-    key: 'question',
     codec: QUESTIONS,
     default: 'how-many',
     label: 'Forecast',
@@ -39,28 +33,20 @@ export const forecastSettings = settingsTable({
       return has(ITEMS, items) && !has(HORIZON, horizonDays) ? 'when' : undefined;
     },
   },
-  horizonDays: {
-    ...FORM_AND_PAGE,
-    key: 'horizonDays',
-    codec: HORIZON,
-    default: 30,
-    label: 'Days ahead',
-  },
+  horizonDays: { ...FORM_AND_PAGE, codec: HORIZON, default: 30, label: 'Days ahead' },
   /** 0 for the open issues. */
   items: {
     ...FORM_AND_PAGE,
-    key: 'items',
     codec: ITEMS,
     default: 0,
     label: 'Issues to finish',
     help: '0 takes the open issues.',
   },
   /** Null for the end of `horizonDays`. */
-  byDate: { ...FORM_AND_PAGE, key: 'byDate', codec: DAY, default: null, label: 'Date' },
+  byDate: { ...FORM_AND_PAGE, codec: DAY, default: null, label: 'Date' },
   /** Empty for all open issues of the query. */
   scope: {
     ...FORM_AND_PAGE,
-    key: 'scope',
     codec: text(250),
     default: '',
     label: 'Open issues of',
@@ -69,46 +55,25 @@ export const forecastSettings = settingsTable({
   /** Null for one team. */
   teams: {
     ...FORM_AND_PAGE,
-    key: 'teams',
     codec: groupCodec({ name: 'none', label: 'One team' }),
     default: null,
     label: 'Teams',
     help: 'Each team finishes its own open issues. All are done when the last one is.',
   },
   /** Empty for the issues of the board or the reader's query. */
-  teamQueries: {
-    ...FORM_AND_PAGE,
-    key: 'teamQueries',
-    codec: TEAM_QUERIES,
-    default: [],
-    label: 'Boards and queries',
-  },
+  teamQueries: { ...FORM_AND_PAGE, codec: TEAM_QUERIES, default: [], label: 'Boards and queries' },
   /** The items to finish grow by those that are created meanwhile. */
-  growth: {
-    ...FORM_AND_PAGE,
-    key: 'growth',
-    codec: FLAG,
-    default: false,
-    label: 'With new issues',
-  },
-  chart: { ...FORM_AND_PAGE, key: 'chart', codec: CHARTS, default: 'burn-up', label: 'Chart' },
-  historyDays: {
-    ...FORM_AND_PAGE,
-    key: 'historyDays',
-    codec: whole(30, 3650),
-    default: 90,
-    label: 'Days of history',
-  },
+  growth: { ...FORM_AND_PAGE, codec: FLAG, default: false, label: 'With new issues' },
+  chart: { ...FORM_AND_PAGE, codec: CHARTS, default: 'burn-up', label: 'Chart' },
+  historyDays: { ...FORM_AND_PAGE, codec: whole(30, 3650), default: 90, label: 'Days of history' },
   calibrate: {
     ...FORM_AND_PAGE,
-    key: 'calibrate',
     codec: FLAG,
     default: true,
     label: 'Calibrated by past forecasts',
     pageLabel: 'Calibrated',
   },
   seed: {
-    key: 'seed',
     codec: whole(0, 2 ** 31 - 1),
     default: 1,
     label: 'Seed of the trials',

@@ -31,8 +31,5 @@ export const TEAM_QUERIES: Codec<readonly TeamQuery[]> = {
     return teams.every(team => team !== undefined) ? teams : undefined;
   },
   format: value => (value.length > 0 ? value : undefined),
-  shape: {
-    kind: 'other',
-    text: 'a list of {"name", "board": number} or {"name", "jql"}',
-  },
+  shape: { kind: 'other', text: 'a list of {"name", "board": number} or {"name", "jql"}' },
 };

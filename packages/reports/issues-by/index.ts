@@ -1,5 +1,5 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { IssuesByResult } from './compute.ts';
@@ -7,8 +7,7 @@ import { readerOf } from './fields.ts';
 import { type IssuesBySettings, issuesBySettings } from './settings.ts';
 import { issuesByTable } from './table.ts';
 
-const issuesBy: Report<IssuesBySettings, IssuesByResult> = {
-  id: about.id,
+export default reportOf<IssuesBySettings, IssuesByResult>(about, {
   title: ({ label }) => `Issues by ${label}`,
   tips: 'Issues and resolved issues by field value.',
   settings: issuesBySettings,
@@ -24,6 +23,4 @@ const issuesBy: Report<IssuesBySettings, IssuesByResult> = {
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   table: issuesByTable,
   View: () => import('./view.tsx'),
-};
-
-export default issuesBy;
+});

@@ -22,16 +22,15 @@ const FIELD: Codec<string> = {
 const CHARTS = words({ bars: 'Bars', donut: 'Donut' });
 
 export const issuesBySettings = settingsTable({
-  field: { ...FORM_AND_PAGE, key: 'field', codec: FIELD, default: 'project', label: 'Field' },
+  field: { ...FORM_AND_PAGE, codec: FIELD, default: 'project', label: 'Field' },
   label: {
-    key: 'label',
     codec: text(255),
     default: 'Project',
     label: 'Name of the field',
     places: ['page'],
     resolve: (label, { field }) => label || (field === 'project' ? undefined : FIELD.parse(field)),
   },
-  chart: { ...FORM_AND_PAGE, key: 'chart', codec: CHARTS, default: 'bars', label: 'Chart' },
+  chart: { ...FORM_AND_PAGE, codec: CHARTS, default: 'bars', label: 'Chart' },
   done: DONE_SETTING,
 });
 

@@ -11,7 +11,6 @@ export const about = {
   promotesStandard: true,
   gadget: {
     name: 'status',
-    path: 'status',
     title: 'Status and Progress',
     summary: 'Progress overview or breakdown, with overdue and blocked issues.',
     words: 'overview breakdown percent overdue priority assignee attention',

@@ -1,4 +1,4 @@
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { statusRequirement } from '@tallyboard/report-kit/families/status/status-requirement.ts';
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
@@ -7,9 +7,7 @@ import { neededGroupings, type OverviewSettings, overviewSettings } from './sett
 import { overviewTable } from './table.ts';
 import { trendStart } from './trend.ts';
 
-const overview: Report<OverviewSettings, OverviewResult> = {
-  id: about.id,
-  title: () => about.title,
+export default reportOf<OverviewSettings, OverviewResult>(about, {
   tips: 'Resolved work by status category, and unresolved issues that need attention.',
   settings: overviewSettings,
   requires: (settings, context) => ({
@@ -21,6 +19,4 @@ const overview: Report<OverviewSettings, OverviewResult> = {
   table: overviewTable,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
-};
-
-export default overview;
+});

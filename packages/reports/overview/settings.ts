@@ -25,20 +25,13 @@ export const overviewSettings = settingsTable(
     groupBy: { ...STATUS_TYPE, default: null },
     ...STATUS_SETTINGS,
     showBreakdowns: {
-      key: 'showBreakdowns',
       codec: FLAG,
       default: true,
       gadgetDefault: false,
       label: 'Show breakdown tables',
       advanced: 'display',
     },
-    other: {
-      key: 'other',
-      codec: OTHER_GROUPINGS,
-      default: 'issue-type',
-      label: 'Other',
-      places: ['page'],
-    },
+    other: { codec: OTHER_GROUPINGS, default: 'issue-type', label: 'Other', places: ['page'] },
   },
   // Only gadgets store gType; they have no tables by default.
   { gadgetKey: 'gType' },

@@ -8,11 +8,7 @@ import type { OverviewResult, ProgressLine } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 import type { OverviewSettings } from './settings.ts';
 
-const LABELS = {
-  resolved: 'Resolved',
-  points: 'Story points',
-  time: 'Time spent',
-} as const;
+const LABELS = { resolved: 'Resolved', points: 'Story points', time: 'Time spent' } as const;
 
 const UNIT_WORDS = { issues: ' issues', points: ' points', seconds: '' } as const;
 

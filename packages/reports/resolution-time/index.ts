@@ -1,5 +1,5 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import {
   type PeriodSettings,
   periodSettings,
@@ -11,9 +11,7 @@ import { about } from './about.ts';
 import type { ResolutionTimeResult } from './compute.ts';
 import { resolutionTimeTable } from './table.ts';
 
-const resolutionTime: Report<PeriodSettings, ResolutionTimeResult> = {
-  id: about.id,
-  title: () => about.title,
+export default reportOf<PeriodSettings, ResolutionTimeResult>(about, {
   tips: 'Time from creation to resolution, by resolution date.',
   settings: periodSettings,
   requires: (settings, context) => ({
@@ -24,6 +22,4 @@ const resolutionTime: Report<PeriodSettings, ResolutionTimeResult> = {
   milliseconds: ['mean', 'median', 'percentile85', 'took'],
   table: resolutionTimeTable,
   View: () => import('./view.tsx'),
-};
-
-export default resolutionTime;
+});

@@ -4,11 +4,8 @@ export const about = {
   id: 'text',
   title: 'Text',
   weight: 130,
-  section: null,
   inLite: true,
   gadget: {
-    name: 'text',
-    path: 'text',
     summary: 'Your own text, with headings, lists, pictures and links.',
     words: 'html note description about',
     height: 160,

@@ -7,9 +7,6 @@ const Picture = ({ result }: WallPictureProps<TextSettings, TextResult>) => (
   <SafeText {...result} />
 );
 
-const wall: Wall<TextSettings, TextResult> = {
-  figures: () => [],
-  picture: () => Picture,
-};
+const wall: Wall<TextSettings, TextResult> = { figures: () => [], picture: () => Picture };
 
 export default wall;

@@ -4,16 +4,12 @@ export const about = {
   id: 'throughput',
   title: 'Throughput',
   weight: 130,
-  section: null,
   menu: [{ group: 'Flow', selector: -21 }],
   shape: 'chart',
   onBoard: true,
   gadget: {
-    name: 'throughput',
-    path: 'throughput',
     summary: 'Issues finished per day, week or month, and whether the pace has changed.',
     words: 'flow kanban run chart xmr limits arrivals',
-    height: 480,
     queryBy: 'board',
   },
 } as const satisfies ReportAbout;

@@ -118,11 +118,7 @@ export default function computeThroughput(
     range: periods.range,
     shortened: periods.shortened,
     rows,
-    total: {
-      started: countOf(started.all),
-      finished: countOf(finished.all),
-      wip,
-    },
+    total: { started: countOf(started.all), finished: countOf(finished.all), wip },
     types: typeLoads(dataset, finished.all, wip.issues),
     xmr: behaviourOf(rows),
     distribution: distributionOf(rows.filter(({ whole }) => whole)),

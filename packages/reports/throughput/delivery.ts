@@ -23,7 +23,7 @@ import {
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { countOf, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
-import { issueNotes, undated } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { type IssueNote, issueNotes, undated } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { ThroughputSettings } from './settings.ts';
 
 /** 50 and 85 of 100 issues took no longer. */
@@ -163,23 +163,22 @@ export function deliveryProxies(
     })),
     total: figures(inRange, first.all, ended.all),
   };
-  const notes: readonly Note[] = [
+  const notes = [
     ...(releases.size === 0 ? [NO_RELEASES] : []),
     ...(hasIncidents ? [] : [NO_INCIDENTS]),
-    ...issueNotes([
-      {
-        code: 'no-release-day',
-        words: [
-          'issue is in a released version without a release day, which is left out.',
-          'issues are in released versions without a release day, which are left out.',
-        ],
-        issues: Uint32Array.from(withoutDay),
-      },
-      undated(Uint32Array.from(withoutDate)),
-    ]),
+    ...issueNotes([noReleaseDay(withoutDay), undated(Uint32Array.from(withoutDate))]),
   ];
   return { delivery, notes, definitions: DEFINITIONS };
 }
+
+const noReleaseDay = (rows: readonly number[]): IssueNote => ({
+  code: 'no-release-day',
+  words: [
+    'issue is in a released version without a release day, which is left out.',
+    'issues are in released versions without a release day, which are left out.',
+  ],
+  issues: Uint32Array.from(rows),
+});
 
 const INCIDENT = 'incident';
 const NO_ROWS = new Uint32Array(0);

@@ -1,15 +1,13 @@
 import { dayText } from '@tallyboard/core/time/day.ts';
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { about } from './about.ts';
 import type { ThroughputResult } from './compute.ts';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
 import { throughputTable } from './table.ts';
 
-const throughput: Report<ThroughputSettings, ThroughputResult> = {
+export default reportOf<ThroughputSettings, ThroughputResult>(about, {
   ...FLOW_REPORT,
-  id: about.id,
-  title: () => about.title,
   tips: 'Issues started and finished by period, and whether the pace has changed.',
   settings: throughputSettings,
   requires: ({ board, delivery }) => {
@@ -36,6 +34,4 @@ const throughput: Report<ThroughputSettings, ThroughputResult> = {
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
-};
-
-export default throughput;
+});

@@ -7,7 +7,6 @@ export const about = {
   section: 'timeStatusSettings',
   gadget: {
     name: 'time-status',
-    path: 'time-status',
     summary: 'Time spent in each status, 24/7 or working hours.',
     words: 'cycle lead waiting flow calendar history',
     height: 360,

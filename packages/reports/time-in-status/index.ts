@@ -1,6 +1,6 @@
 import type { ChangeField } from '@tallyboard/core/model/change.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report, WhatIf } from '@tallyboard/report-kit/contract.ts';
+import { reportOf, type WhatIf } from '@tallyboard/report-kit/contract.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { TimeInStatusResult } from './compute.ts';
@@ -9,9 +9,7 @@ import { timeInStatusTable } from './table.ts';
 
 const HISTORY: readonly ChangeField[] = ['status'];
 
-const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
-  id: about.id,
-  title: () => about.title,
+export default reportOf<TimeInStatusSettings, TimeInStatusResult>(about, {
   tips: 'Time spent in each status.',
   settings: timeInStatusSettings,
   requires: ({ groupBy }) => {
@@ -33,7 +31,7 @@ const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
-};
+});
 
 /** `ways` has the ids and labels of off and on. */
 function flagWhatIf(
@@ -53,5 +51,3 @@ function flagWhatIf(
     }),
   };
 }
-
-export default timeInStatus;

@@ -52,7 +52,6 @@ export const timeInStatusSettings = settingsTable(
     },
     statusBy: { key: 'eType', codec: STATUS_BY, default: 'category', label: 'Show time by' },
     measure: {
-      key: 'measure',
       codec: MEASURES,
       default: 'average',
       label: 'Time shown',
@@ -67,7 +66,6 @@ export const timeInStatusSettings = settingsTable(
       resolve: (measure, { sumType }) => (SUM_TYPES.parse(sumType) === 'total' ? 'total' : measure),
     },
     showExpanded: {
-      key: 'showExpanded',
       codec: FLAG,
       default: true,
       label: 'Show groups expanded',
@@ -93,7 +91,6 @@ export const timeInStatusSettings = settingsTable(
     display: { ...TIME_FORMAT_SETTING, places: ['form'] },
     /** Labels of the shown columns in their order; empty for all. */
     columns: {
-      key: 'columns',
       codec: COLUMNS,
       default: [],
       label: 'Columns',
@@ -101,15 +98,9 @@ export const timeInStatusSettings = settingsTable(
       places: ['form', 'page'],
       advanced: 'display',
     },
-    stopAtDone: {
-      ...OFF,
-      key: 'stopAtDone',
-      label: 'Stop counting when done',
-      advanced: 'display',
-    },
-    useCalendar: { ...OFF, key: 'useCalendar', label: 'Calendar', advanced: 'calendar' },
+    stopAtDone: { ...OFF, label: 'Stop counting when done', advanced: 'display' },
+    useCalendar: { ...OFF, label: 'Calendar', advanced: 'calendar' },
     calendarSource: {
-      key: 'calendarSource',
       codec: CALENDAR_SOURCES,
       default: 'shared',
       label: 'Calendar in use',
@@ -118,20 +109,9 @@ export const timeInStatusSettings = settingsTable(
         source ?? (parseCalendarSetting(calendar) === undefined ? undefined : 'own'),
     },
     /** JSON as typed; null for the default calendar in the viewer's zone. */
-    calendar: {
-      key: 'calendar',
-      codec: CALENDAR,
-      default: null,
-      label: 'Custom calendar',
-      advanced: 'calendar',
-    },
+    calendar: { codec: CALENDAR, default: null, label: 'Custom calendar', advanced: 'calendar' },
     /** Days and weeks have the calendar's length in texts, not 24 hours and 7 days. */
-    calendarDays: {
-      ...OFF,
-      key: 'calendarDays',
-      label: 'Count a day as a working day',
-      advanced: 'calendar',
-    },
+    calendarDays: { ...OFF, label: 'Count a day as a working day', advanced: 'calendar' },
   },
   {
     check({ useCalendar, calendarSource, calendar }) {

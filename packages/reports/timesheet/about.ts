@@ -9,7 +9,6 @@ export const about = {
   promotesStandard: true,
   gadget: {
     name: 'timesheets',
-    path: 'timesheets',
     summary: 'Logged work by day, week or month, with a heat map.',
     words: 'worklog hours time heatmap',
     height: 320,

@@ -1,6 +1,6 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { groupRequirement, titleEnd } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import { foundWorklogs, rangeOf, WITHOUT_WORKLOGS, worklogDays } from './range.ts';
@@ -8,8 +8,7 @@ import type { TimesheetResult } from './result.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
 import { timesheetTable, unknownAuthorsText } from './table.ts';
 
-const timesheet: Report<TimesheetSettings, TimesheetResult> = {
-  id: about.id,
+export default reportOf<TimesheetSettings, TimesheetResult>(about, {
   title: ({ groupBy }, fields) => `Timesheet${titleEnd(groupBy, fields)}`,
   tips: 'Time logged by person and date.',
   settings: timesheetSettings,
@@ -34,10 +33,8 @@ const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
-};
+});
 
 const OWN_WORKLOGS = 'worklogAuthor = currentUser()';
 /** Only the reader's own worklogs count. */
 const isOwn = ({ authors }: TimesheetSettings) => /^currentUser\(\s*\)$/i.test(authors.trim());
-
-export default timesheet;

@@ -95,7 +95,6 @@ export const timesheetSettings = settingsTable(
     /** Ignored by month. */
     daySpan: {
       ...EVERYWHERE,
-      key: 'daySpan',
       codec: whole(1, MAX_DAYS),
       default: 14,
       gadgetDefault: 7,
@@ -107,7 +106,7 @@ export const timesheetSettings = settingsTable(
     view: { key: 'showType', codec: VIEWS, default: 'brief', label: 'View', places: ['page'] },
     heatMap: { ...OFF, key: 'enableMap', label: 'Heatmap', places: ['page', 'global'] },
     hideAverage: { ...OFF, ...DISPLAY, key: 'hideAvg', label: 'Hide average' },
-    hideMax: { ...OFF, ...DISPLAY, key: 'hideMax', label: 'Hide % of max day' },
+    hideMax: { ...OFF, ...DISPLAY, label: 'Hide % of max day' },
     descriptions: {
       ...DISPLAY,
       key: 'showDescriptions',
@@ -146,7 +145,6 @@ export const timesheetSettings = settingsTable(
     },
     daysOf: {
       ...FORM_AND_PAGE,
-      key: 'daysOf',
       codec: DAYS_OF,
       default: 'author',
       label: 'Time zone',

@@ -9,8 +9,6 @@ export const about = {
   onBoard: true,
   promotesStandard: true,
   gadget: {
-    name: 'velocity',
-    path: 'velocity',
     summary: 'Committed and completed work of each sprint or interval, and of each person.',
     words: 'sprint kanban chart committed completed points',
     height: 360,

@@ -1,6 +1,6 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { VelocityResult } from './compute.ts';
@@ -8,9 +8,7 @@ import { velocityQuery } from './query.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';
 import { velocityTable } from './table.ts';
 
-const velocity: Report<VelocitySettings, VelocityResult> = {
-  id: about.id,
-  title: () => about.title,
+export default reportOf<VelocitySettings, VelocityResult>(about, {
   tips: 'Committed and completed work by sprint and person.',
   settings: velocitySettings,
   requires: ({ estimation, board, pointsField, periods }) => ({
@@ -45,7 +43,7 @@ const velocity: Report<VelocitySettings, VelocityResult> = {
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
-};
+});
 
 /** The issues of the shown periods: the query finds more, since others are found by their history. */
 function countedOf({ periods, periodKind }: VelocityResult) {
@@ -70,5 +68,3 @@ function firstSettings(first: VelocitySettings, boards: readonly Board[]): Veloc
   if (!board || boards.some(({ id }) => id === first.board)) return first;
   return { ...first, board: board.id, periods: board.type === 'kanban' ? 'interval' : 'sprint' };
 }
-
-export default velocity;

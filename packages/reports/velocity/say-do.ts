@@ -37,11 +37,7 @@ export function sayDoOf({ issues }: Scope): SayDo {
   const all = sumOf(committed);
   const completed = sumOf(committed.filter(({ isCompleted }) => isCompleted));
   const whole = all.value ?? 0;
-  return {
-    completed,
-    committed: all,
-    ratio: whole === 0 ? null : (completed.value ?? 0) / whole,
-  };
+  return { completed, committed: all, ratio: whole === 0 ? null : (completed.value ?? 0) / whole };
 }
 
 /** Null without such a sprint. */

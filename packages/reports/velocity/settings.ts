@@ -92,7 +92,6 @@ export const velocitySettings = settingsTable(
       pageLabel: 'Chart type',
     },
     periods: {
-      key: 'periods',
       codec: PERIODS,
       default: 'sprint',
       label: 'Group by',
@@ -119,20 +118,13 @@ export const velocitySettings = settingsTable(
     },
     sprintCount: {
       ...EVERYWHERE,
-      key: 'sprintCount',
       codec: whole(1, MAX_SPRINTS),
       default: 4,
       label: 'Number of sprints',
     },
-    includeActive: { ...OFF, ...EVERYWHERE, key: 'includeActive', label: 'Include active sprints' },
+    includeActive: { ...OFF, ...EVERYWHERE, label: 'Include active sprints' },
     /** Case-insensitive; empty for all sprints. */
-    sprintName: {
-      key: 'sprintName',
-      codec: text(200),
-      default: '',
-      label: 'Sprint name contains',
-      advanced: 'other',
-    },
+    sprintName: { codec: text(200), default: '', label: 'Sprint name contains', advanced: 'other' },
     /** Any instant of the first day of any interval; null for the current week. */
     intervalStart: {
       ...EVERYWHERE,
@@ -150,7 +142,6 @@ export const velocitySettings = settingsTable(
       label: 'Interval',
     },
     jqlFilter: {
-      key: 'jqlFilter',
       codec: text(),
       default: '',
       label: 'JQL filter',
@@ -166,7 +157,7 @@ export const velocitySettings = settingsTable(
       label: 'Lines',
     },
     showLabels: { ...OFF, ...DISPLAY, key: 'showSP', label: 'Show point labels' },
-    expandTree: { ...OFF, ...EVERYWHERE, key: 'expandTree', label: 'Show groups expanded' },
+    expandTree: { ...OFF, ...EVERYWHERE, label: 'Show groups expanded' },
     newestFirst: {
       ...DISPLAY,
       key: 'reverseList',
@@ -176,7 +167,6 @@ export const velocitySettings = settingsTable(
     },
     sorting: {
       ...DISPLAY,
-      key: 'sorting',
       codec: PERSON_SORTS,
       default: 'completed-descending',
       gadgetDefault: 'name',

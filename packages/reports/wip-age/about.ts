@@ -4,16 +4,12 @@ export const about = {
   id: 'wip-age',
   title: 'WIP Age',
   weight: 122,
-  section: null,
   menu: [{ group: 'Flow', selector: -22 }],
   shape: 'chart',
   onBoard: true,
   gadget: {
-    name: 'wip-age',
-    path: 'wip-age',
     summary: 'How old the work in progress is, by column, against the pace of finished issues.',
     words: 'flow kanban aging blocked stuck',
-    height: 480,
     queryBy: 'board',
   },
 } as const satisfies ReportAbout;

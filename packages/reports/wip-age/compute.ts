@@ -32,15 +32,12 @@ import {
   selectRows,
   statisticOf,
 } from '@tallyboard/report-kit/figures/figures.ts';
+import { type IssueList, issueList, issuesAt } from '@tallyboard/report-kit/figures/issue-list.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { WipAgeSettings } from './settings.ts';
 
 /** The issues in progress; times in days or seconds by the unit, and all as of the report. NaN is unknown. */
-export interface AgingIssues {
-  readonly rows: IssueRows;
-  readonly ids: readonly string[];
-  readonly keys: readonly string[];
-  readonly summaries: readonly string[];
+export interface AgingIssues extends IssueList {
   readonly start: Float64Array;
   readonly age: Float64Array;
   /** A place in the workflow; -1 for a status without a column. */
@@ -176,7 +173,7 @@ function agingIssues(
   time: FlowTime,
 ): Omit<AgingIssues, 'olderThan' | 'blockedBy'> {
   const { asOf } = replay;
-  const issues = Array.from(rows, row => dataset.issues[row]!);
+  const issues = issuesAt(dataset, rows);
   const start = Float64Array.from(rows, row => replay.start[row]!);
   const timeSince = (from: number) => (Number.isNaN(from) ? from : time(from, asOf));
   const age = start.map(timeSince);
@@ -185,10 +182,7 @@ function agingIssues(
     return hasEntered ? replay.entered[lastEntry(replay, row)]! : Number.NaN;
   });
   return {
-    rows,
-    ids: issues.map(({ id }) => id),
-    keys: issues.map(({ key }) => key),
-    summaries: issues.map(({ summary }) => summary),
+    ...issueList(dataset, rows),
     start,
     age,
     column,
@@ -254,10 +248,5 @@ function notBelow(own: PercentileFigures, before: PercentileFigures): Percentile
     const [mine, other] = [own[`percentile${share}`], before[`percentile${share}`]];
     return (mine.value ?? -1) < (other.value ?? -1) ? other : mine;
   };
-  return {
-    percentile50: of(50),
-    percentile70: of(70),
-    percentile85: of(85),
-    percentile95: of(95),
-  };
+  return { percentile50: of(50), percentile70: of(70), percentile85: of(85), percentile95: of(95) };
 }

@@ -1,4 +1,4 @@
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { percentileValues } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { valuesOf } from '@tallyboard/report-kit/figures/figures.ts';
@@ -8,10 +8,8 @@ import type { WipAgeResult } from './compute.ts';
 import { type WipAgeSettings, wipAgeSettings } from './settings.ts';
 import { oldestFirst, wipAgeTable } from './table.ts';
 
-const wipAge: Report<WipAgeSettings, WipAgeResult> = {
+export default reportOf<WipAgeSettings, WipAgeResult>(about, {
   ...FLOW_REPORT,
-  id: about.id,
-  title: () => about.title,
   tips: 'Issues in progress by age, against the pace of finished issues.',
   settings: wipAgeSettings,
   requires: ({ board }) => {
@@ -44,6 +42,4 @@ const wipAge: Report<WipAgeSettings, WipAgeResult> = {
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),
-};
-
-export default wipAge;
+});

@@ -33,7 +33,7 @@ export const CHART_DAYS = {
 
 /** Null is today for the last day and 29 days before it for the first. Hours and weekdays have no range. */
 export const periodSettings = settingsTable({
-  timeUnit: { ...FORM_AND_PAGE, key: 'timeUnit', codec: UNITS, default: 'day', label: 'Time unit' },
+  timeUnit: { ...FORM_AND_PAGE, codec: UNITS, default: 'day', label: 'Time unit' },
   ...CHART_DAYS,
   done: DONE_SETTING,
 });

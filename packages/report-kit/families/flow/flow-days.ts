@@ -16,7 +16,7 @@ const LAST_OR_ALL_DAYS = choices([...SPANS, { value: 0, code: 0, name: '0', labe
 
 /** Null is today for the last day and `lastDays` before it for the first. */
 export const FLOW_DAYS = {
-  lastDays: { ...FORM_AND_PAGE, key: 'lastDays', codec: LAST_DAYS, default: 90, label: 'Dates' },
+  lastDays: { ...FORM_AND_PAGE, codec: LAST_DAYS, default: 90, label: 'Dates' },
   ...CHART_DAYS,
 } as const;
 
@@ -24,7 +24,6 @@ export const FLOW_DAYS = {
 export const FINISHED_DAYS = {
   lastDays: {
     ...FORM_AND_PAGE,
-    key: 'lastDays',
     codec: LAST_OR_ALL_DAYS,
     default: 90,
     label: 'Finished',

@@ -18,12 +18,7 @@ export function percentileFigures(rows: IssueRows, parts: Float64Array): Percent
   const sorted = parts.toSorted();
   const of = (share: Percentile) =>
     statisticOf(`percentile${share}`, rows, parts, percentileOfSorted(sorted, share));
-  return {
-    percentile50: of(50),
-    percentile70: of(70),
-    percentile85: of(85),
-    percentile95: of(95),
-  };
+  return { percentile50: of(50), percentile70: of(70), percentile85: of(85), percentile95: of(95) };
 }
 
 /** Null without values. */

@@ -34,10 +34,7 @@ export const FLOW_REPORT = {
   firstSettings: <Settings extends OfBoard>(
     first: Settings,
     boards: readonly Board[],
-  ): Settings => ({
-    ...first,
-    board: first.board ?? boards[0]?.id ?? null,
-  }),
+  ): Settings => ({ ...first, board: first.board ?? boards[0]?.id ?? null }),
   rule: ({ workflow: { columns, finish } }: { readonly workflow: Workflow }): string =>
     `Finished: in the column ${columns[finish]}${finish < columns.length - 1 ? ' or later' : ''}`,
 };

@@ -36,13 +36,7 @@ const START_RULES = words({ first: 'First entry', last: 'Last entry' });
 
 export const FLOW_SETTINGS = {
   /** Null takes the columns of the board, or the status categories without a board. */
-  workflow: {
-    ...FORM_AND_PAGE,
-    key: 'workflow',
-    codec: WORKFLOW,
-    default: null,
-    label: 'Workflow',
-  },
+  workflow: { ...FORM_AND_PAGE, codec: WORKFLOW, default: null, label: 'Workflow' },
   board: {
     ...FORM_AND_PAGE,
     key: 'boardId',
@@ -52,12 +46,11 @@ export const FLOW_SETTINGS = {
   },
   startRule: {
     ...FORM_AND_PAGE,
-    key: 'startRule',
     codec: START_RULES,
     default: 'first',
     label: 'Clock starts at the',
   },
-  unit: { ...FORM_AND_PAGE, key: 'unit', codec: UNITS, default: 'days', label: 'Unit' },
+  unit: { ...FORM_AND_PAGE, codec: UNITS, default: 'days', label: 'Unit' },
   /** By the hierarchy level of the issue type: 0, above it, below it. */
   types: {
     ...FORM_AND_PAGE,
@@ -70,13 +63,14 @@ export const FLOW_SETTINGS = {
   done: DONE_SETTING,
 } as const;
 
-/** The unit in reports without times of issues, which accept it as all reports of flow do. */
-export const UNUSED_UNIT = {
-  key: 'unit',
-  codec: UNITS,
-  default: 'days',
-  label: 'Unit',
-  places: [],
+/** In reports without times of issues, which accept a unit as all reports of flow do. */
+export const FLOW_SETTINGS_WITHOUT_UNIT = {
+  workflow: FLOW_SETTINGS.workflow,
+  board: FLOW_SETTINGS.board,
+  startRule: FLOW_SETTINGS.startRule,
+  done: FLOW_SETTINGS.done,
+  types: FLOW_SETTINGS.types,
+  unit: { ...FLOW_SETTINGS.unit, places: [] },
 } as const;
 
 export type IssueTypes = 'standard' | 'epics' | 'sub-tasks' | 'all';

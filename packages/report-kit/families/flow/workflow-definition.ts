@@ -36,11 +36,7 @@ export function parseWorkflow(raw: unknown): WorkflowDefinition | undefined {
   const first = at(start, Math.min(1, columns.length - 1));
   const last = at(finish, columns.length - 1);
   if (first < 0 || last < first) return undefined;
-  return {
-    columns,
-    start: columns[first]?.name ?? '',
-    finish: columns[last]?.name ?? '',
-  };
+  return { columns, start: columns[first]?.name ?? '', finish: columns[last]?.name ?? '' };
 }
 
 export function parseWorkflowChoice(raw: unknown): WorkflowChoice | undefined {

@@ -124,11 +124,7 @@ export function doneInstants(
   // Whatever the rule, an issue without a date is in no period.
   const without = new Set(withoutDate);
   const dated = selectRows(issues.length, row => !without.has(row));
-  return {
-    created,
-    done,
-    notes: [...notes, ...rulesNotes(dated)],
-  };
+  return { created, done, notes: [...notes, ...rulesNotes(dated)] };
 }
 
 /** True if the done date comes from the history and the history is incomplete. */

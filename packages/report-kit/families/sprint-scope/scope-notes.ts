@@ -33,11 +33,7 @@ import {
 
 const SCOPE_FIELDS = ['sprint', 'points', 'assignee'] as const;
 
-const UNIT_NAMES = {
-  count: 'issues',
-  points: 'story points',
-  time: 'original estimate',
-} as const;
+const UNIT_NAMES = { count: 'issues', points: 'story points', time: 'original estimate' } as const;
 
 export interface ScopeDoubts {
   readonly dataset: Dataset;

@@ -16,9 +16,5 @@ export function statusRequirement(
   // 'parent' to find points of both a sub-task and its parent.
   const all: IssuePart[] = ['due', 'points', 'time', 'parent', ...parts];
   for (const each of asked) all.push(...each.parts);
-  return {
-    ...NO_REQUIREMENT,
-    parts: [...new Set(all)],
-    customFields: [...new Set(fields)],
-  };
+  return { ...NO_REQUIREMENT, parts: [...new Set(all)], customFields: [...new Set(fields)] };
 }

@@ -33,7 +33,6 @@ export const POINTS_SETTINGS = {
     advanced: 'other',
   },
   pointsScope: {
-    key: 'pointsScope',
     codec: POINTS_SCOPES,
     default: 'all',
     label: 'Count story points of',
@@ -59,14 +58,12 @@ export const STATUS_SETTINGS = {
   },
   done: { ...DONE_SETTING, places: ['form', 'global'] },
   showStatusBars: {
-    key: 'showStatusBars',
     codec: FLAG,
     default: true,
     label: 'Show status bars',
     places: ['form', 'page', 'global'],
   },
   sorting: {
-    key: 'sorting',
     codec: SORTING,
     default: DEFAULT_SORTING,
     label: 'Sort breakdown',
