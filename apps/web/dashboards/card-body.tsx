@@ -5,6 +5,7 @@ import {
   dashboardInfo,
 } from '@tallyboard/hosts/standalone/card-host.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { onResize } from '@tallyboard/ui/controls/on-resize.ts';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import {
   type RefObject,
@@ -134,7 +135,7 @@ function useCard(props: CardBodyProps) {
 const LOAD_MARGIN = '600px 0px';
 
 function useNear(box: RefObject<HTMLElement | null>, eager: boolean): boolean {
-  const [near, setNear] = useState(eager || typeof IntersectionObserver === 'undefined');
+  const [near, setNear] = useState(eager);
   useEffect(() => {
     if (near || !box.current) return;
     // In slices: a dashboard has many gadgets.
@@ -169,9 +170,9 @@ function useHeight(
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     const [outer, inner] = [box.current, content.current];
-    if (!outer || !inner || typeof ResizeObserver === 'undefined') return;
+    if (!outer || !inner) return;
     let last = initial;
-    const sizes = new ResizeObserver(([entry]) => {
+    return onResize([inner], ([entry]) => {
       const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
       if (height === 0) return;
       const isWaiting = inner.querySelector(WAITING) !== null;
@@ -182,8 +183,6 @@ function useHeight(
       storeHeight(key, height);
       setLoaded(true);
     });
-    sizes.observe(inner);
-    return () => sizes.disconnect();
   }, [key, initial, box, content]);
   return { initial, isLoaded };
 }

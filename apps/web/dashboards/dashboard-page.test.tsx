@@ -206,8 +206,8 @@ test('an error of one gadget stays in its card', async () => {
   broken.id = 'Oak';
   const { user } = await open();
   const oak = within(screen.getByRole('article', { name: 'Oak' }));
-  expect(oak.getByRole('alert').textContent).toContain('The gadget is broken.');
-  screen.getByText('Figures of Ash');
+  expect((await oak.findByRole('alert')).textContent).toContain('The gadget is broken.');
+  await screen.findByText('Figures of Ash');
   broken.id = '';
   await user.click(oak.getByRole('button', { name: 'Retry' }));
   oak.getByText('Figures of Oak');

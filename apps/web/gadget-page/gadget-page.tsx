@@ -1,6 +1,7 @@
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget as Kind } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { onResize } from '@tallyboard/ui/controls/on-resize.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Gadget } from './gadget.tsx';
 
@@ -33,7 +34,7 @@ function useResize(host: Host): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = root.current;
-    if (!element || host.info.standalone || typeof ResizeObserver === 'undefined') return;
+    if (!element || host.info.standalone) return;
     let content = 0;
     let dialog = false;
     const report = () => {
@@ -42,11 +43,10 @@ function useResize(host: Host): RefObject<HTMLDivElement | null> {
         host.resize(Math.max(content, dialog ? DIALOG_HEIGHT : 0));
     };
     // The observer's size avoids a forced layout.
-    const sizes = new ResizeObserver(([entry]) => {
+    const stop = onResize([element], ([entry]) => {
       content = entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height;
       report();
     });
-    sizes.observe(element);
     const dialogs = new MutationObserver(() => {
       const isOpen = element.querySelector('dialog[open]') !== null;
       if (isOpen === dialog) return;
@@ -55,7 +55,7 @@ function useResize(host: Host): RefObject<HTMLDivElement | null> {
     });
     dialogs.observe(element, { subtree: true, childList: true, attributeFilter: ['open'] });
     return () => {
-      sizes.disconnect();
+      stop();
       dialogs.disconnect();
     };
   }, [host]);

@@ -6,6 +6,7 @@ import {
   cellValue,
   type ReportTable,
 } from '@tallyboard/report-kit/table/report-table.ts';
+import { onResize } from '@tallyboard/ui/controls/on-resize.ts';
 import { PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import {
@@ -123,10 +124,7 @@ function useRoom(place: RefObject<HTMLElement | null>, isThere: boolean): FitRoo
     if (!isThere || !element) return;
     const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight });
     measure();
-    if (typeof ResizeObserver === 'undefined') return;
-    const sizes = new ResizeObserver(measure);
-    sizes.observe(element);
-    return () => sizes.disconnect();
+    return onResize([element], measure);
   }, [place, isThere]);
   return room;
 }
@@ -140,10 +138,7 @@ function usePlotHeight(place: RefObject<HTMLElement | null>, room: FitRoom | nul
     if (!chart || !plot) return;
     const measure = () => setAround(chart.offsetHeight - plot.offsetHeight);
     measure();
-    if (typeof ResizeObserver === 'undefined') return;
-    const sizes = new ResizeObserver(measure);
-    sizes.observe(chart);
-    return () => sizes.disconnect();
+    return onResize([chart], measure);
   });
   return Math.max(MIN_PLOT, (room?.height ?? 0) - around);
 }

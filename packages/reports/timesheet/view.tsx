@@ -3,6 +3,7 @@ import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import { onResize } from '@tallyboard/ui/controls/on-resize.ts';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
 import { useLayoutEffect, useMemo, useRef } from 'react';
@@ -82,7 +83,7 @@ function useToday({ range: { first, last } }: TimesheetProps['result']) {
     const today = place.current?.querySelector('th.tb-timesheet__today');
     const scroller = today?.closest('.tb-table__scroll');
     const table = today?.closest('table');
-    if (!today || !scroller || !table || typeof ResizeObserver === 'undefined') return;
+    if (!today || !scroller || !table) return;
     let moved = false;
     let fitted = '';
     const sizesNow = () => `${scroller.clientWidth} ${table.offsetWidth}`;
@@ -99,15 +100,13 @@ function useToday({ range: { first, last } }: TimesheetProps['result']) {
         : Math.max(0, day.right - box.right);
     };
     // Rows that are drawn later may widen the columns.
-    const sizes = new ResizeObserver(show);
-    sizes.observe(table);
-    sizes.observe(scroller);
+    const unwatch = onResize([table, scroller], show);
     const stop = () => {
       moved = true;
     };
     for (const move of MOVES) scroller.addEventListener(move, stop, { once: true, passive: true });
     return () => {
-      sizes.disconnect();
+      unwatch();
       for (const move of MOVES) scroller.removeEventListener(move, stop);
     };
   }, [first, last]);

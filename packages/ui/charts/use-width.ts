@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { onResize } from '../controls/on-resize.ts';
 
 const ASSUMED_WIDTH = 640;
 
@@ -13,15 +14,12 @@ export function useWidth<Element extends HTMLElement>(): [
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    if (typeof ResizeObserver === 'undefined') return setWidth(ASSUMED_WIDTH);
     const measure = () => {
       // Zero in a closed pane.
       if (element.clientWidth > 0) setWidth(element.clientWidth);
     };
     measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
+    return onResize([element], measure);
   }, []);
   return [ref, measured ?? ASSUMED_WIDTH, measured !== null];
 }

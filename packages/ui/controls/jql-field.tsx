@@ -124,7 +124,7 @@ function SuggestionList(props: {
           aria-selected={index === active}
           className="tb-jql__item"
           ref={element => {
-            if (index === active) element?.scrollIntoView?.({ block: 'nearest' });
+            if (index === active) element?.scrollIntoView({ block: 'nearest' });
           }}
           // Before blur takes the focus from the text area.
           onPointerDown={event => event.preventDefault()}

@@ -61,8 +61,8 @@ export function FlagHost() {
     // A dialog that closes takes the popover out of the page, until the next render puts it elsewhere.
     if (!host.current?.isConnected) return;
     // Reopened for each flag: the top layer puts the newest element above dialogs.
-    host.current.hidePopover?.();
-    if (shown.length) host.current.showPopover?.();
+    host.current.hidePopover();
+    if (shown.length) host.current.showPopover();
   }, [shown, dialog]);
   const section = (
     <section ref={host} popover="manual" className="tb-flags tb-no-print" aria-label="Messages">

@@ -26,23 +26,21 @@ export function Dialog(props: {
     const dialog = ref.current;
     if (!dialog) return;
     const before = document.activeElement;
-    // jsdom knows no showModal.
-    if (dialog.showModal) dialog.showModal();
-    else dialog.setAttribute('open', '');
+    dialog.showModal();
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h2');
     first?.focus({ preventScroll: true });
     const remove = addDialog(dialog);
     return () => {
       remove();
-      dialog.close?.();
+      dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
   const printing = usePrintLayout() && props.prints === true;
   useLayoutEffect(() => {
     const dialog = ref.current;
-    if (!printing || !dialog?.showModal) return;
+    if (!printing || !dialog) return;
     // A modal dialog would print its first page only.
     dialog.close();
     dialog.open = true;

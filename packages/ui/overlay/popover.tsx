@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { classNames } from '../controls/class-names.ts';
+import { onResize } from '../controls/on-resize.ts';
 import { place, type Side } from './place.ts';
 
 /** A panel beside its button, in the top layer. Escape or a click elsewhere closes it; focus returns to the button. */
@@ -79,7 +80,7 @@ export function Popover(props: {
 
 /** Opens the panel beside its button and keeps it there until the focus or a press leaves both. */
 function show(panel: HTMLElement, button: HTMLElement, side: Side, onLeave: () => void) {
-  panel.showPopover?.();
+  panel.showPopover();
   const update = () => place(panel, button, side);
   update();
   const first = panel.querySelector<HTMLElement>('[role^="menuitem"], [data-autofocus]');
@@ -87,8 +88,7 @@ function show(panel: HTMLElement, button: HTMLElement, side: Side, onLeave: () =
   const leave = ({ target }: Event) => {
     if (target instanceof Node && !panel.contains(target) && !button.contains(target)) onLeave();
   };
-  const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(update);
-  observer?.observe(panel);
+  const stop = onResize([panel], update);
   const abort = new AbortController();
   const { signal } = abort;
   window.addEventListener('scroll', update, { signal, capture: true });
@@ -96,7 +96,7 @@ function show(panel: HTMLElement, button: HTMLElement, side: Side, onLeave: () =
   document.addEventListener('pointerdown', leave, { signal });
   document.addEventListener('focusin', leave, { signal });
   return () => {
-    observer?.disconnect();
+    stop();
     abort.abort();
   };
 }

@@ -31,7 +31,7 @@ function watchTooltips(host: HTMLElement): () => void {
       target.removeAttribute('aria-describedby');
     }
     target = null;
-    host.hidePopover?.();
+    host.hidePopover();
     host.classList.remove('tb-tooltip--open');
   };
   const show = () => {
@@ -39,7 +39,7 @@ function watchTooltips(host: HTMLElement): () => void {
     if (!target || !text) return;
     host.textContent = text;
     host.classList.add('tb-tooltip--open');
-    host.showPopover?.();
+    host.showPopover();
     place(host, target, 'top');
     if (target.getAttribute('aria-label') !== text && !target.hasAttribute('aria-describedby')) {
       target.setAttribute('aria-describedby', host.id);

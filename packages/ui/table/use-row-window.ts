@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { onResize } from '../controls/on-resize.ts';
 import { useIdle } from './use-idle.ts';
 
 const ASSUMED_HEIGHT = 640;
@@ -30,11 +31,10 @@ export function useRowWindow(
     };
     look();
     element.addEventListener('scroll', look, { passive: true });
-    const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look);
-    observer?.observe(element);
+    const stop = onResize([element], look);
     return () => {
       element.removeEventListener('scroll', look);
-      observer?.disconnect();
+      stop();
     };
   }, [scroller, rowHeight, enabled]);
 

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
+import { onResize } from '../controls/on-resize.ts';
 
 /**
  * Marks the parent of a scroll box that has more before or after what is in sight, in reading direction, and tells the
@@ -8,7 +9,7 @@ export function useScrollEdges(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = scroller.current;
     const frame = element?.parentElement;
-    if (!element || !frame || typeof ResizeObserver === 'undefined') return;
+    if (!element || !frame) return;
     const look = () => {
       const { scrollWidth, clientWidth } = element;
       // Negative from right to left.
@@ -19,12 +20,10 @@ export function useScrollEdges(scroller: RefObject<HTMLElement | null>): void {
       frame.toggleAttribute('data-after', scrollWidth - clientWidth - before > 1);
     };
     element.addEventListener('scroll', look, { passive: true });
-    const sizes = new ResizeObserver(look);
-    sizes.observe(element);
-    if (element.firstElementChild) sizes.observe(element.firstElementChild);
+    const stop = onResize([element, element.firstElementChild], look);
     return () => {
       element.removeEventListener('scroll', look);
-      sizes.disconnect();
+      stop();
     };
   }, [scroller]);
 }

@@ -33,3 +33,40 @@ HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {
 HTMLElement.prototype.hidePopover ??= function hidePopover(this: HTMLElement) {
   this.setAttribute('popover', 'manual');
 };
+
+HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+  this.setAttribute('open', '');
+};
+HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+  this.removeAttribute('open');
+};
+
+/** jsdom has no layout: elements are this wide, in sight and of one size. */
+Object.defineProperty(HTMLElement.prototype, 'clientWidth', { get: () => 640, configurable: true });
+Element.prototype.scrollIntoView ??= () => {};
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+globalThis.IntersectionObserver ??= class {
+  readonly root = null;
+  readonly rootMargin = '';
+  readonly scrollMargin = '';
+  readonly thresholds = [];
+  readonly #seen: IntersectionObserverCallback;
+
+  constructor(seen: IntersectionObserverCallback) {
+    this.#seen = seen;
+  }
+
+  observe(target: Element) {
+    this.#seen([{ isIntersecting: true, target } as IntersectionObserverEntry], this);
+  }
+
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return [];
+  }
+};
