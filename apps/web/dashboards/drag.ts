@@ -1,5 +1,7 @@
 /** Drags a card with the pointer: marks the drop target, scrolls at the window's edges, Escape cancels. */
 
+import { trackPointer } from '../track-pointer.ts';
+
 /** A shorter move is a click. */
 const DRAG_THRESHOLD_PX = 6;
 const EDGE_PX = 56;
@@ -7,7 +9,6 @@ const SCROLL_PX = 14;
 
 export function startDrag(settings: {
   readonly event: PointerEvent;
-  /** Captures the pointer, so that moves outside the window arrive too. */
   readonly handle: HTMLElement;
   /** The element that holds the card in its column. */
   readonly place: HTMLElement;
@@ -21,8 +22,6 @@ export function startDrag(settings: {
   let line: HTMLElement | null = null;
   let target: Parameters<typeof onDrop>[0] | null = null;
   let scrolling = 0;
-  const listening = new AbortController();
-  const { signal } = listening;
 
   const begin = () => {
     place.classList.add('tb-dash__place--dragged');
@@ -60,24 +59,13 @@ export function startDrag(settings: {
     if (!line) begin();
     draw();
   };
-  const end = (drop: boolean) => {
+  trackPointer(handle, pointerId, onMove, isDropped => {
     cancelAnimationFrame(scrolling);
-    listening.abort();
     line?.remove();
     place.style.transform = '';
     place.classList.remove('tb-dash__place--dragged');
-    if (drop && line && target) onDrop(target);
-  };
-  const onKey = (key: KeyboardEvent) => {
-    if (key.key !== 'Escape') return;
-    key.stopPropagation();
-    end(false);
-  };
-  handle.setPointerCapture(pointerId);
-  handle.addEventListener('pointermove', onMove, { signal });
-  handle.addEventListener('pointerup', () => end(true), { signal });
-  handle.addEventListener('pointercancel', () => end(false), { signal });
-  window.addEventListener('keydown', onKey, { signal, capture: true });
+    if (isDropped && line && target) onDrop(target);
+  });
 }
 
 /** The column nearest to the pointer, and the row before the first card whose middle is below it. */

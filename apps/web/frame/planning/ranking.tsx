@@ -1,5 +1,6 @@
 import DragHandle from '@atlaskit/icon/core/drag-handle-vertical';
 import type { PointerEvent } from 'react';
+import { trackPointer } from '../../track-pointer.ts';
 
 /** The keys with `moved` as a block before the key at `index` of the others. */
 export function moveTo<Key extends string>(
@@ -58,24 +59,15 @@ function drag(
   const own = handle.closest('tr');
   const rows = own?.parentElement;
   if (!own || !rows) return;
-  const listening = new AbortController();
-  const { signal } = listening;
   let target: { readonly row: HTMLElement; readonly after: boolean } | null = null;
   const mark = (next: typeof target) => {
     if (target) delete target.row.dataset.drop;
     target = next;
     if (target) target.row.dataset.drop = target.after ? 'after' : 'before';
   };
-  const end = (isDropped: boolean) => {
-    listening.abort();
-    const found = target;
-    mark(null);
-    const id = found?.row.dataset.rowId;
-    if (isDropped && found && id) onDrop({ id, after: found.after });
-  };
-  handle.setPointerCapture(pointerId);
-  handle.addEventListener(
-    'pointermove',
+  trackPointer(
+    handle,
+    pointerId,
     ({ clientX, clientY }) => {
       const row = document
         .elementsFromPoint(clientX, clientY)
@@ -85,18 +77,11 @@ function drag(
       const { top, height } = row.getBoundingClientRect();
       mark({ row, after: clientY > top + height / 2 });
     },
-    { signal },
-  );
-  handle.addEventListener('pointerup', () => end(true), { signal });
-  handle.addEventListener('pointercancel', () => end(false), { signal });
-  window.addEventListener(
-    'keydown',
-    event => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      event.preventDefault();
-      end(false);
+    isDropped => {
+      const found = target;
+      mark(null);
+      const id = found?.row.dataset.rowId;
+      if (isDropped && found && id) onDrop({ id, after: found.after });
     },
-    { signal, capture: true },
   );
 }
