@@ -5,8 +5,8 @@ import {
   dashboardInfo,
 } from '@tallyboard/hosts/standalone/card-host.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import { onResize } from '@tallyboard/ui/controls/on-resize.ts';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
+import { onResize } from '@tallyboard/ui/text/on-resize.ts';
 import {
   type RefObject,
   startTransition,

@@ -1,7 +1,7 @@
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget as Kind } from '@tallyboard/reports/catalogue/gadgets.ts';
-import { onResize } from '@tallyboard/ui/controls/on-resize.ts';
+import { onResize } from '@tallyboard/ui/text/on-resize.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Gadget } from './gadget.tsx';
 

@@ -6,9 +6,9 @@ import {
   cellValue,
   type ReportTable,
 } from '@tallyboard/report-kit/table/report-table.ts';
-import { onResize } from '@tallyboard/ui/controls/on-resize.ts';
 import { PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { onResize } from '@tallyboard/ui/text/on-resize.ts';
 import {
   type ReactNode,
   type RefObject,

@@ -3,9 +3,9 @@ import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
-import { onResize } from '@tallyboard/ui/controls/on-resize.ts';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
+import { onResize } from '@tallyboard/ui/text/on-resize.ts';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { about } from './about.ts';
 import { type TimesheetProps, timesheetCells } from './parts/cells.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { onResize } from '../controls/on-resize.ts';
+import { onResize } from '../text/on-resize.ts';
 
 const ASSUMED_WIDTH = 640;
 

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { classNames } from '../controls/class-names.ts';
-import { onResize } from '../controls/on-resize.ts';
+import { onResize } from '../text/on-resize.ts';
 import { place, type Side } from './place.ts';
 
 /** A panel beside its button, in the top layer. Escape or a click elsewhere closes it; focus returns to the button. */

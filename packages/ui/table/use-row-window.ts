@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { onResize } from '../controls/on-resize.ts';
+import { onResize } from '../text/on-resize.ts';
 import { useIdle } from './use-idle.ts';
 
 const ASSUMED_HEIGHT = 640;

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
-import { onResize } from '../controls/on-resize.ts';
+import { onResize } from '../text/on-resize.ts';
 
 /**
  * Marks the parent of a scroll box that has more before or after what is in sight, in reading direction, and tells the
