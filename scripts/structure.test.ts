@@ -216,8 +216,8 @@ const MAX_LINES: Record<string, number> = {
   'packages/report-kit': 8600,
   'packages/reports': 19_000,
   'packages/engine': 3700,
-  'packages/database': 2200,
-  'packages/replica': 20_700,
+  'packages/database': 2400,
+  'packages/replica': 20_500,
   'packages/server-store': 900,
   'apps/web': 15_500,
   'apps/server': 7600,
@@ -259,7 +259,6 @@ const MAX_FUNCTION_LINES = 100;
 
 /** Functions that are longer today, to be emptied. */
 const TOO_LONG = [
-  'apps/server/reports/report-pool.ts createReportPool',
   'apps/server/reports/shared-reports.ts createSharedReports',
   'apps/server/server.ts createServer',
   'apps/server/sign-in/routes.ts signInRoutes',

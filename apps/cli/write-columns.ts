@@ -1,4 +1,4 @@
-import type { SegmentProcess } from '@tallyboard/server/columns/write-in-process.ts';
+import type { SegmentPool } from '@tallyboard/server/columns/write-in-process.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { Streams } from './command.ts';
 import { placeOf } from './data-folder.ts';
@@ -17,9 +17,9 @@ export async function fillWithColumns<Result>(
   streams: Streams,
   fill: (write: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  const { startSegmentProcess } = await import('@tallyboard/server/columns/write-in-process.ts');
-  const place = placeOf(folder);
-  const processes = Array.from({ length: PROCESSES }, () => startSegmentProcess(place));
+  const { createSegmentPool } = await import('@tallyboard/server/columns/write-in-process.ts');
+  const processes = createSegmentPool(placeOf(folder), PROCESSES);
+  processes.pool.keepReady(PROCESSES);
   let written: Promise<void> | null = null;
   const write = () => {
     written ??= writeColumns(store, folder, streams, processes);
@@ -30,7 +30,7 @@ export async function fillWithColumns<Result>(
     await write();
     return result;
   } finally {
-    await Promise.all(processes.map(each => each.end()));
+    await processes.pool.close();
   }
 }
 
@@ -38,7 +38,7 @@ async function writeColumns(
   store: Store,
   folder: string,
   streams: Streams,
-  processes: readonly SegmentProcess[],
+  processes: SegmentPool,
 ): Promise<void> {
   const { writeInProcess } = await import('@tallyboard/server/columns/write-in-process.ts');
   const line = progressLine(streams);

@@ -200,7 +200,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       const pool = createReportPool({ place: settings.place });
       app.addHook('onClose', () => pool.close());
       // It starts while this process does.
-      if (settings.keepsReportsReady && flavour !== 'data-center') pool.keepReady();
+      if (settings.keepsReportsReady && flavour !== 'data-center') pool.keepReady(1);
       reportPool = pool;
     }
     await app.register(replica, {

@@ -1,6 +1,5 @@
 /** What the server and its processes that compute reports say to each other. */
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
-import type { StorePlace } from '@tallyboard/database/engine.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
@@ -47,15 +46,9 @@ export interface ComputedReport {
   readonly lists: ReadonlyMap<string, PackedList>;
 }
 
-export type ToProcess = { readonly place: StorePlace } | ReportJob;
-
-export type FromProcess =
-  | { readonly kind: 'computed'; readonly report: ComputedReport }
-  /** The call cannot be answered. */
-  | {
-      readonly kind: 'refused';
-      /** 400 by default. */
-      readonly status?: number;
-      readonly messages: readonly string[];
-    }
-  | { readonly kind: 'failed'; readonly message: string; readonly code: unknown };
+/** The call cannot be answered. */
+export interface ReportRefusal {
+  /** 400 by default. */
+  readonly status?: number;
+  readonly messages: readonly string[];
+}

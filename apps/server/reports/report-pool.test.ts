@@ -120,7 +120,7 @@ it.each(['/none', '\0'])('answers when no process can be started: %j', async pat
   process.execPath = path;
   try {
     pool = createReportPool({ place, idleMs: 1 });
-    pool.keepReady();
+    pool.keepReady(1);
     const run = () => pool.run(never, { reader: 'ana', signal });
     const runs = [run(), run(), run()];
     const message = expect.stringContaining('The server cannot start the process');
@@ -178,7 +178,7 @@ it('refuses reports when too many wait, of the reader with the most, and all whe
 it('keeps one process ready, and ends others when they are idle', async () => {
   const children = watchChildren();
   pool = createReportPool({ place, idleMs: 1 });
-  pool.keepReady();
+  pool.keepReady(1);
   const [ready] = children();
   const runs = ['ana', 'bob'].map(reader => pool.run(() => job(), { reader, signal }));
   expect(children()).toEqual([ready, expect.any(Number)]);
@@ -192,7 +192,7 @@ it('keeps one process ready, and ends others when they are idle', async () => {
 it('replaces the ready process when it dies', async () => {
   const children = watchChildren();
   pool = createReportPool({ place, idleMs: 1 });
-  pool.keepReady();
+  pool.keepReady(1);
   const [ready = 0] = children();
   process.kill(ready, 'SIGKILL');
   const others = () => children().filter(pid => pid !== ready);

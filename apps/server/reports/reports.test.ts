@@ -12,8 +12,8 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
-import type { ReportPool } from './report-pool.ts';
 import { reports } from './reports.ts';
+import type { ReportRunner } from './shared-reports.ts';
 
 const now = Date.parse('2026-06-17T12:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-reports-'));
@@ -200,14 +200,14 @@ it('settings that cannot be used are refused one by one', async () => {
 
 it('a report stops when its reader leaves', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>();
-  const run: ReportPool['run'] = (_, { signal }) => {
+  const run: ReportRunner['run'] = (_, { signal }) => {
     begin(signal);
     return new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
     });
   };
   const app = fastify();
-  await app.register(replica, { store, resources: [reports({ run, keepReady() {}, close() {} })] });
+  await app.register(replica, { store, resources: [reports({ run })] });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const stop = new AbortController();
   const body = JSON.stringify(overview);
@@ -221,10 +221,10 @@ it('a report stops when its reader leaves', async () => {
 });
 
 it('a busy server says so, and logs a line without a stack', async () => {
-  const run: ReportPool['run'] = () => Promise.reject(new BusyError());
+  const run: ReportRunner['run'] = () => Promise.reject(new BusyError());
   const lines: string[] = [];
   const app = fastify({ logger: { level: 'warn', stream: { write: line => lines.push(line) } } });
-  await app.register(replica, { store, resources: [reports({ run, keepReady() {}, close() {} })] });
+  await app.register(replica, { store, resources: [reports({ run })] });
   const reply = await app.inject({ method: 'POST', url: REPORT_PATH, payload: overview });
   expect(reply.statusCode).toBe(503);
   expect(reply.headers['retry-after']).toBe('5');

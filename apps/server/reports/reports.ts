@@ -13,12 +13,11 @@ import {
   withSteadyRights,
 } from './reader-call.ts';
 import { scopeOf } from './reader-scope.ts';
-import type { ReportPool } from './report-pool.ts';
-import { createSharedReports, type Shared } from './shared-reports.ts';
+import { createSharedReports, type ReportRunner, type Shared } from './shared-reports.ts';
 
 /** `REPORT_PATH`: reports as JSON, computed by a pool, see docs/report-api.md. */
 export const reports =
-  (pool: ReportPool): Resource =>
+  (pool: ReportRunner): Resource =>
   api => {
     if (api.flavour !== 'cloud') return;
     const versionOf = () => dataVersion(api.store);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ComputedReport, ReportJob } from './report-job.ts';
-import type { ReportPool } from './report-pool.ts';
+import type { ReportRunner } from './shared-reports.ts';
 import { createSharedReports } from './shared-reports.ts';
 
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ interface Run {
   isStopped: boolean;
 }
 
-const pool: Pick<ReportPool, 'run'> = {
+const pool: ReportRunner = {
   run(prepare, { signal: stop }) {
     const { promise, resolve, reject } = Promise.withResolvers<ComputedReport>();
     let job: ReportJob | null = null;

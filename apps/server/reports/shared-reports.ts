@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { ComputedReport, ReportJob } from './report-job.ts';
-import type { ReportPool } from './report-pool.ts';
 
 /** A report for all who may have it. */
 export interface Shared extends ComputedReport {
@@ -24,8 +23,16 @@ interface Question {
   readonly present: Instant | null;
 }
 
+/** A `ReportPool`. */
+export interface ReportRunner {
+  run(
+    prepare: () => Promise<ReportJob>,
+    settings: { readonly reader: string; readonly signal: AbortSignal },
+  ): Promise<ComputedReport>;
+}
+
 interface SharedSettings {
-  readonly pool: Pick<ReportPool, 'run'>;
+  readonly pool: ReportRunner;
   readonly versionOf: () => Promise<string>;
   readonly now: () => Instant;
   readonly maxBytes?: number;

@@ -1,21 +1,29 @@
-/** Processes that work for this one: a pool of them keeps hard work from blocking requests. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
+import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
+import type { Reply } from './answer-calls.ts';
 import { BusyError } from './busy-error.ts';
 
-export interface Child<Sent> {
-  send(message: Sent): void;
+export interface Child {
+  send(message: object): void;
   kill(): void;
+  readonly ended: Promise<void>;
 }
 
-interface ChildSettings<Received> {
+export interface ChildSettings {
+  /** A module that calls `answerCalls`. */
   readonly module: string;
   /** As in 'the process that answers queries'. */
   readonly purpose: string;
   /** Of JavaScript objects. */
   readonly heapMb: number;
-  readonly onMessage: (message: Received) => void;
+  /** Other processes come first. */
+  readonly isBackground?: boolean;
+}
+
+interface ChildListeners {
+  readonly onMessage: (message: Reply) => void;
   /** Called after the end, or a failure, with a LimitError, a BusyError if it could not be started, or another error. */
   readonly onEnd: (error: Error) => void;
 }
@@ -25,13 +33,10 @@ export class LimitError extends Error {
   override readonly name = 'LimitError';
 }
 
-export function startChild<Sent extends object, Received>({
-  module,
-  purpose,
-  heapMb,
-  onMessage,
-  onEnd,
-}: ChildSettings<Received>): Child<Sent> {
+export function startChild(
+  { module, purpose, heapMb, isBackground = false }: ChildSettings,
+  { onMessage, onEnd }: ChildListeners,
+): Child {
   const failStart = (error: Error) =>
     onEnd(
       new BusyError(
@@ -48,16 +53,24 @@ export function startChild<Sent extends object, Received>({
     });
   } catch (error) {
     setImmediate(failStart, error as Error);
-    return { send: () => {}, kill: () => {} };
+    return { send() {}, kill() {}, ended: Promise.resolve() };
   }
   const { pid } = child;
+  if (pid !== undefined && isBackground) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   child.on('message', onMessage);
   child.on('error', pid === undefined ? failStart : onEnd);
-  child.once('exit', (code, signal) => onEnd(failureOf(purpose, code, signal)));
+  const ended = new Promise<void>(resolve => {
+    if (pid === undefined) resolve();
+    child.once('exit', (code, signal) => {
+      onEnd(failureOf(purpose, code, signal));
+      resolve();
+    });
+  });
   return {
     // At a limit of open files it has neither an id nor a channel.
     send: message => pid !== undefined && child.send(message, () => {}),
     kill: () => child.kill('SIGKILL'),
+    ended,
   };
 }
 
@@ -71,7 +84,7 @@ function failureOf(purpose: string, code: number | null, signal: NodeJS.Signals 
 }
 
 /** The environment of processes that this one starts: with its compile cache, they start sooner. */
-export function childEnvironment(): NodeJS.ProcessEnv {
+function childEnvironment(): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir();
   // In the folder of the cache each version of Node has one of its own, which this names.
   return { ...process.env, ...(cache !== undefined && { NODE_COMPILE_CACHE: dirname(cache) }) };

@@ -1,0 +1,52 @@
+/** The answer to a call. */
+export type Reply =
+  | { readonly kind: 'value'; readonly value: unknown }
+  /** The caller is told so. */
+  | { readonly kind: 'refused'; readonly refusal: unknown }
+  | { readonly kind: 'failed'; readonly message: string; readonly code: unknown };
+
+interface Answering<Opening, Context, Call> {
+  /** Before the first call; again after a failure. */
+  readonly open: (opening: Opening) => Promise<Context> | Context;
+  readonly answer: (context: Context, call: Call) => Promise<unknown>;
+  /** What a `ProcessPool` makes an error of; null for a failure. */
+  readonly refusalOf?: (error: unknown, call: Call) => unknown;
+}
+
+/** Answers the calls of the `ProcessPool` that started this process. */
+export function answerCalls<Opening, Context, Call>(of: Answering<Opening, Context, Call>): void {
+  let context: Promise<Context> | null = null;
+  const reply = async (opened: Promise<Context>, call: Call): Promise<Reply> => {
+    try {
+      return { kind: 'value', value: await of.answer(await opened, call) };
+    } catch (error) {
+      const refusal = of.refusalOf?.(error, call) ?? null;
+      if (refusal !== null) return { kind: 'refused', refusal };
+      const { message, code } = error as { message?: unknown; code?: unknown };
+      return { kind: 'failed', message: String(message), code };
+    }
+  };
+  process.once('message', (opening: Opening) => {
+    const open = () => {
+      context ??= Promise.resolve(opening)
+        .then(of.open)
+        .catch(error => {
+          context = null;
+          throw error;
+        });
+      return context;
+    };
+    // Ahead of the first call, which reports a failure.
+    open().catch(() => {});
+    process.on('message', async (call: Call) => send(await reply(open(), call)));
+  });
+  process.on('disconnect', () => process.exit());
+  // The parent ends this process.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+}
+
+function send(message: Reply): void {
+  process.send?.(message, (error: Error | null) => {
+    if (error) process.exit();
+  });
+}

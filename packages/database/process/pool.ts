@@ -1,0 +1,200 @@
+import type { Reply } from './answer-calls.ts';
+import { BusyError } from './busy-error.ts';
+import { type Child, type ChildSettings, startChild } from './child.ts';
+
+export interface PoolSettings extends ChildSettings {
+  /** The first message to each process. */
+  readonly opening: object;
+  /** Calls that are answered at the same time. */
+  readonly processes: number;
+  /** Of a call, with the start of its process. */
+  readonly deadlineMs?: number;
+  /** After which a process without calls ends, and one that is kept ready is replaced. */
+  readonly idleMs: number;
+  readonly maxWaiting: number;
+  /** The error of a call that takes longer than so many 'seconds'. */
+  readonly lateError?: (limit: string) => Error;
+  readonly refusalError?: (refusal: never) => Error;
+  /** The error of a call whose process has ended. */
+  readonly endError?: (error: Error) => Error;
+}
+
+interface RunSettings {
+  readonly reader?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Task<Call> {
+  readonly reader: unknown;
+  readonly prepare: () => Promise<Call> | Call;
+  /** In each round a reader has one call. */
+  readonly round: number;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface Worker<Call> {
+  readonly child: Child;
+  task: Task<Call> | null;
+  /** Of the task, or of a worker without one. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** More rounds than there are. */
+const LATER = 2 ** 40;
+
+/**
+ * Answers calls in processes of their own, so that hard work blocks no request: see `answerCalls`. They start when they are
+ * needed and end when they are idle; some may be kept ready. One that takes too long, or too much memory, ends with its call.
+ * Readers take turns; those without a running call come first.
+ */
+export class ProcessPool<Call extends object, Value = unknown> {
+  readonly #settings: PoolSettings;
+  /** In the order of their arrival. */
+  readonly #waiting: Task<Call>[] = [];
+  readonly #workers = new Set<Worker<Call>>();
+  readonly #ending = new Set<Promise<void>>();
+  /** Of the task that began last. */
+  #round = 0;
+  #ready = 0;
+  #isClosed = false;
+
+  constructor(settings: PoolSettings) {
+    this.#settings = settings;
+  }
+
+  /** Keeps so many processes ready from now on: the start of one takes longer than most calls. */
+  keepReady(count: number): void {
+    this.#ready = count;
+    this.#startReady();
+  }
+
+  /**
+   * The value of a call, which `prepare` makes when a process is free. Throws a BusyError if too many calls wait, and the signal's
+   * reason when it aborts, which ends the process.
+   */
+  run(prepare: () => Promise<Call> | Call, { reader, signal }: RunSettings = {}): Promise<Value> {
+    return new Promise<unknown>((resolve, reject) => {
+      if (this.#isClosed) throw new BusyError();
+      this.#makeRoom(reader);
+      const running = [...this.#workers].flatMap(({ task }) => task ?? []);
+      const before = [...running, ...this.#waiting].findLast(task => task.reader === reader);
+      const round = before ? Math.max(this.#round, before.round + 1) : this.#round;
+      const task = { reader, prepare, round, resolve, reject };
+      this.#waiting.push(task);
+      signal?.addEventListener('abort', () => this.#stop(task, signal.reason), { once: true });
+      this.#dispatch();
+    }) as Promise<Value>;
+  }
+
+  /** Resolves when all processes have ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const task of this.#waiting.splice(0)) task.reject(new BusyError());
+    for (const worker of [...this.#workers]) this.#retire(worker, new BusyError());
+    await Promise.all(this.#ending);
+  }
+
+  /** In a full queue the last call of the reader with the most is refused. Throws a BusyError if that is the new one. */
+  #makeRoom(reader: unknown): void {
+    const waiting = this.#waiting;
+    if (waiting.length < this.#settings.maxWaiting) return;
+    const byReader = Map.groupBy(waiting, each => each.reader);
+    const most = [...byReader.values()].reduce((a, b) => (b.length > a.length ? b : a));
+    const last = most.at(-1);
+    const count = byReader.get(reader)?.length ?? 0;
+    if (!last || count + 1 >= most.length) throw new BusyError();
+    waiting.splice(waiting.indexOf(last), 1);
+    last.reject(new BusyError());
+  }
+
+  #start(): Worker<Call> {
+    const { opening, endError = error => error } = this.#settings;
+    const child = startChild(this.#settings, {
+      onMessage: message => this.#receive(worker, message),
+      onEnd: error => this.#retire(worker, endError(error)),
+    });
+    const worker: Worker<Call> = { child, task: null, timer: undefined };
+    this.#workers.add(worker);
+    child.send(opening);
+    return worker;
+  }
+
+  #startReady(): void {
+    while (!this.#isClosed && this.#workers.size < this.#ready) this.#start();
+  }
+
+  /** Ends a worker, whose task fails with the error. */
+  #retire(worker: Worker<Call>, error: unknown): void {
+    if (!this.#workers.delete(worker)) return;
+    worker.child.kill();
+    const ended = worker.child.ended.then(() => void this.#ending.delete(ended));
+    this.#ending.add(ended);
+    this.#settle(worker)?.reject(error);
+    this.#dispatch();
+    // Not at once: the next one may fail too, as long as the database is away.
+    if (this.#workers.size < this.#ready)
+      setTimeout(() => this.#startReady(), this.#settings.idleMs).unref();
+  }
+
+  #settle(worker: Worker<Call>): Task<Call> | null {
+    const { task } = worker;
+    clearTimeout(worker.timer);
+    worker.task = null;
+    return task;
+  }
+
+  #receive(worker: Worker<Call>, reply: Reply): void {
+    const task = this.#settle(worker);
+    if (reply.kind === 'value') task?.resolve(reply.value);
+    else if (reply.kind === 'refused')
+      task?.reject(this.#settings.refusalError?.(reply.refusal as never));
+    else task?.reject(Object.assign(new Error(reply.message), { code: reply.code }));
+    this.#dispatch();
+    if (!worker.task) this.#awaitCall(worker);
+  }
+
+  #awaitCall(worker: Worker<Call>): void {
+    const end = () => {
+      if (this.#workers.size > this.#ready) this.#retire(worker, null);
+    };
+    worker.timer = setTimeout(end, this.#settings.idleMs).unref();
+  }
+
+  #dispatch(): void {
+    while (this.#waiting.length > 0 && !this.#isClosed) {
+      const free = [...this.#workers].find(({ task }) => task === null);
+      if (!free && this.#workers.size >= this.#settings.processes) return;
+      const running = new Set([...this.#workers].map(({ task }) => task?.reader));
+      const turn = ({ reader, round }: Task<Call>) => round + (running.has(reader) ? LATER : 0);
+      const next = this.#waiting.reduce((a, b) => (turn(b) < turn(a) ? b : a));
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      this.#round = Math.max(this.#round, next.round);
+      this.#begin(free ?? this.#start(), next);
+    }
+  }
+
+  #begin(worker: Worker<Call>, task: Task<Call>): void {
+    const { deadlineMs, lateError } = this.#settings;
+    clearTimeout(worker.timer);
+    worker.task = task;
+    if (deadlineMs !== undefined)
+      worker.timer = setTimeout(
+        () => this.#retire(worker, lateError?.(`${deadlineMs / 1000} seconds`)),
+        deadlineMs,
+      );
+    const prepare = async () => task.prepare();
+    prepare().then(
+      call => worker.task === task && worker.child.send(call),
+      error => worker.task === task && this.#retire(worker, error),
+    );
+  }
+
+  /** Of a task that nobody wants any more. */
+  #stop(task: Task<Call>, reason: unknown): void {
+    const at = this.#waiting.indexOf(task);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    task.reject(reason);
+    for (const worker of this.#workers) if (worker.task === task) this.#retire(worker, null);
+  }
+}
