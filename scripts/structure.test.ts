@@ -274,8 +274,6 @@ const TOO_LONG = [
   'packages/replica/data/issues/derive-issue.ts deriveIssue',
   'packages/replica/data/segments.ts segmentStore',
   'packages/replica/import/import-files.ts importFiles',
-  'packages/replica/jql/parse.ts parseQuery',
-  'packages/replica/rest/shape/converter.ts makeConverter',
   'packages/server-store/rest/dashboards.ts dashboards',
 ];
 

@@ -50,33 +50,55 @@ const EXPECTED = {
 const PREDICATES = ['after', 'before', 'on', 'during', 'by'];
 const CHANGE_PREDICATES = [...PREDICATES, 'from', 'to'];
 
+const isName = ({ kind }: Token) => kind === 'word' || kind === 'quoted' || kind === 'number';
+const isReservedWord = ({ kind, source }: Token) => kind === 'word' && isRejected(source);
+
 /** Throws a JqlError with Jira's message and position. */
-export function parseQuery(text: string): Query {
-  const tokens = tokensOf(text);
-  const end: Token = { kind: 'end', text: '', source: '', at: text.length };
-  let at = 0;
-  let depth = 0;
-  let clauses = 0;
-  let values = 0;
+export const parseQuery = (text: string): Query => new Parser(text).parse();
 
-  const ahead = (offset = 0): Token => tokens[at + offset] ?? end;
-  const is = (sign: string, offset = 0): boolean => {
-    const { kind, text } = ahead(offset);
+class Parser {
+  readonly #text: string;
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  #depth = 0;
+  #clauses = 0;
+  #values = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#tokens = tokensOf(text);
+  }
+
+  parse(): Query {
+    const where = this.#is('order') || this.#ahead().kind === 'end' ? null : this.#parseOr();
+    const orderBy = this.#parseOrder();
+    if (this.#ahead().kind === 'end') return { where, orderBy };
+    const last = orderBy.at(-1);
+    if (last?.direction) this.#expect(',');
+    return this.#fail(last ? 'direction' : 'join');
+  }
+
+  #ahead(offset = 0): Token {
+    const end = { kind: 'end', text: '', source: '', at: this.#text.length } as const;
+    return this.#tokens[this.#at + offset] ?? end;
+  }
+
+  #is(sign: string, offset = 0): boolean {
+    const { kind, text } = this.#ahead(offset);
     return text === sign && (kind === 'symbol' || kind === 'keyword');
-  };
-  const take = (sign: string): boolean => {
-    const found = is(sign);
-    if (found) at += 1;
-    return found;
-  };
-  const isName = ({ kind }: Token) => kind === 'word' || kind === 'quoted' || kind === 'number';
-  const isReservedWord = ({ kind, source }: Token) => kind === 'word' && isRejected(source);
+  }
 
-  function fail(expected: keyof typeof EXPECTED): never {
-    const token = ahead();
+  #take(sign: string): boolean {
+    const found = this.#is(sign);
+    if (found) this.#at += 1;
+    return found;
+  }
+
+  #fail(expected: keyof typeof EXPECTED): never {
+    const token = this.#ahead();
     const [atEnd, got] = EXPECTED[expected];
     if (token.kind === 'end') throw syntaxError(atEnd);
-    const place = position(text, token.at);
+    const place = position(this.#text, token.at);
     const asName = expected === 'field' || expected === 'operand' || expected === 'argument';
     throw syntaxError(
       asName && isReservedWord(token)
@@ -85,167 +107,168 @@ export function parseQuery(text: string): Query {
     );
   }
 
-  function expect(sign: string, name = sign): void {
-    if (take(sign)) return;
-    const token = ahead();
+  #expect(sign: string, name = sign): void {
+    if (this.#take(sign)) return;
+    const token = this.#ahead();
     throw syntaxError(
       token.kind === 'end'
         ? `Expecting '${name}' before the end of the query.`
-        : `Expecting '${name}' but got '${token.source}'.${position(text, token.at)}`,
+        : `Expecting '${name}' but got '${token.source}'.${position(this.#text, token.at)}`,
     );
   }
 
   /** A name, a value or an argument. */
-  function takeName(expected: 'field' | 'operand' | 'argument'): Token {
-    const token = ahead();
-    if (!isName(token) || isReservedWord(token)) fail(expected);
-    at += 1;
+  #takeName(expected: 'field' | 'operand' | 'argument'): Token {
+    const token = this.#ahead();
+    if (!isName(token) || isReservedWord(token)) this.#fail(expected);
+    this.#at += 1;
     return token;
   }
 
-  function nested<Part>(parsePart: () => Part): Part {
-    depth += 1;
-    if (depth > MAX_DEPTH) throw tooDeep();
+  #nested<Part>(parsePart: () => Part): Part {
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) throw tooDeep();
     const part = parsePart();
-    depth -= 1;
+    this.#depth -= 1;
     return part;
   }
 
-  function countClause(): void {
-    clauses += 1;
-    if (clauses > MAX_CLAUSES) throw tooManyClauses();
+  #countClause(): void {
+    this.#clauses += 1;
+    if (this.#clauses > MAX_CLAUSES) throw tooManyClauses();
   }
 
-  function parseOr(): Clause {
-    return parseGroup('or', () => parseGroup('and', parseNot));
+  #parseOr(): Clause {
+    return this.#parseGroup('or', () => this.#parseGroup('and', () => this.#parseNot()));
   }
 
-  function parseGroup(type: 'and' | 'or', parsePart: () => Clause): Clause {
+  #parseGroup(type: 'and' | 'or', parsePart: () => Clause): Clause {
     const first = parsePart();
-    if (!is(type)) return first;
+    if (!this.#is(type)) return first;
     const clauses = [first];
-    while (take(type)) clauses.push(parsePart());
+    while (this.#take(type)) clauses.push(parsePart());
     return { type, clauses };
   }
 
-  function parseNot(): Clause {
-    if (take('not') || take('!')) return { type: 'not', clause: nested(parseNot) };
-    if (!take('(')) return parseTerminal();
-    const clause = nested(parseOr);
-    expect(')');
+  #parseNot(): Clause {
+    if (this.#take('not') || this.#take('!'))
+      return { type: 'not', clause: this.#nested(() => this.#parseNot()) };
+    if (!this.#take('(')) return this.#parseTerminal();
+    const clause = this.#nested(() => this.#parseOr());
+    this.#expect(')');
     return clause;
   }
 
-  function parseField(): { field: string; property: boolean } {
+  #parseField(): { field: string; property: boolean } {
     let field: string;
-    if (ahead().kind === 'word' && ahead().source.toLowerCase() === 'cf') {
-      at += 1;
-      expect('[');
-      if (ahead().kind !== 'number') fail('operand');
-      field = `cf[${ahead().text}]`;
-      at += 1;
-      expect(']');
-    } else field = takeName('field').text;
+    if (this.#ahead().kind === 'word' && this.#ahead().source.toLowerCase() === 'cf') {
+      this.#at += 1;
+      this.#expect('[');
+      if (this.#ahead().kind !== 'number') this.#fail('operand');
+      field = `cf[${this.#ahead().text}]`;
+      this.#at += 1;
+      this.#expect(']');
+    } else field = this.#takeName('field').text;
     if (field.trim() === '') throw syntaxError('A field name cannot be empty.');
     let property = false;
-    while (take('[')) {
-      takeName('operand');
-      expect(']');
-      while (isName(ahead())) at += 1;
+    while (this.#take('[')) {
+      this.#takeName('operand');
+      this.#expect(']');
+      while (isName(this.#ahead())) this.#at += 1;
       property = true;
     }
     return { field, property };
   }
 
-  function parseOperator(): Operator {
-    const { kind, text: sign } = ahead();
+  #parseOperator(): Operator {
+    const { kind, text: sign } = this.#ahead();
     if (kind === 'symbol' && /^(?:!?[=~]|[<>]=?)$/.test(sign)) {
-      at += 1;
+      this.#at += 1;
       return sign as Operator;
     }
-    if (take('changed')) return 'changed';
-    if (take('in')) return 'in';
-    if (take('is')) return take('not') ? 'is not' : 'is';
-    if (take('not')) {
-      expect('in', 'IN');
+    if (this.#take('changed')) return 'changed';
+    if (this.#take('in')) return 'in';
+    if (this.#take('is')) return this.#take('not') ? 'is not' : 'is';
+    if (this.#take('not')) {
+      this.#expect('in', 'IN');
       return 'not in';
     }
-    if (!take('was')) return fail('operator');
-    const not = take('not');
-    if (take('in')) return not ? 'was not in' : 'was in';
+    if (!this.#take('was')) return this.#fail('operator');
+    const not = this.#take('not');
+    if (this.#take('in')) return not ? 'was not in' : 'was in';
     return not ? 'was not' : 'was';
   }
 
-  function parseTerminal(): Clause {
-    countClause();
-    const { field, property } = parseField();
-    const operator = parseOperator();
-    const operand = operator === 'changed' ? null : parseOperandOf(operator);
+  #parseTerminal(): Clause {
+    this.#countClause();
+    const { field, property } = this.#parseField();
+    const operator = this.#parseOperator();
+    const operand = operator === 'changed' ? null : this.#parseOperandOf(operator);
     const predicates: Predicate[] = [];
     const known = operator === 'changed' ? CHANGE_PREDICATES : PREDICATES;
     const hasPredicates = operator === 'changed' || operator.startsWith('was');
-    while (hasPredicates && ahead().kind === 'keyword' && known.includes(ahead().text)) {
-      const { text: predicate } = ahead();
-      at += 1;
-      predicates.push({ operator: predicate as Predicate['operator'], operand: parseOperand() });
+    while (
+      hasPredicates &&
+      this.#ahead().kind === 'keyword' &&
+      known.includes(this.#ahead().text)
+    ) {
+      const { text: predicate } = this.#ahead();
+      this.#at += 1;
+      predicates.push({
+        operator: predicate as Predicate['operator'],
+        operand: this.#parseOperand(),
+      });
     }
     return { type: 'terminal', field, property, operator, operand, predicates };
   }
 
-  function parseOperandOf(operator: Operator): Operand {
+  #parseOperandOf(operator: Operator): Operand {
     if (operator.endsWith('in')) {
-      if (!is('(') && isName(ahead()) && !is('(', 1)) {
-        takeName('operand');
-        expect('(');
+      if (!this.#is('(') && isName(this.#ahead()) && !this.#is('(', 1)) {
+        this.#takeName('operand');
+        this.#expect('(');
       }
-      if (is('empty')) fail('operand');
-      return parseOperand();
+      if (this.#is('empty')) this.#fail('operand');
+      return this.#parseOperand();
     }
     const takesEmpty = !/^[<>]/.test(operator);
     const takesValue = !operator.startsWith('is');
-    if (is('(') || !(is('empty') ? takesEmpty : takesValue)) fail('operand');
-    return parseOperand();
+    if (this.#is('(') || !(this.#is('empty') ? takesEmpty : takesValue)) this.#fail('operand');
+    return this.#parseOperand();
   }
 
-  function parseOperand(): Operand {
-    if (take('empty')) return { type: 'empty' };
-    if (take('(')) {
-      const list = [nested(parseOperand)];
-      while (take(',')) list.push(nested(parseOperand));
-      if (!take(')')) fail('listEnd');
+  #parseOperand(): Operand {
+    if (this.#take('empty')) return { type: 'empty' };
+    if (this.#take('(')) {
+      const list = [this.#nested(() => this.#parseOperand())];
+      while (this.#take(',')) list.push(this.#nested(() => this.#parseOperand()));
+      if (!this.#take(')')) this.#fail('listEnd');
       return { type: 'list', values: list };
     }
-    const { kind, text } = takeName('operand');
-    values += 1;
-    if (values > MAX_VALUES) throw tooManyValues();
-    if (!take('(')) return { type: 'value', text, quoted: kind === 'quoted' };
+    const { kind, text } = this.#takeName('operand');
+    this.#values += 1;
+    if (this.#values > MAX_VALUES) throw tooManyValues();
+    if (!this.#take('(')) return { type: 'value', text, quoted: kind === 'quoted' };
     if (text.trim() === '') throw syntaxError('A function name cannot be empty.');
-    countClause();
+    this.#countClause();
     const args: string[] = [];
-    if (!take(')')) {
-      args.push(takeName('argument').text);
-      while (take(',')) args.push(takeName('operand').text);
-      if (!take(')')) fail('listEnd');
+    if (!this.#take(')')) {
+      args.push(this.#takeName('argument').text);
+      while (this.#take(',')) args.push(this.#takeName('operand').text);
+      if (!this.#take(')')) this.#fail('listEnd');
     }
     return { type: 'function', name: text, args };
   }
 
-  function parseOrder(): SortField[] {
-    if (!take('order')) return [];
-    expect('by');
+  #parseOrder(): SortField[] {
+    if (!this.#take('order')) return [];
+    this.#expect('by');
     const fields: SortField[] = [];
     do {
-      const { field } = parseField();
-      const direction = take('asc') ? 'asc' : take('desc') ? 'desc' : null;
+      const { field } = this.#parseField();
+      const direction = this.#take('asc') ? 'asc' : this.#take('desc') ? 'desc' : null;
       fields.push({ field, direction });
-    } while (take(','));
+    } while (this.#take(','));
     return fields;
   }
-
-  const where = is('order') || ahead().kind === 'end' ? null : parseOr();
-  const orderBy = parseOrder();
-  if (ahead().kind === 'end') return { where, orderBy };
-  const last = orderBy.at(-1);
-  if (last?.direction) expect(',');
-  return fail(last ? 'direction' : 'join');
 }

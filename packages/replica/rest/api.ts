@@ -4,7 +4,7 @@ import type { MirrorState } from '../data/mirror.ts';
 import type { Store } from '../store/store.ts';
 import { type Caller, identifyCaller } from './caller.ts';
 import { invalidPayload, JiraError, notAuthenticated } from './errors.ts';
-import { type Converter, makeConverter } from './shape/converter.ts';
+import { Converter } from './shape/converter.ts';
 
 export type ReplicaFlavour = 'cloud' | 'data-center';
 
@@ -178,7 +178,7 @@ export async function readCall(
     headers: request.headers,
     reply,
     get convert() {
-      convert ??= makeConverter(call);
+      convert ??= new Converter(call);
       return convert;
     },
     address: path => `${base}/rest/api/${version}/${path}`,

@@ -21,137 +21,144 @@ interface Target {
  * Converts stored documents for a call: users and sprints by flavour, addresses and pictures of this server, rich text
  * by API version. Caches, so use one per call.
  */
-export function makeConverter(target: Target) {
-  const { base, isCloud, version } = target;
-  const users = new Map<string, JsonObject>();
-  const ofType = (pattern: RegExp) =>
-    target.all('field').flatMap(field => (pattern.test(customType(field)) ? field.id : []));
-  const sprintFields = new Set(ofType(/:gh-sprint$/));
-  const epicLinkFields = ofType(/:gh-epic-link$/);
-  const richTextFields = new Set(['description', 'environment', ...ofType(/:textarea$/)]);
+export class Converter {
+  readonly #target: Target;
+  readonly #users = new Map<string, JsonObject>();
+  readonly #sprintFields: ReadonlySet<string>;
+  readonly #epicLinkFields: readonly string[];
+  readonly #richTextFields: ReadonlySet<string>;
 
-  function convert(value: unknown): unknown {
+  constructor(target: Target) {
+    this.#target = target;
+    const ofType = (pattern: RegExp) =>
+      target.all('field').flatMap(field => (pattern.test(customType(field)) ? field.id : []));
+    this.#sprintFields = new Set(ofType(/:gh-sprint$/));
+    this.#epicLinkFields = ofType(/:gh-epic-link$/);
+    this.#richTextFields = new Set(['description', 'environment', ...ofType(/:textarea$/)]);
+  }
+
+  value(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map(convert);
-    if (isAdf(value)) return version === 3 ? value : wikiFromAdf(value);
+    if (Array.isArray(value)) return value.map(each => this.value(each));
+    if (isAdf(value)) return this.#target.version === 3 ? value : wikiFromAdf(value);
     const object = value as JsonObject;
     const accountId = accountOf(object);
-    if (accountId !== null) return user({ ...object, accountId });
+    if (accountId !== null) return this.user({ ...object, accountId });
     const isStatus = typeof object.id === 'string' && 'statusCategory' in object;
-    return isStatus ? status(object) : members(object);
+    return isStatus ? this.#status(object) : this.#members(object);
   }
 
   /** The site's name and category of a status replace those of the time when the issue was updated. */
-  function status(reference: JsonObject): JsonObject {
-    const stored = target.find('status', String(reference.id))?.document;
+  #status(reference: JsonObject): JsonObject {
+    const stored = this.#target.find('status', String(reference.id))?.document;
     const { name, statusCategory } = { ...reference, ...stored };
-    return members({ ...reference, name, statusCategory });
+    return this.#members({ ...reference, name, statusCategory });
   }
 
   /** Without the source's host, context path and gateway. */
-  const ownAddress = (self: string) =>
-    base + self.replace(/^https?:\/\/(?:.*?(?=\/rest\/)|[^/]+)/, '');
+  #ownAddress(self: string): string {
+    return this.#target.base + self.replace(/^https?:\/\/(?:.*?(?=\/rest\/)|[^/]+)/, '');
+  }
 
-  function members(object: JsonObject): JsonObject {
+  #members(object: JsonObject): JsonObject {
     const converted: JsonObject = {};
-    for (const name in object) converted[name] = convert(object[name]);
-    if (typeof object.self === 'string') converted.self = ownAddress(object.self);
-    if (typeof object.iconUrl === 'string') converted.iconUrl = iconUrl(object);
+    for (const name in object) converted[name] = this.value(object[name]);
+    if (typeof object.self === 'string') converted.self = this.#ownAddress(object.self);
+    if (typeof object.iconUrl === 'string') converted.iconUrl = this.#iconUrl(object);
     if (object.avatarUrls) {
       const id = String(object.key ?? object.id ?? object.name);
       const name = String(object.key ?? object.name ?? id);
-      converted.avatarUrls = avatarUrls(base, 'project', id, name);
+      converted.avatarUrls = avatarUrls(this.#target.base, 'project', id, name);
     }
-    if (!isCloud) for (const name of cloudMembers) delete converted[name];
+    if (!this.#target.isCloud) for (const name of cloudMembers) delete converted[name];
     return converted;
   }
 
   /** Data Center has only Epic Link for epics, and lacks some fields of Cloud. */
-  function has(id: string, issue: IssueDocument): boolean {
-    if (isCloud) return true;
+  has(id: string, issue: IssueDocument): boolean {
+    if (this.#target.isCloud) return true;
     if (cloudFields.has(id)) return false;
-    return id !== 'parent' || !epicLinkFields.some(field => issue.fields[field]);
+    return id !== 'parent' || !this.#epicLinkFields.some(field => issue.fields[field]);
   }
 
-  function field(id: string, value: unknown): unknown {
+  field(id: string, value: unknown): unknown {
     if (value === null || value === undefined) return null;
-    if (richTextFields.has(id)) return richText(value);
-    if (sprintFields.has(id) && Array.isArray(value) && !isCloud)
+    if (this.#richTextFields.has(id)) return this.richText(value);
+    if (this.#sprintFields.has(id) && Array.isArray(value) && !this.#target.isCloud)
       return value.map(sprint => (typeof sprint === 'string' ? sprint : sprintText(sprint)));
-    if (id === 'comment') return comments(value as JsonObject);
-    return convert(value);
+    if (id === 'comment') return this.#comments(value as JsonObject);
+    return this.value(value);
   }
 
   /** Converts to this API version's form. */
-  function richText(value: unknown): unknown {
-    if (typeof value === 'string' && version === 3) return adfFromText(value);
-    return convert(value);
+  richText(value: unknown): unknown {
+    if (typeof value === 'string' && this.#target.version === 3) return adfFromText(value);
+    return this.value(value);
   }
 
   /** By account on Cloud, by name and key on Data Center. What the site stores of a user replaces the reference. */
-  function user(reference: { readonly accountId?: unknown }): JsonObject {
+  user(reference: { readonly accountId?: unknown }): JsonObject {
     const id = String(reference.accountId);
-    let user = users.get(id);
+    let user = this.#users.get(id);
     if (!user) {
-      user = shapeUser({ ...reference, ...target.find('user', id)?.document });
-      users.set(id, user);
+      user = this.#shapeUser({ ...reference, ...this.#target.find('user', id)?.document });
+      this.#users.set(id, user);
     }
     return user;
   }
 
   /** For changelogs. */
-  function userId(accountId: string | null): string | null {
-    if (accountId === null || isCloud) return accountId;
-    const stored = target.find('user', accountId);
+  userId(accountId: string | null): string | null {
+    if (accountId === null || this.#target.isCloud) return accountId;
+    const stored = this.#target.find('user', accountId);
     return stored ? userKey(stored.document) : accountId;
   }
 
-  function shapeUser(document: JsonObject): JsonObject {
+  #shapeUser(document: JsonObject): JsonObject {
     const accountId = String(document.accountId);
     const displayName = String(document.displayName ?? accountId);
     const name = userName(document);
-    const identity = isCloud
+    const identity = this.#target.isCloud
       ? {
-          self: `${base}/rest/api/3/user?accountId=${encodeURIComponent(accountId)}`,
+          self: `${this.#target.base}/rest/api/3/user?accountId=${encodeURIComponent(accountId)}`,
           accountId,
           accountType: document.accountType ?? 'atlassian',
         }
       : {
-          self: `${base}/rest/api/2/user?username=${encodeURIComponent(name)}`,
+          self: `${this.#target.base}/rest/api/2/user?username=${encodeURIComponent(name)}`,
           name,
           key: userKey(document),
         };
     return {
       ...identity,
       emailAddress: document.emailAddress || undefined,
-      avatarUrls: avatarUrls(base, 'user', accountId, displayName),
+      avatarUrls: avatarUrls(this.#target.base, 'user', accountId, displayName),
       displayName,
       active: document.active !== false,
       timeZone: document.timeZone || undefined,
     };
   }
 
-  function comments(value: JsonObject): JsonObject {
-    const converted = convert(value) as JsonObject;
+  #comments(value: JsonObject): JsonObject {
+    const converted = this.value(value) as JsonObject;
     if (!Array.isArray(value.comments)) return converted;
     converted.comments = value.comments.map((comment: JsonObject) => ({
-      ...(convert(comment) as JsonObject),
-      body: richText(comment.body),
+      ...(this.value(comment) as JsonObject),
+      body: this.richText(comment.body),
     }));
     return converted;
   }
 
-  function iconUrl(object: JsonObject): string {
-    if ('statusCategory' in object) return `${base}/replica/status.svg`;
+  #iconUrl(object: JsonObject): string {
+    if ('statusCategory' in object) return `${this.#target.base}/replica/status.svg`;
     const kind = 'subtask' in object || 'hierarchyLevel' in object ? 'issuetype' : 'priority';
-    return `${base}/replica/${kind}/${encodeURIComponent(String(object.name ?? ''))}.svg`;
+    return `${this.#target.base}/replica/${kind}/${encodeURIComponent(String(object.name ?? ''))}.svg`;
   }
 
-  const isRichText = (fieldId: string): boolean => richTextFields.has(fieldId);
-  return { value: convert, has, field, richText, user, userId, isRichText };
+  isRichText(fieldId: string): boolean {
+    return this.#richTextFields.has(fieldId);
+  }
 }
-
-export type Converter = ReturnType<typeof makeConverter>;
 
 export const userName = (document: JsonObject): string =>
   String(document.name ?? document.accountId);
