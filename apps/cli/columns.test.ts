@@ -107,7 +107,7 @@ describe.each(SETS)('%s', name => {
       };
       try {
         const resolved = await resolveQuery(engine, asked, now);
-        const result = await runReport(engine, resolved, { now, age: null, fresh: false });
+        const result = await runReport(engine, resolved, { now, age: null });
         return result && { loaded: { ...result.loaded, id: 0 }, computed: result.computed };
       } catch (error) {
         return { failed: String(error) };

@@ -50,8 +50,6 @@ export interface LoadArgs {
   readonly requirement: Requirement;
   /** The report whose calculation follows: its code is fetched concurrently with the issues. */
   readonly report?: string;
-  /** True to reload datasets that are in memory: Refresh and Retry. */
-  readonly fresh: boolean;
   /** True to read what an earlier visit left in the cache, without a request for issues; null when it is incomplete. */
   readonly earlier?: boolean;
   /** True to receive what came while the rest loads, and as the value when cancelled. */
@@ -64,6 +62,8 @@ export interface LoadedDataset {
   readonly coverage: Coverage;
   readonly warnings: readonly string[];
   readonly fetchedAt: Instant;
+  /** Names of people, versions and epics may be as of this earlier time. */
+  readonly namesAt?: Instant;
   /** When the first issue was created; null without issues. */
   readonly since: Instant | null;
   /** Characters of the longest issue key, by samples. */
@@ -146,6 +146,8 @@ type OnBoard = { readonly boardId: number };
 /** Every call of the engine: what goes in, what comes out. */
 const ENGINE_CALLS = {
   start: call<StartArgs, Site>(),
+  /** What was read so far is of the past: Refresh and Retry. */
+  refresh: call<Record<string, never>, void>(),
   /** Null when cancelled before there was a part. */
   load: call<LoadArgs, LoadedDataset | null>(),
   compute: call<ComputeArgs, Computed<unknown>>(),
@@ -206,7 +208,7 @@ const ENGINE_CALLS = {
 type EngineCalls = typeof ENGINE_CALLS;
 export type Method = keyof EngineCalls;
 /** Calls of every page; the code of the others is loaded at the first of them. */
-export type EngineMethod = 'start' | 'load' | 'compute' | 'rows';
+export type EngineMethod = 'start' | 'refresh' | 'load' | 'compute' | 'rows';
 export type Args<M extends Method> = NonNullable<EngineCalls[M]['args']>;
 export type Value<M extends Method> = EngineCalls[M] extends Call<unknown, infer V> ? V : never;
 

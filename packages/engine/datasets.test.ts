@@ -41,7 +41,7 @@ test.each<[string, Partial<Requirement>, Partial<Requirement>, boolean]>([
 
 /** A fetch whose loads are answered by hand, and what several frames share of it. */
 function handFetch({
-  isRecent = () => true,
+  isYoung = () => true,
   readCached = async () => null,
 }: Partial<DatasetSource> = {}) {
   const asked: {
@@ -64,14 +64,13 @@ function handFetch({
         } as unknown as Dataset);
       asked.push({ jql, requirement, watch, onJoinable, onRunning, land });
     });
-  const shared = createDatasets({ fetch, isRecent, readCached });
+  const shared = createDatasets({ fetch, isYoung, now: () => 0, readCached });
   return { asked, datasets: createOwnDatasets(shared), other: createOwnDatasets(shared) };
 }
 
-const load = (jql: string, requirement: Requirement, fresh = false) => ({
+const load = (jql: string, requirement: Requirement) => ({
   jql,
   requirement,
-  fresh,
 });
 
 test('what is held is not fetched again; more is fetched for both', async () => {
@@ -172,7 +171,7 @@ test('frames share what one of them has loaded, and each keeps what it shows', a
 });
 
 test('what another frame loaded long ago is shown as of then, and loaded again', async () => {
-  const { asked, datasets, other } = handFetch({ isRecent: () => false });
+  const { asked, datasets, other } = handFetch({ isYoung: () => false });
   const first = datasets.obtain(load('a', POINTS), {});
   asked[0]?.land();
   const held = await first;
@@ -182,13 +181,18 @@ test('what another frame loaded long ago is shown as of then, and loaded again',
   expect((await again)?.dataset.issues).toHaveLength(2);
 });
 
-test('a fresh load fetches what is held', async () => {
-  const { asked, datasets } = handFetch();
+test('after Refresh what is held is fetched, and so is what another frame began to load before', async () => {
+  let isPast = false;
+  const { asked, datasets, other } = handFetch({ isYoung: () => !isPast });
   const first = datasets.obtain(load('a', POINTS), {});
   asked[0]?.land();
   await first;
-  const again = datasets.obtain(load('a', POINTS, true), {});
-  asked[1]?.land(2);
+  void other.obtain(load('b', POINTS), {});
+  isPast = true;
+  const again = datasets.obtain(load('a', POINTS), {});
+  void datasets.obtain(load('b', POINTS), {});
+  expect(asked.map(({ jql }) => jql)).toEqual(['a', 'b', 'a', 'b']);
+  asked[2]?.land(2);
   expect((await again)?.dataset.issues).toHaveLength(2);
 });
 

@@ -8,8 +8,10 @@ import {
   NO_REQUIREMENT,
   type Requirement,
 } from '@tallyboard/core/model/requirement.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { JoinHistory } from '@tallyboard/jira/cache/issue-cache.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
+import type { Freshness } from '@tallyboard/jira/freshness.ts';
 import { requiredCoverage } from '@tallyboard/jira/load/coverage.ts';
 import type { RunningLoad } from '@tallyboard/jira/load/issue-loader.ts';
 import type { DatasetId, LoadArgs, LoadedDataset } from './calls.ts';
@@ -39,7 +41,7 @@ export function loadedOf(
   { id, requirement, dataset, part }: DatasetEntry,
   needed: Requirement = requirement,
 ): LoadedDataset {
-  const { issues, warnings, fetchedAt } = dataset;
+  const { issues, warnings, fetchedAt, namesAt } = dataset;
   const unknownFields = requirement.customFields.filter(
     field => !dataset.fields.some(({ id: known }) => known === field),
   );
@@ -62,6 +64,7 @@ export function loadedOf(
     ...unknown,
     ...(boards.length > 0 && { boardNames: boards.map(({ name }) => name) }),
     ...(part && { part }),
+    ...(namesAt !== undefined && { namesAt }),
   };
 }
 
@@ -94,7 +97,6 @@ export interface DatasetSource {
     requirement: Requirement,
     watch: LoadWatch,
     more: {
-      readonly fresh: boolean;
       /** A dataset of the same query and requirement: returned again when nothing changed. */
       readonly known: Dataset | undefined;
       readonly onJoinable: (join: JoinHistory) => void;
@@ -103,12 +105,15 @@ export interface DatasetSource {
   ): Promise<Dataset>;
   /** What an earlier visit left in the cache; null when incomplete. */
   readCached(jql: string, requirement: Requirement): Promise<Dataset | null>;
-  /** Whether a dataset is recent enough to be served to another client. */
-  isRecent(dataset: Dataset): boolean;
+  readonly isYoung: Freshness['isYoung'];
+  readonly now: () => Instant;
+  /** How long a dataset that one client loaded is served to the others; absent for a session of one client. */
+  readonly sharedMs?: number;
 }
 
 /** A load with its subscribers; aborted when the last of them cancels. */
 interface PendingLoad {
+  readonly begunAt: Instant;
   readonly jql: string;
   readonly requirement: Requirement;
   /** Adds the history of another requirement to the load; false when it is too late for that. */
@@ -211,7 +216,13 @@ const findJson = (all: readonly DatasetEntry[], needed: Requirement) =>
 
 export type Datasets = ReturnType<typeof createDatasets>;
 
-export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
+export function createDatasets({
+  fetch,
+  readCached,
+  isYoung,
+  now,
+  sharedMs = Number.POSITIVE_INFINITY,
+}: DatasetSource) {
   const { touch, ofJql, put, outdate, ...entries } = createEntries();
   const parts = createEntries();
   const loads = new Set<PendingLoad>();
@@ -221,7 +232,10 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
   const add = (dataset: Dataset, requirement: Requirement, jql: string, earlier = false) =>
     entries.add({ id: ++lastId, requirement, dataset: { ...dataset, jql }, earlier });
 
-  function startLoad(jql: string, requirement: Requirement, fresh: boolean): PendingLoad {
+  const isRecent = ({ fetchedAt }: Dataset) => isYoung(fetchedAt, sharedMs);
+
+  function startLoad(jql: string, requirement: Requirement): PendingLoad {
+    const begunAt = now();
     const controller = new AbortController();
     const subscribers = new Set<LoadWatch>();
     const report = throttleProgress(percent => {
@@ -251,7 +265,6 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
       requirement,
       { signal: controller.signal, onProgress },
       {
-        fresh,
         known: findCovering(ofJql(jql), requirement)?.dataset,
         onJoinable: join => {
           addHistory = join;
@@ -271,6 +284,7 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
         loads.delete(load);
       });
     const load: PendingLoad = {
+      begunAt,
       jql,
       requirement,
       addHistory: other => addHistory(other),
@@ -314,16 +328,15 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
 
   return {
     /** A recent dataset, loaded if need be; null when the caller cancelled. */
-    async obtain(
-      { jql, requirement, fresh }: LoadArgs,
-      watch: LoadWatch,
-    ): Promise<DatasetEntry | null> {
+    async obtain({ jql, requirement }: LoadArgs, watch: LoadWatch): Promise<DatasetEntry | null> {
       if (watch.signal?.aborted) return null;
       const loaded = ofJql(jql).filter(({ earlier }) => !earlier);
-      const recent = loaded.filter(({ dataset }) => !fresh && isRecent(dataset));
+      const recent = loaded.filter(({ dataset }) => isRecent(dataset));
       const ready = findCovering(recent, requirement) ?? findJson(recent, requirement);
       if (ready) return touch(ready);
-      const pending = [...loads].filter(load => load.jql === jql);
+      const pending = [...loads].filter(
+        load => load.jql === jql && isYoung(load.begunAt, Number.POSITIVE_INFINITY),
+      );
       const { history } = requirement;
       const extended = pending.find(
         load =>
@@ -340,7 +353,7 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
         (all, entry) => joinRequirements(all, entry.requirement),
         requirement,
       );
-      return join(findCovering(pending, requirement) ?? startLoad(jql, wider, fresh), watch);
+      return join(findCovering(pending, requirement) ?? startLoad(jql, wider), watch);
     },
     /** An older dataset, from memory or from the cache; null when there is none or a recent one is in memory. */
     async earlier({ jql, requirement }: LoadArgs): Promise<DatasetEntry | null> {
@@ -352,6 +365,8 @@ export function createDatasets({ fetch, readCached, isRecent }: DatasetSource) {
       const pending = [...reads].filter(read => read.jql === jql);
       return (findCovering(pending, requirement) ?? startRead(jql, requirement)).result;
     },
+    /** No Refresh has come since. */
+    isCurrent: ({ dataset }: DatasetEntry) => isYoung(dataset.fetchedAt, Number.POSITIVE_INFINITY),
     nextId: () => ++lastId,
     /** Undefined when evicted. */
     find: (id: DatasetId) => entries.find(id) ?? parts.find(id),
@@ -439,7 +454,7 @@ export function createOwnDatasets(shared: Datasets, columns = false) {
   }
   return {
     async obtain(args: LoadArgs, watch: LoadWatch) {
-      const loaded = args.fresh ? [] : own.ofJql(args.jql).filter(({ earlier }) => !earlier);
+      const loaded = own.ofJql(args.jql).filter(each => !each.earlier && shared.isCurrent(each));
       const ready = findCovering(loaded, args.requirement);
       if (ready) return own.touch(ready);
       const entry = await shared.obtain(sharedArgs(args), watch);

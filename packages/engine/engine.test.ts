@@ -84,7 +84,7 @@ for (const [way, build] of Object.entries(ways)) {
 
     const seen: number[] = [];
     const loaded = await engine.load(
-      { jql: 'project = AT', requirement, fresh: false },
+      { jql: 'project = AT', requirement },
       { onProgress: percent => seen.push(percent) },
     );
     expect(loaded).toMatchObject({ issueCount: 3, fetchedAt: AS_OF, coverage: { complete: true } });
@@ -129,7 +129,7 @@ for (const [way, build] of Object.entries(ways)) {
     };
     const engine = build(jira.request);
     await engine.start({ info });
-    const asked = { jql: 'a', requirement, fresh: false };
+    const asked = { jql: 'a', requirement };
     await engine.load({ ...asked, requirement: { ...requirement, worklogsSince: null } });
     const before = jira.asked.length;
     const loaded = await engine.load(asked);
@@ -150,9 +150,9 @@ for (const [way, build] of Object.entries(ways)) {
     const jira = createFakeJira(STORY);
     const engine = build(jira.request);
     await engine.start({ info });
-    const first = await engine.load({ jql: 'a', requirement, fresh: false });
+    const first = await engine.load({ jql: 'a', requirement });
     const before = jira.asked.length;
-    const again = await engine.load({ jql: 'a', requirement: NO_REQUIREMENT, fresh: false });
+    const again = await engine.load({ jql: 'a', requirement: NO_REQUIREMENT });
     await engine.compute({
       dataset: again?.id ?? 0,
       report: 'overview',
@@ -168,10 +168,7 @@ for (const [way, build] of Object.entries(ways)) {
     await engine.start({ info });
     jira.answer = () => new Promise(() => {});
     const controller = new AbortController();
-    const loading = engine.load(
-      { jql: 'a', requirement, fresh: false },
-      { signal: controller.signal },
-    );
+    const loading = engine.load({ jql: 'a', requirement }, { signal: controller.signal });
     await new Promise(resolve => setTimeout(resolve));
     controller.abort();
     expect(await loading).toBeNull();
@@ -189,7 +186,7 @@ for (const [way, build] of Object.entries(ways)) {
       at: 17,
     });
     jira.answer = () => reply({ errorMessages: [words] }, 400);
-    await expect(engine.load({ jql: 'foo = 1', requirement, fresh: false })).rejects.toMatchObject({
+    await expect(engine.load({ jql: 'foo = 1', requirement })).rejects.toMatchObject({
       failure: { kind: 'host', status: 400, messages: [words] },
     });
     // What travels has an order and narrowing clauses: the host is asked about the reader's own text.
@@ -199,7 +196,7 @@ for (const [way, build] of Object.entries(ways)) {
       asked.push(body);
       return reply({ queries: [{ query: 'x', errors: [words] }] });
     };
-    const narrowed = { jql: 'foo = AND a = 1', written: 'foo =', requirement, fresh: false };
+    const narrowed = { jql: 'foo = AND a = 1', written: 'foo =', requirement };
     await expect(engine.load(narrowed)).rejects.toMatchObject({ failure: { messages: [words] } });
     expect(asked).toEqual([{ queries: ['foo ='] }]);
   });
@@ -222,11 +219,11 @@ test('a crash of the worker is reported and the next call starts a new one', asy
   }, jira.request);
   await engine.start({ info });
   jira.answer = () => new Promise(() => {});
-  const loading = engine.load({ jql: 'a', requirement, fresh: false });
+  const loading = engine.load({ jql: 'a', requirement });
   workers[0]?.onerror?.({ message: 'out of memory' } as ErrorEvent);
   await expect(loading).rejects.toMatchObject({ failure: { kind: 'crash' } });
   jira.answer = null;
-  const loaded = await engine.load({ jql: 'a', requirement, fresh: false });
+  const loaded = await engine.load({ jql: 'a', requirement });
   expect([loaded?.issueCount, workers.length]).toEqual([3, 2]);
 });
 
@@ -267,7 +264,7 @@ test('another grouping by a light field, or of worklogs by any, is no load on a 
   const engine = createEngine({ request: jira.request, now: () => AS_OF });
   await engine.start({ info });
   const load = (change: Partial<Requirement>) =>
-    engine.load({ jql: 'x', requirement: { ...NO_REQUIREMENT, ...change }, fresh: false });
+    engine.load({ jql: 'x', requirement: { ...NO_REQUIREMENT, ...change } });
   const first = await load({});
   const before = jira.asked.length;
   for (const part of ['team', 'components', 'labels', 'priority'] as const)
@@ -286,7 +283,7 @@ test('rows say who has an issue only where people were loaded', async () => {
   await engine.start({ info });
   const assignees = async (parts: Requirement['parts']) => {
     const required = { ...NO_REQUIREMENT, parts };
-    const loaded = await engine.load({ jql: 'x', requirement: required, fresh: false });
+    const loaded = await engine.load({ jql: 'x', requirement: required });
     const rows = await engine.rows({ dataset: loaded?.id ?? 0, rows: [0, 2] });
     return rows.map(({ assignee }) => assignee);
   };
@@ -301,7 +298,7 @@ test('coverage is of what a report requires', async () => {
   await engine.start({ info });
   const coverage = async (change: Partial<Requirement>) => {
     const required = { ...NO_REQUIREMENT, ...change };
-    return (await engine.load({ jql: 'x', requirement: required, fresh: false }))?.coverage;
+    return (await engine.load({ jql: 'x', requirement: required }))?.coverage;
   };
   expect(await coverage({ history: ['status'] })).toMatchObject({
     complete: false,

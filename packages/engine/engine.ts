@@ -72,6 +72,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
   let started: Promise<EngineSession> = Promise.reject(new Error('The engine was not started.'));
   started.catch(() => {});
   let datasets: OwnDatasets | null = null;
+  let refresh = () => {};
   const get = (id: DatasetId) => (datasets ?? gone()).get(id);
 
   /**
@@ -92,6 +93,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       self.onProgress = onProgress;
       const shared = sessions.acquire(self, { info, gadget }, board);
       datasets = createOwnDatasets(shared.datasets, info.columns || columns !== undefined);
+      refresh = shared.refresh;
       started = shared.session;
       // Used after the first load at the latest: fetched while the site loads.
       onDemand().catch(() => {});
@@ -102,6 +104,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
         if (self.onProgress === onProgress) self.onProgress = undefined;
       }
     },
+    refresh: async () => refresh(),
     async load(args, watch = {}) {
       // The calculation reports a failure.
       if (args.report !== undefined) loadCompute(args.report).catch(() => {});

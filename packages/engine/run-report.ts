@@ -31,7 +31,7 @@ export interface ReportResult {
 
 export interface RunOptions
   extends Pick<Watch, 'signal' | 'onProgress'>,
-    Pick<LoadArgs, 'fresh' | 'earlier'> {
+    Pick<LoadArgs, 'earlier'> {
   readonly now: Instant;
   /** Of a mirror; figures of old data are as of its time. */
   readonly age: DataAge | null;
@@ -45,7 +45,7 @@ export interface RunOptions
 export async function runReport(
   engine: Engine,
   request: ReportRequest,
-  { now, age, fresh, earlier = false, signal, onProgress, onLoaded, onPart }: RunOptions,
+  { now, age, earlier = false, signal, onProgress, onLoaded, onPart }: RunOptions,
 ): Promise<ReportResult | null> {
   const { report, settings, contextAt } = request;
   if (report.withoutIssues) {
@@ -64,7 +64,7 @@ export async function runReport(
     ? (await pastTools()).pastRequirement(args.requirement)
     : args.requirement;
   const loaded = await engine.load(
-    { ...args, requirement, fresh, earlier, ...(onPart && { parts: true }) },
+    { ...args, requirement, earlier, ...(onPart && { parts: true }) },
     {
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),

@@ -48,7 +48,11 @@ function handEngine() {
   }));
   const load = (_: unknown, watch: Watch = {}) =>
     new Promise<LoadedDataset | null>((resolve, reject) => loads.push({ watch, resolve, reject }));
-  return { loads, compute, engine: { load, compute } as unknown as Engine };
+  return {
+    loads,
+    compute,
+    engine: { load, compute, refresh: async () => {} } as unknown as Engine,
+  };
 }
 
 const settle = () => new Promise(resolve => setTimeout(resolve));

@@ -61,7 +61,7 @@ export function createReportRun(engine: Engine, clock: () => Instant, options: R
 
   const set = (change: Partial<RunState>) => store.set({ ...store.read(), ...change });
 
-  async function run(started: ReportRequest, fresh: boolean) {
+  async function run(started: ReportRequest, refreshes = false) {
     current?.abort();
     const own = new AbortController();
     const { signal } = own;
@@ -69,6 +69,8 @@ export function createReportRun(engine: Engine, clock: () => Instant, options: R
     const isCurrent = () => own === current;
     set({ percent: 0, calculating: false, failure: null, stopped: false });
     try {
+      // Ahead of all calls that follow; these report a failure.
+      if (refreshes) engine.refresh({}).catch(() => {});
       if (dataAge) age = await dataAge();
       if (!isCurrent()) return;
       const request = started.report.query ? await resolveQuery(engine, started, now()) : started;
@@ -76,7 +78,7 @@ export function createReportRun(engine: Engine, clock: () => Instant, options: R
       const { shown } = store.read();
       // A part of another request does not grow any more.
       if (shown?.loaded.part && !isSame(shown.request, request)) set({ shown: null });
-      if (showsEarlier && store.read().shown === null && !fresh)
+      if (showsEarlier && store.read().shown === null && !refreshes)
         await drawFirst(async () => {
           const earlier = await resultOfEarlier(engine, request, now(), age);
           if (earlier && isCurrent()) set({ shown: { ...earlier, earlier: true, age } });
@@ -86,7 +88,6 @@ export function createReportRun(engine: Engine, clock: () => Instant, options: R
       const result = await runReport(engine, request, {
         now: now(),
         age,
-        fresh,
         signal,
         onProgress: percent => isCurrent() && !signal.aborted && set({ percent }),
         onLoaded: () => isCurrent() && set({ calculating: true }),
@@ -121,9 +122,9 @@ export function createReportRun(engine: Engine, clock: () => Instant, options: R
     start(request: ReportRequest) {
       if (last && isSame(last, request)) return;
       last = request;
-      void run(request, false);
+      void run(request);
     },
-    /** Fetches again, without the engine's memory. */
+    /** Refresh: for all reports of the page, what was read so far is of the past. */
     reload() {
       if (last) void run(last, true);
     },
@@ -131,7 +132,7 @@ export function createReportRun(engine: Engine, clock: () => Instant, options: R
     reloadEvicted(datasetId: number) {
       const { shown, percent } = store.read();
       const isReplaced = shown !== null && shown.loaded.id > datasetId;
-      if (last && percent === null && !isReplaced) void run(last, true);
+      if (last && percent === null && !isReplaced) void run(last);
     },
     /** Computes the shown report on another state of its issues, unless another result is shown meanwhile. */
     async showDataset(loaded: LoadedDataset) {
@@ -174,7 +175,7 @@ async function resultOfEarlier(
 ): Promise<ReportResult | null> {
   if (request.report.withoutIssues) return null;
   try {
-    return await runReport(engine, request, { now, age, fresh: false, earlier: true });
+    return await runReport(engine, request, { now, age, earlier: true });
   } catch (error) {
     console.warn(error);
     return null;

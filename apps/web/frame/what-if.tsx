@@ -154,7 +154,7 @@ function useTable(shown: ReportSnapshot, settings: unknown) {
   const wanted = useMemo(() => ({ shown, settings }), [shown, settings]);
   return useLoaded(wanted, async ({ shown: { request, context } }, signal) => {
     const other = { ...request, settings, contextAt: () => context };
-    const options = { now: context.asOf, age: null, fresh: false, signal };
+    const options = { now: context.asOf, age: null, signal };
     const run = await runReport(engine, other, options);
     return (
       run && {

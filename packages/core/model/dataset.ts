@@ -41,6 +41,8 @@ export interface Dataset {
   /** Warnings of the host, each once. */
   readonly warnings: readonly string[];
   readonly fetchedAt: Instant;
+  /** Names of people, versions and epics may be as of this earlier time. */
+  readonly namesAt?: Instant;
   /** Set by a cache; datasets of one query and revision have the same issues. */
   readonly revision?: string;
   /** Kinds of changes besides the required ones, from a load that was joined. */

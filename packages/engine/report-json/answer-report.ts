@@ -83,7 +83,6 @@ export async function answerReport(
   const result = await runReport(engine, resolved, {
     now: asOf,
     age,
-    fresh: false,
     ...(onProgress && { onProgress }),
   }).catch((error: unknown) => {
     throw withPlace(causeOf(error), resolved.jql);

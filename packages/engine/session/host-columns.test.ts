@@ -27,7 +27,7 @@ const STORY: readonly FakeIssue[] = [
   { id: '2', key: 'AT-2', status: 'To Do', assignee: 'Bo' },
   { id: '1', key: 'AT-1', status: 'Done', assignee: 'Ana', points: 5 },
 ];
-const ask = { jql, requirement: NO_REQUIREMENT, fresh: false };
+const ask = { jql, requirement: NO_REQUIREMENT };
 const edit: Edit = {
   kind: 'assign',
   issues: [{ id: '1' as IssueId, key: 'AT-1' as IssueKey }],
@@ -183,7 +183,7 @@ test('a busy host is asked again, and not for JSON', async () => {
   // Longer than a reader waits.
   host.answer = () => ({ ...busy, headers: { 'retry-after': '3600' } });
   const other = await visit();
-  await expect(other.engine.load({ ...ask, fresh: true })).rejects.toThrow('503');
+  await expect(other.engine.load({ ...ask })).rejects.toThrow('503');
   expect([other.columns.length, other.issueCalls()]).toEqual([1, 0]);
 });
 

@@ -2,6 +2,7 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { IssueCache } from '@tallyboard/jira/cache/issue-cache.ts';
 import { readRetryAfter } from '@tallyboard/jira/errors.ts';
+import { createFreshness } from '@tallyboard/jira/freshness.ts';
 import { createGate } from '@tallyboard/jira/gate.ts';
 import { isRepeatable, type RequestFunction } from '@tallyboard/jira/http.ts';
 import {
@@ -23,7 +24,7 @@ export interface Client {
 }
 
 interface SharedSessionSettings
-  extends Omit<SessionSettings, 'request' | 'cache' | 'onClient' | 'replica'> {
+  extends Omit<SessionSettings, 'request' | 'cache' | 'onClient' | 'replica' | 'freshness'> {
   readonly cache: Promise<EngineCache | null>;
   readonly columns?: LoadColumns | undefined;
   /** How long a dataset that one client loaded is served to the others; absent for a session of one client. */
@@ -37,6 +38,7 @@ type SharedSession = ReturnType<typeof openSharedSession>;
 function openSharedSession(first: Client, settings: SharedSessionSettings) {
   const { cache: opening, info, sharedMs, now, gate } = settings;
   const clients = new Set([first]);
+  const freshness = createFreshness(now);
   const closing = new AbortController();
 
   /** Asks through the first client that is still open. A write is sent once: it may have reached Jira. */
@@ -77,14 +79,15 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
   const onClient = client.resolve;
   const session = opening.then(cache =>
     startSession(
-      { ...settings, request, cache, onClient, replica },
+      { ...settings, request, cache, onClient, replica, freshness },
       { signal: closing.signal, onProgress },
     ),
   );
   session.catch(() => {});
   const datasets = createDatasets({
-    async fetch(jql, requirement, { signal, onProgress }, { onRunning, ...more }) {
-      const { client, metadata, cache } = await session;
+    async fetch(jql, requirement, { signal, onProgress }, { onRunning, known, ...more }) {
+      const { client, readMetadata, cache } = await session;
+      const metadata = await readMetadata();
       const columns = await readerFor(cache?.cache ?? null);
       return loadDataset(
         client,
@@ -95,25 +98,35 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
           onProgress,
           onRunning,
           columns,
-          ...(cache && { cache: { ...cache, ...more } }),
+          // Made with other fields or statuses, it would show these.
+          ...(cache && {
+            cache: {
+              ...cache,
+              ...more,
+              known: known?.fields === metadata.fields ? known : undefined,
+            },
+          }),
         },
       );
     },
     async readCached(jql, requirement) {
-      const { client, metadata, cache } = await session;
+      const { client, readMetadata, cache } = await session;
       if (!cache) return null;
-      const asked = { jql, requirement, metadata };
+      const asked = { jql, requirement, metadata: await readMetadata() };
       const stored =
         info.columns &&
         (await (await hostColumns()).loadEarlierColumns(client, asked, cache.cache));
       return stored || loadCachedDataset(client, asked, cache.cache);
     },
-    isRecent: ({ fetchedAt }) => sharedMs === undefined || now() - fetchedAt < sharedMs,
+    isYoung: freshness.isYoung,
+    now,
+    ...(sharedMs !== undefined && { sharedMs }),
   });
   return {
     session,
     datasets,
     clients,
+    refresh: freshness.refresh,
     /** Asks for what a report on the board needs, while the session starts. */
     expect: (board: ExpectedBoard) => void client.promise.then(ask => ask(board)),
     /** Aborts the start of the session. */
@@ -174,7 +187,6 @@ export function createSharedSessions(settings: SharedSessionsSettings) {
       const key = JSON.stringify([gadget, ofAll]);
       const found = find(key, former);
       release(client);
-      const fresh = former !== undefined;
       const session =
         found ??
         openSharedSession(client, {
@@ -183,7 +195,6 @@ export function createSharedSessions(settings: SharedSessionsSettings) {
           now,
           gate,
           cache,
-          fresh,
           warn,
           columns,
           ...(shared && { sharedMs: PAGE_MS }),

@@ -3,9 +3,15 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { CacheUse } from '@tallyboard/jira/cache/issue-cache.ts';
 import { withReplies } from '@tallyboard/jira/cache/replies.ts';
-import { BURST_MS, createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import {
+  BURST_MS,
+  createJiraClient,
+  type JiraClient,
+  METADATA_MS,
+} from '@tallyboard/jira/client.ts';
 import { fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
 import { fieldsOf, isVolatile } from '@tallyboard/jira/fields.ts';
+import type { Freshness } from '@tallyboard/jira/freshness.ts';
 import type { Gate } from '@tallyboard/jira/gate.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { fetchBoardQuery } from '@tallyboard/jira/load/boards.ts';
@@ -25,8 +31,7 @@ export interface SessionSettings {
   readonly gate: Gate;
   /** Null where the browser has no storage. */
   readonly cache: EngineCache | null;
-  /** True to bypass cached metadata. */
-  readonly fresh: boolean;
+  readonly freshness: Freshness;
   /** The host is our own server, whose JQL has more functions. */
   readonly replica: boolean;
   readonly warn?: ((error: unknown) => void) | undefined;
@@ -47,7 +52,10 @@ export const PAGE_REQUIREMENT: Requirement = {
 /** What the engine knows from its start on. */
 export interface EngineSession {
   readonly client: JiraClient;
+  /** As last read. */
   readonly metadata: Metadata;
+  /** Read again where it is not young. */
+  readonly readMetadata: () => Promise<Metadata>;
   readonly site: Site;
   readonly gadget: boolean;
   readonly replica: boolean;
@@ -55,11 +63,47 @@ export interface EngineSession {
   readonly cache: Pick<CacheUse, 'cache' | 'alsoFields'> | null;
 }
 
+const textOf = (metadata: Metadata) => JSON.stringify([metadata, ...metadata.statuses.values()]);
+
 /** The report that asks for them again reports a failure. */
 function askAhead(client: JiraClient, { id, sprints }: ExpectedBoard): void {
   const calls: Promise<unknown>[] = [fetchBoardQuery(client, id)];
   if (sprints) calls.push(fetchBoardSprints(client.reusing(BURST_MS), id));
   for (const call of calls) call.catch(() => {});
+}
+
+/** The site's metadata, read again where they are not young. The same object while they are the same. */
+function keepMetadata(
+  client: JiraClient,
+  now: () => Instant,
+  { isYoung }: Freshness,
+  signal: AbortSignal | undefined,
+) {
+  let last: Metadata | null = null;
+  const ask = (signal?: AbortSignal) => {
+    const value = loadMetadata(client, signal).then(read => {
+      last = last && textOf(last) === textOf(read) ? last : read;
+      return last;
+    });
+    return { at: now(), value };
+  };
+  let asked = ask(signal);
+  return {
+    last(): Metadata {
+      if (last === null) throw new Error('The site is not known yet.');
+      return last;
+    },
+    read(): Promise<Metadata> {
+      if (isYoung(asked.at, METADATA_MS)) return asked.value;
+      const before = asked;
+      const next = ask();
+      asked = next;
+      next.value.catch(() => {
+        if (asked === next) asked = before;
+      });
+      return next.value;
+    },
+  };
 }
 
 /** Learns of the site, and opens its cache once the user is known and the settings allow it. */
@@ -72,7 +116,7 @@ export async function startSession(
     now,
     gate,
     cache: engineCache,
-    fresh,
+    freshness,
     replica,
     warn,
   }: SessionSettings,
@@ -80,31 +124,32 @@ export async function startSession(
 ): Promise<EngineSession> {
   const { flavour, addonKey } = info;
   const own = createJiraClient({ flavour, addonKey, request, gate });
-  const name = siteName(info);
   const { signal } = watch;
-  const loading = engineCache
-    ? engineCache.metadata(own, name, { fresh, signal })
-    : loadMetadata(own, signal);
-  const replies = engineCache?.replies(name, loading, { fresh });
-  const unstored = { now, stored: Promise.resolve({}), onReply: () => {} };
-  const client = withReplies(own, replies?.settings ?? unstored);
+  const metadata = keepMetadata(own, now, freshness, signal);
+  const client = withReplies(own, freshness, now);
   onClient(board => askAhead(client, board));
-  const { site, metadata } = await fetchSite(
-    { client, info, gadget, now, warn, metadata: loading },
+  const site = await fetchSite(
+    { client, info, gadget, now, warn, metadata: metadata.read() },
     watch,
   );
-  const session = { client, metadata, site, gadget, replica, cache: null };
-  if (!engineCache) return session;
-  if (!site.settings.cache) {
-    await engineCache.clear(name);
-    return session;
-  }
+  const session = {
+    client,
+    get metadata() {
+      return metadata.last();
+    },
+    readMetadata: metadata.read,
+    site,
+    gadget,
+    replica,
+  };
+  const name = siteName(info);
+  if (engineCache && !site.settings.cache) await engineCache.clear(name);
   // Unknown settings may forbid the cache.
-  if (site.missing?.includes('sharedSettings')) return session;
-  replies?.keep();
-  const cache = await engineCache.issues(name, metadata.currentUser);
+  const isKept = site.settings.cache && !site.missing?.includes('sharedSettings');
+  const user = metadata.last().currentUser;
+  const cache = isKept && engineCache ? await engineCache.issues(name, user, freshness) : null;
   const alsoFields = gadget
     ? (special: Metadata['special']) => fieldsOf(GADGET_REQUIREMENT, special, flavour)
     : undefined;
-  return { ...session, cache: cache && { cache, alsoFields } };
+  return Object.assign(session, { cache: cache && { cache, alsoFields } });
 }

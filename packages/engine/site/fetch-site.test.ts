@@ -14,7 +14,7 @@ async function settingsWith(answer: HttpReply) {
       http.path.endsWith('/global-settings') ? answer : request(http, signal),
   });
   const warn = vi.fn();
-  const { site } = await fetchSite({
+  const site = await fetchSite({
     client,
     info: parseHostInfo(''),
     gadget: true,

@@ -38,7 +38,7 @@ const GRACE_MS = 1_000;
 export async function fetchSite(
   source: SiteSource,
   { signal, onProgress }: Watch = {},
-): Promise<{ readonly site: Site; readonly metadata: Metadata }> {
+): Promise<Site> {
   const { client, info, gadget = false, now, warn = console.warn } = source;
   let begun = 0;
   let ended = 0;
@@ -79,7 +79,7 @@ export async function fetchSite(
     ...(metadata.missing ?? []),
     ...(stored === MISSING ? (['sharedSettings'] as const) : []),
   ];
-  const site: Site = {
+  return {
     currentUser,
     hoursPerDay,
     daysPerWeek,
@@ -95,7 +95,6 @@ export async function fetchSite(
     ...(missing.length > 0 && { missing }),
     ...(metadata.notCopied && { notCopied: metadata.notCopied }),
   };
-  return { metadata, site };
 }
 
 const NO_LISTS = {

@@ -18,7 +18,7 @@ const STORY: readonly FakeIssue[] = [
   { id: '1', key: 'AT-1', status: 'Done', assignee: 'Ana', points: 5 },
   { id: '2', key: 'AT-2', status: 'To Do' },
 ];
-const ask = { jql: 'project = AT', requirement: NO_REQUIREMENT, fresh: false };
+const ask = { jql: 'project = AT', requirement: NO_REQUIREMENT };
 const count = (asked: readonly string[], ending: string) =>
   asked.filter(each => each.endsWith(ending)).length;
 

@@ -7,18 +7,28 @@ import { isAbort } from '../errors.ts';
 import { readQuery } from '../load/cloud-issues.ts';
 import { complete } from '../load/details.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
-import { type CachedIssue, commonNeeds, holdsAll, isOutdated, needsOf } from './cached-issue.ts';
+import {
+  type CachedIssue,
+  commonNeeds,
+  holdsAll,
+  isOutdated,
+  needsOf,
+  oldestOf,
+} from './cached-issue.ts';
 import { createConcurrentHistoryLoad } from './concurrent-history-load.ts';
 import { type CachedRead, type CacheUse, newRevision, type QueryRecord } from './issue-cache.ts';
 import { findUpdated, type IssueList, isFew, listIssues } from './issue-list.ts';
 import { findMissing, type Missing, widenPlan } from './missing.ts';
 import { serveCached, serveHistories } from './serve-cached.ts';
 import { type Read, readShare, startSharedFetch } from './shared-fetch.ts';
+import { findWorklogChanges } from './worklog-changes.ts';
 
 /** Names of people, versions and epics change without the issue's `updated`. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 type Issues = ReadonlyMap<string, CachedIssue>;
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Updated issues with their times, where known; null when the host does not say. */
 type UpdatedIssues = ReadonlyMap<string, unknown> | null;
@@ -99,12 +109,21 @@ export async function updateCache(
     ]);
     const { issues: held, sizes } = await cache.entries(list.ids);
     const current = await findCurrent(list, held, updated);
+    const asksWorklogs = plan.fields.includes('worklog') && !isNew && current.size > 0;
+    const logged = asksWorklogs ? await findLogged(current) : NONE;
+    for (const id of logged) current.delete(id);
     const missing = findMissing(session, plan, { ids: list.ids, current, held, now: begun });
     const isAll = missing.issues.length + missing.histories.length === 0;
     const read = isAll
       ? { fetched: [], held: current, withOtherHistories: [] }
       : await fetchMissing(missing, current, list, held, ended);
-    return { ...list, read, isSame: missing.isSame(read.fetched), sizes, joined: {} };
+    return {
+      ...list,
+      read,
+      isSame: logged.size === 0 && missing.isSame(read.fetched),
+      sizes,
+      joined: {},
+    };
   }
 
   async function readList(listsUpdates: boolean): Promise<IssueList> {
@@ -125,7 +144,7 @@ export async function updateCache(
     const since = record?.syncedAt ?? young.reduce((min, [, { at }]) => Math.min(min, at), begun);
     // A new query may find issues that other queries cached: the oldest of them counts. Issues that this engine read
     // moments ago need no call.
-    const isRecent = !use.fresh && cache.isRecent(since, begun);
+    const isRecent = cache.isRecent(since);
     const isKnown = record !== null || young.length === 0 || isRecent;
     const changed = isKnown ? updated : await updatedSince(since);
     if (changed === null) return new Map<string, CachedIssue>();
@@ -138,6 +157,15 @@ export async function updateCache(
         return isSame && (known.has(id) || at >= since);
       }),
     );
+  }
+
+  /** The current issues whose worklogs have changed since they were read. */
+  function findLogged(current: Issues): Promise<ReadonlySet<string>> {
+    const { worklogsAt } = record ?? {};
+    const asked = new Set(worklogsAt === undefined ? [] : record?.ids);
+    const others = [...current.values()].filter(({ id }) => !asked.has(id));
+    const since = Math.min(oldestOf(others), worklogsAt ?? Number.POSITIVE_INFINITY);
+    return findWorklogChanges(client, current, since, session.signal);
   }
 
   /** Cloud. Null when the call failed: then no cached issue can be trusted. */
@@ -171,7 +199,7 @@ export async function updateCache(
       // Another load has ended since these were looked for.
       const missingIds = [...missing.issues, ...missing.histories];
       for (const [id, issue] of (await cache.entries(missingIds)).issues) {
-        const isNew = issue.at >= begun || (!use.fresh && cache.isRecent(issue.at, begun));
+        const isNew = issue.at >= begun || cache.isRecent(issue.at);
         if (isNew && !isOutdated(issue) && holdsAll(issue, needs)) current.set(id, issue);
       }
     }
@@ -208,8 +236,16 @@ export async function updateCache(
       there.every(({ at }) => at <= record.syncedAt);
     const at = record && isNew ? record.syncedAt : begun;
     const revision = keepsRevision ? record.revision : newRevision(begun);
+    const worklogsAt = needs.fields.includes('worklog') ? at : record?.worklogsAt;
     const unsure = ids.filter(id => !known.has(id));
-    const next = { ids, unsure, syncedAt: at, holds: commonNeeds(sure, needs), revision };
+    const next = {
+      ids,
+      unsure,
+      syncedAt: at,
+      holds: commonNeeds(sure, needs),
+      revision,
+      worklogsAt,
+    };
     /** Adds the cached issues that were not fetched; histories fetched alone are in the collector already. */
     const serve = (): CachedRead => {
       const isKnown = revision === use.known?.revision;
@@ -222,7 +258,7 @@ export async function updateCache(
         serveCached(session, plan, served);
         serveHistories(session, plan, withOtherHistories);
       }
-      return { ids, at, revision, isKnown };
+      return { ids, at, revision, isKnown, namesAt: oldestOf(there) };
     };
     return [next, serve] as const;
   }

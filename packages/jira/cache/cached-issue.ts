@@ -1,3 +1,5 @@
+import { parseInstant } from '@tallyboard/core/time/instant.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { ReadPlan } from '../load/session.ts';
 import type { WireHistory } from '../wire/issue.ts';
 import type { Received } from '../wire/received.ts';
@@ -57,10 +59,21 @@ export function holdsHistories(held: HistoryScope | null, needed: HistoryScope |
   return held !== null && needed !== 'all' && holdsFields(held, needed);
 }
 
+/** By Jira's time of update: the clock of this machine may have been wrong at one of the readings. */
+function isNewer(one: CachedIssue, two: CachedIssue): boolean {
+  const [first, second] = [one, two].map(({ fields }) => parseInstant(String(fields.updated)));
+  const difference = (first ?? 0) - (second ?? 0);
+  return difference ? difference > 0 : one.at > two.at;
+}
+
+/** When the oldest of them was read, so how old names in them may be. */
+export const oldestOf = (issues: readonly CachedIssue[]): Instant =>
+  issues.reduce((oldest, { at }) => Math.min(oldest, at), Number.POSITIVE_INFINITY);
+
 /** Merges two readings of one issue; the newer one wins. */
 export function mergeCached(held: CachedIssue | undefined, fresh: CachedIssue): CachedIssue {
   if (held === undefined) return fresh;
-  const [older, latest] = held.at <= fresh.at ? [held, fresh] : [fresh, held];
+  const [older, latest] = isNewer(held, fresh) ? [fresh, held] : [held, fresh];
   const changedAt = Math.max(held.changedAt ?? 0, fresh.changedAt ?? 0);
   const newer = changedAt > 0 ? { ...latest, changedAt } : latest;
   // The older reading is from before a change.

@@ -16,6 +16,7 @@ import {
   createFakeHost,
   dataCenterHandlers,
   type FakeIssue,
+  type FakeSite,
   failure,
   fakeIssue,
   fakeIssues,
@@ -46,6 +47,7 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
   const mutex = createMutex();
   const fetches = createFetches();
   const faults: Handler[] = [];
+  const worklogChanges: Required<FakeSite>['worklogChanges'] = { updated: [], deleted: [] };
   const handlers: Handler = (request, count) => {
     const body = (request.body ?? {}) as Record<string, unknown>;
     const minutes = /updated >= -(\d+)m/.exec(String(body.jql))?.[1];
@@ -58,7 +60,8 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
       /id (\d+)-(\d+)/.exec(String(body.jql ?? request.query?.jql)) ?? [];
     const found = all.filter(({ id }) => Number(id) >= Number(first) && Number(id) <= Number(last));
     const isAnyId = !isSearch && !/\/search$/.test(request.path);
-    const site = { issues: isAnyId ? [...issues.values()] : found, fields: [SPRINT] };
+    const whole = isAnyId || request.path.endsWith('worklog/list');
+    const site = { issues: whole ? [...issues.values()] : found, fields: [SPRINT], worklogChanges };
     const answers = flavour === 'cloud' ? cloudHandlers(site) : dataCenterHandlers(site);
     for (const answer of [...faults, ...answers]) {
       const given = answer(request, count);
@@ -74,17 +77,26 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
     user = 'me',
     maxCharacters = 1e9,
     pause,
-    openSince,
-  }: Partial<IssueCacheSettings> = {}) {
+    now = clock.now,
+    openSince = Number.POSITIVE_INFINITY,
+  }: Partial<IssueCacheSettings> & { readonly openSince?: number } = {}) {
+    let since = openSince;
+    const freshness = {
+      refresh() {
+        since = clock.now();
+      },
+      isYoung: (at: number, maxAge: number) =>
+        at >= since && at <= clock.now() && clock.now() - at <= maxAge,
+    };
     const cache = createIssueCache({
       store,
       mutex,
       fetches,
       site: 'here',
       user,
-      now: clock.now,
+      now,
       pause,
-      openSince,
+      freshness,
       maxCharacters,
     });
     const settings = { now: clock.now };
@@ -97,14 +109,16 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
       load: (
         requirement: Partial<Requirement> = {},
         jql = 'project = OPS',
-        { fresh = false, known, onJoinable }: Partial<CacheUse> = {},
+        { fresh = false, known, onJoinable }: Partial<CacheUse> & { readonly fresh?: boolean } = {},
         signal?: AbortSignal,
-      ) =>
-        loadDataset(client, request(requirement, jql), {
+      ) => {
+        if (fresh) freshness.refresh();
+        return loadDataset(client, request(requirement, jql), {
           ...settings,
           ...(signal && { signal }),
-          cache: { cache, fresh, known, onJoinable },
-        }),
+          cache: { cache, known, onJoinable },
+        });
+      },
       held: async (requirement: Partial<Requirement> = {}, jql = 'project = OPS') =>
         loadCachedDataset(
           client,
@@ -130,7 +144,19 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
     const updated = new Date(clock.now()).toISOString();
     issues.set(id, { ...issue, ...more, id, fields: { ...issue.fields, ...fields, updated } });
   };
-  return { issues, clock, store, host, client, faults, frame, plain, asked, change };
+  return {
+    worklogChanges,
+    issues,
+    clock,
+    store,
+    host,
+    client,
+    faults,
+    frame,
+    plain,
+    asked,
+    change,
+  };
 }
 
 const SITE = ['2/field', '2/status', '2/configuration', '2/myself'];
@@ -140,7 +166,7 @@ const isBulk = ({ path, body }: HttpRequest) =>
 const withoutSite = (paths: readonly string[]) => paths.filter(path => !SITE.includes(path));
 
 /** What two loads must have in common: everything but when they took place. */
-const told = ({ fetchedAt: _, revision: __, issues, ...rest }: Dataset) => ({
+const told = ({ fetchedAt: _, namesAt: __, revision: ___, issues, ...rest }: Dataset) => ({
   ...rest,
   issues: issues.map(plainIssue),
 });
@@ -168,6 +194,46 @@ function loss({ histories = [], worklogs = [] }: FakeIssue, way: number): FakeIs
 }
 
 describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
+  it.each([
+    ['changed', 'updated', [worklog(1), { ...worklog(2), timeSpentSeconds: 36_000 }], 2],
+    ['added', 'updated', [worklog(1), worklog(2), worklog(3)], 3],
+    ['deleted', 'deleted', [worklog(1)], 2],
+  ] as const)('knows a worklog that was %s without `updated`', async (_, kind, logs, worklogId) => {
+    const site = setUp(flavour, fakeIssues(4));
+    const { frame, issues, clock, worklogChanges, plain, asked } = site;
+    const issue = issues.get('10002') as FakeIssue;
+    issues.set('10002', { ...issue, worklogs: [worklog(1), worklog(2)] });
+    const need = { worklogs: 'all' } as const;
+    const known = await frame().load(need);
+    await clock.sleep(15 * MINUTE);
+    const next = () => frame().load(need, undefined, { known });
+    expect(withoutSite(await asked(next)).join()).not.toMatch(/bulkfetch|key in|issue\//);
+    issues.set('10002', { ...issue, worklogs: [...logs] });
+    worklogChanges[kind].push({ worklogId, updatedTime: clock.now() });
+    await clock.sleep(MINUTE);
+    expect(told(await next())).toEqual(told(await plain(need)));
+    // Where Jira does not say, all are read.
+    site.faults.push(on('GET', /worklog\/(updated|deleted)$/, () => reply(403, {})));
+    issues.set('10002', issue);
+    await clock.sleep(MINUTE);
+    expect(told(await next())).toEqual(told(await plain(need)));
+  });
+
+  it('forgets what was read while the clock was ahead', async () => {
+    const { frame, clock, issues, plain } = setUp(flavour, fakeIssues(4));
+    const hour = 60 * MINUTE;
+    const known = await frame({ now: () => clock.now() + hour }).load();
+    const issue = issues.get('10002') as FakeIssue;
+    // As by the clock that is right now.
+    const updated = new Date(clock.now() - 30 * MINUTE).toISOString().replace('Z', '+0000');
+    issues.set('10002', { ...issue, fields: { ...issue.fields, summary: 'Changed', updated } });
+    await clock.sleep(MINUTE);
+    const opened = frame({ openSince: clock.now() });
+    for (const load of [opened.load(), frame().load({}, 'id 10001-10003', { known })])
+      expect((await load).issues.map(({ summary }) => summary)).toContain('Changed');
+    expect(told(await opened.load())).toEqual(told(await plain()));
+  });
+
   it('keeps what came before a load was cancelled, and then reads the rest alone', async () => {
     const { frame, host, plain, faults } = setUp(flavour, fakeIssues(5_000));
     const cancel = new AbortController();

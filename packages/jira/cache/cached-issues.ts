@@ -6,7 +6,14 @@
 import { readIssues } from '../load/details.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
 import { updateCache } from './cache-update.ts';
-import { commonNeeds, holdsAll, holdsNeeds, isOutdated, needsOf } from './cached-issue.ts';
+import {
+  commonNeeds,
+  holdsAll,
+  holdsNeeds,
+  isOutdated,
+  needsOf,
+  oldestOf,
+} from './cached-issue.ts';
 import type { CachedRead, CacheUse, IssueCache, QueryRecord } from './issue-cache.ts';
 import { serveCached } from './serve-cached.ts';
 
@@ -23,9 +30,7 @@ export async function readCachedIssues(
   const find = async () => {
     const record = await cache.query(session.jql);
     const isNew =
-      record !== null &&
-      (record.syncedAt >= requestedAt ||
-        (!use.fresh && cache.isRecent(record.syncedAt, requestedAt)));
+      record !== null && (record.syncedAt >= requestedAt || cache.isRecent(record.syncedAt));
     return { record, isNew, done: isNew && holdsNeeds(record.holds, needs) };
   };
   const first = await find();
@@ -64,7 +69,7 @@ export async function readCompleteCached(
   if (issues.length < record.ids.length || !isComplete || issues.some(isOutdated)) return null;
   serveCached(session, plan, issues);
   const { ids, syncedAt, revision } = record;
-  return { ids, at: syncedAt, revision, isKnown: false };
+  return { ids, at: syncedAt, revision, isKnown: false, namesAt: oldestOf(issues) };
 }
 
 /** Serves what another load has read; issues that the cache lacks are read. */
@@ -87,5 +92,5 @@ async function serveRecord(
   const names = new Map([...issues].map(([id, { key }]) => [id, key]));
   await readIssues(session, plan, rest, names);
   serveCached(session, plan, served);
-  return { ids, at: syncedAt, revision, isKnown: false };
+  return { ids, at: syncedAt, revision, isKnown: false, namesAt: oldestOf(served) };
 }

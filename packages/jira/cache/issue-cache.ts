@@ -5,6 +5,7 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { Freshness } from '../freshness.ts';
 import { type CachedIssue, mergeCached, type Needs } from './cached-issue.ts';
 import { CACHE_VERSION, chunkOf, decodeChunk, encodeChunk } from './chunk.ts';
 import type { Fetches } from './fetches.ts';
@@ -31,6 +32,8 @@ export interface QueryRecord {
   readonly unsure: readonly string[];
   /** When the list was requested. */
   readonly syncedAt: number;
+  /** When their worklogs were known to be those of Jira; absent where nobody asked. */
+  readonly worklogsAt?: number | undefined;
   /** What the cache has of each of these issues. */
   readonly holds: Needs;
   /** Changes when an issue was added, changed or removed. */
@@ -43,8 +46,6 @@ export interface QueryRecord {
 /** How a load uses the cache. */
 export interface CacheUse {
   readonly cache: IssueCache;
-  /** True to ignore results fetched by other frames (Refresh). */
-  readonly fresh: boolean;
   /** Fields that other gadgets of the page are likely to need, read along so that they are fetched once. */
   readonly alsoFields?: ((special: SpecialFields) => readonly string[]) | undefined;
   /** The caller's dataset of this query and requirement; returned again when nothing changed. */
@@ -61,6 +62,8 @@ export interface CachedRead {
   readonly revision: string;
   /** True when the caller's dataset is current: nothing was added to the collector. */
   readonly isKnown: boolean;
+  /** When the oldest issue was read: Jira changes names of people, versions and epics without `updated`. */
+  readonly namesAt?: number;
   /** Histories that were read for joined requests. */
   readonly joined?: Requirement['history'];
 }
@@ -85,8 +88,7 @@ export interface IssueCacheSettings {
   readonly site: string;
   readonly user: string;
   readonly now: () => number;
-  /** When this engine started; absent, nothing counts as recent. */
-  readonly openSince?: number | undefined;
+  readonly freshness: Freshness;
   /** Awaited before each text of a background write, so that calculations on the same thread go first. */
   readonly pause?: ((write: BackgroundWrite) => Promise<void>) | undefined;
   /** Characters of all texts, before the least recently used query is evicted. */
@@ -109,8 +111,7 @@ export const columnsKey = (own: string, jql: string) => `${own}columns|${jql}`;
 export type IssueCache = ReturnType<typeof createIssueCache>;
 
 export function createIssueCache(settings: IssueCacheSettings) {
-  const { store, mutex, fetches, site, user, now, pause } = settings;
-  const { openSince = Number.POSITIVE_INFINITY } = settings;
+  const { store, mutex, fetches, site, user, now, pause, freshness } = settings;
   const { maxCharacters = MAX_CHARACTERS } = settings;
   const own = `${site}|${user}|`;
   const queryKey = (jql: string) => `${own}query|${jql}`;
@@ -125,6 +126,13 @@ export function createIssueCache(settings: IssueCacheSettings) {
     } catch {
       return null;
     }
+  }
+
+  /** Without readings of a clock that was ahead. */
+  function readChunk(text: unknown): Map<string, CachedIssue> {
+    const issues = decodeChunk(text);
+    for (const [id, { at }] of issues) if (at > now()) issues.delete(id);
+    return issues;
   }
 
   async function allRecords(): Promise<Map<string, QueryRecord>> {
@@ -175,9 +183,8 @@ export function createIssueCache(settings: IssueCacheSettings) {
     parseRecord,
     allRecords,
 
-    /** Whether this engine read something at `since` so shortly before `instant` that it need not be asked again. */
-    isRecent: (since: number, instant: number) =>
-      since >= openSince && instant - since <= RECENT_MS,
+    /** Whether this engine read something so shortly ago that it need not be asked again. */
+    isRecent: (at: number) => freshness.isYoung(at, RECENT_MS),
 
     /** True when no issue of this user is cached. */
     async isEmpty(): Promise<boolean> {
@@ -224,7 +231,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
       chunks.forEach((chunk, index) => {
         const text = texts[index];
         sizes.set(chunk, typeof text === 'string' ? text.length : 0);
-        for (const [id, issue] of decodeChunk(text)) if (wanted.has(id)) issues.set(id, issue);
+        for (const [id, issue] of readChunk(text)) if (wanted.has(id)) issues.set(id, issue);
       });
       return { issues, sizes };
     },
@@ -239,7 +246,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
       for (const [chunk, issues] of Map.groupBy(fresh, ({ id }) => chunkOf(id))) {
         if (!isAwaited) await pause?.({ ...write, isFirst: sizes.size === 0 });
         await store.change([chunkKey(chunk)], ([held]) => {
-          const all = decodeChunk(held);
+          const all = readChunk(held);
           for (const issue of issues) {
             const { id, at } = issue;
             const read = fetches.isChanged(id, at) ? { ...issue, changedAt: at } : issue;

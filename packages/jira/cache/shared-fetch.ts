@@ -22,7 +22,7 @@ export function startSharedFetch(
   session: LoadSession,
   plan: ReadPlan,
   fetchPlan: ReadPlan,
-  { cache, fresh }: Pick<CacheUse, 'cache' | 'fresh'>,
+  { cache }: Pick<CacheUse, 'cache'>,
   { begun, isWhole }: { readonly begun: number; readonly isWhole: boolean },
 ) {
   const needs = needsOf(plan);
@@ -37,7 +37,7 @@ export function startSharedFetch(
     brings: needsOf(fetchPlan),
     isSeparate,
     isWhole,
-    accepts: at => at >= begun || (!fresh && cache.isRecent(at, begun)),
+    accepts: at => at >= begun || cache.isRecent(at),
   });
 
   function fetchedBy(readPlan: ReadPlan): FetchResult {

@@ -3,10 +3,17 @@ import type { Coverage, Dataset } from '@tallyboard/core/model/dataset.ts';
 import { mayHaveWorklogs, NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { type CachedIssue, holdsAll, isOutdated, needsOf } from '../cache/cached-issue.ts';
+import {
+  type CachedIssue,
+  holdsAll,
+  isOutdated,
+  needsOf,
+  oldestOf,
+} from '../cache/cached-issue.ts';
 import type { IssueCache } from '../cache/issue-cache.ts';
 import { createRecorder } from '../cache/recorder.ts';
 import { serveCached } from '../cache/serve-cached.ts';
+import { findWorklogChanges } from '../cache/worklog-changes.ts';
 import type { JiraClient } from '../client.ts';
 import { CoverageCounter, issueCount, whyFailed } from './coverage.ts';
 import { complete, readIssues } from './details.ts';
@@ -51,10 +58,17 @@ export async function addWorklogs(
       parseInstant(String(issue.fields.updated)) === updated;
     return isCurrent ? issue : [];
   });
-  serveCached(session, plan, current);
+  const oldest = oldestOf(current);
+  const byId = new Map(current.map(issue => [issue.id, issue]));
+  const logged =
+    current.length > 0 && !cache?.isRecent(oldest)
+      ? await findWorklogChanges(client, byId, oldest, signal)
+      : new Set<string>();
+  for (const id of logged) byId.delete(id);
+  serveCached(session, plan, [...byId.values()]);
 
   const names = new Map<string, string>(wanted.map(({ id, key }) => [id, key]));
-  for (const { id } of current) names.delete(id);
+  for (const id of byId.keys()) names.delete(id);
   const recorder = createRecorder(plan.fields);
   collector.listener = recorder.listener;
   // An issue that cannot be read again lacks only its worklogs: the dataset has the issue.

@@ -239,7 +239,7 @@ async function loadCached(
   const { boards: boardIds } = session.requirement;
   offerRunning(session, planned, boardData, use.cache.now, settings);
   const given = boardIds.length === 0 ? use.known : undefined;
-  const [plan, { ids, at, revision, isKnown, joined }, boards] = await Promise.all([
+  const [plan, { ids, at, revision, isKnown, joined, namesAt }, boards] = await Promise.all([
     planned,
     readCachedIssues(session, planned, { ...use, known: given }),
     boardData,
@@ -249,7 +249,12 @@ async function loadCached(
     return { ...given, fetchedAt: at };
   }
   const dataset = await finish(session, plan, ids, boards, at, joined !== undefined);
-  return { ...dataset, revision, ...(joined && { joinedHistory: joined }) };
+  return {
+    ...dataset,
+    revision,
+    ...(joined && { joinedHistory: joined }),
+    ...(namesAt !== undefined && namesAt < at && { namesAt }),
+  };
 }
 
 /**
@@ -267,8 +272,10 @@ export async function loadCachedDataset(
   const plan = planReading(session, metadata);
   const read = await readCompleteCached(session, plan, cache);
   if (read === null) return null;
+  const { ids, at, revision, namesAt } = read;
   const boards = await loadBoardData(client, requirement.boards, signal);
-  return { ...(await finish(session, plan, read.ids, boards, read.at)), revision: read.revision };
+  const dataset = await finish(session, plan, ids, boards, at);
+  return { ...dataset, revision, ...(namesAt !== undefined && { namesAt }) };
 }
 
 /** The cache has worklogs of all ranges, so that a request with another range finds them. */

@@ -92,6 +92,10 @@ export interface FakeSite {
   readonly historyPage?: number;
   /** Most issues on one page of Data Center's search. */
   readonly searchPage?: number;
+  readonly worklogChanges?: Record<
+    'updated' | 'deleted',
+    { readonly worklogId: number; readonly updatedTime: number }[]
+  >;
 }
 
 export interface FakeIssue {
@@ -162,6 +166,20 @@ function siteHandlers(site: FakeSite): Handler[] {
     on('GET', '/rest/api/2/status', () => reply(200, STATUSES)),
     on('GET', '/rest/api/2/configuration', () => reply(200, empty)),
     on('GET', '/rest/api/2/myself', () => reply(200, { accountId: 'me', displayName: 'Mia' })),
+    on('GET', /\/worklog\/(updated|deleted)$/, ({ path }) => {
+      const values = site.worklogChanges?.[path.endsWith('updated') ? 'updated' : 'deleted'] ?? [];
+      return reply(200, { values, lastPage: true });
+    }),
+    on('POST', /\/worklog\/list$/, request => {
+      const asked = new Set((bodyOf(request).ids as readonly number[]).map(String));
+      const logs = site.issues.flatMap(({ id, worklogs = [] }) =>
+        worklogs.map(worklog => ({ ...worklog, issueId: id })),
+      );
+      return reply(
+        200,
+        logs.filter(log => asked.has(String(Object(log).id))),
+      );
+    }),
   ];
 }
 
