@@ -69,7 +69,7 @@ test('six gadgets of one query make one load, and few calls when they are opened
 
   const again = await open(page, all, 6);
   expect(count(again, 'issue/bulkfetch')).toBe(0);
-  expect(again.length).toBeLessThanOrEqual(5);
+  expect(again.length, again.join(' ')).toBeLessThanOrEqual(7);
 });
 
 test('a change travels alone, and what the list no longer names is gone', async ({

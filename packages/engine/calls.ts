@@ -64,6 +64,8 @@ export interface LoadedDataset {
   readonly fetchedAt: Instant;
   /** Names of people, versions and epics may be as of this earlier time. */
   readonly namesAt?: Instant;
+  /** Fields, statuses, boards and filters may be as of this earlier time. */
+  readonly siteAt?: Instant;
   /** When the first issue was created; null without issues. */
   readonly since: Instant | null;
   /** Characters of the longest issue key, by samples. */

@@ -41,7 +41,7 @@ export function loadedOf(
   { id, requirement, dataset, part }: DatasetEntry,
   needed: Requirement = requirement,
 ): LoadedDataset {
-  const { issues, warnings, fetchedAt, namesAt } = dataset;
+  const { issues, warnings, fetchedAt, namesAt, siteAt } = dataset;
   const unknownFields = requirement.customFields.filter(
     field => !dataset.fields.some(({ id: known }) => known === field),
   );
@@ -65,6 +65,7 @@ export function loadedOf(
     ...(boards.length > 0 && { boardNames: boards.map(({ name }) => name) }),
     ...(part && { part }),
     ...(namesAt !== undefined && { namesAt }),
+    ...(siteAt !== undefined && { siteAt }),
   };
 }
 

@@ -11,8 +11,8 @@ export interface JiraClient extends Transport {
   readonly reusing: (maxAge: Milliseconds) => JiraClient;
 }
 
-/** Fields, statuses and boards may be so old: readers see times in minutes. */
-export const METADATA_MS = 60_000;
+/** Fields, statuses and boards change rarely (JIRA.md 4.2). */
+export const METADATA_MS = 600_000;
 /** Calls for one report, and reports of one page, follow each other within this time. */
 export const BURST_MS = 10_000;
 

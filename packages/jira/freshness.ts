@@ -1,13 +1,12 @@
 import type { Instant, Milliseconds } from '@tallyboard/core/time/units.ts';
 
-/**
- * What may stand for the present of all that was read before: the one rule of every keeper of an engine. Nothing does from
- * before the engine was opened or the reader pressed Refresh, nor from a clock that was ahead.
- */
+/** What may stand for the present of all that was read before: the one rule of every keeper of a session. */
 export interface Freshness {
+  /** When the session began. */
+  readonly openedAt: Instant;
   /** Refresh: all that was read so far is of the past. */
   refresh(): void;
-  /** Whether what was read at an instant may stand for the present, up to an age. */
+  /** Whether what was read at an instant may stand for the present, up to an age: not from before a Refresh, nor from a clock that was ahead. */
   isYoung(at: Instant, maxAge: Milliseconds): boolean;
 }
 
@@ -15,8 +14,9 @@ export interface Freshness {
 const TOGETHER_MS = 1_000;
 
 export function createFreshness(now: () => Instant): Freshness {
-  let since = now();
+  let since = Number.NEGATIVE_INFINITY;
   return {
+    openedAt: now(),
     refresh() {
       if (Math.abs(now() - since) > TOGETHER_MS) since = now();
     },

@@ -1,6 +1,4 @@
 import type { Coverage } from '@tallyboard/core/model/dataset.ts';
-import { formatInstant } from '@tallyboard/core/time/format.ts';
-import { HOUR, type Instant } from '@tallyboard/core/time/units.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import { UNFINISHED_IMPORT } from '@tallyboard/engine/run-report.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
@@ -11,6 +9,7 @@ import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { HostTrouble } from '../start/host-trouble.tsx';
 import { useSession } from '../start/session.ts';
+import { timeText } from './fetched-at.tsx';
 import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
 
 export interface FrameStateProps {
@@ -29,7 +28,9 @@ export function FrameState(props: FrameStateProps) {
   const { shown, percent, failure } = state;
   const waits = useLater(percent !== null);
   const { zone, now } = useSession();
-  const earlier = shown?.earlier ? earlierText(shown.loaded.fetchedAt, zone, now()) : null;
+  const earlier = shown?.earlier
+    ? `Figures from ${timeText(shown.loaded.fetchedAt, zone, now())}`
+    : null;
   return (
     <>
       <div className="tb-frame__progress">
@@ -121,11 +122,6 @@ const ServerTable = lazy(() => import('./server-table.tsx'));
 // Lazy: only mirrors show a data age.
 const Age = lazy(() => import('./data-age-line.tsx'));
 
-function earlierText(fetchedAt: Instant, zone: string, now: Instant): string {
-  const isToday = now - fetchedAt < 12 * HOUR;
-  return `Figures from ${formatInstant(fetchedAt, zone, isToday ? 'HH:mm' : 'MMM D, HH:mm')}`;
-}
-
 function isEmpty({ loaded, request }: ReportSnapshot): boolean {
   return loaded.issueCount === 0 && !request.report.showsEmpty && !request.report.withoutIssues;
 }
@@ -176,9 +172,8 @@ function Failed(props: {
   readonly run: ReportRun;
 }) {
   const { failure, shown, run } = props;
-  const { zone } = useSession();
-  const since =
-    shown && `Showing the result of ${formatInstant(shown.loaded.fetchedAt, zone, 'HH:mm')}.`;
+  const { zone, now } = useSession();
+  const since = shown && `Showing the result of ${timeText(shown.loaded.fetchedAt, zone, now())}.`;
   const request = run.asked();
   if (failure.kind === 'many' && request)
     return (

@@ -1,5 +1,4 @@
 import './wall-report.css';
-import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import {
   cellText,
@@ -17,6 +16,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { FetchedAt } from '../frame/fetched-at.tsx';
 import { FrameState, type FrameStateProps } from '../frame/frame-state.tsx';
 import type { ReportSnapshot, RunState } from '../frame/report-run.ts';
 import { useSession } from '../start/session.ts';
@@ -46,14 +46,11 @@ function AsOf(props: {
   readonly state: RunState;
   readonly filter: ReactNode;
 }) {
-  const { zone } = useSession();
-  const { fetchedAt, coverage, part } = props.shown.loaded;
+  const { coverage, part } = props.shown.loaded;
   return (
     <p className="tb-wall__as-of">
       {props.state.failure ? 'Out of date: figures from ' : 'Figures from '}
-      <time dateTime={new Date(fetchedAt).toISOString()}>
-        {formatInstant(fetchedAt, zone, 'HH:mm')}
-      </time>
+      <FetchedAt loaded={props.shown.loaded} />
       {!part && !props.state.failure && (coverage.complete ? ' · complete' : ' · partial')}
       {props.filter && <> · {props.filter}</>}
     </p>

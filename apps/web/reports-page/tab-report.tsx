@@ -1,6 +1,6 @@
 import OptionsIcon from '@atlaskit/icon/core/customize';
 import FilterIcon from '@atlaskit/icon/core/filter';
-import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
@@ -24,6 +24,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { FetchedAt } from '../frame/fetched-at.tsx';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import {
   countedOf,
@@ -162,7 +163,6 @@ function FilterBar(props: {
   readonly children: ReactNode;
 }) {
   const { name, run, state, page, refused, children } = props;
-  const { zone } = useSession();
   const { toggle, bar } = useAsOf(page, state);
   const [open, setOpen] = useViewState('filter', false);
   useEffect(() => {
@@ -197,9 +197,7 @@ function FilterBar(props: {
               <RunBadge state={state} run={run} />
             </li>
             <li>
-              <time dateTime={new Date(loaded.fetchedAt).toISOString()}>
-                {formatInstant(loaded.fetchedAt, zone, 'HH:mm')}
-              </time>{' '}
+              <FetchedAt loaded={loaded} />{' '}
               <Button appearance="link" onClick={run.reload}>
                 Refresh
               </Button>

@@ -43,6 +43,8 @@ export interface Dataset {
   readonly fetchedAt: Instant;
   /** Names of people, versions and epics may be as of this earlier time. */
   readonly namesAt?: Instant;
+  /** Fields, statuses, boards and filters may be as of this earlier time. */
+  readonly siteAt?: Instant;
   /** Set by a cache; datasets of one query and revision have the same issues. */
   readonly revision?: string;
   /** Kinds of changes besides the required ones, from a load that was joined. */

@@ -60,10 +60,11 @@ test('a page that is opened again shows what was there before it asks for issues
   const { jira, engines } = openPage(1);
   const again = engines[0];
   await again?.start({ info, gadget: true });
-  const { length } = jira.asked;
+  const asked = jira.asked.map(each => each.split('/').at(-1));
+  expect(asked.sort()).toEqual(['global-settings', 'myself']);
   const earlier = await again?.load({ ...ask, earlier: true });
   expect(earlier).toMatchObject({ issueCount: 2, fetchedAt: AS_OF });
-  expect(jira.asked).toHaveLength(length);
+  expect(jira.asked).toHaveLength(2);
   // What was there is not taken for the newest.
   expect(await again?.load(ask)).toMatchObject({ issueCount: 2, fetchedAt: AS_OF + 300_000 });
   // A short list comes with the times of update.
@@ -96,7 +97,36 @@ test('what was written is read again on the next visit, though the list says tha
   expect(await visit()).toBe(0);
 });
 
-test('what a page asked of the site is asked again after a minute, and after Refresh', async () => {
+test('boards, epics and rough counts of the last minutes are not asked for again, by the same user', async () => {
+  const { openPage, wait } = setUp();
+  const visit = async (user = ME.accountId) => {
+    const { jira, engines } = openPage(1);
+    jira.answer = ({ path }) =>
+      path.endsWith('/myself') ? reply({ ...ME, accountId: user }) : null;
+    const page = engines[0];
+    const { boards } = (await page?.start({ info: inProject })) ?? {};
+    await page?.epics({ project: 'AT' });
+    await Promise.all([page?.boardFilter({ boardId: 7 }), page?.boardFilter({ boardId: 7 })]);
+    await page?.count({ jql: 'project = AT', rough: true });
+    expect(boards?.length).toBe(2);
+    return jira.asked.map(each => each.split('/').at(-1)).sort();
+  };
+  const ALWAYS = ['global-settings', 'myself'];
+  const RARELY = ['AT', 'approximate-count', 'approximate-count', 'board', 'configuration'];
+  const METADATA = ['configuration', 'enabled-fields', 'field', 'status'];
+  const whole = [...METADATA, ...ALWAYS, ...RARELY, '70'].sort();
+  expect(await visit()).toEqual(whole);
+  wait(50_000);
+  expect(await visit()).toEqual(ALWAYS);
+  wait(50_000);
+  // The filter may have changed.
+  expect(await visit()).toEqual(['70', ...ALWAYS]);
+  expect(await visit('u-bo')).toEqual([...whole, 'myself'].sort());
+  wait(700_000);
+  expect(await visit('u-bo')).toEqual(whole);
+});
+
+test('what a page asked of the site is asked again after ten minutes, and after Refresh, and is told with its time', async () => {
   const { openPage, wait } = setUp();
   const { jira, engines } = openPage(1);
   const [page] = engines;
@@ -119,8 +149,10 @@ test('what a page asked of the site is asked again after a minute, and after Ref
   const again = await asked(load);
   expect(again).toEqual(expect.arrayContaining([...METADATA, 'jql']));
   expect(await asked(filter)).toEqual(['configuration', '70']);
-  wait(70_000);
-  await asked(load);
+  wait(300_000);
+  expect(await page?.load({ ...ask, jql: 'other' })).toMatchObject({ siteAt: AS_OF + 10_000 });
+  wait(310_000);
+  await asked(() => page?.load({ ...ask, jql: 'another' }));
   expect(await asked(filter)).toEqual(['configuration', '70']);
 });
 

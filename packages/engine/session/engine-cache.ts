@@ -1,4 +1,4 @@
-/** The issues that one engine keeps between visits, by site and user. */
+/** The cache of one engine: issues, and metadata of the site. Entries are by site and user. */
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { createFetches } from '@tallyboard/jira/cache/fetches.ts';
 import {
@@ -7,17 +7,93 @@ import {
   type IssueCacheSettings,
 } from '@tallyboard/jira/cache/issue-cache.ts';
 import { createMutex } from '@tallyboard/jira/cache/mutex.ts';
+import type { Replies } from '@tallyboard/jira/cache/replies.ts';
+import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
+import { fetchMyself } from '@tallyboard/jira/endpoints/site.ts';
 import type { Freshness } from '@tallyboard/jira/freshness.ts';
-import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
+import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
+import { Pool } from '@tallyboard/jira/normalize/pool.ts';
+
+export interface ReadMetadata {
+  readonly at: number;
+  readonly metadata: Metadata;
+}
 
 export type EngineCache = ReturnType<typeof createEngineCache>;
+
 export type EngineCacheSettings = Pick<IssueCacheSettings, 'store' | 'now' | 'pause'>;
 
 export function createEngineCache({ store, now, pause }: EngineCacheSettings) {
   const mutex = createMutex();
   const fetches = createFetches();
+  const metadataKey = (site: string, userId: string) => `${site}|${userId}|metadata`;
+
+  const isYoung = ({ at }: { readonly at: number }) => at <= now() && now() - at <= METADATA_MS;
+
+  /** The entries of a kind of a site, by their keys. */
+  async function entriesOf<T>(site: string, kind: string): Promise<Map<string, T>> {
+    const keys = (await store.keys(`${site}|`)).filter(key => key.endsWith(`|${kind}`));
+    const values = (await store.read(keys)) as readonly (T | undefined)[];
+    return new Map(keys.flatMap((key, at) => (values[at] ? [[key, values[at]]] : [])));
+  }
 
   return {
+    /** Always asks who the user is; the rest may be ten minutes old. */
+    async metadata(
+      client: JiraClient,
+      site: string,
+      freshness: Freshness,
+      signal: AbortSignal | undefined,
+    ): Promise<ReadMetadata> {
+      const cached = await entriesOf<ReadMetadata>(site, 'metadata');
+      const young = [...cached.values()].some(({ at }) => freshness.isYoung(at, METADATA_MS));
+      if (young) {
+        const currentUser = new Pool().user(await fetchMyself(client, signal));
+        const found = currentUser && cached.get(metadataKey(site, currentUser.id));
+        if (found && freshness.isYoung(found.at, METADATA_MS))
+          return { at: found.at, metadata: { ...found.metadata, currentUser } };
+      }
+      const at = now();
+      const metadata = await loadMetadata(client, signal);
+      const { currentUser, missing } = metadata;
+      const entry: ReadMetadata = { at, metadata };
+      if (currentUser && !missing)
+        await store.change([metadataKey(site, currentUser.id)], () => [entry]);
+      return entry;
+    },
+
+    /** The replies that visits of one user share. Those of this visit are stored from `keep` on. */
+    replies(site: string, user: Promise<string | null>) {
+      const keyOf = (id: string) => `${site}|${id}|replies`;
+      let isKept = false;
+      let waiting: Replies = {};
+      async function save(): Promise<void> {
+        const id = await user;
+        if (!isKept || id === null) return;
+        const fresh = waiting;
+        waiting = {};
+        await store.change([keyOf(id)], ([held]) => {
+          const young = Object.entries((held ?? {}) as Replies).filter(([, each]) => isYoung(each));
+          return [{ ...Object.fromEntries(young), ...fresh }];
+        });
+      }
+      async function read(): Promise<Replies> {
+        const all = await entriesOf<Replies>(site, 'replies');
+        const isUseful = [...all.values()].some(replies => Object.values(replies).some(isYoung));
+        const id = isUseful && (await user);
+        return (id && all.get(keyOf(id))) || {};
+      }
+      const keep = () => {
+        isKept = true;
+        void save();
+      };
+      const onReply = (replies: Replies) => {
+        waiting = { ...waiting, ...replies };
+        void save();
+      };
+      return { stored: read(), onReply, keep };
+    },
+
     /** The cached issues of a user; removes entries of other users. Null when the user is unknown. */
     async issues(
       site: string,

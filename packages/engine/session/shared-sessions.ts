@@ -27,6 +27,8 @@ interface SharedSessionSettings
   extends Omit<SessionSettings, 'request' | 'cache' | 'onClient' | 'replica' | 'freshness'> {
   readonly cache: Promise<EngineCache | null>;
   readonly columns?: LoadColumns | undefined;
+  /** What earlier sessions read is of the past. */
+  readonly fresh: boolean;
   /** How long a dataset that one client loaded is served to the others; absent for a session of one client. */
   readonly sharedMs?: number;
 }
@@ -39,6 +41,7 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
   const { cache: opening, info, sharedMs, now, gate } = settings;
   const clients = new Set([first]);
   const freshness = createFreshness(now);
+  if (settings.fresh) freshness.refresh();
   const closing = new AbortController();
 
   /** Asks through the first client that is still open. A write is sent once: it may have reached Jira. */
@@ -86,10 +89,10 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
   session.catch(() => {});
   const datasets = createDatasets({
     async fetch(jql, requirement, { signal, onProgress }, { onRunning, known, ...more }) {
-      const { client, readMetadata, cache } = await session;
+      const { client, readMetadata, siteAt, cache } = await session;
       const metadata = await readMetadata();
       const columns = await readerFor(cache?.cache ?? null);
-      return loadDataset(
+      const dataset = await loadDataset(
         client,
         { jql, requirement, metadata },
         {
@@ -108,6 +111,7 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
           }),
         },
       );
+      return { ...dataset, siteAt: siteAt() };
     },
     async readCached(jql, requirement) {
       const { client, readMetadata, cache } = await session;
@@ -195,6 +199,7 @@ export function createSharedSessions(settings: SharedSessionsSettings) {
           now,
           gate,
           cache,
+          fresh: former !== undefined,
           warn,
           columns,
           ...(shared && { sharedMs: PAGE_MS }),

@@ -19,7 +19,7 @@ import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import type { ExpectedBoard, Watch } from '../calls.ts';
 import { fetchSite } from '../site/fetch-site.ts';
 import type { Site } from '../site/site.ts';
-import { type EngineCache, siteName } from './engine-cache.ts';
+import { type EngineCache, type ReadMetadata, siteName } from './engine-cache.ts';
 
 export interface SessionSettings {
   readonly request: RequestFunction;
@@ -56,6 +56,8 @@ export interface EngineSession {
   readonly metadata: Metadata;
   /** Read again where it is not young. */
   readonly readMetadata: () => Promise<Metadata>;
+  /** The oldest of what is used of fields, statuses, boards and filters. */
+  readonly siteAt: () => Instant;
   readonly site: Site;
   readonly gadget: boolean;
   readonly replica: boolean;
@@ -74,34 +76,31 @@ function askAhead(client: JiraClient, { id, sprints }: ExpectedBoard): void {
 
 /** The site's metadata, read again where they are not young. The same object while they are the same. */
 function keepMetadata(
-  client: JiraClient,
-  now: () => Instant,
+  read: (signal?: AbortSignal) => Promise<ReadMetadata>,
   { isYoung }: Freshness,
   signal: AbortSignal | undefined,
 ) {
-  let last: Metadata | null = null;
-  const ask = (signal?: AbortSignal) => {
-    const value = loadMetadata(client, signal).then(read => {
-      last = last && textOf(last) === textOf(read) ? last : read;
+  let last: ReadMetadata | null = null;
+  let reading: Promise<ReadMetadata> | null = null;
+  const ask = async (signal?: AbortSignal) => {
+    try {
+      const { at, metadata } = await read(signal);
+      const isSame = last !== null && textOf(last.metadata) === textOf(metadata);
+      last = { at, metadata: isSame && last ? last.metadata : metadata };
       return last;
-    });
-    return { at: now(), value };
+    } finally {
+      reading = null;
+    }
   };
-  let asked = ask(signal);
   return {
-    last(): Metadata {
+    last(): ReadMetadata {
       if (last === null) throw new Error('The site is not known yet.');
       return last;
     },
-    read(): Promise<Metadata> {
-      if (isYoung(asked.at, METADATA_MS)) return asked.value;
-      const before = asked;
-      const next = ask();
-      asked = next;
-      next.value.catch(() => {
-        if (asked === next) asked = before;
-      });
-      return next.value;
+    async read(): Promise<Metadata> {
+      if (last && isYoung(last.at, METADATA_MS)) return last.metadata;
+      reading ??= ask(last === null ? signal : undefined);
+      return (await reading).metadata;
     },
   };
 }
@@ -125,29 +124,54 @@ export async function startSession(
   const { flavour, addonKey } = info;
   const own = createJiraClient({ flavour, addonKey, request, gate });
   const { signal } = watch;
-  const metadata = keepMetadata(own, now, freshness, signal);
-  const client = withReplies(own, freshness, now);
-  onClient(board => askAhead(client, board));
-  const site = await fetchSite(
-    { client, info, gadget, now, warn, metadata: metadata.read() },
-    watch,
+  const name = siteName(info);
+  const readNow = async (signal?: AbortSignal): Promise<ReadMetadata> => {
+    const at = now();
+    return { at, metadata: await loadMetadata(own, signal) };
+  };
+  const metadata = keepMetadata(
+    engineCache ? each => engineCache.metadata(own, name, freshness, each) : readNow,
+    freshness,
+    signal,
   );
+  const first = metadata.read();
+  const user = first.then(
+    ({ currentUser }) => currentUser?.id ?? null,
+    () => null,
+  );
+  const replies = engineCache?.replies(name, user);
+  let reusedAt = Number.POSITIVE_INFINITY;
+  const client = withReplies(own, {
+    now,
+    freshness,
+    stored: replies?.stored ?? Promise.resolve({}),
+    onReply: replies?.onReply ?? (() => {}),
+    onReuse(at) {
+      reusedAt = Math.min(reusedAt, at);
+    },
+  });
+  onClient(board => askAhead(client, board));
+  const site = await fetchSite({ client, info, gadget, now, warn, metadata: first }, watch);
   const session = {
     client,
     get metadata() {
-      return metadata.last();
+      return metadata.last().metadata;
     },
     readMetadata: metadata.read,
+    siteAt: () =>
+      // No older reply is used.
+      Math.min(metadata.last().at, freshness.isYoung(reusedAt, METADATA_MS) ? reusedAt : now()),
     site,
     gadget,
     replica,
   };
-  const name = siteName(info);
   if (engineCache && !site.settings.cache) await engineCache.clear(name);
   // Unknown settings may forbid the cache.
   const isKept = site.settings.cache && !site.missing?.includes('sharedSettings');
-  const user = metadata.last().currentUser;
-  const cache = isKept && engineCache ? await engineCache.issues(name, user, freshness) : null;
+  if (isKept) replies?.keep();
+  const { currentUser } = metadata.last().metadata;
+  const cache =
+    isKept && engineCache ? await engineCache.issues(name, currentUser, freshness) : null;
   const alsoFields = gadget
     ? (special: Metadata['special']) => fieldsOf(GADGET_REQUIREMENT, special, flavour)
     : undefined;

@@ -82,11 +82,11 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
   }: Partial<IssueCacheSettings> & { readonly openSince?: number } = {}) {
     let since = openSince;
     const freshness = {
+      openedAt: openSince,
       refresh() {
         since = clock.now();
       },
-      isYoung: (at: number, maxAge: number) =>
-        at >= since && at <= clock.now() && clock.now() - at <= maxAge,
+      isYoung: (at: number, maxAge: number) => at >= since && at <= now() && now() - at <= maxAge,
     };
     const cache = createIssueCache({
       store,

@@ -183,8 +183,8 @@ export function createIssueCache(settings: IssueCacheSettings) {
     parseRecord,
     allRecords,
 
-    /** Whether this engine read something so shortly ago that it need not be asked again. */
-    isRecent: (at: number) => freshness.isYoung(at, RECENT_MS),
+    /** Whether this session read something so shortly ago that it need not be asked again. */
+    isRecent: (at: number) => at >= freshness.openedAt && freshness.isYoung(at, RECENT_MS),
 
     /** True when no issue of this user is cached. */
     async isEmpty(): Promise<boolean> {

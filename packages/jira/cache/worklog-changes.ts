@@ -1,6 +1,6 @@
-import type { Instant } from '@tallyboard/core/time/units.ts';
+import { HOUR, type Instant } from '@tallyboard/core/time/units.ts';
 import { asObject } from '@tallyboard/records/values.ts';
-import type { JiraClient } from '../client.ts';
+import { BURST_MS, type JiraClient } from '../client.ts';
 import { isAbort } from '../errors.ts';
 import type { CachedIssue } from './cached-issue.ts';
 
@@ -21,7 +21,8 @@ export async function findWorklogChanges(
   const issueOf = new Map<string, string>();
   for (const issue of held.values())
     for (const { id } of worklogsOf(issue)) issueOf.set(String(id), issue.id);
-  const from = since - OVERLAP_MS;
+  // Queries of one dashboard ask the same.
+  const from = Math.floor((since - OVERLAP_MS) / HOUR) * HOUR;
   try {
     const [updated, deleted] = await Promise.all([
       fetchChanges(client, 'updated', from, signal),
@@ -60,7 +61,7 @@ async function fetchChanges(
   const times = new Map<string, Instant>();
   for (let since = from; ; ) {
     const request = { method: 'GET', path: `${base(client)}/${kind}`, query: { since } } as const;
-    const page = asObject(await client.send(request, { signal }));
+    const page = asObject(await client.reusing(BURST_MS).send(request, { signal }));
     if (!Array.isArray(page?.values)) throw new Error(`worklog/${kind} has no list.`);
     for (const { worklogId, updatedTime } of page.values)
       times.set(String(worklogId), Number(updatedTime));
@@ -80,10 +81,12 @@ async function fetchIssuesOf(
   );
   const lists = await Promise.all(
     batches.map(batch =>
-      client.send(
-        { method: 'POST', reads: true, path: `${base(client)}/list`, body: { ids: batch } },
-        { signal },
-      ),
+      client
+        .reusing(BURST_MS)
+        .send(
+          { method: 'POST', reads: true, path: `${base(client)}/list`, body: { ids: batch } },
+          { signal },
+        ),
     ),
   );
   return lists.flatMap(list => {
