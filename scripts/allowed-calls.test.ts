@@ -61,6 +61,11 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fetchMyself: [[]],
   fetchSprint: [[7]],
   fetchWorklogs: [['OPS-1']],
+  fetchWorklogChanges: [
+    ['updated', 0],
+    ['deleted', 0],
+  ],
+  fetchIssuesOfWorklogs: [[['10000']]],
   fetchPermissions: [[['ADMINISTER']], [['EDIT_ISSUES'], 'OPS']],
   fetchAssignable: [[{ project: 'OPS', text: 'a' }]],
   assignIssue: [['OPS-1', 'ana']],

@@ -143,6 +143,8 @@ const PART_MS = 1_000;
 /** Some hundred MB with their histories; the least recently used datasets are evicted first. */
 const MAX_ISSUES = 250_000;
 const MAX_DATASETS = 12;
+/** Gadgets of a page refresh together: what one of them has just begun to load is new to all. */
+const TOGETHER_MS = 1_000;
 /** The shown one, that of a comparison, and the one before. */
 const MAX_PASTS = 3;
 
@@ -336,7 +338,9 @@ export function createDatasets({
       const ready = findCovering(recent, requirement) ?? findJson(recent, requirement);
       if (ready) return touch(ready);
       const pending = [...loads].filter(
-        load => load.jql === jql && isYoung(load.begunAt, Number.POSITIVE_INFINITY),
+        load =>
+          load.jql === jql &&
+          isYoung(Math.min(now(), load.begunAt + TOGETHER_MS), Number.POSITIVE_INFINITY),
       );
       const { history } = requirement;
       const extended = pending.find(

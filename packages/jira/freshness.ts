@@ -10,15 +10,12 @@ export interface Freshness {
   isYoung(at: Instant, maxAge: Milliseconds): boolean;
 }
 
-/** Gadgets of a page refresh together: their calls within this time are one Refresh. */
-const TOGETHER_MS = 1_000;
-
 export function createFreshness(now: () => Instant): Freshness {
   let since = Number.NEGATIVE_INFINITY;
   return {
     openedAt: now(),
     refresh() {
-      if (Math.abs(now() - since) > TOGETHER_MS) since = now();
+      since = now();
     },
     isYoung: (at, maxAge) => at >= since && at <= now() && now() - at <= maxAge,
   };

@@ -1,4 +1,9 @@
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { HOUR, type Instant, MINUTE, type ZoneId } from '@tallyboard/core/time/units.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
+import type { LoadedDataset } from '@tallyboard/engine/calls.ts';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
+import { useSession } from '../start/session.ts';
 import type { ReportRun, RunState } from './report-run.ts';
 
 /** Coverage of the shown issues; 'not up to date' after a failed load. */
@@ -7,4 +12,47 @@ export function RunBadge({ state, run }: { readonly state: RunState; readonly ru
   if (shown === null) return null;
   if (failure) return <span className="tb-badge tb-badge--partial">not up to date</span>;
   return <CoverageBadge coverage={shown.loaded.coverage} onRetry={run.reload} />;
+}
+
+/** '14:03', on another day 'Nov 25, 14:03'. */
+export function timeText(at: Instant, zone: ZoneId, now: Instant): string {
+  const isToday = localDay(at, zone) === localDay(now, zone);
+  return formatInstant(at, zone, isToday ? 'HH:mm' : 'MMM D, HH:mm');
+}
+
+/** What may be older than the issues, how much older it must be to be named, and why. */
+const PARTS = [
+  [
+    'siteAt',
+    'settings',
+    MINUTE,
+    'Statuses, fields, boards and filters are of this time. Refresh reads them again.',
+  ],
+  [
+    'namesAt',
+    'names',
+    HOUR,
+    'Names of people, versions and epics may be of this time. They are read again after a day.',
+  ],
+] as const;
+
+/** When the issues were read, and what is older: '14:03, names 09:12'. */
+export function FetchedAt({ loaded }: { readonly loaded: LoadedDataset }) {
+  const { zone, now } = useSession();
+  const { fetchedAt } = loaded;
+  return (
+    <>
+      <time dateTime={new Date(fetchedAt).toISOString()}>{timeText(fetchedAt, zone, now())}</time>
+      {PARTS.map(([part, name, least, why]) => {
+        const { [part]: at = fetchedAt } = loaded;
+        return (
+          fetchedAt - at > least && (
+            <span key={part} title={why}>
+              , {name} {timeText(at, zone, now())}
+            </span>
+          )
+        );
+      })}
+    </>
+  );
 }

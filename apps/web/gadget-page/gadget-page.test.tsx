@@ -77,7 +77,8 @@ function open(path: string, { stored, info = {}, issues = STORY }: Opened = {}) 
       return () => {};
     },
   };
-  const engine = createEngine({ request: jira.request, now: () => AS_OF });
+  let time = AS_OF;
+  const engine = createEngine({ request: jira.request, now: () => time++ });
   render(<App host={host} engine={engine} />);
   return { jira, kept, refuse, listeners, titles, closed, user: userEvent.setup() };
 }

@@ -16,9 +16,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { FetchedAt } from '../frame/fetched-at.tsx';
 import { FrameState, type FrameStateProps } from '../frame/frame-state.tsx';
 import type { ReportSnapshot, RunState } from '../frame/report-run.ts';
+import { FetchedAt } from '../frame/run-badge.tsx';
 import { useSession } from '../start/session.ts';
 import { gadgetZoom } from '../start/wall-scale.ts';
 import { useLoaded } from '../use-loaded.ts';

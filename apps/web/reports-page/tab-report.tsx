@@ -24,7 +24,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { FetchedAt } from '../frame/fetched-at.tsx';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import {
   countedOf,
@@ -35,7 +34,7 @@ import {
   useReportRun,
 } from '../frame/report-run.ts';
 import { hasRule, RuleLine } from '../frame/rule-line.tsx';
-import { RunBadge } from '../frame/run-badge.tsx';
+import { FetchedAt, RunBadge } from '../frame/run-badge.tsx';
 import { useReport } from '../frame/use-report.ts';
 import { entryViewState } from '../router/entry-view-state.ts';
 import type { PageStateTools } from '../router/page-state.ts';

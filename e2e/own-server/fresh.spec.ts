@@ -8,9 +8,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
-import { type Running, serve } from './self-hosted/processes.ts';
+import { type Running, serve } from '../self-hosted/processes.ts';
 
-const program = resolve(import.meta.dirname, '../apps/cli/bin/tallyboard.mjs');
+const program = resolve(import.meta.dirname, '../../apps/cli/bin/tallyboard.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-fresh-'));
 const credential = {
   TALLYBOARD_EMAIL: 'mara@example.com',
