@@ -5,7 +5,7 @@ import type { BreakdownSettings } from './settings.ts';
 
 const FIRST = ['percentResolved', 'resolved', 'created', 'overdue'];
 
-const wall: Wall<BreakdownSettings, BreakdownTable> = {
+export default {
   figures({ total, estimation }) {
     const unit = estimation === 'points' ? 'points' : 'issues';
     const of = `${formatNumber(total.resolved.value)} of ${formatNumber(total.created.value)} ${unit}`;
@@ -15,6 +15,4 @@ const wall: Wall<BreakdownSettings, BreakdownTable> = {
     ];
   },
   columnOrder: ids => [...FIRST, ...ids],
-};
-
-export default wall;
+} satisfies Wall<BreakdownSettings, BreakdownTable>;

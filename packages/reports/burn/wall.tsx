@@ -9,7 +9,7 @@ type Props = WallPictureProps<BurnSettings, BurnResult>;
 const Picture = (props: Props) =>
   props.result.chart && <BurnPicture {...props} chart={props.result.chart} />;
 
-const wall: Wall<BurnSettings, BurnResult> = {
+export default {
   figures({ chart, unit, atLeast }, { type }) {
     if (!chart) return [];
     const { totals } = chart;
@@ -27,6 +27,4 @@ const wall: Wall<BurnSettings, BurnResult> = {
     ];
   },
   picture: ({ chart }) => (chart ? Picture : null),
-};
-
-export default wall;
+} satisfies Wall<BurnSettings, BurnResult>;

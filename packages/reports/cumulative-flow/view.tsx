@@ -1,6 +1,6 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { dayZoom, endingZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
+import { daysControl, dayZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { figureTotal } from '@tallyboard/report-kit/figures/figure-total.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
@@ -44,13 +44,7 @@ export default function CumulativeFlowView(props: Props) {
         <Control {...props} name="mode" />
         <Control {...props} name="estimation" />
         {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
-        <Control
-          {...props}
-          onSettings={endingZoom(props.onSettings)}
-          name="lastDays"
-          select
-          labelStyle="hidden"
-        />
+        <Control {...daysControl(props)} />
         {!compact && <WorkflowControl {...props} />}
       </ReportTools>
       {result.shortened && (

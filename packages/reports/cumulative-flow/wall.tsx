@@ -5,7 +5,7 @@ import { FlowChart } from './flow-chart.tsx';
 import { perWeek } from './ruler.ts';
 import type { CumulativeFlowSettings } from './settings.ts';
 
-const wall: Wall<CumulativeFlowSettings, CumulativeFlowResult> = {
+export default {
   figures({ total, littlesLaw }) {
     const { cycleTime, throughput = 0 } = littlesLaw ?? {};
     return [
@@ -19,6 +19,4 @@ const wall: Wall<CumulativeFlowSettings, CumulativeFlowResult> = {
     ];
   },
   picture: ({ days }) => (days.length === 0 ? null : FlowChart),
-};
-
-export default wall;
+} satisfies Wall<CumulativeFlowSettings, CumulativeFlowResult>;

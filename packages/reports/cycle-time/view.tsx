@@ -1,5 +1,5 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { dayZoom, endingZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
+import { daysControl, dayZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
@@ -32,13 +32,7 @@ export default function CycleTimeView(props: Props) {
       <ReportTools>
         <Control {...props} name="unit" />
         {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
-        <Control
-          {...props}
-          onSettings={endingZoom(props.onSettings)}
-          name="lastDays"
-          select
-          labelStyle="hidden"
-        />
+        <Control {...daysControl(props)} />
         <Control {...props} name="groupBy" select labelStyle="hidden" />
         {settings.groupBy === null && <Control {...props} name="period" />}
         {!props.compact && <WorkflowControl {...props} />}

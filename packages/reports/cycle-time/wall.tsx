@@ -14,7 +14,7 @@ function Picture(props: WallPictureProps<CycleTimeSettings, CycleTimeResult>) {
   return <CycleScatter {...props} drawn={drawn} keys={NO_KEYS} />;
 }
 
-const wall: Wall<CycleTimeSettings, CycleTimeResult> = {
+export default {
   figures({ percentiles, unit, finished, serviceLevel }) {
     const text = (value: number | null) =>
       value === null ? '-' : `${flowUnit(unit).text(value)} days`;
@@ -36,6 +36,4 @@ const wall: Wall<CycleTimeSettings, CycleTimeResult> = {
     ];
   },
   picture: ({ finished }) => (finished.rows.length > 0 ? Picture : null),
-};
-
-export default wall;
+} satisfies Wall<CycleTimeSettings, CycleTimeResult>;

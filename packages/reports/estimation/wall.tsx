@@ -4,7 +4,7 @@ import type { EstimationResult } from './compute.ts';
 import type { EstimationSettings } from './settings.ts';
 import { estimationTable } from './table.ts';
 
-const wall: Wall<EstimationSettings, EstimationResult> = {
+export default {
   figures(result, settings, context) {
     const table = estimationTable(result, settings, context);
     const key = settings.columns.error ? 'error' : 'spent';
@@ -12,6 +12,4 @@ const wall: Wall<EstimationSettings, EstimationResult> = {
       .slice(1)
       .map(column => ({ label: column.header, text: cellText(column, result.total) ?? '' }));
   },
-};
-
-export default wall;
+} satisfies Wall<EstimationSettings, EstimationResult>;

@@ -5,7 +5,7 @@ import type { FlowEfficiencySettings } from './settings.ts';
 import { daysText } from './table.ts';
 import { TimeChart } from './time-chart.tsx';
 
-const wall: Wall<FlowEfficiencySettings, FlowEfficiencyResult> = {
+export default {
   figures: ({ efficiency, total, finished }) => [
     {
       label: 'Flow efficiency',
@@ -15,6 +15,4 @@ const wall: Wall<FlowEfficiencySettings, FlowEfficiencyResult> = {
     { label: 'Finished', text: formatCount(finished.rows.length), of: 'issues' },
   ],
   picture: ({ columns }) => (columns.length === 0 ? null : TimeChart),
-};
-
-export default wall;
+} satisfies Wall<FlowEfficiencySettings, FlowEfficiencyResult>;

@@ -9,7 +9,7 @@ function Picture(props: WallPictureProps<ForecastSettings, ForecastResult>) {
   return <ForecastChart {...props} answers={answersOf(props.result, props.context)} />;
 }
 
-const wall: Wall<ForecastSettings, ForecastResult> = {
+export default {
   figures(result, _, context) {
     const { finished, remaining, sample } = result;
     return [
@@ -23,6 +23,4 @@ const wall: Wall<ForecastSettings, ForecastResult> = {
     ];
   },
   picture: ({ burnUp }) => (burnUp ? Picture : null),
-};
-
-export default wall;
+} satisfies Wall<ForecastSettings, ForecastResult>;

@@ -43,7 +43,7 @@ function Picture({ result }: WallPictureProps<OverviewSettings, OverviewResult>)
   );
 }
 
-const wall: Wall<OverviewSettings, OverviewResult> = {
+export default {
   figures(result) {
     const amount = ({ unit }: ProgressLine, value: number | null) =>
       unit === 'seconds'
@@ -56,6 +56,4 @@ const wall: Wall<OverviewSettings, OverviewResult> = {
     }));
   },
   picture: () => Picture,
-};
-
-export default wall;
+} satisfies Wall<OverviewSettings, OverviewResult>;

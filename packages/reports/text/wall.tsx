@@ -7,6 +7,7 @@ const Picture = ({ result }: WallPictureProps<TextSettings, TextResult>) => (
   <SafeText {...result} />
 );
 
-const wall: Wall<TextSettings, TextResult> = { figures: () => [], picture: () => Picture };
-
-export default wall;
+export default { figures: () => [], picture: () => Picture } satisfies Wall<
+  TextSettings,
+  TextResult
+>;

@@ -1,7 +1,7 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { periodSort } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import { PERIOD_CELLS } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
-import { dayZoom, endingZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
+import { daysControl, dayZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
@@ -28,13 +28,7 @@ export default function ThroughputView(props: Props) {
     <ReportView compact>
       <ReportTools>
         <Control {...props} name="timeUnit" />
-        <Control
-          {...props}
-          onSettings={endingZoom(props.onSettings)}
-          name="lastDays"
-          select
-          labelStyle="hidden"
-        />
+        <Control {...daysControl(props)} />
         {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
         {!props.compact && <Control {...props} name="delivery" />}
         {!props.compact && <WorkflowControl {...props} />}

@@ -4,7 +4,7 @@ import type { ThroughputResult } from './compute.ts';
 import { RunChart } from './parts/run-chart.tsx';
 import type { ThroughputSettings } from './settings.ts';
 
-const wall: Wall<ThroughputSettings, ThroughputResult> = {
+export default {
   figures({ rows, unit, xmr, total }) {
     const last = rows.findLast(({ whole }) => whole);
     return [
@@ -24,6 +24,4 @@ const wall: Wall<ThroughputSettings, ThroughputResult> = {
     ];
   },
   picture: ({ rows }) => (rows.length > 0 ? RunChart : null),
-};
-
-export default wall;
+} satisfies Wall<ThroughputSettings, ThroughputResult>;

@@ -14,7 +14,7 @@ const shortTime = (
   lengths: TimeInStatusResult['lengths'],
 ) => timeText(time < DAY ? time : Math.round(time / HOUR) * HOUR, settings, lengths);
 
-const wall: Wall<TimeInStatusSettings, TimeInStatusResult> = {
+export default {
   /** The status that takes longest before work is done, then the others in their order. */
   figures({ columns, count, lengths }, settings) {
     const open = shownColumns(columns, settings.columns).flatMap(({ column }) => {
@@ -43,6 +43,4 @@ const wall: Wall<TimeInStatusSettings, TimeInStatusResult> = {
     );
     return { ...table, columns };
   },
-};
-
-export default wall;
+} satisfies Wall<TimeInStatusSettings, TimeInStatusResult>;

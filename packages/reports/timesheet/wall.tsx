@@ -3,7 +3,7 @@ import type { TimesheetResult } from './result.ts';
 import type { TimesheetSettings } from './settings.ts';
 import { timesheetText } from './table.ts';
 
-const wall: Wall<TimesheetSettings, TimesheetResult> = {
+export default {
   figures(result, settings, context) {
     const { time, mean, range } = timesheetText(settings, context);
     const { total } = result;
@@ -14,6 +14,4 @@ const wall: Wall<TimesheetSettings, TimesheetResult> = {
   },
   // The total and the average, then the latest days.
   columnOrder: ids => ['total', ...ids.toReversed()],
-};
-
-export default wall;
+} satisfies Wall<TimesheetSettings, TimesheetResult>;

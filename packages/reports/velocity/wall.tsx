@@ -8,7 +8,7 @@ import type { VelocitySettings } from './settings.ts';
 
 const UNIT_WORDS = { issues: 'issues', points: 'points', seconds: 'hours' } as const;
 
-const wall: Wall<VelocitySettings, VelocityResult> = {
+export default {
   figures(result) {
     const { average, periods, periodKind, atLeast } = result;
     const bound = atLeast === null ? '' : '≥ ';
@@ -27,6 +27,4 @@ const wall: Wall<VelocitySettings, VelocityResult> = {
     if (type === 'lines') return VelocityLines;
     return type === 'bars' ? VelocityBars : null;
   },
-};
-
-export default wall;
+} satisfies Wall<VelocitySettings, VelocityResult>;

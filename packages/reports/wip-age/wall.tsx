@@ -8,7 +8,7 @@ import type { WipAgeSettings } from './settings.ts';
 const inProgressWords = (unknown: number) =>
   unknown === 0 ? 'issues' : `issues, ${formatCount(unknown)} of unknown age`;
 
-const wall: Wall<WipAgeSettings, WipAgeResult> = {
+export default {
   figures({ total, unit }) {
     const { text } = flowUnit(unit);
     return [
@@ -22,6 +22,4 @@ const wall: Wall<WipAgeSettings, WipAgeResult> = {
     ];
   },
   picture: ({ total }) => (total.count.value === 0 ? null : AgingChart),
-};
-
-export default wall;
+} satisfies Wall<WipAgeSettings, WipAgeResult>;

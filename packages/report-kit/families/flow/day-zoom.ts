@@ -37,8 +37,17 @@ export function dayZoom<Settings extends ZoomSettings>(
   };
 }
 
-/** The setter of a control whose choices end the zoom. */
-export const endingZoom =
-  <Settings extends ZoomSettings>(onSettings: (settings: Settings) => void) =>
-  (next: Settings) =>
-    onSettings({ ...next, ...WHOLE });
+/** The control of the number of days, which ends the zoom. */
+export const daysControl = <Settings extends ZoomSettings, Props extends Setter<Settings>>(
+  props: Props & Setter<Settings>,
+) => ({
+  ...props,
+  name: 'lastDays' as const,
+  select: true,
+  labelStyle: 'hidden' as const,
+  onSettings: (next: Settings) => props.onSettings({ ...next, ...WHOLE }),
+});
+
+interface Setter<Settings> {
+  readonly onSettings: (settings: Settings) => void;
+}
