@@ -85,9 +85,6 @@ export function settingsTable<Settings extends object>(
   };
 }
 
-/** Of a report without settings. */
-export const NO_SETTINGS = settingsTable({});
-
 /** Numbers beyond their limits: a form keeps them as typed. */
 function limitProblems<Settings>(list: readonly AnySetting[], settings: Settings) {
   return list.flatMap(({ key, name, codec }): SettingsProblem[] => {
