@@ -14,7 +14,6 @@ export interface Forecast {
 /** Plain ones may take many transforms: callers ask for the line that they need. */
 export type ForecastLine = keyof Forecast;
 
-/** What is known at a day. */
 export interface Knowledge {
   /** Of the finishes by working day. */
   readonly law: ThroughputLaw;

@@ -16,11 +16,9 @@ import { LEVELS, type OfLevels } from './levels.ts';
 import { type Forecast, type ForecastLine, MAX_FORECAST_DAYS, Outlook } from './outlook.ts';
 import { ThroughputLaw } from './throughput-law.ts';
 
-/** Finishes by day. */
 export interface FinishHistory {
   /** The day of the report; past forecasts are whole weeks before it. */
   readonly present: number;
-  /** The day of each finish. */
   readonly finished: Int32Array;
   /** The day on which that finish ended by a reopening; NEVER if it did not. */
   readonly reopened: Int32Array;
@@ -62,7 +60,6 @@ export interface PastForecast extends Forecast {
   readonly elapsed: number;
 }
 
-/** Past forecasts with their outcomes. */
 export interface TrackedForecasts {
   /** Those with an outcome, in order of time. */
   readonly past: readonly PastForecast[];
@@ -306,7 +303,6 @@ function workingDaysBefore({ present, isWorking }: FinishHistory): Int32Array {
 }
 
 interface DailyChanges {
-  /** The finishes of each day. */
   readonly added: Int32Array;
   /** By day, the days of the finishes that ended on it. */
   readonly removed: ReadonlyMap<number, readonly number[]>;

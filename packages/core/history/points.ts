@@ -107,7 +107,6 @@ export function bothPointsAt(issue: Issue, t: Instant, { first, second }: Points
   );
 }
 
-/** One step for each change of the value. */
 export function pointsTimeline(issue: Issue, source: PointsSource): Timeline<number | null> {
   let value = pointsAt(issue, Number.NEGATIVE_INFINITY, source);
   const steps: Step<number | null>[] = [{ from: issue.created, value, change: null }];

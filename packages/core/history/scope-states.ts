@@ -35,7 +35,6 @@ export const scopeAt = ({ kind, estimate }: ScopeStates, index: number): number 
 export const completedAt = ({ kind, estimate }: ScopeStates, index: number): number =>
   kind[index] === COMPLETED ? estimate[index]! : 0;
 
-/** The issues that have states. */
 export function rowsOfStates(states: Pick<ScopeStates, 'row'>): IssueRows {
   const { row } = states;
   const rows = new Uint32Array(row.length);

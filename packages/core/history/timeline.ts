@@ -95,7 +95,6 @@ export function recordedStatusIdAt(issue: Issue, t: Instant): StatusId | null | 
   return recordedStatusId(issue, changes, countUntil(changes, t), t);
 }
 
-/** The number of changes up to `t`. */
 export function countUntil(changes: FieldChanges, t: Instant): number {
   let count = 0;
   while (count < changes.length && changes.at(count) <= t) count++;

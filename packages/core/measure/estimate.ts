@@ -104,23 +104,24 @@ function pointsEstimator(source: PointsSource, scope: PointsScope): Estimator {
   };
 }
 
-/** The rows of sub-tasks with points whose parent, in the same list, has points too. */
-export function doublyEstimated(issues: readonly Issue[]): Uint32Array {
+const hasPoints = ({ points }: Issue): boolean => points !== null;
+
+/** The rows of estimated sub-tasks whose parent, in the same list, is estimated too. */
+export function doublyEstimated(issues: readonly Issue[], isEstimated = hasPoints): Uint32Array {
   // Searches the parents of estimated sub-tasks, which are few, instead of indexing all issues.
   const rows: number[] = [];
-  const wanted = new Set<IssueKey>();
+  const wanted = new Set<IssueKey | undefined>();
   for (let row = 0; row < issues.length; row++) {
     const issue = issues[row]!;
     // Members of columns take time to read: few issues have all three.
-    if (!issue.type.subtask || issue.points === null || issue.parent === null) continue;
+    if (!issue.type.subtask || !isEstimated(issue) || issue.parent === null) continue;
     rows.push(row);
     wanted.add(issue.parent.key);
   }
   if (rows.length === 0) return new Uint32Array(0);
-  const estimated = new Set<IssueKey>();
+  const estimated = new Set<IssueKey | undefined>();
   for (const issue of issues)
-    if (!issue.type.subtask && issue.points !== null && wanted.has(issue.key))
+    if (!issue.type.subtask && isEstimated(issue) && wanted.has(issue.key))
       estimated.add(issue.key);
-  const isTwice = (row: number) => estimated.has(issues[row]?.parent?.key as IssueKey);
-  return Uint32Array.from(rows.filter(isTwice));
+  return Uint32Array.from(rows.filter(row => estimated.has(issues[row]?.parent?.key)));
 }

@@ -11,7 +11,6 @@ export type DoneChoice =
 
 export const DEFAULT_DONE: DoneChoice = { kind: 'resolution-or-category' };
 
-/** The done rule of a result. */
 export interface DoneInForce {
   readonly rule: DoneChoice;
   /** The rule of the report's own settings. */

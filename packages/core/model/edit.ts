@@ -56,5 +56,4 @@ export interface Estimation {
   readonly name: string;
 }
 
-/** The permissions that edits need. */
 export type EditPermission = 'ASSIGN_ISSUES' | 'EDIT_ISSUES' | 'SCHEDULE_ISSUES';

@@ -109,7 +109,6 @@ export interface Issue {
   readonly parent: ParentRef | null;
   /** From `parent` or Epic Link; null for a sub-task of another issue. */
   readonly epic: ParentRef | null;
-  /** Epic Name of an epic. */
   readonly epicName: string | null;
   readonly team: Named | null;
   readonly flagged: boolean;

@@ -19,6 +19,7 @@ import { dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts
 import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { recordFor } from '@tallyboard/core/unknown.ts';
 import { type Band, bandsOf } from '@tallyboard/report-kit/figures/bands.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
@@ -114,12 +115,9 @@ function figuresOf(
     median: statisticOf('median', rows, ages),
     oldest: statisticOf('max', rows.slice(at, at + 1), ages.slice(at, at + 1)),
     percentile85: statisticOf('percentile85', rows, ages),
-    categories: Object.fromEntries(
-      CATEGORY_ORDER.map(category => [
-        category,
-        countOf(filterRows(rows, row => issues[row]?.status.category === category)),
-      ]),
-    ) as Record<StatusCategory, Figure>,
+    categories: recordFor(CATEGORY_ORDER, category =>
+      countOf(filterRows(rows, row => issues[row]?.status.category === category)),
+    ),
   };
 }
 

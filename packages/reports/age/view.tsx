@@ -2,6 +2,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { CategoryFigures } from '@tallyboard/report-kit/families/status/category-figures.tsx';
+import { BandHistogram } from '@tallyboard/report-kit/figures/band-histogram.tsx';
 import type { TreeRow } from '@tallyboard/report-kit/figures/issue-tree.ts';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
@@ -10,12 +11,10 @@ import {
   statusColumn,
   useGroupExpansion,
 } from '@tallyboard/report-kit/table/issue-tree-table.tsx';
-import { savePlainCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
-import { Histogram } from '@tallyboard/ui/charts/histogram.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { ExpandAll } from '@tallyboard/ui/table/expand-all.tsx';
-import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { AgeResult } from './compute.ts';
 import { type AgeKind, type AgeSettings, ageSettings } from './settings.ts';
@@ -71,10 +70,6 @@ const CHART_TITLES: Readonly<Record<AgeKind, string>> = {
 /** Issues by age, with the median and the 85th percentile. */
 function Distribution({ result, settings, compact, onDrill }: Props) {
   const { bands, total } = result;
-  const bins = useMemo(
-    () => bands.map(({ from, to, count }) => ({ from, to, count: count.issues.length })),
-    [bands],
-  );
   const lines = useMemo(
     () =>
       [
@@ -84,24 +79,14 @@ function Distribution({ result, settings, compact, onDrill }: Props) {
     [total],
   );
   return (
-    <Histogram
+    <BandHistogram
       title={CHART_TITLES[settings.kind]}
-      summary={lines.map(({ label }) => `${label}.`).join(' ')}
-      height={compact ? 200 : 240}
-      bins={bins}
-      unit="days"
-      valueTitle="Issues"
+      name={CHART_TITLES[settings.kind]}
+      bands={bands}
       lines={lines}
-      onExport={savePlainCsv}
-      onSelect={index => {
-        const band = bands[index];
-        if (band)
-          onDrill({
-            title: `${CHART_TITLES[settings.kind]} · ${formatCount(band.from)} – ${formatCount(band.to)} days`,
-            reason: 'The issue is unresolved, and of this age.',
-            figure: band.count,
-          });
-      }}
+      reason="The issue is unresolved, and of this age."
+      height={compact ? 200 : 240}
+      onDrill={onDrill}
     />
   );
 }

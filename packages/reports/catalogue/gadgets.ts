@@ -11,7 +11,6 @@ export interface Gadget extends Required<Omit<GadgetAbout, 'jql' | 'reportOf'>> 
   readonly addonPath: string;
   /** The address of gadget.svg in the report's folder. */
   readonly picturePath: string;
-  /** The report for its stored settings. */
   readonly reportOf: (stored: Stored) => string;
 }
 

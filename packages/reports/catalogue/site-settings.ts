@@ -20,7 +20,6 @@ export interface SiteSettings {
   readonly weekStart: Weekday;
   /** The shared working calendar; null if missing or invalid. */
   readonly calendar: CalendarDefinition | null;
-  /** The done rule of reports without their own. */
   readonly doneRule: DoneChoice;
   /** The shared workflows of flow reports by name, as they are stored. */
   readonly workflows: Stored;

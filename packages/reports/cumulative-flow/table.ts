@@ -29,6 +29,15 @@ export function cumulativeFlowTable(
 ): ReportTable<DayRow> {
   const { columns, days, ends, moves, estimation } = result;
   const unit = estimation === 'points' ? POINTS : ISSUES;
+  const flow = (
+    id: keyof ReturnType<typeof netFlowIn>,
+    header: string,
+    reason: string,
+    value: (row: DayRow) => number,
+  ): TableColumn<DayRow> => {
+    const figure = (row: DayRow) => netFlowIn(result, row.at, row.at)[id];
+    return { id, header, unit: ISSUES, value, figure, reason, folds: true };
+  };
   return {
     columns: [
       { id: 'day', header: 'Day', value: ({ day }) => day },
@@ -51,32 +60,11 @@ export function cumulativeFlowTable(
         figure: row => wipAt(result, row.at),
         reason: WIP_REASON,
       },
+      flow('started', 'Started', 'Started on this day.', ({ started }) => started),
+      flow('finished', 'Finished', 'Finished on this day.', ({ finished }) => finished),
       {
-        id: 'started',
-        header: 'Started',
-        unit: ISSUES,
-        value: ({ started }) => started,
-        figure: row => netFlowIn(result, row.at, row.at).started,
-        reason: 'Started on this day.',
-        folds: true,
-      },
-      {
-        id: 'finished',
-        header: 'Finished',
-        unit: ISSUES,
-        value: ({ finished }) => finished,
-        figure: row => netFlowIn(result, row.at, row.at).finished,
-        reason: 'Finished on this day.',
-        folds: true,
-      },
-      {
-        id: 'net',
-        header: 'Net flow',
+        ...flow('net', 'Net flow', NET_REASON, ({ started, finished }) => started - finished),
         unit: CHANGE,
-        value: ({ started, finished }) => started - finished,
-        figure: row => netFlowIn(result, row.at, row.at).net,
-        reason: NET_REASON,
-        folds: true,
       },
     ],
     rows: days.map((day, at) => ({ ...day, at })),
@@ -100,7 +88,6 @@ export const WIP_REASON = 'Started and not finished at the end of this day.';
 export const dayLabel = (day: string, dateFormat: string) =>
   formatDay(parseDay(day) ?? 0, dateFormat);
 
-/** The issues in progress at the end of a day. */
 export function wipAt({ inProgress, ends }: CumulativeFlowResult, day: number): Figure {
   const { rows, start, finish } = inProgress;
   const end = ends[day] ?? 0;

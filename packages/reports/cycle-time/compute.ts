@@ -77,7 +77,6 @@ export interface CycleTimeResult {
   } | null;
   /** All periods from the first to the last finish. */
   readonly trend: readonly TrendPeriod[];
-  /** The finished issues, with start, finish and cycle time. */
   readonly finished: {
     readonly rows: IssueRows;
     readonly start: Float64Array;

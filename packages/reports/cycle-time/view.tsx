@@ -2,13 +2,12 @@ import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { daysControl, dayZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
+import { BandHistogram } from '@tallyboard/report-kit/figures/band-histogram.tsx';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
-import { savePlainCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
-import { Histogram } from '@tallyboard/ui/charts/histogram.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
@@ -77,7 +76,6 @@ function ServiceLevel({ result: { serviceLevel, total }, onDrill }: Props) {
   );
 }
 
-/** Finished issues with their keys. */
 function IssueScatter(props: Props) {
   const { result, compact, dataset } = props;
   const { finished, percentiles, unit } = result;
@@ -109,10 +107,6 @@ const format = (days: number) => formatNumber(days, 1);
 /** Finished issues by cycle time. */
 function Distribution({ result, compact, onDrill }: Props) {
   const { bands, percentiles, unit } = result;
-  const bins = useMemo(
-    () => bands.map(({ from, to, open, count }) => ({ from, to, open, count: count.value })),
-    [bands],
-  );
   const lines = useMemo(
     () =>
       ([50, 85] as const).flatMap(share => {
@@ -123,24 +117,14 @@ function Distribution({ result, compact, onDrill }: Props) {
   );
   if (bands.length === 0) return null;
   return (
-    <Histogram
+    <BandHistogram
       title="Distribution of cycle time"
-      summary={lines.map(({ label }) => `${label}.`).join(' ')}
-      height={compact ? 180 : 220}
-      bins={bins}
-      unit="days"
-      valueTitle="Issues"
+      name="Cycle time"
+      bands={bands}
       lines={lines}
-      onExport={savePlainCsv}
-      onSelect={at => {
-        const band = bands[at];
-        if (band)
-          onDrill({
-            title: `Cycle time · ${formatCount(band.from)} ${band.open ? 'or more' : `– ${formatCount(band.to)}`} days`,
-            reason: 'Finished, with a cycle time of this length.',
-            figure: band.count,
-          });
-      }}
+      reason="Finished, with a cycle time of this length."
+      height={compact ? 180 : 220}
+      onDrill={onDrill}
     />
   );
 }

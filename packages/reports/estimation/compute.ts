@@ -7,6 +7,7 @@
  *   both   10 h      7 h    2 h         9 h     40 %    (9 h actual; 6 h of it where an original estimate is set)
  */
 
+import { doublyEstimated } from '@tallyboard/core/measure/estimate.ts';
 import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import { type DoneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
@@ -14,7 +15,6 @@ import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
-import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Figure, Note } from '@tallyboard/core/model/result.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
@@ -212,7 +212,7 @@ function notesOf(
       issues: rows(row => (spent[row] ?? 0) > 0 && !isEstimated(row), 'error'),
     },
     parentAndSubTask(
-      shown.has('original') ? doubleEstimates(issues) : NONE,
+      shown.has('original') ? doublyEstimated(issues, hasEstimate) : NONE,
       'an original estimate',
     ),
     {
@@ -236,22 +236,6 @@ function notesOf(
 }
 
 const hasEstimate = ({ originalSeconds }: Issue): boolean => (originalSeconds ?? 0) > 0;
-
-function doubleEstimates(issues: readonly Issue[]): IssueRows {
-  // Few issues are parents of estimated sub-tasks: cheaper than an index of all issues.
-  const wanted = new Set<IssueKey>();
-  for (const issue of issues)
-    if (issue.type.subtask && issue.parent && hasEstimate(issue)) wanted.add(issue.parent.key);
-  if (wanted.size === 0) return new Uint32Array(0);
-  const parents = new Set<IssueKey>();
-  for (const issue of issues)
-    if (wanted.has(issue.key) && hasEstimate(issue)) parents.add(issue.key);
-  return selectRows(issues.length, row => {
-    const issue = issues[row]!;
-    const { type, parent } = issue;
-    return type.subtask && parent !== null && parents.has(parent.key) && hasEstimate(issue);
-  });
-}
 
 const definitionsOf = ({ rule }: DoneInForce, { hoursPerDay, daysPerWeek }: ReportContext) =>
   definitions({

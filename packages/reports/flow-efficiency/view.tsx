@@ -115,7 +115,6 @@ const ACTIVE = 'Finished, and counted with the time that it did not wait.';
 const REASON = 'Finished, and counted with its time from start to finish.';
 const WAITED = 'Finished, and counted with the time that it waited.';
 
-/** The columns in which issues wait. */
 function WaitChooser({ result: { workflow }, settings, onSettings }: Props) {
   const places = waitPlaces(workflow, settings.waitColumns);
   const toggle = (place: number) => {

@@ -1,6 +1,5 @@
 import type { Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 
-/** The places of the columns in which issues wait. */
 export function waitPlaces(
   { columns }: Pick<Workflow, 'columns'>,
   names: readonly string[],

@@ -57,7 +57,6 @@ export function finishHistory({ from, until }: FinishSpells, days: CalendarDays)
 }
 
 export interface Backlog {
-  /** The number of open issues at the end of a day. */
   openAt(day: number): number;
   /** The number of issues created until the end of a day; 0 for the day before the first. */
   createdAt(day: number): number;

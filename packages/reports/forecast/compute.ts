@@ -56,7 +56,6 @@ export interface ForecastResult {
   readonly items: number | null;
   /** The open issues of the scope. */
   readonly remaining: CountFigure;
-  /** Finished in the days of the sample. */
   readonly finished: CountFigure;
   /** Of the scope, created in the days of the sample. */
   readonly created: CountFigure;
@@ -269,7 +268,6 @@ function burnUpOf(
   asOf: Instant,
 ): BurnUp {
   const { present } = days;
-  /** The day before the sample. */
   const first = present - sampleDays - 1;
   // The last point is that of today so far.
   const added = new Int32Array(sampleDays + 2);

@@ -117,7 +117,6 @@ interface TeamIssues extends Pick<Team, 'id' | 'label' | 'remaining'> {
   isMember(row: number): boolean;
 }
 
-/** How many each team finishes. */
 function howManyOf(
   label: string,
   teams: readonly TeamIssues[],

@@ -23,7 +23,6 @@ export type NumberKind = 'due' | 'progress' | 'sum-progress' | 'votes' | 'watche
 
 interface KnownField extends IssuesByOption {
   readonly read: GroupBy | NumberKind;
-  /** The part of an issue to load. */
   readonly part: IssuePart | null;
 }
 
@@ -127,12 +126,10 @@ export function issuesByOptions(
   ];
 }
 
-/** The options as stored under `enabled-fields`. */
 export function storedFields(options: readonly IssuesByOption[]): readonly IssuesByOption[] {
   return options.map(({ label, field, path, enabled }) => ({ label, field, path, enabled }));
 }
 
-/** A custom field as an enabled option. */
 export function customOption(field: Field): IssuesByOption {
   return { label: field.name, field: field.id, path: 'value', enabled: true };
 }

@@ -27,7 +27,6 @@ export function trendMaker(today: Day, context: ReportContext, isComparable: boo
   const [middle = 0, to = 0] = [TREND_DAYS, 0].map(days =>
     startOfDay(today + 1 - days, context.zone),
   );
-  /** The trend of a figure of each period. */
   function trendOf(between: (start: Instant, end: Instant) => Figure): Trend {
     const current = between(middle, to);
     const previous = isComparable ? between(from, middle) : null;

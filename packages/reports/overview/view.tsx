@@ -1,11 +1,8 @@
 import './overview.css';
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import {
-  CATEGORY_LABELS,
-  CATEGORY_ORDER,
-  type StatusCategory,
-} from '@tallyboard/core/model/status.ts';
+import { CATEGORY_LABELS, CATEGORY_ORDER } from '@tallyboard/core/model/status.ts';
 import { formatDuration } from '@tallyboard/core/time/format.ts';
+import { recordFor } from '@tallyboard/core/unknown.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { IssueKeys } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
@@ -203,9 +200,7 @@ function Stack({
   onDrill,
 }: Pick<OverviewProps, 'onDrill'> & { readonly bar: StatusBar; readonly title: string }) {
   const figures = new Map(bar.segments.map(({ id, figure }) => [id, figure]));
-  const counts = Object.fromEntries(
-    CATEGORY_ORDER.map(id => [id, figures.get(id)?.value ?? 0]),
-  ) as Record<StatusCategory, number>;
+  const counts = recordFor(CATEGORY_ORDER, id => figures.get(id)?.value ?? 0);
   return (
     <CategoryBar
       counts={counts}

@@ -1,5 +1,6 @@
 import './overview-wall.css';
-import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
+import { CATEGORY_ORDER } from '@tallyboard/core/model/status.ts';
+import { recordFor } from '@tallyboard/core/unknown.ts';
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
@@ -21,9 +22,10 @@ function columnsFor(count: number): number {
 /** Status categories, and how many issues need attention. */
 function Picture({ result }: WallPictureProps<OverviewSettings, OverviewResult>) {
   const segments = result.statusBars[0]?.segments ?? [];
-  const counts = Object.fromEntries(
-    CATEGORY_ORDER.map(id => [id, segments.find(each => each.id === id)?.figure.value ?? 0]),
-  ) as Record<StatusCategory, number>;
+  const counts = recordFor(
+    CATEGORY_ORDER,
+    id => segments.find(each => each.id === id)?.figure.value ?? 0,
+  );
   const lists = ATTENTION_LISTS.flatMap(({ id, title }) => {
     const count = result.lists.find(list => list.id === id)?.figure.value ?? 0;
     return count === 0 ? [] : [{ id, title, count }];

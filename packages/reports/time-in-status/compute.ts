@@ -88,7 +88,6 @@ export default function computeTimeInStatus(
   };
 }
 
-/** Sorts the columns. */
 function inOrder(times: StatusTimes): StatusTimes {
   const columns = times.columns.toSorted(compareColumns);
   const place = Uint16Array.from(times.columns, column => columns.indexOf(column));

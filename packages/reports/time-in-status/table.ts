@@ -145,7 +145,6 @@ function inWorkflow(columns: readonly StatusColumn[]): readonly string[] {
   return columns.toSorted((a, b) => place(a) - place(b)).map(({ id }) => id);
 }
 
-/** The longest times of groups and of issues. */
 interface TimeScale {
   readonly groups: number;
   readonly issues: number;

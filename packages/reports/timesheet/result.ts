@@ -76,7 +76,6 @@ export interface TimesheetResult {
   readonly workingDays: number;
   /** Largest cell of the rows, the maximum of the heat map. */
   readonly largest: Seconds;
-  /** Largest column total. */
   readonly largestColumn: Seconds;
   /** Parts of the author filter that match nobody. */
   readonly unknownAuthors: readonly string[];

@@ -13,7 +13,6 @@ export interface VelocityPerson extends PeriodPerson {
   readonly periods: readonly (Measures | null)[];
 }
 
-/** Compares people by the settings, then by name. */
 export function comparePeople({ sorting }: VelocitySettings) {
   const measure = sorting.startsWith('committed') ? 'committed' : 'completed';
   const direction = sorting === 'name' ? 0 : sorting.endsWith('descending') ? -1 : 1;

@@ -45,7 +45,6 @@ export interface VelocityPeriod {
   readonly sayDo: SayDo | null;
 }
 
-/** A period with the parts of its figures. */
 export interface Summed extends Pick<VelocityPeriod, 'id' | 'name' | 'interval' | 'running'> {
   readonly parts: readonly Part[];
   readonly people: ReturnType<typeof byPerson>;

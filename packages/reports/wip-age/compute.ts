@@ -78,7 +78,6 @@ export interface WipAgeResult {
     /** Flagged, or blocked by an unresolved issue. */
     readonly blocked: CountFigure;
   };
-  /** The columns from the start to the finish, in order. */
   readonly pace: readonly PaceColumn[];
   /** Finished issues with a start, which the percentiles are of. */
   readonly finished: CountFigure;
@@ -202,7 +201,6 @@ function exceededPercentile(age: number, pace: PercentileFigures | undefined): n
   return 0;
 }
 
-/** The percentiles of the columns from the start to the finish. */
 function paceColumns(
   workflow: Workflow,
   { first, column, entered, start, finish }: FlowReplay,

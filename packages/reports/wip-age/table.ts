@@ -39,7 +39,6 @@ export function oldestFirst({ rows, start }: AgingIssues): readonly number[] {
   return places.sort((a, b) => startOf(a) - startOf(b) || a - b);
 }
 
-/** The issues in progress, the oldest first. */
 export function agingIssues({ inProgress, workflow }: WipAgeResult): readonly AgingIssue[] {
   const { rows, start } = inProgress;
   return oldestFirst(inProgress).map(at => {
