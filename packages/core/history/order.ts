@@ -101,10 +101,7 @@ interface Step {
 function orderLine(line: readonly Change[], issue: CurrentValues): readonly Change[] {
   const number = valueNumbers();
   const steps = line.map(({ field, from, fromText, to, toText }): Step => {
-    return {
-      from: number(valueIn(field, from, fromText)),
-      to: number(valueIn(field, to, toText)),
-    };
+    return { from: number(valueIn(field, from, fromText)), to: number(valueIn(field, to, toText)) };
   });
   const current = currentValue(line[0]!, issue);
   const groups = [...Map.groupBy(steps.keys(), place => line[place]!.at).values()];

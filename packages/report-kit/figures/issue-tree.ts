@@ -9,12 +9,7 @@ import type { DatasetView } from '../contract.ts';
 /** A group, one of its issues, or a placeholder while these load. */
 export type TreeRow<Group> =
   | { readonly kind: 'group'; readonly id: string; readonly group: Group }
-  | {
-      readonly kind: 'issue';
-      readonly id: string;
-      readonly group: Group;
-      readonly issue: IssueRow;
-    }
+  | { readonly kind: 'issue'; readonly id: string; readonly group: Group; readonly issue: IssueRow }
   | { readonly kind: 'waiting'; readonly id: string };
 
 export const groupRowId = (id: string): string => `group ${id}`;

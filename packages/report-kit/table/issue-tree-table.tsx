@@ -52,10 +52,7 @@ export function IssueTreeTable<Group extends CountedGroup>(
     Pick<
       DataTableProps<TreeRow<Group>>,
       'label' | 'compact' | 'empty' | 'defaultSort' | 'totalLabel'
-    > & {
-      readonly table: ReportTable<Group>;
-      readonly expansion: Expansion;
-    },
+    > & { readonly table: ReportTable<Group>; readonly expansion: Expansion },
 ) {
   const { table, expansion, dataset, context, onDrill, cells, more, ...others } = props;
   const { issueName, shade, ...rest } = others;
