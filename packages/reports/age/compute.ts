@@ -20,7 +20,7 @@ import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { recordFor } from '@tallyboard/core/unknown.ts';
-import { type Band, bandsOf } from '@tallyboard/report-kit/figures/bands.ts';
+import { type Band, bandsOf } from '@tallyboard/report-kit/families/bands/bands.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import {

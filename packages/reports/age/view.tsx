@@ -1,8 +1,8 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { BandHistogram } from '@tallyboard/report-kit/families/bands/band-histogram.tsx';
 import { CategoryFigures } from '@tallyboard/report-kit/families/status/category-figures.tsx';
-import { BandHistogram } from '@tallyboard/report-kit/figures/band-histogram.tsx';
 import type { TreeRow } from '@tallyboard/report-kit/figures/issue-tree.ts';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';

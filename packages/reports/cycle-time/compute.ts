@@ -13,6 +13,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, CountFigure, StatisticFigure } from '@tallyboard/core/model/result.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { type Band, bandsOf } from '@tallyboard/report-kit/families/bands/bands.ts';
 import {
   type FinishPeriod,
   finishPeriods,
@@ -31,7 +32,6 @@ import { flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
-import { type Band, bandsOf } from '@tallyboard/report-kit/figures/bands.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import {
   countOf,

@@ -1,8 +1,8 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { BandHistogram } from '@tallyboard/report-kit/families/bands/band-histogram.tsx';
 import { daysControl, dayZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
-import { BandHistogram } from '@tallyboard/report-kit/figures/band-histogram.tsx';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';

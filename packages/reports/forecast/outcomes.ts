@@ -6,7 +6,7 @@
 
 import { MAX_FORECAST_DAYS } from '@tallyboard/core/forecast/outlook.ts';
 import { leastPassing } from '@tallyboard/core/forecast/throughput-law.ts';
-import { wholeWidth } from '@tallyboard/report-kit/figures/bands.ts';
+import { wholeWidth } from '@tallyboard/report-kit/families/bands/bands.ts';
 
 export interface Outcomes {
   readonly bands: readonly OutcomeBand[];

@@ -14,6 +14,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, CountFigure } from '@tallyboard/core/model/result.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
+import { wholeWidth } from '@tallyboard/report-kit/families/bands/bands.ts';
 import {
   type Period,
   type PeriodResult,
@@ -25,7 +26,6 @@ import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/
 import { isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
-import { wholeWidth } from '@tallyboard/report-kit/figures/bands.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { type Delivery, deliveryProxies } from './delivery.ts';

@@ -1,6 +1,6 @@
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { CountFigure } from '@tallyboard/core/model/result.ts';
-import { countOf } from './figures.ts';
+import { countOf } from '../../figures/figures.ts';
 
 /** Issues at least `from` and less than `to` days old. */
 export interface Band {

@@ -1,9 +1,9 @@
 import { Histogram } from '@tallyboard/ui/charts/histogram.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import { savePlainCsv } from '../table/save-csv.ts';
+import type { Drill } from '../../figures/drill.ts';
+import { savePlainCsv } from '../../table/save-csv.ts';
 import type { Band } from './bands.ts';
-import type { Drill } from './drill.ts';
 
 /** Issues by bands of days. */
 export function BandHistogram({
