@@ -1,34 +1,23 @@
-/** Builds the pages and the command line if their sources have changed. */
+/** Builds the pages if their sources have changed. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, nodePath, progressLine, root, run } from './install.mjs';
 
-const SHARED = [
+const SOURCES = [
+  'apps/web',
+  'packages/columns',
   'packages/core',
-  'packages/jira',
-  'packages/hosts',
-  'packages/ui',
   'packages/engine',
+  'packages/hosts',
+  'packages/jira',
+  'packages/records',
   'packages/report-kit',
   'packages/reports',
+  'packages/ui',
 ];
-const BUILDS = [
-  { app: 'apps/web', result: 'index.html', name: 'pages', sources: SHARED },
-  {
-    app: 'apps/cli',
-    result: 'main.js',
-    name: 'command line',
-    sources: [
-      ...SHARED,
-      'apps/server',
-      'packages/columns',
-      'packages/database',
-      'packages/replica',
-      'packages/server-store',
-    ],
-  },
-];
+const dist = join(root, 'apps/web/dist');
+const stampFile = join(dist, '.built-from');
 
 function* files(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -39,41 +28,27 @@ function* files(folder) {
   }
 }
 
-function sourceHash(folders) {
+function sourceHash() {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  for (const folder of folders) {
-    for (const path of [...files(join(root, folder))].sort()) {
-      const { size, mtimeMs } = statSync(path);
-      // With the time: a bundle of the command line is not used once its sources have another.
-      hash.update(`${path} ${size} ${mtimeMs}`).update(readFileSync(path));
-    }
-  }
+  for (const folder of SOURCES)
+    for (const path of [...files(join(root, folder))].sort())
+      hash.update(path).update(readFileSync(path));
   return hash.digest('hex');
 }
 
 export async function ensureBuilt() {
-  for (const each of BUILDS) await build(each);
-}
-
-async function build({ app, result, name, sources }) {
-  const dist = join(root, app, 'dist');
-  const stampFile = join(dist, '.built-from');
-  const hash = sourceHash([app, ...sources]);
-  if (
-    existsSync(join(dist, result)) &&
-    existsSync(stampFile) &&
-    readFileSync(stampFile, 'utf8') === hash
-  )
-    return;
-  const line = progressLine(`Building the ${name}`);
+  const hash = sourceHash();
+  const isThere = existsSync(join(dist, 'index.html')) && existsSync(stampFile);
+  if (isThere && readFileSync(stampFile, 'utf8') === hash) return;
+  const line = progressLine('Building the pages');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const { code, output } = await run(nodePath(), [vite, 'build', app, '--logLevel', 'warn']);
+  const { code, output } = await run(nodePath(), [vite, 'build', 'apps/web', '--logLevel', 'warn']);
   if (code !== 0) {
     process.stderr.write(`\n${output}\n`);
     fail(
       /ENOSPC/.test(output)
         ? 'The disk is full. Free some space, then run the command again.'
-        : `The ${name} could not be built. See the output above.`,
+        : 'The pages could not be built. See the output above.',
     );
   }
   writeFileSync(stampFile, hash);
