@@ -2,7 +2,6 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { JoinHistory } from '@tallyboard/jira/cache/issue-cache.ts';
 import type { RunningLoad } from '@tallyboard/jira/load/issue-loader.ts';
 import { expect, test, vi } from 'vitest';
 import {
@@ -48,11 +47,10 @@ function handFetch({
     jql: string;
     requirement: Requirement;
     watch: LoadWatch;
-    onJoinable: (join: JoinHistory) => void;
     onRunning: (load: RunningLoad) => void;
     land: (n?: number, more?: Partial<Dataset>) => void;
   }[] = [];
-  const fetch: DatasetSource['fetch'] = (jql, requirement, watch, { onJoinable, onRunning }) =>
+  const fetch: DatasetSource['fetch'] = (jql, requirement, watch, { onRunning }) =>
     new Promise((resolve, reject) => {
       watch.signal?.addEventListener('abort', () => reject(watch.signal?.reason));
       const land = (issues = 1, more: Partial<Dataset> = {}) =>
@@ -62,7 +60,7 @@ function handFetch({
           coverage: { reasons: [], complete: true },
           ...more,
         } as unknown as Dataset);
-      asked.push({ jql, requirement, watch, onJoinable, onRunning, land });
+      asked.push({ jql, requirement, watch, onRunning, land });
     });
   const shared = createDatasets({ fetch, isYoung, now: () => 0, readCached });
   return { asked, datasets: createOwnDatasets(shared), other: createOwnDatasets(shared) };
@@ -216,28 +214,6 @@ test('the least recently used goes when too much is held, never the newest', asy
     }
   });
   expect(held).toEqual([null, null, 'c']);
-});
-
-test('who needs some history more joins a load under way that takes it along, and else loads it', async () => {
-  const STATUS = need({ parts: ['points'], history: ['status'] });
-  const { asked, datasets, other } = handFetch();
-  const first = datasets.obtain(load('a', POINTS), {});
-  asked[0]?.onJoinable(({ history }) => history.includes('status'));
-  const second = other.obtain(load('a', STATUS), {});
-  asked[0]?.land(1, { joinedHistory: ['status'] });
-  expect(await second).toEqual(await first);
-  expect(asked).toHaveLength(1);
-
-  // It did not come after all.
-  const third = datasets.obtain(load('b', POINTS), {});
-  asked[1]?.onJoinable(() => true);
-  const fourth = other.obtain(load('b', STATUS), {});
-  asked[1]?.land();
-  await third;
-  await expect.poll(() => asked.length).toBe(3);
-  expect(asked[2]?.requirement.history).toEqual(['status']);
-  asked[2]?.land();
-  expect((await fourth)?.requirement.history).toEqual(['status']);
 });
 
 test('a preview is readable and never served; a replacement takes the place of all datasets with its issues', async () => {

@@ -3,13 +3,8 @@
  * request; one that needs more reloads the query for both requirements, so that going back is free.
  */
 import type { Coverage, Dataset } from '@tallyboard/core/model/dataset.ts';
-import {
-  mayHaveWorklogs,
-  NO_REQUIREMENT,
-  type Requirement,
-} from '@tallyboard/core/model/requirement.ts';
+import { mayHaveWorklogs, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { JoinHistory } from '@tallyboard/jira/cache/issue-cache.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import type { Freshness } from '@tallyboard/jira/freshness.ts';
 import { requiredCoverage } from '@tallyboard/jira/load/coverage.ts';
@@ -100,7 +95,6 @@ export interface DatasetSource {
     more: {
       /** A dataset of the same query and requirement: returned again when nothing changed. */
       readonly known: Dataset | undefined;
-      readonly onJoinable: (join: JoinHistory) => void;
       readonly onRunning: (load: RunningLoad) => void;
     },
   ): Promise<Dataset>;
@@ -117,8 +111,6 @@ interface PendingLoad {
   readonly begunAt: Instant;
   readonly jql: string;
   readonly requirement: Requirement;
-  /** Adds the history of another requirement to the load; false when it is too late for that. */
-  readonly addHistory: JoinHistory;
   readonly controller: AbortController;
   readonly subscribers: Set<LoadWatch>;
   /** The issues that came so far; null for none. */
@@ -244,7 +236,6 @@ export function createDatasets({
     const report = throttleProgress(percent => {
       for (const { onProgress } of subscribers) onProgress?.(percent);
     });
-    let addHistory: JoinHistory = () => false;
     let running: RunningLoad | null = null;
     const readPart = () => {
       const dataset = running?.read();
@@ -269,9 +260,6 @@ export function createDatasets({
       { signal: controller.signal, onProgress },
       {
         known: findCovering(ofJql(jql), requirement)?.dataset,
-        onJoinable: join => {
-          addHistory = join;
-        },
         onRunning: load => {
           running = load;
         },
@@ -290,7 +278,6 @@ export function createDatasets({
       begunAt,
       jql,
       requirement,
-      addHistory: other => addHistory(other),
       controller,
       subscribers,
       readPart,
@@ -342,18 +329,6 @@ export function createDatasets({
           load.jql === jql &&
           isYoung(Math.min(now(), load.begunAt + TOGETHER_MS), Number.POSITIVE_INFINITY),
       );
-      const { history } = requirement;
-      const extended = pending.find(
-        load =>
-          !covers(load.requirement, requirement) &&
-          covers({ ...load.requirement, history }, requirement) &&
-          load.addHistory(requirement),
-      );
-      if (extended) {
-        // Its parts lack the history that was added.
-        const entry = await join(extended, { ...watch, onPart: undefined });
-        if (entry === null || covers(entry.requirement, requirement)) return entry;
-      }
       const wider = loaded.reduce(
         (all, entry) => joinRequirements(all, entry.requirement),
         requirement,
@@ -385,13 +360,8 @@ export function createDatasets({
 }
 
 /** What a load brought. JSON has no worklogs since an instant: they are read after the issues. */
-function loadedRequirement(
-  requirement: Requirement,
-  { joinedHistory: history = [], columns }: Dataset,
-): Requirement {
-  const own = columns ? requirement : { ...requirement, worklogsSince: null };
-  return joinRequirements(own, { ...NO_REQUIREMENT, history });
-}
+const loadedRequirement = (requirement: Requirement, { columns }: Dataset): Requirement =>
+  columns ? requirement : { ...requirement, worklogsSince: null };
 
 /** Calls `offer` when a part is due by the number of issues, at most once in a while. */
 function throttleParts(count: () => number, offer: () => void) {

@@ -1,6 +1,5 @@
 import type { Instant } from '../time/units.ts';
 import type { Board, BoardConfiguration } from './board.ts';
-import type { ChangeField } from './change.ts';
 import type { Field, SpecialFields } from './field.ts';
 import type { BoardId, SprintId, StatusId } from './ids.ts';
 import type { Issue } from './issue.ts';
@@ -47,8 +46,6 @@ export interface Dataset {
   readonly siteAt?: Instant;
   /** Set by a cache; datasets of one query and revision have the same issues. */
   readonly revision?: string;
-  /** Kinds of changes besides the required ones, from a load that was joined. */
-  readonly joinedHistory?: readonly ChangeField[];
   /** The issues came as columns, with all worklogs where those since an instant are required. */
   readonly columns?: true;
 }

@@ -15,7 +15,6 @@ import {
   needsOf,
   oldestOf,
 } from './cached-issue.ts';
-import { createConcurrentHistoryLoad } from './concurrent-history-load.ts';
 import { type CachedRead, type CacheUse, newRevision, type QueryRecord } from './issue-cache.ts';
 import { findUpdated, type IssueList, isFew, listIssues } from './issue-list.ts';
 import { findMissing, type Missing, widenPlan } from './missing.ts';
@@ -41,7 +40,6 @@ interface Update {
   /** Whether the fetched issues are the same as the cached ones. */
   readonly isSame: boolean;
   readonly sizes: ReadonlyMap<number, number>;
-  readonly joined: Pick<CachedRead, 'joined'>;
 }
 
 /**
@@ -63,9 +61,9 @@ export async function updateCache(
   const isFirst = record === null && (await cache.isEmpty()) && cache.fetches.isIdle();
   let endFetch = () => {};
   try {
-    const { ids, whole, read, isSame, sizes, joined } = await (isFirst ? readAll() : readChanges());
+    const { ids, whole, read, isSame, sizes } = await (isFirst ? readAll() : readChanges());
     const [next, serve] = conclude(ids, read, isSame);
-    const result = { ...serve(), ...joined };
+    const result = serve();
     onRead(result);
     const written = await cache.keep(read.fetched, { isAwaited: false });
     // A truncated list would make the rest of the issues look deleted.
@@ -80,23 +78,17 @@ export async function updateCache(
   /** The cache is empty: reads issues concurrently with the list, as without a cache. */
   async function readAll(): Promise<Update> {
     const wide = widenPlan(plan, use, record);
-    const histories = createConcurrentHistoryLoad(session, wide);
-    // On Data Center they come with the issues or not at all.
-    if (client.flavour === 'cloud' && !wide.wantsHistories) use.onJoinable?.(histories.add);
     const shared = startFetch(wide, client.flavour === 'data-center');
     const { claim } = shared;
     const isSeparate = wide.wantsHistories && wide.expand.length === 0;
     const readQueried = async () => {
-      const onIds = histories.setIds;
-      const ids = await readQuery({ ...session, onIds, claim }, Promise.resolve(wide));
+      const ids = await readQuery({ ...session, claim }, Promise.resolve(wide));
       await complete(session, wide);
-      const readPlan = await histories.finish();
-      return { readPlan, wanted: { issues: ids, histories: isSeparate ? ids : [] } };
+      return { readPlan: wide, wanted: { issues: ids, histories: isSeparate ? ids : [] } };
     };
     const { wanted, ...read } = await shared.run(readQueried, new Map(), new Map());
-    const joined = histories.merge(session.coverage);
     const whole = failures.length === 0;
-    return { ids: wanted.issues, whole, read, isSame: false, sizes: new Map(), joined };
+    return { ids: wanted.issues, whole, read, isSame: false, sizes: new Map() };
   }
 
   async function readChanges(): Promise<Update> {
@@ -122,7 +114,6 @@ export async function updateCache(
       read,
       isSame: logged.size === 0 && missing.isSame(read.fetched),
       sizes,
-      joined: {},
     };
   }
 

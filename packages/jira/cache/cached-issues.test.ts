@@ -109,14 +109,14 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
       load: (
         requirement: Partial<Requirement> = {},
         jql = 'project = OPS',
-        { fresh = false, known, onJoinable }: Partial<CacheUse> & { readonly fresh?: boolean } = {},
+        { fresh = false, known }: Partial<CacheUse> & { readonly fresh?: boolean } = {},
         signal?: AbortSignal,
       ) => {
         if (fresh) freshness.refresh();
         return loadDataset(client, request(requirement, jql), {
           ...settings,
           ...(signal && { signal }),
-          cache: { cache, known, onJoinable },
+          cache: { cache, known },
         });
       },
       held: async (requirement: Partial<Requirement> = {}, jql = 'project = OPS') =>
@@ -620,34 +620,6 @@ test('what the caller has is given back while nothing changed, with the time of 
   // Still in the overlap, and already read: its time of update says so.
   expect(withoutSite(await asked(() => frame().load()))).toEqual(['search/jql', 'search/jql']);
   expect(again[1]?.issues[0]?.summary).toBe('Changed');
-});
-
-test('a request that joins a load gets its histories, or learns that they are missing', async () => {
-  const changed = fakeIssues(30).map((issue, at) => ({
-    ...issue,
-    histories: [history(at, '2026-03-02T10:00:00.000+0000')],
-  }));
-  const joins = async (faults: readonly Handler[]) => {
-    const { frame, plain, faults: now } = setUp('cloud', changed);
-    now.push(...faults);
-    const answers: boolean[] = [];
-    const ask = (kinds: Requirement['history']) => ({ ...NO_REQUIREMENT, history: kinds });
-    const onJoinable: CacheUse['onJoinable'] = listener => {
-      answers.push(listener(ask(['status'])), listener(ask(['status'])));
-      answers.push(listener(ask(['assignee'])));
-    };
-    const { joinedHistory, ...dataset } = await frame().load({}, 'project = OPS', { onJoinable });
-    return { answers, joinedHistory, dataset, plain };
-  };
-  const { answers, joinedHistory, dataset, plain } = await joins([]);
-  expect(answers).toEqual([true, true, false]);
-  expect(joinedHistory).toEqual(['status']);
-  expect(dataset.issues.flatMap(({ changes }) => changes)).toHaveLength(30);
-  expect(told(dataset)).toEqual(told(await plain({ history: ['status'] })));
-
-  const broken = await joins([on('POST', /changelog\/bulkfetch$/, () => failure(400, 'No.'))]);
-  expect(broken.joinedHistory).toBeUndefined();
-  expect(broken.dataset.coverage.complete).toBe(true);
 });
 
 test('issues are there before they are kept, and others wait until they are', async () => {

@@ -4,7 +4,6 @@
 
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SpecialFields } from '@tallyboard/core/model/field.ts';
-import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Freshness } from '../freshness.ts';
 import { type CachedIssue, mergeCached, type Needs } from './cached-issue.ts';
 import { CACHE_VERSION, chunkOf, decodeChunk, encodeChunk } from './chunk.ts';
@@ -50,8 +49,6 @@ export interface CacheUse {
   readonly alsoFields?: ((special: SpecialFields) => readonly string[]) | undefined;
   /** The caller's dataset of this query and requirement; returned again when nothing changed. */
   readonly known?: Dataset | undefined;
-  /** Receives the function that lets a request join the load for its histories; false when it is too late. */
-  readonly onJoinable?: ((join: JoinHistory) => void) | undefined;
 }
 
 export interface CachedRead {
@@ -64,11 +61,7 @@ export interface CachedRead {
   readonly isKnown: boolean;
   /** When the oldest issue was read: Jira changes names of people, versions and epics without `updated`. */
   readonly namesAt?: number;
-  /** Histories that were read for joined requests. */
-  readonly joined?: Requirement['history'];
 }
-
-export type JoinHistory = (requirement: Requirement) => boolean;
 
 /** A write to the cache that gives way. */
 export interface BackgroundWrite {

@@ -68,7 +68,6 @@ async function readCloudIssues(
   });
   issues.flush();
   histories.flush();
-  session.onIds?.(ids);
   progress.counted();
   await Promise.all(running);
   settle(await count);

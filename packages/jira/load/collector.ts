@@ -191,11 +191,6 @@ export class Collector {
     });
   }
 
-  /** Changes the names by which later histories are normalized. */
-  renameChanges(changeNames: NormalizePlan['changeNames']): void {
-    this.#plan = { ...this.#plan, changeNames };
-  }
-
   /** Number of histories of an issue from separate calls. */
   historyCount(id: string): number {
     return this.#seenHistories.get(id)?.length ?? 0;

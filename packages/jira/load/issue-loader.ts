@@ -143,7 +143,6 @@ export async function finish(
   ids: readonly string[],
   boards: BoardData,
   fetchedAt: number,
-  hasJoinedHistory = false,
 ): Promise<Dataset> {
   const { collector } = plan;
   if (collector.size === 0 && session.failures.length > 0) throw session.failures[0];
@@ -151,8 +150,7 @@ export async function finish(
   const late = plan.collector.lateBeginnings();
   if (late.length > 0)
     await (await import('./history-beginnings.ts')).checkBeginnings(session, plan, late);
-  const asked = askedLists(session);
-  collector.finish({ ...asked, histories: asked.histories || hasJoinedHistory });
+  collector.finish(askedLists(session));
   plan.pool.settleCategories();
   const read = collector.issues(ids);
   if (plan.pool.hasSprintNames) {
@@ -239,7 +237,7 @@ async function loadCached(
   const { boards: boardIds } = session.requirement;
   offerRunning(session, planned, boardData, use.cache.now, settings);
   const given = boardIds.length === 0 ? use.known : undefined;
-  const [plan, { ids, at, revision, isKnown, joined, namesAt }, boards] = await Promise.all([
+  const [plan, { ids, at, revision, isKnown, namesAt }, boards] = await Promise.all([
     planned,
     readCachedIssues(session, planned, { ...use, known: given }),
     boardData,
@@ -248,11 +246,10 @@ async function loadCached(
     session.progress.finish();
     return { ...given, fetchedAt: at };
   }
-  const dataset = await finish(session, plan, ids, boards, at, joined !== undefined);
+  const dataset = await finish(session, plan, ids, boards, at);
   return {
     ...dataset,
     revision,
-    ...(joined && { joinedHistory: joined }),
     ...(namesAt !== undefined && namesAt < at && { namesAt }),
   };
 }

@@ -27,8 +27,6 @@ export interface LoadSession {
   readonly progress: ProgressMeter;
   readonly coverage: CoverageCounter;
   readonly warnings: Set<string>;
-  /** Called with all ids of the query before the issues are read. */
-  readonly onIds?: (ids: readonly string[]) => void;
   /** Cloud: the part of a page of ids that this load reads; all of it when absent. */
   readonly claim?: (page: Share) => Share;
   /** The ids of the query, where a call that found no columns brought them. */
