@@ -217,7 +217,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/reports': 19_000,
   'packages/engine': 3700,
   'packages/database': 2400,
-  'packages/replica': 20_500,
+  'packages/replica': 20_600,
   'packages/server-store': 900,
   'apps/web': 15_500,
   'apps/server': 7600,
@@ -259,21 +259,12 @@ const MAX_FUNCTION_LINES = 100;
 
 /** Functions that are longer today, to be emptied. */
 const TOO_LONG = [
-  'apps/server/reports/shared-reports.ts createSharedReports',
-  'apps/server/server.ts createServer',
-  'apps/server/sign-in/routes.ts signInRoutes',
-  'apps/server/sign-in/second-factor-pages.ts secondFactorPages',
-  'apps/server/sign-in/steps.ts signInSteps',
   'packages/columns/issue-columns.ts readColumns',
   'packages/columns/to-arrow.ts columnsOf',
   'packages/engine/datasets.ts createDatasets',
   'packages/jira/cache/cache-update.ts updateCache',
   'packages/jira/cache/issue-cache.ts createIssueCache',
   'packages/jira/cache/shared-fetch.ts startSharedFetch',
-  'packages/replica/data/issues/derive-issue.ts deriveIssue',
-  'packages/replica/data/segments.ts segmentStore',
-  'packages/replica/import/import-files.ts importFiles',
-  'packages/server-store/rest/dashboards.ts dashboards',
 ];
 
 interface SourceFunction {

@@ -97,9 +97,8 @@ export interface Server {
 /** A percent-encoded letter or digit, or one of '-._'. */
 const ESCAPED_PLAIN = /%(2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\da])/i;
 
-/** The web app, with the replica or a proxy to a real Jira. */
-export async function createServer(settings: ServerSettings): Promise<Server> {
-  const { store, webRoot, flavour, faults, now = Date.now } = settings;
+/** Of Fastify, before all routes. */
+async function createApp(settings: ServerSettings): Promise<FastifyInstance> {
   const app = fastify({
     logger: loggerSettings(settings.log ?? 'warn'),
     logController: new RequestLog(),
@@ -128,7 +127,10 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     if (!request.url.startsWith('/') || ESCAPED_PLAIN.test(pathOf(request)))
       return refuse(reply, 400, 'This address cannot be read.');
   });
-  const health = createStoreHealth(store, app.log, now);
+  return app;
+}
+
+function refuseInvalid(app: FastifyInstance, health: StoreHealth): void {
   app.addHook('preValidation', async ({ body }, reply) => {
     if (isDeeperThan(MAX_DEPTH, body))
       return refuse(reply, 400, `The JSON of the body has more than ${MAX_DEPTH} levels.`);
@@ -141,15 +143,21 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     if (isCall(request.url)) return refuse(reply, status, message);
     return sendPage(reply, 'Not available', html`<p>${message}</p>`, status);
   });
-  let ready = true;
-  let site: ReverseProxy | null = null;
+}
+
+interface ServerState {
+  readonly isReady: () => boolean;
+  readonly siteOf: () => ReverseProxy | null;
+}
+
+function probes(app: FastifyInstance, health: StoreHealth, { isReady, siteOf }: ServerState): void {
   app.get('/health', () => ({ status: 'alive' }));
   app.get('/ready', async (_, reply) => {
-    if (!ready) return reply.code(503).send({ status: 'starting', version: VERSION });
+    if (!isReady()) return reply.code(503).send({ status: 'starting', version: VERSION });
     const { reason, mirror } = await health.readiness();
     if (reason !== null)
       return reply.code(503).send({ status: 'not ready', reason, version: VERSION });
-    const jira = site?.state();
+    const jira = siteOf()?.state();
     return reply.send({
       status: 'ready',
       version: VERSION,
@@ -158,11 +166,12 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     });
   });
   app.addHook('onRequest', async (request, reply) => {
-    if (ready || request.url === '/health' || request.url === '/ready') return;
+    if (isReady() || request.url === '/health' || request.url === '/ready') return;
     await reply.code(503).header('Retry-After', 1).send({ message: 'Tallyboard is starting.' });
   });
+}
 
-  if (settings.contextPath) answerBelow(app, settings.contextPath);
+async function compress(app: FastifyInstance): Promise<void> {
   // On one machine compression takes longer than it saves.
   app.addHook('onRequest', async request => {
     if (isNear(request)) request.headers['x-no-compression'] = '1';
@@ -174,6 +183,19 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     zlibOptions: { level: 1 },
   });
+}
+
+/** The web app, with the replica or a proxy to a real Jira. */
+export async function createServer(settings: ServerSettings): Promise<Server> {
+  const { store, webRoot, flavour, faults, now = Date.now } = settings;
+  const app = await createApp(settings);
+  const health = createStoreHealth(store, app.log, now);
+  refuseInvalid(app, health);
+  let ready = true;
+  let site: ReverseProxy | null = null;
+  probes(app, health, { isReady: () => ready, siteOf: () => site });
+  if (settings.contextPath) answerBelow(app, settings.contextPath);
+  await compress(app);
   // Before sign-in, which a page signed by Jira does not need.
   signedPages(app, settings.connect && { ...settings.connect, store, now });
   const { openAccess = () => ({ anyHost: true, actAs: false }) } = settings;

@@ -13,7 +13,7 @@ import {
   withSteadyRights,
 } from './reader-call.ts';
 import { scopeOf } from './reader-scope.ts';
-import { createSharedReports, type ReportRunner, type Shared } from './shared-reports.ts';
+import { type ReportRunner, type Shared, SharedReports } from './shared-reports.ts';
 
 /** `REPORT_PATH`: reports as JSON, computed by a pool, see docs/report-api.md. */
 export const reports =
@@ -21,7 +21,7 @@ export const reports =
   api => {
     if (api.flavour !== 'cloud') return;
     const versionOf = () => dataVersion(api.store);
-    const shared = createSharedReports({ pool, versionOf, now: api.now });
+    const shared = new SharedReports({ pool, versionOf, now: api.now });
 
     async function find(call: Call, signal: AbortSignal): Promise<FastifyReply> {
       const { query, page, hasQuery } = await readQuery(call);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ComputedReport, ReportJob } from './report-job.ts';
 import type { ReportRunner } from './shared-reports.ts';
-import { createSharedReports } from './shared-reports.ts';
+import { SharedReports } from './shared-reports.ts';
 
 const MINUTE = 60_000;
 const { signal } = new AbortController();
@@ -9,7 +9,7 @@ const { signal } = new AbortController();
 let now: number;
 let version: string;
 let runs: Run[];
-let shared: ReturnType<typeof createSharedReports>;
+let shared: SharedReports;
 
 /** A run that the test begins and ends. */
 interface Run {
@@ -50,7 +50,7 @@ beforeEach(() => {
   version = '1';
   runs = [];
   const versionOf = async () => version;
-  shared = createSharedReports({ pool, versionOf, now: () => now, maxBytes: 100_000 });
+  shared = new SharedReports({ pool, versionOf, now: () => now, maxBytes: 100_000 });
 });
 
 function ask(key = 'overview', { asOf = null as number | null, stop = signal } = {}) {

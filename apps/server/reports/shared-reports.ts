@@ -54,72 +54,100 @@ const RENEWAL_AGE_MS = 45_000;
 const MAX_BYTES = 128 * 1024 * 1024;
 
 /** Computes equal questions once, and keeps the reports that were used last. */
-export function createSharedReports({
-  pool,
-  versionOf,
-  now,
-  maxBytes = MAX_BYTES,
-}: SharedSettings) {
+export class SharedReports {
+  readonly #settings: SharedSettings;
+  readonly #maxBytes: number;
   /** By id, the last used at the end. */
-  const kept = new Map<string, Shared>();
+  readonly #kept = new Map<string, Shared>();
   /** Ids by the keys of questions. */
-  const latest = new Map<string, string>();
-  const runs = new Map<string, Run>();
-  let bytes = 0;
+  readonly #latest = new Map<string, string>();
+  readonly #runs = new Map<string, Run>();
+  #bytes = 0;
 
-  function use(id: string | undefined): Shared | null {
-    const report = id === undefined ? undefined : kept.get(id);
+  constructor(settings: SharedSettings) {
+    this.#settings = settings;
+    this.#maxBytes = settings.maxBytes ?? MAX_BYTES;
+  }
+
+  /** A report that was computed for the same question before; null if it is not kept. */
+  earlier(id: string, key: string): Shared | null {
+    const report = this.#use(id);
+    return report?.key === key ? report : null;
+  }
+
+  /** The report of a question on the data of its version, or on newer data. */
+  async get(question: Question, signal: AbortSignal): Promise<Shared> {
+    const { key, version, present } = question;
+    const isWithin = (maxMs: number, at: Instant, time: Instant | null) =>
+      time === null || Math.abs(time - at) < maxMs;
+    const isFresh = (at: Instant, time: Instant | null) => isWithin(MAX_AGE_MS, at, time);
+    const last = this.#use(this.#latest.get(key));
+    const run = this.#runs.get(key);
+    if (last?.version === version && isFresh(last.asOf, present)) {
+      // A failure is that of those who wait for the next run.
+      if (!run && !isWithin(RENEWAL_AGE_MS, last.asOf, present))
+        this.#start(question).report.catch(() => {});
+      return last;
+    }
+    const time = present === null ? null : this.#settings.now();
+    const isUsable =
+      run && (!run.begun || (run.begun.version === version && isFresh(run.begun.now, time)));
+    return this.#join(isUsable ? run : this.#start(question), key, signal);
+  }
+
+  #use(id: string | undefined): Shared | null {
+    const report = id === undefined ? undefined : this.#kept.get(id);
     if (!report) return null;
-    kept.delete(report.id);
-    kept.set(report.id, report);
+    this.#kept.delete(report.id);
+    this.#kept.set(report.id, report);
     return report;
   }
 
-  function keep(report: Shared): void {
+  #keep(report: Shared): void {
     const size = sizeOf(report);
-    if (size > maxBytes) return;
-    for (const [id, oldest] of kept) {
-      if (bytes + size <= maxBytes) break;
-      kept.delete(id);
-      if (latest.get(oldest.key) === id) latest.delete(oldest.key);
-      bytes -= sizeOf(oldest);
+    if (size > this.#maxBytes) return;
+    for (const [id, oldest] of this.#kept) {
+      if (this.#bytes + size <= this.#maxBytes) break;
+      this.#kept.delete(id);
+      if (this.#latest.get(oldest.key) === id) this.#latest.delete(oldest.key);
+      this.#bytes -= sizeOf(oldest);
     }
-    kept.set(report.id, report);
-    bytes += size;
-    if (report.version !== null) latest.set(report.key, report.id);
+    this.#kept.set(report.id, report);
+    this.#bytes += size;
+    if (report.version !== null) this.#latest.set(report.key, report.id);
   }
 
-  function start({ key, reader, job }: Question): Run {
+  #start({ key, reader, job }: Question): Run {
     const stop = new AbortController();
     const prepare = async (): Promise<ReportJob> => {
-      const version = await versionOf();
-      const begun = { version, now: now() };
+      const version = await this.#settings.versionOf();
+      const begun = { version, now: this.#settings.now() };
       run.begun = begun;
       return { ...job, now: begun.now };
     };
     const compute = async (): Promise<Shared> => {
-      const computed = await pool.run(prepare, { reader, signal: stop.signal });
+      const computed = await this.#settings.pool.run(prepare, { reader, signal: stop.signal });
       const before = run.begun?.version ?? null;
-      const isSame = computed.isWhole && (await versionOf()) === before;
+      const isSame = computed.isWhole && (await this.#settings.versionOf()) === before;
       const report = { ...computed, id: randomUUID(), key, version: isSame ? before : null };
-      keep(report);
+      this.#keep(report);
       return report;
     };
     const report = compute().finally(() => {
-      if (runs.get(key) === run) runs.delete(key);
+      if (this.#runs.get(key) === run) this.#runs.delete(key);
     });
     const run: Run = { report, stop, clients: 0, begun: null };
-    runs.set(key, run);
+    this.#runs.set(key, run);
     return run;
   }
 
   /** Rejects when the signal aborts; the run stops when nobody waits for it. */
-  async function join(run: Run, key: string, signal: AbortSignal): Promise<Shared> {
+  async #join(run: Run, key: string, signal: AbortSignal): Promise<Shared> {
     run.clients++;
     const gone = Promise.withResolvers<never>();
     const leave = () => {
       if (--run.clients === 0) {
-        if (runs.get(key) === run) runs.delete(key);
+        if (this.#runs.get(key) === run) this.#runs.delete(key);
         run.stop.abort();
       }
       gone.reject(signal.reason);
@@ -132,34 +160,6 @@ export function createSharedReports({
       signal.removeEventListener('abort', leave);
     }
   }
-
-  return {
-    /** A report that was computed for the same question before; null if it is not kept. */
-    earlier(id: string, key: string): Shared | null {
-      const report = use(id);
-      return report?.key === key ? report : null;
-    },
-
-    /** The report of a question on the data of its version, or on newer data. */
-    async get(question: Question, signal: AbortSignal): Promise<Shared> {
-      const { key, version, present } = question;
-      const isWithin = (maxMs: number, at: Instant, time: Instant | null) =>
-        time === null || Math.abs(time - at) < maxMs;
-      const isFresh = (at: Instant, time: Instant | null) => isWithin(MAX_AGE_MS, at, time);
-      const last = use(latest.get(key));
-      const run = runs.get(key);
-      if (last?.version === version && isFresh(last.asOf, present)) {
-        // A failure is that of those who wait for the next run.
-        if (!run && !isWithin(RENEWAL_AGE_MS, last.asOf, present))
-          start(question).report.catch(() => {});
-        return last;
-      }
-      const time = present === null ? null : now();
-      const isUsable =
-        run && (!run.begun || (run.begun.version === version && isFresh(run.begun.now, time)));
-      return join(isUsable ? run : start(question), key, signal);
-    },
-  };
 }
 
 /** What a result takes besides its bytes, about: many small ones are bounded too. */

@@ -7,15 +7,21 @@ import { type Attempt, NotAllowedError, type OpenId } from './openid.ts';
 import { returnPath } from './return-path.ts';
 import { secondFactorPages } from './second-factor-pages.ts';
 import { idOf, isSecret, newSecret } from './sessions.ts';
-import { attemptMs, PAGE_EXPIRED, type SignInParts, signInSteps } from './steps.ts';
+import {
+  attemptMs,
+  PAGE_EXPIRED,
+  type SignInParts,
+  type SignInSteps,
+  signInSteps,
+} from './steps.ts';
 
 const attemptCookie = 'tallyboard-attempt';
 
 /** Sign-in and sign-out. */
 export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Promise<void> {
-  const { guard, sessions, audit, throttle, openId } = parts;
+  const { guard, sessions, audit, openId } = parts;
   const steps = signInSteps(parts);
-  const { cookieAttributes, showSignIn } = steps;
+  const { showSignIn } = steps;
   readForms(app);
   await pageStyles(app);
 
@@ -54,64 +60,70 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
   const jiraToken = jiraTokenPages(parts, steps);
   const { askForCode, showAccount } = secondFactorPages(app, parts, steps, jiraToken.section);
   jiraToken.routes(app, showAccount);
-  if (openId) openIdRoutes(app, openId);
+  if (openId) openIdRoutes(app, openId, parts, steps);
+}
 
-  function openIdRoutes(routes: FastifyInstance, provider: OpenId): void {
-    const callback = ({ request }: FastifyReply) =>
-      new URL('/sign-in/openid/callback', guard.originOf(request));
+function openIdRoutes(
+  routes: FastifyInstance,
+  provider: OpenId,
+  { guard, throttle, audit, ...parts }: SignInParts,
+  steps: SignInSteps,
+): void {
+  const { cookieAttributes, showSignIn } = steps;
+  const callback = ({ request }: FastifyReply) =>
+    new URL('/sign-in/openid/callback', guard.originOf(request));
 
-    routes.get('/sign-in/openid', async (request, reply) => {
-      const to = returnPath((request.query as Record<string, unknown>).to);
-      if (!(await throttle.begin(request.ip)))
-        return showSignIn(reply, to, await steps.tooMany(reply, 'unknown'));
-      try {
-        const { address, attempt } = await provider.begin(callback(reply), to);
-        const secret = newSecret();
-        await parts.signIns.addAttempt(idOf(secret), parts.now(), attempt);
-        reply.setCookie(attemptCookie, secret, {
-          ...cookieAttributes(reply),
-          maxAge: attemptMs / 1000,
-        });
-        return reply.header('Cache-Control', 'no-store').redirect(address.href, 303);
-      } catch (error) {
-        if (storeTrouble(error)) throw error;
-        request.log.error({ err: error }, 'the OpenID provider does not answer');
-        const message = 'The sign-in service does not answer. Please try again later.';
-        return showSignIn(reply, to, { message, status: 502 });
-      }
-    });
+  routes.get('/sign-in/openid', async (request, reply) => {
+    const to = returnPath((request.query as Record<string, unknown>).to);
+    if (!(await throttle.begin(request.ip)))
+      return showSignIn(reply, to, await steps.tooMany(reply, 'unknown'));
+    try {
+      const { address, attempt } = await provider.begin(callback(reply), to);
+      const secret = newSecret();
+      await parts.signIns.addAttempt(idOf(secret), parts.now(), attempt);
+      reply.setCookie(attemptCookie, secret, {
+        ...cookieAttributes(reply),
+        maxAge: attemptMs / 1000,
+      });
+      return reply.header('Cache-Control', 'no-store').redirect(address.href, 303);
+    } catch (error) {
+      if (storeTrouble(error)) throw error;
+      request.log.error({ err: error }, 'the OpenID provider does not answer');
+      const message = 'The sign-in service does not answer. Please try again later.';
+      return showSignIn(reply, to, { message, status: 502 });
+    }
+  });
 
-    routes.get('/sign-in/openid/callback', async (request, reply) => {
-      const secret = request.cookies[attemptCookie];
-      reply.clearCookie(attemptCookie, cookieAttributes(reply));
-      const since = parts.now() - attemptMs;
-      const attempt = isSecret(secret)
-        ? ((await parts.signIns.takeAttempt(idOf(secret), since)) as Attempt | null)
-        : null;
-      const { ip: address } = request;
-      if (!attempt) {
-        const why = 'OpenID: expired, or started in another browser';
-        await audit.refuse({ account: 'unknown', address, why });
-        const message =
-          'The sign-in has expired or was started in another browser. Please try again.';
-        return showSignIn(reply, '/', { message, status: 400 });
-      }
-      const answer = callback(reply);
-      answer.search = request.url.slice(request.url.indexOf('?'));
-      try {
-        const account = await parts.accountOf(await provider.finish(answer, attempt));
-        return await steps.enter(reply, account, 'openid', attempt.to);
-      } catch (error) {
-        if (storeTrouble(error)) throw error;
-        const known = error instanceof NotAllowedError;
-        const account = (known && error.account) || 'unknown';
-        const why = known ? error.message : reasonOf(error);
-        await audit.refuse({ account, address, why: `OpenID: ${why}` });
-        const message = known ? error.message : 'Sign-in failed. Please try again.';
-        return showSignIn(reply, attempt.to, { message, status: known ? 403 : 400 });
-      }
-    });
-  }
+  routes.get('/sign-in/openid/callback', async (request, reply) => {
+    const secret = request.cookies[attemptCookie];
+    reply.clearCookie(attemptCookie, cookieAttributes(reply));
+    const since = parts.now() - attemptMs;
+    const attempt = isSecret(secret)
+      ? ((await parts.signIns.takeAttempt(idOf(secret), since)) as Attempt | null)
+      : null;
+    const { ip: address } = request;
+    if (!attempt) {
+      const why = 'OpenID: expired, or started in another browser';
+      await audit.refuse({ account: 'unknown', address, why });
+      const message =
+        'The sign-in has expired or was started in another browser. Please try again.';
+      return showSignIn(reply, '/', { message, status: 400 });
+    }
+    const answer = callback(reply);
+    answer.search = request.url.slice(request.url.indexOf('?'));
+    try {
+      const account = await parts.accountOf(await provider.finish(answer, attempt));
+      return await steps.enter(reply, account, 'openid', attempt.to);
+    } catch (error) {
+      if (storeTrouble(error)) throw error;
+      const known = error instanceof NotAllowedError;
+      const account = (known && error.account) || 'unknown';
+      const why = known ? error.message : reasonOf(error);
+      await audit.refuse({ account, address, why: `OpenID: ${why}` });
+      const message = known ? error.message : 'Sign-in failed. Please try again.';
+      return showSignIn(reply, attempt.to, { message, status: known ? 403 : 400 });
+    }
+  });
 }
 
 /** Codes alone: the library's message may quote the provider's answer. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
+import type { Guard } from './guard.ts';
 import { idOf, isSecret, newSecret } from './sessions.ts';
 import { attemptMs, PAGE_EXPIRED, type SignInParts, type SignInSteps } from './steps.ts';
 
@@ -43,7 +44,7 @@ export function secondFactorPages(
       return steps.enterByPassword(reply, account, `password and ${used}`, to);
     if (used.status === 429) return steps.showSignIn(reply, to, used);
     await signIns.addAttempt(attemptId(secret), startedMs, attempt);
-    return showCodeForm(reply, used);
+    return showCodeForm(guard, reply, used);
   });
 
   app.get('/account', (_, reply) => showAccount(reply));
@@ -56,7 +57,7 @@ export function secondFactorPages(
     const by = { account, browser: null };
     if (step === 'confirm') {
       const codes = await tryCode(reply, by, () => factors.confirm(account, code));
-      if ('status' in codes) return showEnrolment(reply, null, codes);
+      if ('status' in codes) return showEnrolment(guard, reply, null, codes);
       // A thief of the password may have one of the other sessions.
       await sessions.endAllOf(account);
       guard.setSession(reply, await sessions.start(account, account, 'password'));
@@ -68,7 +69,7 @@ export function secondFactorPages(
     if (step === 'turn off' && (await parts.removeSecondFactor(account)))
       await audit.note({ account, action: 'second factor turned off', target: request.ip });
     const enrolment = step === 'turn on' ? await factors.enrol(account) : null;
-    if (enrolment) return showEnrolment(reply, enrolment);
+    if (enrolment) return showEnrolment(guard, reply, enrolment);
     return reply.redirect('/account', 303);
   });
 
@@ -89,62 +90,17 @@ export function secondFactorPages(
     return accepted;
   }
 
-  type Step = 'turn on' | 'confirm' | 'turn off';
-
-  const form = (reply: FastifyReply, step: Step | null, fields: Html) =>
-    html`<form method="post" action="${step === null ? '/sign-in/code' : '/account'}">
-<input type="hidden" name="token" value="${guard.csrfToken(reply)}">
-<input type="hidden" name="step" value="${step}">
-${fields}
-</form>`;
-
-  function showCodeForm(reply: FastifyReply, failure?: Failure) {
-    const fields = html`${codeField('From your authenticator app, or a recovery code.')}
-<button>Sign in</button>`;
-    const body = html`${problem(failure)}
-${form(reply, null, fields)}`;
-    return sendPage(reply, 'Sign in', body, failure?.status);
-  }
-
   async function showAccount(reply: FastifyReply, told?: Failure | string) {
     const failure = typeof told === 'string' ? undefined : told;
-    const { visitor } = reply.request;
     const account = accountOf(reply.request);
     const left = account === null ? null : await factors.recoveryCodesOf(account);
-    const fields = html`<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
-<button>${left === null ? 'Turn on' : 'Turn off'}</button>`;
-    const body = html`${problem(failure)}
-${typeof told === 'string' && html`<p role="status">${told}</p>`}
-<p>${visitor?.name}</p>
-<h2>Second factor</h2>
-${
-  account === null
-    ? html`<p>For accounts with a password on this server only.</p>`
-    : html`<p>${left === null ? 'Off. When it is on, signing in also needs a code from an authenticator app.' : `On. Recovery codes left: ${left}.`}</p>
-${form(reply, left === null ? 'turn on' : 'turn off', fields)}`
-}
-${await section(reply)}`;
+    const body = accountBody(
+      guard,
+      reply,
+      { left, hasPassword: account !== null, told, failure },
+      await section(reply),
+    );
     return sendPage(reply, 'Account', body, failure?.status);
-  }
-
-  function showEnrolment(
-    reply: FastifyReply,
-    /** Null after a wrong code: the app has the key already. */
-    enrolment: TOTP | null,
-    failure?: Failure,
-  ) {
-    const fields = html`${codeField('From your authenticator app.')}
-<button>Turn on</button>`;
-    const body = html`${problem(failure)}
-${
-  enrolment &&
-  html`<p>Scan this with your authenticator app, or <a href="${enrolment.toString()}">open it</a> on this device:</p>
-${new Html(renderSVG(enrolment.toString(), { border: 4 }))}
-<p class="hint">Or enter this key: <code>${enrolment.secret.base32}</code></p>`
-}
-${form(reply, 'confirm', fields)}`;
-    return sendPage(reply, 'Second factor', body, failure?.status);
   }
 
   return { askForCode, showAccount };
@@ -156,13 +112,52 @@ ${form(reply, 'confirm', fields)}`;
     await signIns.addAttempt(attemptId(secret), startedMs, { account, to, startedMs });
     const attributes = steps.cookieAttributes(reply, '/sign-in/code');
     reply.setCookie(codeCookie, secret, { ...attributes, maxAge: attemptMs / 1000 });
-    return showCodeForm(reply);
+    return showCodeForm(guard, reply);
   }
 }
 
 /** The visitor's account if it has a password; null for OpenID Connect and without sign-in. */
 const accountOf = ({ visitor }: FastifyRequest): string | null =>
   visitor?.signedIn && visitor.issuer === null ? visitor.account : null;
+
+type Step = 'turn on' | 'confirm' | 'turn off';
+
+const form = (guard: Guard, reply: FastifyReply, step: Step | null, fields: Html) =>
+  html`<form method="post" action="${step === null ? '/sign-in/code' : '/account'}">
+<input type="hidden" name="token" value="${guard.csrfToken(reply)}">
+<input type="hidden" name="step" value="${step}">
+${fields}
+</form>`;
+
+interface AccountState {
+  /** Recovery codes; null without a second factor. */
+  readonly left: number | null;
+  readonly hasPassword: boolean;
+  readonly told: Failure | string | undefined;
+  readonly failure: Failure | undefined;
+}
+
+function accountBody(
+  guard: Guard,
+  reply: FastifyReply,
+  { left, hasPassword, told, failure }: AccountState,
+  section: Html | null,
+): Html {
+  const fields = html`<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
+<button>${left === null ? 'Turn on' : 'Turn off'}</button>`;
+  return html`${problem(failure)}
+${typeof told === 'string' && html`<p role="status">${told}</p>`}
+<p>${reply.request.visitor?.name}</p>
+<h2>Second factor</h2>
+${
+  !hasPassword
+    ? html`<p>For accounts with a password on this server only.</p>`
+    : html`<p>${left === null ? 'Off. When it is on, signing in also needs a code from an authenticator app.' : `On. Recovery codes left: ${left}.`}</p>
+${form(guard, reply, left === null ? 'turn on' : 'turn off', fields)}`
+}
+${section}`;
+}
 
 const codeField = (hint: string) => html`<label for="code">Code</label>
 <input id="code" name="code" autocomplete="one-time-code" required maxlength="30" autofocus aria-describedby="code-hint">
@@ -174,4 +169,32 @@ function showRecoveryCodes(reply: FastifyReply, codes: readonly string[]) {
 <ul>${codes.map(code => html`<li><code>${code}</code></li>`)}</ul>
 <a class="button" href="/">Done</a>`;
   return sendPage(reply, 'Recovery codes', body);
+}
+
+function showCodeForm(guard: Guard, reply: FastifyReply, failure?: Failure) {
+  const fields = html`${codeField('From your authenticator app, or a recovery code.')}
+<button>Sign in</button>`;
+  const body = html`${problem(failure)}
+${form(guard, reply, null, fields)}`;
+  return sendPage(reply, 'Sign in', body, failure?.status);
+}
+
+function showEnrolment(
+  guard: Guard,
+  reply: FastifyReply,
+  /** Null after a wrong code: the app has the key already. */
+  enrolment: TOTP | null,
+  failure?: Failure,
+) {
+  const fields = html`${codeField('From your authenticator app.')}
+<button>Turn on</button>`;
+  const body = html`${problem(failure)}
+${
+  enrolment &&
+  html`<p>Scan this with your authenticator app, or <a href="${enrolment.toString()}">open it</a> on this device:</p>
+${new Html(renderSVG(enrolment.toString(), { border: 4 }))}
+<p class="hint">Or enter this key: <code>${enrolment.secret.base32}</code></p>`
+}
+${form(guard, reply, 'confirm', fields)}`;
+  return sendPage(reply, 'Second factor', body, failure?.status);
 }

@@ -48,7 +48,7 @@ export const PAGE_EXPIRED: Failure = {
 export type SignInSteps = ReturnType<typeof signInSteps>;
 
 export function signInSteps(parts: SignInParts) {
-  const { guard, sessions, audit, throttle, openId, passwords } = parts;
+  const { guard, sessions, audit, throttle } = parts;
 
   return {
     cookieAttributes,
@@ -57,7 +57,8 @@ export function signInSteps(parts: SignInParts) {
     knownBrowser,
     ownerFailure,
     passwordFailure,
-    showSignIn,
+    showSignIn: (reply: FastifyReply, to: string, failure?: Failure, account?: string) =>
+      showSignInPage(parts, reply, to, failure, account),
     tooMany,
   };
 
@@ -142,13 +143,20 @@ export function signInSteps(parts: SignInParts) {
     await audit.note({ account: id, action: `sign-in by ${how}`, target: ip });
     return reply.header('Cache-Control', 'no-store').redirect(to, 303);
   }
+}
 
-  /** `account` is filled in after a failure. */
-  function showSignIn(reply: FastifyReply, to: string, failure?: Failure, account = '') {
-    const [nameFocus, passwordFocus] = account === '' ? ['autofocus', ''] : ['', 'autofocus'];
-    const query = to === '/' ? '' : `?to=${encodeURIComponent(to)}`;
-    const hasLeft = (reply.request.query as Record<string, unknown>).out === '1';
-    const body = html`${problem(failure)}
+/** `account` is filled in after a failure. */
+function showSignInPage(
+  { guard, passwords, openId }: SignInParts,
+  reply: FastifyReply,
+  to: string,
+  failure?: Failure,
+  account = '',
+) {
+  const [nameFocus, passwordFocus] = account === '' ? ['autofocus', ''] : ['', 'autofocus'];
+  const query = to === '/' ? '' : `?to=${encodeURIComponent(to)}`;
+  const hasLeft = (reply.request.query as Record<string, unknown>).out === '1';
+  const body = html`${problem(failure)}
 ${hasLeft && html`<p role="status">You have signed out.</p>`}
 ${
   passwords &&
@@ -163,6 +171,5 @@ ${
 </form>`
 }
 ${openId && html`<a class="button" href="/sign-in/openid${query}">Sign in with your organisation</a>`}`;
-    return sendPage(reply, 'Sign in', body, failure?.status);
-  }
+  return sendPage(reply, 'Sign in', body, failure?.status);
 }

@@ -75,62 +75,131 @@ export async function importFiles(
   paths: readonly string[],
   settings: ImportSettings = {},
 ): Promise<ImportResult> {
-  const files = await findFiles(paths);
-  const result: ImportResult = {
+  return new Import(store, await findFiles(paths), settings).run(paths);
+}
+
+class Import {
+  readonly store: Store;
+  readonly result: ImportResult = {
     counts: {},
     problems: 0,
     repairs: 0,
     ignored: [],
     unnamedFields: 0,
   };
-  let known: KnownFields = new Map();
-  const totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  let bytesRead = 0;
-  let records = 0;
-  const isNewKey = keySet();
-  // Imported keys by site and id; only for separate histories or worklogs.
-  const keys = files.some(({ stage }) => stage === 'attachment') ? new Map<string, string>() : null;
-
+  readonly isNewKey = keySet();
+  /** Imported keys by site and id; only for separate histories or worklogs. */
+  readonly keys: Map<string, string> | null;
   /** Problems and repairs of this piece have been reported. */
-  let isReread = false;
+  isReread = false;
+  readonly #files: readonly FoundFile[];
+  readonly #settings: ImportSettings;
+  readonly #totalBytes: number;
+  #known: KnownFields = new Map();
+  #bytesRead = 0;
+  #records = 0;
 
-  const report = ({ file, line }: Place, record: string, message: string) => {
-    if (isReread) return;
-    result.problems += 1;
-    settings.onProblem?.({ file, line, record, message });
-  };
-  const noteRepair = (repair: ImportRepair) => {
-    if (isReread) return;
-    result.repairs += 1;
-    settings.onRepair?.(repair);
-  };
-  const reportProgress = ({ path }: FoundFile) => {
-    const bytes = Math.min(bytesRead, totalBytes);
-    settings.onProgress?.({ file: path, bytes, totalBytes, records, isIndexing: false });
-  };
-  const reportIndexing = () =>
-    settings.onProgress?.({ file: '', bytes: totalBytes, totalBytes, records, isIndexing: true });
+  constructor(store: Store, files: readonly FoundFile[], settings: ImportSettings) {
+    this.store = store;
+    this.#files = files;
+    this.#settings = settings;
+    this.#totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    this.keys = files.some(({ stage }) => stage === 'attachment') ? new Map() : null;
+  }
 
-  function parse({ text, cut }: Piece, place: Place): unknown {
+  async run(paths: readonly string[]): Promise<ImportResult> {
+    const { store } = this;
+    for (const { path, bytes, named } of this.#files.filter(({ stage }) => stage === null)) {
+      this.#bytesRead += bytes;
+      const why = await whyIgnored(path);
+      if (named) this.report({ file: path, line: 0 }, '?', `No Jira data in this file: ${why}.`);
+      else this.result.ignored.push({ file: path, why });
+    }
+    await beginImport(store, paths);
+    if (this.#totalBytes < MIN_BULK_BYTES) await this.#importAll();
+    else {
+      const { beside, onProgress } = this.#settings;
+      const onIndexes = () => onProgress?.(this.#progressOf('', this.#totalBytes, true));
+      await store.bulkLoad(() => this.#importAll(), { onIndexes, ...(beside && { beside }) });
+    }
+    await endImport(store, paths);
+    return this.result;
+  }
+
+  async #importAll(): Promise<void> {
+    for (const stage of ORDER) {
+      const ofStage = this.#files.filter(one => one.stage === stage);
+      if (stage === 'issue') {
+        await importFieldsOfReplies(this.store, ofStage);
+        this.#known = await knownFields(this.store);
+      }
+      for (const file of ofStage) await this.#importFile(file);
+    }
+    this.result.unnamedFields = await countUnnamedFields(this.store);
+    await this.#settings.onWritten?.(this.result);
+  }
+
+  async #importFile(file: FoundFile): Promise<void> {
+    const { signal } = this.#settings;
+    const batches = new FileBatches(this, file);
+    const writtenBefore = this.#records;
+    const { counts } = await this.store.ingestBatches(batches.read(), {
+      source: file.source,
+      ...(signal && { signal }),
+      onProgress: written => {
+        // No more problems can be reported for this batch.
+        batches.places.clear();
+        this.#records = writtenBefore + written;
+        this.#reportProgress(file);
+      },
+      onProblem: ({ index, record, message }) =>
+        this.report(batches.places.get(index) ?? { file: file.path, line: 0 }, record, message),
+    });
+    addCounts(this.result.counts, counts);
+    this.#reportProgress(file);
+  }
+
+  #progressOf(file: string, bytes: number, isIndexing: boolean): ImportProgress {
+    return { file, bytes, totalBytes: this.#totalBytes, records: this.#records, isIndexing };
+  }
+
+  #reportProgress({ path }: FoundFile): void {
+    const bytes = Math.min(this.#bytesRead, this.#totalBytes);
+    this.#settings.onProgress?.(this.#progressOf(path, bytes, false));
+  }
+
+  report({ file, line }: Place, record: string, message: string): void {
+    if (this.isReread) return;
+    this.result.problems += 1;
+    this.#settings.onProblem?.({ file, line, record, message });
+  }
+
+  noteRepair(repair: ImportRepair): void {
+    if (this.isReread) return;
+    this.result.repairs += 1;
+    this.#settings.onRepair?.(repair);
+  }
+
+  parse({ text, cut }: Piece, place: Place): unknown {
     if (cut) {
-      report(place, '?', 'The file ends within this record.');
+      this.report(place, '?', 'The file ends within this record.');
       return undefined;
     }
     try {
       return JSON.parse(text);
     } catch (error) {
-      report(place, nameIn(text), `This is not JSON: ${messageOf(error)}`);
+      this.report(place, nameIn(text), `This is not JSON: ${messageOf(error)}`);
       return undefined;
     }
   }
 
   /** The pieces of a file, in batches, up to a failure. */
-  async function* piecesOf(
+  async *piecesOf(
     { path }: FoundFile,
     onFailure: (failure: unknown) => void,
   ): AsyncGenerator<PieceBatch> {
     const onBytes = (bytes: number) => {
-      bytesRead += bytes;
+      this.#bytesRead += bytes;
     };
     let pieces: Piece[] = [];
     let length = 0;
@@ -144,160 +213,145 @@ export async function importFiles(
         length = 0;
       }
     } catch (error) {
-      settings.signal?.throwIfAborted();
+      this.#settings.signal?.throwIfAborted();
       onFailure(error);
     }
     yield pieceBatch(pieces);
   }
 
-  function recognised(value: unknown, place: Place): RecognisedValue[] {
+  recognised(value: unknown, place: Place): RecognisedValue[] {
     try {
       const found = recognise(value, place.file);
       // The header of a table dump is not a problem.
       if (found.length === 0 && !isTableHead(value))
-        report(place, nameOf(value), 'This is not a Jira record.');
+        this.report(place, nameOf(value), 'This is not a Jira record.');
       return found;
     } catch (error) {
-      report(place, nameOf(value), messageOf(error));
+      this.report(place, nameOf(value), messageOf(error));
       return [];
     }
   }
 
   /** The record in Jira's own form; null if it cannot be read. */
-  function readable(record: StoreRecord, place: Place): StoreRecord | null {
+  readable(record: StoreRecord, place: Place): StoreRecord | null {
     const name = nameOf(record.value);
+    const note = (repair: Repair) => this.noteRepair({ ...place, record: name, ...repair });
     try {
-      return readRecord(record, known, repair => noteRepair({ ...place, record: name, ...repair }));
+      return readRecord(record, this.#known, note);
     } catch (error) {
       const end = record.kind === 'issue' ? ' The issue is left out.' : '';
-      report(place, name, `${messageOf(error)}${end}`);
+      this.report(place, name, `${messageOf(error)}${end}`);
       return null;
     }
   }
+}
 
-  /** `places` gets the place of each record. */
-  async function* batchesOf(
-    file: FoundFile,
-    places: Map<number, Place>,
-  ): AsyncGenerator<RecordBatch> {
-    let index = 0;
-    const numbered = (record: StoreRecord, place: Place) => {
-      places.set(index++, place);
-      return record;
-    };
-    /** When a batch is read again, its records get the same numbers. */
-    const batchOf = (read: () => Iterable<StoreRecord>): RecordBatch => {
-      const first = index;
-      return () => {
-        index = first;
-        return read();
-      };
-    };
-    const attachments = pendingAttachments(store, id => keys?.get(`${file.source}/${id}`));
+interface PlacedRecord {
+  readonly record: StoreRecord;
+  readonly place: Place;
+}
 
-    function recordsOf(piece: Piece, ahead: unknown): { record: StoreRecord; place: Place }[] {
-      const place = { file: file.path, line: piece.line };
-      // What a reply says beside its list was read before.
-      const value = piece.of === 'reply' ? undefined : (ahead ?? parse(piece, place));
-      return (value === undefined ? [] : recognised(value, place)).flatMap(given => {
-        if (given.kind === 'attachment') {
-          if (!isReread) attachments.add(given, place);
-          return [];
-        }
-        const record = readable(given, place);
-        if (record === null) return [];
-        if (record.kind === 'issue') {
-          const { id, key } = record.value;
-          keys?.set(`${file.source}/${id}`, key);
-          const repeated = { field: 'key', what: 'is repeated in this import', isLoss: false };
-          if (!isReread && !isNewKey(String(key)))
-            noteRepair({ ...place, record: key, ...repeated, done: 'the last one is taken' });
-        }
-        return { record, place };
-      });
-    }
+/** The records of a file, in batches. */
+class FileBatches {
+  /** Of each record of the batch, by its number. */
+  readonly places = new Map<number, Place>();
+  readonly #import: Import;
+  readonly #file: FoundFile;
+  readonly #attachments: ReturnType<typeof pendingAttachments>;
+  #index = 0;
 
-    function batchOfPieces({ pieces, takeParsed }: PieceBatch): RecordBatch {
-      let doneBefore = 0;
-      function* read(): Generator<StoreRecord> {
-        for (const [at, piece] of pieces.entries()) {
-          isReread = at < doneBefore;
-          const records = recordsOf(piece, takeParsed(at));
-          isReread = false;
-          doneBefore = Math.max(doneBefore, at + 1);
-          for (const { record, place } of records) yield numbered(record, place);
-        }
-      }
-      return batchOf(read);
-    }
+  constructor(of: Import, file: FoundFile) {
+    this.#import = of;
+    this.#file = file;
+    this.#attachments = pendingAttachments(of.store, id => of.keys?.get(`${file.source}/${id}`));
+  }
 
-    async function* attached(): AsyncGenerator<RecordBatch> {
-      for await (const completed of attachments.complete(report)) {
-        const whole = completed.flatMap(({ record: given, place }) => {
-          const record = readable(given, place);
-          return record === null ? [] : { record, place };
-        });
-        yield batchOf(() => whole.map(({ record, place }) => numbered(record, place)));
-      }
-    }
-
+  async *read(): AsyncGenerator<RecordBatch> {
     let failure: string | null = null;
-    const pieceBatches = piecesOf(file, error => {
+    const pieceBatches = this.#import.piecesOf(this.#file, error => {
       failure = `The file cannot be read to its end: ${messageOf(error)}`;
     });
     for await (const batch of readAhead(pieceBatches)) {
-      yield batchOfPieces(batch);
-      if (attachments.full) yield* attached();
+      yield this.#batchOfPieces(batch);
+      if (this.#attachments.full) yield* this.#attached();
     }
-    if (failure !== null) report({ file: file.path, line: 0 }, '?', failure);
-    yield* attached();
+    if (failure !== null) this.#import.report({ file: this.#file.path, line: 0 }, '?', failure);
+    yield* this.#attached();
   }
 
-  async function importFile(file: FoundFile): Promise<void> {
-    const places = new Map<number, Place>();
-    const writtenBefore = records;
-    const { counts } = await store.ingestBatches(batchesOf(file, places), {
-      source: file.source,
-      ...(settings.signal && { signal: settings.signal }),
-      onProgress: written => {
-        // No more problems can be reported for this batch.
-        places.clear();
-        records = writtenBefore + written;
-        reportProgress(file);
-      },
-      onProblem: ({ index, record, message }) =>
-        report(places.get(index) ?? { file: file.path, line: 0 }, record, message),
-    });
-    addCounts(result.counts, counts);
-    reportProgress(file);
+  #numbered({ record, place }: PlacedRecord): StoreRecord {
+    this.places.set(this.#index++, place);
+    return record;
   }
 
-  for (const { path, bytes, named } of files.filter(({ stage }) => stage === null)) {
-    bytesRead += bytes;
-    const why = await whyIgnored(path);
-    if (named) report({ file: path, line: 0 }, '?', `No Jira data in this file: ${why}.`);
-    else result.ignored.push({ file: path, why });
+  /** When a batch is read again, its records get the same numbers. */
+  #batchOf(read: () => Iterable<StoreRecord>): RecordBatch {
+    const first = this.#index;
+    return () => {
+      this.#index = first;
+      return read();
+    };
   }
-  const importAll = async () => {
-    for (const stage of ORDER) {
-      const ofStage = files.filter(one => one.stage === stage);
-      if (stage === 'issue') {
-        await importFieldsOfReplies(store, ofStage);
-        known = await knownFields(store);
-      }
-      for (const file of ofStage) await importFile(file);
+
+  #batchOfPieces({ pieces, takeParsed }: PieceBatch): RecordBatch {
+    let doneBefore = 0;
+    const recordsAt = (piece: Piece, at: number) => {
+      this.#import.isReread = at < doneBefore;
+      const records = this.#recordsOf(piece, takeParsed(at));
+      this.#import.isReread = false;
+      doneBefore = Math.max(doneBefore, at + 1);
+      return records;
+    };
+    const numbered = (record: PlacedRecord) => this.#numbered(record);
+    function* read(): Generator<StoreRecord> {
+      for (const [at, piece] of pieces.entries())
+        for (const record of recordsAt(piece, at)) yield numbered(record);
     }
-    result.unnamedFields = await countUnnamedFields(store);
-    await settings.onWritten?.(result);
-  };
-  await beginImport(store, paths);
-  if (totalBytes < MIN_BULK_BYTES) await importAll();
-  else {
-    const { beside } = settings;
-    await store.bulkLoad(importAll, { onIndexes: reportIndexing, ...(beside && { beside }) });
+    return this.#batchOf(read);
   }
-  await endImport(store, paths);
-  return result;
+
+  #recordsOf(piece: Piece, ahead: unknown): PlacedRecord[] {
+    const place = { file: this.#file.path, line: piece.line };
+    // What a reply says beside its list was read before.
+    const value = piece.of === 'reply' ? undefined : (ahead ?? this.#import.parse(piece, place));
+    if (value === undefined) return [];
+    return this.#import.recognised(value, place).flatMap(given => this.#read(given, place));
+  }
+
+  #read(given: RecognisedValue, place: Place): PlacedRecord[] {
+    const { isReread, keys, isNewKey } = this.#import;
+    if (given.kind === 'attachment') {
+      if (!isReread) this.#attachments.add(given, place);
+      return [];
+    }
+    const record = this.#import.readable(given, place);
+    if (record === null) return [];
+    if (record.kind === 'issue') {
+      const { id, key } = record.value;
+      keys?.set(`${this.#file.source}/${id}`, key);
+      const repeated = { field: 'key', what: 'is repeated in this import', isLoss: false };
+      if (!isReread && !isNewKey(String(key)))
+        this.#import.noteRepair({
+          ...place,
+          record: key,
+          ...repeated,
+          done: 'the last one is taken',
+        });
+    }
+    return [{ record, place }];
+  }
+
+  async *#attached(): AsyncGenerator<RecordBatch> {
+    const report = (place: Place, record: string, message: string) =>
+      this.#import.report(place, record, message);
+    for await (const completed of this.#attachments.complete(report)) {
+      const whole = completed.flatMap(({ record: given, place }) => {
+        const record = this.#import.readable(given, place);
+        return record === null ? [] : { record, place };
+      });
+      yield this.#batchOf(() => whole.map(each => this.#numbered(each)));
+    }
+  }
 }
 
 /** Search replies may name their fields, which are those that no list describes. */

@@ -131,6 +131,10 @@ export const dashboards = (accounts: AccountStore) => (api: Api) => {
     });
   }
 
+  visitors(api, accounts);
+};
+
+function visitors(api: Api, accounts: AccountStore): void {
   api.root.get('/replica/visitor', ({ caller, reply }) => {
     const { account, user, role, groups } = caller;
     reply.header('Cache-Control', 'no-store');
@@ -147,7 +151,7 @@ export const dashboards = (accounts: AccountStore) => (api: Api) => {
       groups: caller.groups.filter(matches),
     };
   });
-};
+}
 
 type Shaped = Awaited<ReturnType<ReturnType<typeof shaperOf>>>;
 

@@ -38,7 +38,7 @@ const historyFields = new Map<string, HistoryField>([
   ['fix version', 'fixVersion'],
 ]);
 
-type DatedHistory = ReturnType<typeof datedHistories>[number];
+export type DatedHistory = ReturnType<typeof datedHistories>[number];
 
 export type HistoryName = Row<'history_names'>;
 

@@ -15,6 +15,7 @@ import {
 import type { Row } from '../tables.ts';
 import { changelogRow, type HistoryEntry } from './changelogs.ts';
 import {
+  type DatedHistory,
   datedHistories,
   deriveHistory,
   type HistoryName,
@@ -142,36 +143,9 @@ export function deriveIssue(
   const history = deriveHistory(histories, current, creation, dates, refs);
   const worklogs = deriveWorklogs(fields.worklog, { id, projectId, created }, refs);
   const level = asObject(fields.security);
-  const values: FieldValue[] = [
-    ...ids('labels', asTexts(fields.labels).map(fold)),
-    ...ids('fixVersions', fixVersions),
-    ...ids('versions', several(fields, 'versions', 'version', projectId, refs)),
-    ...ids('components', several(fields, 'components', 'component', projectId, refs)),
-    ...ids('security', [level?.name, level?.id].flatMap(text => asText(text) ?? []).map(fold)),
-    ...ids('sprint', extractSprints(fields, refs)),
-    ...ids('watcher', record.watchers ?? []),
-    ...ids('voter', record.voters ?? []),
-    ...ids(FORMER_SPRINT, formerSprints(record, refs)),
-    ...ids(FORMER_KEY, formerKeys(record.changelog?.histories ?? [], key)),
-  ];
+  const values = systemValues(record, fields, { key, projectId, fixVersions }, refs);
   const texts = systemTexts(fields, projectId);
-  let rank = rankOf(id);
-  let epicKey: string | null = null;
-  for (const fieldId of customFieldsOf(fields)) {
-    const value = fields[fieldId];
-    const own = refs.aliasOf('field', fieldId) ?? fieldId;
-    if (own !== fieldId) {
-      fields[own] = value;
-      delete fields[fieldId];
-    }
-    const kind = fieldTypeOf(refs.field(fieldId, value).document);
-    if (kind === 'rank' && typeof value === 'string') rank = value;
-    if (kind === 'epicLink') epicKey ??= asText(value);
-    const custom = customValues(own, value, refs);
-    values.push(...custom.values);
-    if (custom.text !== null)
-      texts.push({ field: own, part: 0, text: custom.text, visibility: null });
-  }
+  const { rank, epicKey } = deriveCustomFields(fields, refs, { values, texts });
   const isKnown = (account: string) => refs.catalogue.get('user', account) !== undefined;
   const byName =
     histories.some(({ items }) => items.some(hasNameOnly)) ||
@@ -213,7 +187,7 @@ export function deriveIssue(
         votes: asNumber(asObject(fields.votes)?.votes) ?? record.voters?.length ?? 0,
         watchers: asNumber(asObject(fields.watches)?.watchCount) ?? record.watchers?.length ?? 0,
         attachments: Array.isArray(fields.attachment) ? fields.attachment.length : 0,
-        rank,
+        rank: rank ?? rankOf(id),
         history_count: histories.length,
         worklog_count: worklogs.rows.length,
         history_total: totalOf(record.changelog, histories.length),
@@ -224,6 +198,46 @@ export function deriveIssue(
     issue_values: distinct(values).map((value, position) => ({ ...value, issue_id: id, position })),
     issue_links: links,
     changelogs: histories.length === 0 ? [] : [changelogRow(id, entriesOf(histories, refs))],
+    ...historyRows(id, histories, history.spans),
+    worklogs: worklogs.rows,
+    texts: [...texts, ...worklogs.texts].flatMap(({ text, field, part, visibility }) =>
+      hasWords(text) ? { id: textId(), issue_id: id, field, part, visibility, words: text } : [],
+    ),
+    names: history.names,
+    byName,
+  };
+}
+
+/** The values of fields that have several, and of what an issue had before. */
+function systemValues(
+  record: RecordIssue,
+  fields: JsonObject,
+  of: { readonly key: string; readonly projectId: string; readonly fixVersions: readonly string[] },
+  refs: References,
+): FieldValue[] {
+  const { key, projectId, fixVersions } = of;
+  const level = asObject(fields.security);
+  return [
+    ...ids('labels', asTexts(fields.labels).map(fold)),
+    ...ids('fixVersions', fixVersions),
+    ...ids('versions', several(fields, 'versions', 'version', projectId, refs)),
+    ...ids('components', several(fields, 'components', 'component', projectId, refs)),
+    ...ids('security', [level?.name, level?.id].flatMap(text => asText(text) ?? []).map(fold)),
+    ...ids('sprint', extractSprints(fields, refs)),
+    ...ids('watcher', record.watchers ?? []),
+    ...ids('voter', record.voters ?? []),
+    ...ids(FORMER_SPRINT, formerSprints(record, refs)),
+    ...ids(FORMER_KEY, formerKeys(record.changelog?.histories ?? [], key)),
+  ];
+}
+
+/** The rows of the history of an issue. */
+function historyRows(
+  id: number,
+  histories: readonly Pick<DatedHistory, 'id' | 'author' | 'at'>[],
+  spans: ReturnType<typeof deriveHistory>['spans'],
+): Pick<IssueRows, 'histories' | 'spans'> {
+  return {
     // Spread members take five times as long, and an issue has a dozen of these rows.
     histories: histories.map(entry => ({
       issue_id: id,
@@ -231,7 +245,7 @@ export function deriveIssue(
       author: entry.author,
       created: entry.at,
     })),
-    spans: history.spans.map(({ field, value, start, finish, author, old_value }, position) => ({
+    spans: spans.map(({ field, value, start, finish, author, old_value }, position) => ({
       issue_id: id,
       position,
       field,
@@ -241,13 +255,33 @@ export function deriveIssue(
       author,
       old_value,
     })),
-    worklogs: worklogs.rows,
-    texts: [...texts, ...worklogs.texts].flatMap(({ text, field, part, visibility }) =>
-      hasWords(text) ? { id: textId(), issue_id: id, field, part, visibility, words: text } : [],
-    ),
-    names: history.names,
-    byName,
   };
+}
+
+/** Adds the values and texts of custom fields, which `fields` then has under our own ids. */
+function deriveCustomFields(
+  fields: JsonObject,
+  refs: References,
+  { values, texts }: { readonly values: FieldValue[]; readonly texts: IssueText[] },
+) {
+  let rank: string | null = null;
+  let epicKey: string | null = null;
+  for (const fieldId of customFieldsOf(fields)) {
+    const value = fields[fieldId];
+    const own = refs.aliasOf('field', fieldId) ?? fieldId;
+    if (own !== fieldId) {
+      fields[own] = value;
+      delete fields[fieldId];
+    }
+    const kind = fieldTypeOf(refs.field(fieldId, value).document);
+    if (kind === 'rank' && typeof value === 'string') rank = value;
+    if (kind === 'epicLink') epicKey ??= asText(value);
+    const custom = customValues(own, value, refs);
+    values.push(...custom.values);
+    if (custom.text !== null)
+      texts.push({ field: own, part: 0, text: custom.text, visibility: null });
+  }
+  return { rank, epicKey };
 }
 
 /** The ids of custom fields with a value. */
