@@ -40,8 +40,8 @@ function parseDataAge(value: unknown): DataAge | null {
   if (present === null) return null;
   return {
     site: String(mirror.site),
-    asOf: number('asOf') as Instant | null,
-    present: present as Instant,
+    asOf: number('asOf'),
+    present,
     issues: number('issues') ?? 0,
     expected: number('expected'),
     hidden: number('hidden') ?? 0,

@@ -38,7 +38,7 @@ export function workerChunkGroups(): Rolldown.CodeSplittingGroup[] {
     priority: length - place,
     name(id: string, context: Rolldown.ChunkingContext) {
       const infoOf = (module: string) => context.getModuleInfo(module);
-      const entry = ENTRIES.find(infoOf) as string;
+      const entry = ENTRIES.find(infoOf) ?? '';
       const plan = plans.get(entry) ?? planChunks(entry, infoOf);
       plans.set(entry, plan);
       return plan.get(id) === chunk ? chunk : null;

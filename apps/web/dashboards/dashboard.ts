@@ -66,7 +66,7 @@ export interface DashboardChange
 export function colorStyle(color: string): CSSProperties {
   const name = color === 'cyan' ? 'teal' : color;
   const token = color === 'white' ? '--ds-border' : `--ds-border-accent-${name}`;
-  return { '--tb-gadget-color': `var(${token}, var(--ds-border-accent-blue))` } as CSSProperties;
+  return { '--tb-gadget-color': `var(${token}, var(--ds-border-accent-blue))` };
 }
 
 /** Relative widths of the columns of a layout: 'AB' is narrow, then wide. */

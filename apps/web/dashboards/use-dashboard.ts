@@ -12,6 +12,13 @@ const POLL_MS = 3000;
 const MAX_POLL_MS = 30_000;
 const MAX_ATTEMPTS = 5;
 
+interface Work {
+  newest: Dashboard | null;
+  writes: number;
+  ownTitles: number;
+  queue: Promise<boolean>;
+}
+
 /** A dashboard kept current by polling, with optimistic edits on top. */
 export function useDashboard(settings: {
   readonly host: Pick<Host, 'request'>;
@@ -29,8 +36,8 @@ export function useDashboard(settings: {
   const [pending, setPending] = useState<readonly Edit[]>([]);
   /** `offline`: the last poll failed; the dashboard is as of `seenAt`. */
   const [health, setHealth] = useState({ gone: false, offline: false, seenAt: 0 });
-  const work = useRef({
-    newest: null as Dashboard | null,
+  const work = useRef<Work>({
+    newest: null,
     writes: 0,
     ownTitles: 0,
     queue: Promise.resolve(true),

@@ -22,9 +22,9 @@ export function FilterFields(props: {
   const { filter, preset } = draft;
   return (
     <>
-      <ChoiceField
+      <ChoiceField<string>
         label="JQL preset"
-        options={presets.map(({ id, name }) => ({ value: id as string, label: name }))}
+        options={presets.map(({ id, name }) => ({ value: id, label: name }))}
         value={filter.preset}
         onChange={draft.choosePreset}
       />

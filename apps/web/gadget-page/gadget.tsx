@@ -3,7 +3,7 @@ import type { Engine, ExpectedBoard } from '@tallyboard/engine/calls.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget as Kind } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
-import { type CSSProperties, lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Started } from '../start/started.tsx';
 import { gadgetZoom } from '../start/wall-scale.ts';
 import { GadgetScreen } from './gadget-screen.tsx';
@@ -26,7 +26,7 @@ export function Gadget(props: {
   return (
     <div
       className={classNames('tb-gadget', wallboard && 'tb-gadget--wall')}
-      style={wallboard ? ({ '--tb-wall-zoom': gadgetZoom() } as CSSProperties) : undefined}
+      style={wallboard ? { '--tb-wall-zoom': gadgetZoom() } : undefined}
     >
       <Started
         host={host}

@@ -15,7 +15,7 @@ const CHARACTER = 7.4;
 const PADDING = 16;
 
 /** Sizes of the text, times its usual one, for tables that leave room. */
-const SCALES = [1.6, 1.3, 1] as const;
+const LARGER_SCALES = [1.6, 1.3];
 
 export interface FitRoom {
   readonly width: number;
@@ -27,15 +27,13 @@ type Order = (ids: readonly string[]) => readonly string[];
 /** The whole table in the largest text that fits, else its rows and columns that fit, whole, in the usual one. */
 export function fitTable<Row>(table: ReportTable<Row>, room: FitRoom, order: Order = ids => ids) {
   const columns = inScreenOrder(table, screenColumns(table));
-  const fits = SCALES.map(scale => {
-    const { width, height } = room;
-    return {
-      scale,
-      ...fitAt(table, columns, { width: width / scale, height: height / scale }, order),
-    };
-  });
-  const whole = fits.find(fit => fit.hidden === 0 && fit.columns.length === columns.length);
-  return whole ?? (fits.at(-1) as (typeof fits)[number]);
+  const at = (scale: number) => {
+    const own = { width: room.width / scale, height: room.height / scale };
+    return { scale, ...fitAt(table, columns, own, order) };
+  };
+  const larger = LARGER_SCALES.map(at);
+  const whole = larger.find(fit => fit.hidden === 0 && fit.columns.length === columns.length);
+  return whole ?? at(1);
 }
 
 function fitAt<Row>(

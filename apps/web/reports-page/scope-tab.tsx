@@ -2,7 +2,7 @@ import { toFailure } from '@tallyboard/engine/failure.ts';
 import { andClauses, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
-import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
+import { SelectField, type SelectOption } from '@tallyboard/ui/controls/select-field.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
@@ -143,7 +143,7 @@ function ViewSwitch(props: { readonly view: TabView; readonly onChange: (view: T
 function BoardPicker({ page: { state, change } }: { readonly page: PageStateTools }) {
   const { site } = useSession();
   const options = useMemo(
-    () => site.boards.map(({ id, name }) => ({ value: id as number, label: name })),
+    () => site.boards.map(({ id, name }): SelectOption<number> => ({ value: id, label: name })),
     [site.boards],
   );
   if (options.length < 2) return null;
@@ -153,7 +153,7 @@ function BoardPicker({ page: { state, change } }: { readonly page: PageStateTool
       <SelectField
         label="Board"
         options={options}
-        value={board && { value: board.id as number, label: board.name }}
+        value={options.find(({ value }) => value === board?.id) ?? null}
         onChange={option => option && change({ ...RESET, board: option.value })}
       />
     </div>

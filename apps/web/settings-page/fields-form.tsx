@@ -49,11 +49,11 @@ export function FieldsForm({ setting, editing }: EditorProps) {
         ))}
       </CheckGroup>
       {addable.length > 0 && (
-        <ChoiceField
+        <ChoiceField<string>
           label="Add a custom field"
           options={[
             { value: '', label: 'Choose a field' },
-            ...addable.map(({ id, name }) => ({ value: id as string, label: name })),
+            ...addable.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value=""
           onChange={id => {

@@ -21,7 +21,7 @@ export function takeSnapshot(
   return withPrintLayout(async () => {
     await new Promise(resolve => setTimeout(resolve, SETTLE_MS));
     const styles = stylesFor(report);
-    const copy = report.cloneNode(true) as Element;
+    const copy = document.importNode(report, true);
     makeStatic(copy);
     if (rename) anonymise(copy, rename);
     const facts = document.createElement('div');
@@ -78,7 +78,7 @@ const OWN_STYLES = `
 `;
 
 function documentText(title: string, styles: string, root: Element): string {
-  const html = document.documentElement.cloneNode() as Element;
+  const html = document.importNode(document.documentElement);
   html.removeAttribute('data-tb-print-layout');
   const head = document.createElement('head');
   head.innerHTML = HEAD;

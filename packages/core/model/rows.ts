@@ -1,11 +1,12 @@
 import type { Day, Instant } from '../time/units.ts';
+import type { IssueId, IssueKey } from './ids.ts';
 import type { StatusCategory } from './status.ts';
 
 /** An issue for lists. */
 export interface IssueRow {
   readonly row: number;
-  readonly id: string;
-  readonly key: string;
+  readonly id: IssueId;
+  readonly key: IssueKey;
   readonly summary: string;
   readonly typeName: string;
   readonly typeIconUrl: string | null;

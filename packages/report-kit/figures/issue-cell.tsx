@@ -1,4 +1,3 @@
-import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { ReactNode } from 'react';
 import { IssueHistory, type IssueKeysProps } from './issue-keys.tsx';
 import { IssueName } from './issue-name.tsx';
@@ -15,7 +14,7 @@ export const issueCell =
   ({ id, key, summary = '' }: IssueOfRow): ReactNode =>
     id === undefined || key === undefined ? null : (
       <span className="tb-line">
-        <IssueName issue={{ key: key as IssueKey, summary }} url={dataset.issueUrl(key)} />
+        <IssueName issue={{ key, summary }} url={dataset.issueUrl(key)} />
         <IssueHistory row={{ id, key }} dataset={dataset} context={context} />
       </span>
     );

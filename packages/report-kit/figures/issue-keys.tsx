@@ -11,7 +11,7 @@ import {
   type StatusHistoryProps,
 } from '@tallyboard/ui/issue/status-history.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { type CSSProperties, startTransition, useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { DatasetView } from '../contract.ts';
 
 const FIRST_KEYS = 10;
@@ -37,7 +37,7 @@ export function IssueKeys({ issues, dataset, context, onOpenAll }: IssueKeysProp
   return (
     <div
       className="tb-issue-keys"
-      style={{ '--tb-key-length': keyLength } as CSSProperties}
+      style={{ '--tb-key-length': keyLength }}
       aria-busy={rows.length < count}
     >
       {rows.map(row => (
@@ -74,7 +74,7 @@ function IssueKey(props: Pick<IssueKeysProps, 'dataset' | 'context'> & { readonl
 
 export function IssueHistory(
   props: Pick<IssueKeysProps, 'dataset' | 'context'> & {
-    readonly row: Pick<IssueRow, 'id' | 'key'>;
+    readonly row: Readonly<Record<'id' | 'key', string>>;
     readonly status?: StatusHistoryProps['status'];
   },
 ) {

@@ -4,7 +4,7 @@ import { IssueTypeIcon } from '@tallyboard/ui/issue/issue-type-icon.tsx';
 import { KeyLink, OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 
 export function IssueName(props: {
-  readonly issue: Pick<IssueRow, 'key' | 'summary'> &
+  readonly issue: Readonly<Record<'key' | 'summary', string>> &
     Partial<Pick<IssueRow, 'typeName' | 'typeIconUrl'>>;
   readonly url: string;
 }) {

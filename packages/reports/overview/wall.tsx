@@ -4,7 +4,6 @@ import { recordFor } from '@tallyboard/core/unknown.ts';
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
-import type { CSSProperties } from 'react';
 import type { OverviewResult, ProgressLine } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 import type { OverviewSettings } from './settings.ts';
@@ -33,7 +32,7 @@ function Picture({ result }: WallPictureProps<OverviewSettings, OverviewResult>)
   return (
     <div className="tb-overview-wall">
       <CategoryBar counts={counts} label="Status categories" showLegend />
-      <dl style={{ '--tb-columns': columnsFor(lists.length) } as CSSProperties}>
+      <dl style={{ '--tb-columns': columnsFor(lists.length) }}>
         {lists.map(({ id, title, count }) => (
           <div key={id}>
             <dt>{title}</dt>

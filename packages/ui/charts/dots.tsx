@@ -14,14 +14,11 @@ const SPOT_SIZE = 4;
 /** The points by their places, in the order of their first ones; a spot is in the middle of its points. */
 export function spotsOf(places: readonly Point[]): readonly Spot[] {
   const step = (at: number) => Math.round(at / SPOT_SIZE);
-  const groups = Map.groupBy(places.keys(), index => {
-    const { x, y } = places[index] as Point;
-    return `${step(x)} ${step(y)}`;
-  });
+  const groups = Map.groupBy(places.entries(), ([, { x, y }]) => `${step(x)} ${step(y)}`);
   return Array.from(groups.values(), members => {
     const middle = (axis: keyof Point) =>
-      members.reduce((sum, index) => sum + (places[index] as Point)[axis], 0) / members.length;
-    return { x: middle('x'), y: middle('y'), members };
+      members.reduce((sum, [, place]) => sum + place[axis], 0) / members.length;
+    return { x: middle('x'), y: middle('y'), members: members.map(([index]) => index) };
   });
 }
 

@@ -56,7 +56,7 @@ async function pngOf(text: string): Promise<Blob> {
 
 /** The drawing as a self-contained SVG document, with its title above and its legend below. */
 function standaloneSvg(svg: SVGSVGElement, title: string, legend: Legend): SVGElement {
-  const copy = svg.cloneNode(true) as SVGSVGElement;
+  const copy = document.importNode(svg, true);
   const copies = copy.querySelectorAll('*');
   svg.querySelectorAll('*').forEach((element, index) => {
     const css = getComputedStyle(element);
@@ -109,7 +109,7 @@ function add(
   attributes: Record<string, string | number>,
   text = '',
 ): SVGElement {
-  const element = document.createElementNS(SVG, name) as SVGElement;
+  const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   element.textContent = text;
   parent?.append(element);

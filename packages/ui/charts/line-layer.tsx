@@ -30,7 +30,7 @@ export const LineLayer = memo(({ series, px, py }: LayerProps) => (
         )}
         <LinePath
           className="tb-chart__line"
-          data={one.values as (number | null)[]}
+          data={[...one.values]}
           x={(_, index) => px(index)}
           y={value => py(value ?? 0)}
           defined={value => value !== null}

@@ -22,7 +22,7 @@ export function moveFocus(
 }
 
 function target(items: HTMLElement[], event: KeyboardEvent, direction: Direction) {
-  const at = items.indexOf(document.activeElement as HTMLElement);
+  const at = items.findIndex(item => item.matches(':focus'));
   const { key } = event;
   const step = (by: number) => items[(at + by + items.length) % items.length];
   if (key === (direction === 'vertical' ? 'ArrowDown' : 'ArrowRight')) return step(1);

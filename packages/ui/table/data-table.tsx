@@ -186,7 +186,7 @@ function fixedWidths<Row>(columns: readonly Column<Row>[]): CSSProperties {
     '--tb-folded-width': width(column => column?.folds !== true),
     '--tb-phone-width': width(column => !column?.folds || column.folds === 'phone-drawer'),
     '--tb-phone-drawer-width': width(column => !column?.folds),
-  } as CSSProperties;
+  };
 }
 
 /** Fixed widths, so that scrolling does not resize columns. */

@@ -1,6 +1,5 @@
 import ArrowDown from '@atlaskit/icon/core/arrow-down';
 import ArrowUp from '@atlaskit/icon/core/arrow-up';
-import type { CSSProperties } from 'react';
 import { classNames } from '../controls/class-names.ts';
 import { type Column, foldClass, type Sort } from './column.ts';
 
@@ -74,7 +73,7 @@ function Head<Row>(props: {
         column.fixed && 'tb-table__fixed',
         column.endsClass,
       )}
-      style={width && !grows ? ({ '--tb-column': `${width}px` } as CSSProperties) : undefined}
+      style={width && !grows ? { '--tb-column': `${width}px` } : undefined}
     >
       {column.sortable === false || !onSort ? (
         <span data-tb-tooltip={column.help}>{text}</span>

@@ -3,7 +3,7 @@ import './wallboard.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useAddress } from '../../router/address.ts';
 import { wallScale } from '../../start/wall-scale.ts';
 import { CardBody } from '../card-body.tsx';
@@ -39,7 +39,7 @@ export default function WallboardPage(props: {
   }, []);
   const shown = ids.length === 0 ? -1 : count % ids.length;
   return (
-    <main className="tb-wallboard" style={{ '--tb-wall-scale': wallScale() } as CSSProperties}>
+    <main className="tb-wallboard" style={{ '--tb-wall-scale': wallScale() }}>
       {ids.length === 0 && (
         <EmptyState title="No dashboard to show">
           Name the dashboards in the URL: /wallboard?dashboardId=10000

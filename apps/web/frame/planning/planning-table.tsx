@@ -255,4 +255,4 @@ function SelectAll(props: {
   );
 }
 
-const editedIssue = ({ id, key }: IssueRow) => ({ id, key }) as EditedIssue;
+const editedIssue = ({ id, key }: IssueRow): EditedIssue => ({ id, key });

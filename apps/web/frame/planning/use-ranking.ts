@@ -42,7 +42,7 @@ export function useRanking<Row extends ListedIssue>(queue: EditQueue, rows: read
 
   async function order(): Promise<readonly IssueKey[]> {
     if (known) return known;
-    const issues = rows.map(({ issue }) => ({ id: issue.id, key: issue.key }) as EditedIssue);
+    const issues = rows.map(({ issue }): EditedIssue => ({ id: issue.id, key: issue.key }));
     const found = await engine.rankOrder({ issues });
     queue.order.set(found);
     return found;
@@ -92,10 +92,10 @@ export function useRanking<Row extends ListedIssue>(queue: EditQueue, rows: read
     how: Exclude<RankMove, { by: unknown }>,
   ): number {
     if ('place' in how) return how.place === 'top' ? 0 : now.length;
-    const target = (rows.find(({ issue }) => issue.id === how.id)?.issue.key ?? '') as IssueKey;
-    const at = now.indexOf(target);
+    const target = rows.find(({ issue }) => issue.id === how.id)?.issue.key;
+    const at = now.findIndex(key => key === target);
     const before = now.slice(0, at).filter(key => !moved.has(key)).length;
-    return before + (how.after && !moved.has(target) ? 1 : 0);
+    return before + (how.after && !moved.has(target ?? '') ? 1 : 0);
   }
 
   const ordered = useMemo(() => {
