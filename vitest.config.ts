@@ -15,7 +15,7 @@ const replacing = [
   'apps/cli/commands/import.test.ts',
   'apps/cli/mirror/run.test.ts',
   'apps/cli/mirror/spoiled-replies.test.ts',
-  'apps/server/columns/write-in-process.test.ts',
+  'packages/report-service/columns/write-in-process.test.ts',
   'packages/reports/figure-mutations.test.ts',
 ];
 const replacingInDom = [
@@ -49,14 +49,17 @@ export default defineConfig({
         test: {
           ...node,
           name: 'node',
-          include: ['scripts/**/*.test.ts', ...of('!(cli|server|replica|server-store)')],
+          include: [
+            'scripts/**/*.test.ts',
+            ...of('!(cli|server|replica|report-service|server-store)'),
+          ],
         },
       },
       {
         test: {
           ...node,
           name: 'server',
-          include: of('{cli,server,replica,server-store}'),
+          include: of('{cli,server,replica,report-service,server-store}'),
           globalSetup: 'packages/replica/store/testing/postgres-setup.ts',
         },
       },

@@ -1,7 +1,7 @@
 /** Links of accounts to users of Jira. */
 import { readFile } from 'node:fs/promises';
-import { accountName } from '@tallyboard/server/sign-in/accounts.ts';
-import { removeReaderToken } from '@tallyboard/server/site/reader-tokens.ts';
+import { accountName } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { removeReaderToken } from '@tallyboard/report-service/site/reader-tokens.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { CommandError } from './command.ts';
 import { auditChange } from './data-folder.ts';

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StorePlace } from '@tallyboard/database/engine.ts';
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
-import { dataFolderOf, readSite } from '@tallyboard/server/settings.ts';
-import { startError } from '@tallyboard/server/start-error.ts';
-import { DATABASE_FILE, storePlace } from '@tallyboard/server/store-place.ts';
+import { dataFolderOf, readSite } from '@tallyboard/report-service/settings.ts';
+import { startError } from '@tallyboard/report-service/start-error.ts';
+import { DATABASE_FILE, storePlace } from '@tallyboard/report-service/store-place.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { CommandError } from './command.ts';
 

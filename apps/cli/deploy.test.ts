@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSignIn } from '@tallyboard/server/sign-in/settings.ts';
+import { readSignIn } from '@tallyboard/report-service/sign-in/settings.ts';
 import fastify from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';

@@ -3,10 +3,10 @@ import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { readSite } from '@tallyboard/server/settings.ts';
-import { type Credential, tokenProblem } from '@tallyboard/server/site/credential.ts';
-import { isInsecureAllowed, requireHttps } from '@tallyboard/server/site/require-https.ts';
-import { siteRequest } from '@tallyboard/server/site/site-request.ts';
+import { readSite } from '@tallyboard/report-service/settings.ts';
+import { type Credential, tokenProblem } from '@tallyboard/report-service/site/credential.ts';
+import { isInsecureAllowed, requireHttps } from '@tallyboard/report-service/site/require-https.ts';
+import { siteRequest } from '@tallyboard/report-service/site/site-request.ts';
 import { type Streams, UsageError } from './command.ts';
 import { DEFAULT_FOLDER, openFolder } from './data-folder.ts';
 
@@ -78,7 +78,7 @@ async function flavourOf(request: RequestFunction): Promise<Flavour> {
 /** The replica in this process. Its modules are imported on first use. */
 async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   const store = await openFolder(folder);
-  const { openStoreSource } = await import('@tallyboard/server/columns/store-source.ts');
+  const { openStoreSource } = await import('@tallyboard/report-service/columns/store-source.ts');
   const source = await openStoreSource({ store, ...(now !== undefined && { now: () => now }) });
   return { ...source, close: () => store.close() };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { readSecretFiles } from '@tallyboard/server/secret-files.ts';
-import { SettingsError } from '@tallyboard/server/settings.ts';
-import { versionLine } from '@tallyboard/server/version.ts';
+import { readSecretFiles } from '@tallyboard/report-service/secret-files.ts';
+import { SettingsError } from '@tallyboard/report-service/settings.ts';
+import { versionLine } from '@tallyboard/report-service/version.ts';
 import { type Command, CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
 import { sentenceOf } from './error-text.ts';
 

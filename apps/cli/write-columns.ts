@@ -1,4 +1,4 @@
-import type { SegmentPool } from '@tallyboard/server/columns/write-in-process.ts';
+import type { SegmentPool } from '@tallyboard/report-service/columns/write-in-process.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { Streams } from './command.ts';
 import { placeOf } from './data-folder.ts';
@@ -17,7 +17,9 @@ export async function fillWithColumns<Result>(
   streams: Streams,
   fill: (write: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  const { createSegmentPool } = await import('@tallyboard/server/columns/write-in-process.ts');
+  const { createSegmentPool } = await import(
+    '@tallyboard/report-service/columns/write-in-process.ts'
+  );
   const processes = createSegmentPool(placeOf(folder), PROCESSES);
   processes.pool.keepReady(PROCESSES);
   let written: Promise<void> | null = null;
@@ -40,7 +42,7 @@ async function writeColumns(
   streams: Streams,
   processes: SegmentPool,
 ): Promise<void> {
-  const { writeInProcess } = await import('@tallyboard/server/columns/write-in-process.ts');
+  const { writeInProcess } = await import('@tallyboard/report-service/columns/write-in-process.ts');
   const line = progressLine(streams);
   const onProgress = (issues: number, total: number) =>
     line.show(`${Math.floor((issues * 100) / total)} %  writing the columns of reports`);

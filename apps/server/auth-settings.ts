@@ -1,18 +1,22 @@
 import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
+import { holdsOnlyDemo } from '@tallyboard/report-service/demo.ts';
+import { SettingsError, type StartSettings } from '@tallyboard/report-service/settings.ts';
+import {
+  isLoopback,
+  openIdWarning,
+  readSignIn,
+} from '@tallyboard/report-service/sign-in/settings.ts';
+import { credentialsIn, readCredential } from '@tallyboard/report-service/site/credential.ts';
+import { requireHttps } from '@tallyboard/report-service/site/require-https.ts';
+import { readSecretKey } from '@tallyboard/report-service/site/secret-key.ts';
+import { createUpstream } from '@tallyboard/report-service/site/upstream.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
-import { holdsOnlyDemo } from './demo.ts';
 import type { OpenAccess, ServerSettings } from './server.ts';
-import { SettingsError, type StartSettings } from './settings.ts';
 import { canSignIn } from './sign-in/auth.ts';
-import { isLoopback, openIdWarning, readSignIn } from './sign-in/settings.ts';
 import { checkSite, SiteError, siteProblem } from './site/check-site.ts';
-import { credentialsIn, readCredential } from './site/credential.ts';
-import { requireHttps } from './site/require-https.ts';
-import { readSecretKey } from './site/secret-key.ts';
 import { liftPause } from './site/shared-gate.ts';
 import type { SiteSettings } from './site/site-settings.ts';
-import { createUpstream } from './site/upstream.ts';
 
 type Place = Pick<StartSettings, 'host' | 'publicUrl'>;
 

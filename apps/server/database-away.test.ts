@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { startFreezingProxy } from '@tallyboard/replica/store/testing/freezing-proxy.ts';
 import { startPostgres } from '@tallyboard/replica/store/testing/postgres.ts';
 import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
+import { newSecret } from '@tallyboard/report-service/sign-in/sessions.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { expect, test } from 'vitest';
 import { createServer } from './server.ts';
-import { newSecret } from './sign-in/sessions.ts';
 import { anaAccount } from './testing/proxy-server.ts';
 import { makeWebRoot } from './testing/web-root.ts';
 

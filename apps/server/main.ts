@@ -1,21 +1,26 @@
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { keepSegments } from '@tallyboard/report-service/columns/keep-segments.ts';
+import { createSegmentWriter } from '@tallyboard/report-service/columns/renewal.ts';
+import { writeInProcess } from '@tallyboard/report-service/columns/write-in-process.ts';
+import { refreshDemo } from '@tallyboard/report-service/demo.ts';
+import { readSecretFiles } from '@tallyboard/report-service/secret-files.ts';
+import {
+  parseSettings,
+  SettingsError,
+  type StartSettings,
+  usage,
+} from '@tallyboard/report-service/settings.ts';
+import { startError } from '@tallyboard/report-service/start-error.ts';
+import { storePlace } from '@tallyboard/report-service/store-place.ts';
+import { versionLine } from '@tallyboard/report-service/version.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { authSettings } from './auth-settings.ts';
-import { keepSegments } from './columns/keep-segments.ts';
-import { createSegmentWriter } from './columns/renewal.ts';
-import { writeInProcess } from './columns/write-in-process.ts';
 import { connectSettings } from './connect/settings.ts';
-import { refreshDemo } from './demo.ts';
 import { parseDsn, parseOrigins } from './error-reports/report.ts';
 import { precompress } from './precompress.ts';
-import { readSecretFiles } from './secret-files.ts';
 import { createServer, type Server } from './server.ts';
 import { notifySystemd } from './service-manager.ts';
-import { parseSettings, SettingsError, type StartSettings, usage } from './settings.ts';
-import { startError } from './start-error.ts';
-import { storePlace } from './store-place.ts';
-import { versionLine } from './version.ts';
 
 const webRoot = fileURLToPath(new URL('../web/dist', import.meta.url));
 

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
+import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createServer } from './server.ts';
-import { hashPassword } from './sign-in/password.ts';
 import { signIn, startVisitor } from './testing/visitor.ts';
 import { makeWebRoot } from './testing/web-root.ts';
 

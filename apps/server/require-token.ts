@@ -1,6 +1,6 @@
+import { isSameText } from '@tallyboard/report-service/sign-in/password.ts';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from './sign-in/guard.ts';
-import { isSameText } from './sign-in/password.ts';
 
 /**
  * Requires this token from callers of the replica's API, as a personal access token (Bearer) or as an API token with any e-mail

@@ -5,16 +5,17 @@ import { isDeeperThan, MAX_DEPTH } from '@tallyboard/replica/rest/depth.ts';
 import { isHangUp } from '@tallyboard/replica/rest/errors.ts';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
+import { columnStream } from '@tallyboard/report-service/columns/columns.ts';
+import type { SegmentWriter } from '@tallyboard/report-service/columns/renewal.ts';
+import { holdsOnlyDemo } from '@tallyboard/report-service/demo.ts';
+import { VERSION } from '@tallyboard/report-service/version.ts';
 import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
 import { serverResources } from '@tallyboard/server-store/rest/resources.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createAudit } from './audit/audit.ts';
-import { columnStream } from './columns/columns.ts';
-import type { SegmentWriter } from './columns/renewal.ts';
 import { type ConnectSettings, connect, isConnectPath, signedPages } from './connect/connect.ts';
 import { answerBelow, rewriteBelow } from './context-path.ts';
-import { holdsOnlyDemo } from './demo.ts';
 import { demoRequests } from './demo-requests.ts';
 import {
   type ErrorReportSettings,
@@ -34,7 +35,6 @@ import { type Guard, isCall, refuse, refuseUnknownHosts } from './sign-in/guard.
 import { type ReverseProxy, reverseProxy } from './site/reverse-proxy.ts';
 import type { SiteSettings } from './site/site-settings.ts';
 import { createStoreHealth, type StoreHealth } from './store-health.ts';
-import { VERSION } from './version.ts';
 import { type ServerNotes, webApp } from './web-app.ts';
 
 export interface ServerSettings {

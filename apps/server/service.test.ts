@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readSecretFiles } from '@tallyboard/report-service/secret-files.ts';
 import { afterAll, expect, test } from 'vitest';
-import { readSecretFiles } from './secret-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-service-'));
 afterAll(() => rmSync(folder, { recursive: true }));

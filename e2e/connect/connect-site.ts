@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { refreshDemo } from '@tallyboard/report-service/demo.ts';
 import { signAsAtlassian, signAsSite } from '../../apps/server/connect/testing/sign.ts';
 import { callHash } from '../../apps/server/connect/tokens.ts';
-import { refreshDemo } from '../../apps/server/demo.ts';
 import { createServer, type Server } from '../../apps/server/server.ts';
 import { openStore } from '../../packages/server-store/store.ts';
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { refreshDemo } from '@tallyboard/report-service/demo.ts';
 import { unzipSync } from 'fflate';
 import { pack } from '../../apps/data-center/pack.ts';
-import { refreshDemo } from '../../apps/server/demo.ts';
 import { createServer } from '../../apps/server/server.ts';
 import { openStore } from '../../packages/server-store/store.ts';
 

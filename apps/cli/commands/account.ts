@@ -1,6 +1,6 @@
-import { accountName, accountsIn } from '@tallyboard/server/sign-in/accounts.ts';
-import { isRole } from '@tallyboard/server/sign-in/settings.ts';
-import { removeReaderToken } from '@tallyboard/server/site/reader-tokens.ts';
+import { accountName, accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { isRole } from '@tallyboard/report-service/sign-in/settings.ts';
+import { removeReaderToken } from '@tallyboard/report-service/site/reader-tokens.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { doubtsOf, linkAccount, linkFile } from '../account-links.ts';
 import { readArguments } from '../arguments.ts';

@@ -1,5 +1,5 @@
 import { MAX_DEMO_SIZE } from '@tallyboard/replica/seed/site/organisation.ts';
-import { fillDemo, holdsOnlyDemo } from '@tallyboard/server/demo.ts';
+import { fillDemo, holdsOnlyDemo } from '@tallyboard/report-service/demo.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';

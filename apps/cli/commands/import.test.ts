@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import { writeInProcess } from '@tallyboard/server/columns/write-in-process.ts';
+import { writeInProcess } from '@tallyboard/report-service/columns/write-in-process.ts';
 import { openStore, type Store as ServerStore } from '@tallyboard/server-store/store.ts';
 import { expect, it, vi } from 'vitest';
 import { run } from '../testing/run.ts';
 import { describeProgress } from './import.ts';
 
-vi.mock('@tallyboard/server/columns/write-in-process.ts', async load => {
+vi.mock('@tallyboard/report-service/columns/write-in-process.ts', async load => {
   const actual = await load<{ writeInProcess: typeof writeInProcess }>();
   return { ...actual, writeInProcess: vi.fn(actual.writeInProcess) };
 });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { readSite } from '@tallyboard/server/settings.ts';
-import { isInsecureAllowed, requireHttps } from '@tallyboard/server/site/require-https.ts';
-import { existingSecretKey } from '@tallyboard/server/site/secret-key.ts';
+import { readSite } from '@tallyboard/report-service/settings.ts';
+import { isInsecureAllowed, requireHttps } from '@tallyboard/report-service/site/require-https.ts';
+import { existingSecretKey } from '@tallyboard/report-service/site/secret-key.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';

@@ -1,7 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { accountName, accountsIn, isAccountName } from '@tallyboard/server/sign-in/accounts.ts';
-import { hashPassword, MAX_PASSWORD, MIN_PASSWORD } from '@tallyboard/server/sign-in/password.ts';
+import {
+  accountName,
+  accountsIn,
+  isAccountName,
+} from '@tallyboard/report-service/sign-in/accounts.ts';
+import {
+  hashPassword,
+  MAX_PASSWORD,
+  MIN_PASSWORD,
+} from '@tallyboard/report-service/sign-in/password.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';

@@ -1,6 +1,6 @@
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import { readerTokens } from '@tallyboard/server/site/reader-tokens.ts';
-import { existingSecretKey } from '@tallyboard/server/site/secret-key.ts';
+import { readerTokens } from '@tallyboard/report-service/site/reader-tokens.ts';
+import { existingSecretKey } from '@tallyboard/report-service/site/secret-key.ts';
 import {
   MAX_ACCESS_AGE_MS,
   readerAccess,

@@ -7,10 +7,10 @@ import {
 import { HttpError, httpError } from '@tallyboard/jira/errors.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { asObject, asObjects } from '@tallyboard/replica/data/shapes.ts';
-import { SettingsError } from '@tallyboard/server/settings.ts';
-import type { Credential } from '@tallyboard/server/site/credential.ts';
-import { type ReaderToken, readerTokens } from '@tallyboard/server/site/reader-tokens.ts';
-import { createUpstream } from '@tallyboard/server/site/upstream.ts';
+import { SettingsError } from '@tallyboard/report-service/settings.ts';
+import type { Credential } from '@tallyboard/report-service/site/credential.ts';
+import { type ReaderToken, readerTokens } from '@tallyboard/report-service/site/reader-tokens.ts';
+import { createUpstream } from '@tallyboard/report-service/site/upstream.ts';
 import {
   ASKED_MS,
   MAX_ACCESS_AGE_MS,

@@ -18,13 +18,13 @@ import { type FetchColumns, readColumns } from '@tallyboard/jira/load/read-colum
 import { requireAll } from '@tallyboard/jira/load/select-columns.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { createSegmentWriter } from '@tallyboard/report-service/columns/renewal.ts';
+import { findSegments, readSegments } from '@tallyboard/report-service/columns/segments.ts';
+import { writeStaleSegments } from '@tallyboard/report-service/columns/write-segments.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
-import { createSegmentWriter } from './renewal.ts';
-import { findSegments, readSegments } from './segments.ts';
-import { writeStaleSegments } from './write-segments.ts';
 
 const now = Date.parse('2026-06-17T12:00:00Z');
 const DAY = 864e5;

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { readSignIn } from '@tallyboard/report-service/sign-in/settings.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import type { InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
-import { readSignIn } from '../sign-in/settings.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
 import { connectSettings } from './settings.ts';
 import { signAsAtlassian, signAsSite } from './testing/sign.ts';

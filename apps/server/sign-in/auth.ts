@@ -1,17 +1,17 @@
 import fastifyCookie from '@fastify/cookie';
+import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { hashOfNobody } from '@tallyboard/report-service/sign-in/password.ts';
+import { sessionLife, sessionsIn } from '@tallyboard/report-service/sign-in/sessions.ts';
+import type { SignInSettings } from '@tallyboard/report-service/sign-in/settings.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
-import { accountsIn } from './accounts.ts';
 import { answerAdminister } from './changes.ts';
 import { guard as createGuard, type Guard } from './guard.ts';
 import { jiraTokens } from './jira-token.ts';
 import { createOpenId } from './openid.ts';
-import { hashOfNobody } from './password.ts';
 import { signInRoutes } from './routes.ts';
 import { secondFactors } from './second-factor.ts';
-import { sessionLife, sessionsIn } from './sessions.ts';
-import type { SignInSettings } from './settings.ts';
 import { BROWSER_DAYS } from './steps.ts';
 import { createThrottle } from './throttle.ts';
 

@@ -1,10 +1,16 @@
 import type { Role, Visitor } from '@tallyboard/replica/rest/visitor.ts';
+import {
+  isCsrfToken,
+  isSecret,
+  newCsrfToken,
+  newSecret,
+  type Sessions,
+} from '@tallyboard/report-service/sign-in/sessions.ts';
+import { isLoopback, type SignInSettings } from '@tallyboard/report-service/sign-in/settings.ts';
 import type { Account, AccountStore } from '@tallyboard/server-store/accounts.ts';
 import type { Session } from '@tallyboard/server-store/sessions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayChange } from './changes.ts';
-import { isCsrfToken, isSecret, newCsrfToken, newSecret, type Sessions } from './sessions.ts';
-import { isLoopback, type SignInSettings } from './settings.ts';
 
 export interface GuardSettings {
   readonly sessions: Sessions;

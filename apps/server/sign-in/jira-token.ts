@@ -1,13 +1,21 @@
+import { SettingsError } from '@tallyboard/report-service/settings.ts';
+import {
+  type Credential,
+  isEmail,
+  tokenProblem,
+} from '@tallyboard/report-service/site/credential.ts';
+import { UpstreamError } from '@tallyboard/report-service/site/fetch-site.ts';
+import {
+  type ReaderToken,
+  readerTokens,
+  removeReaderToken,
+} from '@tallyboard/report-service/site/reader-tokens.ts';
+import { createUpstream } from '@tallyboard/report-service/site/upstream.ts';
 import { TOKEN_ANSWERS, type TokenAnswer } from '@tallyboard/server-store/mirror-readers.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Failure } from '../pages/layout.ts';
-import { SettingsError } from '../settings.ts';
 import { findOwner, SiteError } from '../site/check-site.ts';
-import { type Credential, isEmail, tokenProblem } from '../site/credential.ts';
-import { UpstreamError } from '../site/fetch-site.ts';
-import { type ReaderToken, readerTokens, removeReaderToken } from '../site/reader-tokens.ts';
-import { createUpstream } from '../site/upstream.ts';
 import type { createThrottle } from './throttle.ts';
 
 /** A signed-in reader. */

@@ -1,12 +1,12 @@
+import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
+import type { OpenIdSettings } from '@tallyboard/report-service/sign-in/settings.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
 import { startProvider, type TestProvider } from '../testing/openid-provider.ts';
 import { type ProxyServer, startProxyServer } from '../testing/proxy-server.ts';
 import { startVisitor, type Visitor } from '../testing/visitor.ts';
-import { accountsIn } from './accounts.ts';
 import { NotAllowedError, readPerson } from './openid.ts';
-import { hashPassword } from './password.ts';
-import type { OpenIdSettings } from './settings.ts';
 
 const start = Date.parse('2026-06-17T12:00:00Z');
 

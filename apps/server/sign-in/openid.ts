@@ -1,8 +1,8 @@
+import { accountName, isAccountName } from '@tallyboard/report-service/sign-in/accounts.ts';
+import type { OpenIdSettings } from '@tallyboard/report-service/sign-in/settings.ts';
+import { isEmail } from '@tallyboard/report-service/site/credential.ts';
 import type { Identity } from '@tallyboard/server-store/accounts.ts';
 import * as client from 'openid-client';
-import { isEmail } from '../site/credential.ts';
-import { accountName, isAccountName } from './accounts.ts';
-import type { OpenIdSettings } from './settings.ts';
 
 /** A pending sign-in, to verify the provider's answer. */
 export interface Attempt {

@@ -1,12 +1,12 @@
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
+import { accountName } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { idOf, isSecret, newSecret } from '@tallyboard/report-service/sign-in/sessions.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Failure, pageStyles } from '../pages/layout.ts';
-import { accountName } from './accounts.ts';
 import { jiraTokenPages } from './jira-token-pages.ts';
 import { type Attempt, NotAllowedError, type OpenId } from './openid.ts';
 import { returnPath } from './return-path.ts';
 import { secondFactorPages } from './second-factor-pages.ts';
-import { idOf, isSecret, newSecret } from './sessions.ts';
 import {
   attemptMs,
   PAGE_EXPIRED,

@@ -1,10 +1,10 @@
 import { Html } from '@tallyboard/replica/rest/shape/html.ts';
+import { idOf, isSecret, newSecret } from '@tallyboard/report-service/sign-in/sessions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
 import type { Guard } from './guard.ts';
-import { idOf, isSecret, newSecret } from './sessions.ts';
 import { attemptMs, PAGE_EXPIRED, type SignInParts, type SignInSteps } from './steps.ts';
 
 /** A sign-in with the right password that waits for the code. */

@@ -1,3 +1,4 @@
+import { factorScope } from '@tallyboard/report-service/sign-in/accounts.ts';
 import { TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
@@ -8,7 +9,6 @@ import {
   testPassword,
 } from '../testing/proxy-server.ts';
 import { signIn, type Visitor } from '../testing/visitor.ts';
-import { factorScope } from './accounts.ts';
 import { MAX_FAILURES } from './throttle.ts';
 
 const start = Date.parse('2026-06-17T12:00:00Z');

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { StoreError } from '@tallyboard/database/store-error.ts';
+import { factorScope } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { idOf } from '@tallyboard/report-service/sign-in/sessions.ts';
+import {
+  decrypt,
+  type EncryptedText,
+  encrypt,
+} from '@tallyboard/report-service/site/secret-key.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { Secret, TOTP } from 'otpauth';
-import { decrypt, type EncryptedText, encrypt } from '../site/secret-key.ts';
-import { factorScope } from './accounts.ts';
-import { idOf } from './sessions.ts';
 
 interface StoredFactor {
   readonly secret: EncryptedText;

@@ -1,3 +1,4 @@
+import { newCsrfToken, newSecret } from '@tallyboard/report-service/sign-in/sessions.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseDsn } from '../error-reports/report.ts';
 import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
@@ -10,7 +11,6 @@ import {
 } from '../testing/proxy-server.ts';
 import { signIn, startVisitor, type Visitor } from '../testing/visitor.ts';
 import { returnPath } from './return-path.ts';
-import { newCsrfToken, newSecret } from './sessions.ts';
 import { MAX_FAILURES } from './throttle.ts';
 
 const hour = 3_600_000;

@@ -1,15 +1,20 @@
+import { triedName } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { checkPassword } from '@tallyboard/report-service/sign-in/password.ts';
+import {
+  idOf,
+  isSecret,
+  newSecret,
+  type Sessions,
+} from '@tallyboard/report-service/sign-in/sessions.ts';
 import type { Account, Identity } from '@tallyboard/server-store/accounts.ts';
 import type { SignInStore } from '@tallyboard/server-store/sign-ins.ts';
 import type { FastifyReply } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
-import { triedName } from './accounts.ts';
 import type { Guard } from './guard.ts';
 import type { JiraTokens } from './jira-token.ts';
 import type { OpenId } from './openid.ts';
-import { checkPassword } from './password.ts';
 import type { SecondFactors } from './second-factor.ts';
-import { idOf, isSecret, newSecret, type Sessions } from './sessions.ts';
 import type { createThrottle } from './throttle.ts';
 
 export interface SignInParts {

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { Role } from '@tallyboard/replica/rest/visitor.ts';
+import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
@@ -8,8 +10,6 @@ import { openMirroredStore } from '../testing/mirrored-store.ts';
 import { testPassword } from '../testing/proxy-server.ts';
 import { signIn, startVisitor, type Visitor } from '../testing/visitor.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
-import { accountsIn } from './accounts.ts';
-import { hashPassword } from './password.ts';
 
 const now = Date.parse('2026-06-17T12:00:00Z');
 const list = '/replica/dashboards';

@@ -1,8 +1,8 @@
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { httpError, isAdvice } from '@tallyboard/jira/errors.ts';
-import type { Credential } from './credential.ts';
-import { UpstreamError } from './fetch-site.ts';
-import type { Upstream, UpstreamReply } from './upstream.ts';
+import type { Credential } from '@tallyboard/report-service/site/credential.ts';
+import { UpstreamError } from '@tallyboard/report-service/site/fetch-site.ts';
+import type { Upstream, UpstreamReply } from '@tallyboard/report-service/site/upstream.ts';
 
 /** The credential was refused. The message says what to do. */
 export class SiteError extends Error {

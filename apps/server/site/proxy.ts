@@ -1,16 +1,16 @@
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import { readRetryAfter } from '@tallyboard/jira/errors.ts';
 import { GateBusyError } from '@tallyboard/jira/gate.ts';
+import type { Credential } from '@tallyboard/report-service/site/credential.ts';
+import { UpstreamError } from '@tallyboard/report-service/site/fetch-site.ts';
+import type { UpstreamReply } from '@tallyboard/report-service/site/upstream.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isJson } from '../demo-requests.ts';
 import { refuse } from '../sign-in/guard.ts';
 import { type AllowedCall, findAllowed, readAddress, type SafeAddress } from './allowed-calls.ts';
-import type { Credential } from './credential.ts';
-import { UpstreamError } from './fetch-site.ts';
 import { requireData } from './require-data.ts';
 import { MAX_PAUSE_MS, type SharedGate } from './shared-gate.ts';
 import type { ReverseProxySettings } from './site-settings.ts';
-import type { UpstreamReply } from './upstream.ts';
 import type { SiteWatch } from './watch-site.ts';
 
 declare module 'fastify' {

@@ -1,10 +1,14 @@
+import { isSameText } from '@tallyboard/report-service/sign-in/password.ts';
+import {
+  type Credential,
+  isEmail,
+  tokenProblem,
+} from '@tallyboard/report-service/site/credential.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
-import { isSameText } from '../sign-in/password.ts';
 import { readForms } from '../sign-in/routes.ts';
 import { PAGE_EXPIRED } from '../sign-in/steps.ts';
 import { checkSite, siteProblem } from './check-site.ts';
-import { type Credential, isEmail, tokenProblem } from './credential.ts';
 import type { ReverseProxySettings } from './site-settings.ts';
 
 /** The page that asks for the credential of Jira, checks it and stores it encrypted. */

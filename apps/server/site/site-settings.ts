@@ -1,9 +1,9 @@
 import type { Resource } from '@tallyboard/replica/rest/api.ts';
+import type { Credential, StoredCredentials } from '@tallyboard/report-service/site/credential.ts';
+import type { Upstream } from '@tallyboard/report-service/site/upstream.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Guard } from '../sign-in/guard.ts';
-import type { Credential, StoredCredentials } from './credential.ts';
-import type { Upstream } from './upstream.ts';
 
 /** A real Jira behind this server. */
 export interface SiteSettings {

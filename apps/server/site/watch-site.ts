@@ -1,6 +1,6 @@
+import type { Credential } from '@tallyboard/report-service/site/credential.ts';
 import type { FastifyInstance } from 'fastify';
 import { checkSite, siteProblem } from './check-site.ts';
-import type { Credential } from './credential.ts';
 import type { SharedGate } from './shared-gate.ts';
 import type { SiteSettings } from './site-settings.ts';
 

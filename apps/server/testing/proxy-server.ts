@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
+import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
+import type { SignInSettings } from '@tallyboard/report-service/sign-in/settings.ts';
+import type { Credential } from '@tallyboard/report-service/site/credential.ts';
+import { credentialsIn } from '@tallyboard/report-service/site/credential.ts';
+import { createUpstream, type UpstreamSettings } from '@tallyboard/report-service/site/upstream.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { createServer, type Server, type ServerSettings } from '../server.ts';
-import { hashPassword } from '../sign-in/password.ts';
-import type { SignInSettings } from '../sign-in/settings.ts';
-import type { Credential } from '../site/credential.ts';
-import { credentialsIn } from '../site/credential.ts';
-import { createUpstream, type UpstreamSettings } from '../site/upstream.ts';
 import { startVisitor, type Visitor } from './visitor.ts';
 import { makeWebRoot } from './web-root.ts';
 

@@ -2,8 +2,8 @@
 import type { View } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
-import { columnStream } from '@tallyboard/server/columns/columns.ts';
-import { writeStaleSegments } from '@tallyboard/server/columns/write-segments.ts';
+import { columnStream } from '@tallyboard/report-service/columns/columns.ts';
+import { writeStaleSegments } from '@tallyboard/report-service/columns/write-segments.ts';
 import { mirrorView, readerAccess } from '@tallyboard/server-store/mirror-readers.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import fastify from 'fastify';
