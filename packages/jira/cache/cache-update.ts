@@ -12,10 +12,17 @@ import {
   commonNeeds,
   holdsAll,
   isOutdated,
+  type Needs,
   needsOf,
   oldestOf,
 } from './cached-issue.ts';
-import { type CachedRead, type CacheUse, newRevision, type QueryRecord } from './issue-cache.ts';
+import {
+  type CachedRead,
+  type CacheUse,
+  type IssueCache,
+  newRevision,
+  type QueryRecord,
+} from './issue-cache.ts';
 import { findUpdated, type IssueList, isFew, listIssues } from './issue-list.ts';
 import { findMissing, type Missing, widenPlan } from './missing.ts';
 import { serveCached, serveHistories } from './serve-cached.ts';
@@ -42,43 +49,63 @@ interface Update {
   readonly sizes: ReadonlyMap<number, number>;
 }
 
-/**
- * Updates the cached issues of a query from its record, null for a new query; `isNew` says that the record's list is
- * recent, so that only its issues lack something. Calls `onRead` with the issues before a long write to the cache.
- */
-export async function updateCache(
-  session: LoadSession,
-  plan: ReadPlan,
-  use: CacheUse,
-  record: QueryRecord | null,
-  isNew: boolean,
-  onRead: (read: CachedRead) => void,
-): Promise<CachedRead> {
-  const { client, failures, jql, progress } = session;
-  const { cache } = use;
-  const begun = cache.now();
-  const needs = needsOf(plan);
-  const isFirst = record === null && (await cache.isEmpty()) && cache.fetches.isIdle();
-  let endFetch = () => {};
-  try {
-    const { ids, whole, read, isSame, sizes } = await (isFirst ? readAll() : readChanges());
-    const [next, serve] = conclude(ids, read, isSame);
-    const result = serve();
-    onRead(result);
-    const written = await cache.keep(read.fetched, { isAwaited: false });
-    // A truncated list would make the rest of the issues look deleted.
-    if (whole) await cache.saveQuery(jql, next, new Map([...sizes, ...written]));
-    endFetch();
-    await cache.evict();
-    return result;
-  } finally {
-    endFetch();
+/** One update of the cached issues of a query. */
+export class CacheUpdate {
+  readonly session: LoadSession;
+  readonly plan: ReadPlan;
+  readonly use: CacheUse;
+  readonly record: QueryRecord | null;
+  readonly isNew: boolean;
+  readonly cache: IssueCache;
+  readonly begun: number;
+  readonly needs: Needs;
+  #endFetch = () => {};
+
+  /** @param isNew the list of the record is recent: only its issues lack something. */
+  constructor(
+    session: LoadSession,
+    plan: ReadPlan,
+    use: CacheUse,
+    record: QueryRecord | null,
+    isNew: boolean,
+  ) {
+    this.session = session;
+    this.plan = plan;
+    this.use = use;
+    this.record = record;
+    this.isNew = isNew;
+    this.cache = use.cache;
+    this.begun = use.cache.now();
+    this.needs = needsOf(plan);
+  }
+
+  /** Calls `onRead` with the issues before a long write to the cache. */
+  async run(onRead: (read: CachedRead) => void): Promise<CachedRead> {
+    const { cache, record } = this;
+    const isFirst = record === null && (await cache.isEmpty()) && cache.fetches.isIdle();
+    try {
+      const update = await (isFirst ? this.#readAll() : this.#readChanges());
+      const { ids, whole, read, isSame, sizes } = update;
+      const [next, serve] = this.#conclude(ids, read, isSame);
+      const result = serve();
+      onRead(result);
+      const written = await cache.keep(read.fetched, { isAwaited: false });
+      // A truncated list would make the rest of the issues look deleted.
+      if (whole) await cache.saveQuery(this.session.jql, next, new Map([...sizes, ...written]));
+      this.#endFetch();
+      await cache.evict();
+      return result;
+    } finally {
+      this.#endFetch();
+    }
   }
 
   /** The cache is empty: reads issues concurrently with the list, as without a cache. */
-  async function readAll(): Promise<Update> {
+  async #readAll(): Promise<Update> {
+    const { session, plan, use, record } = this;
+    const { client, failures } = this.session;
     const wide = widenPlan(plan, use, record);
-    const shared = startFetch(wide, client.flavour === 'data-center');
+    const shared = this.#startFetch(wide, client.flavour === 'data-center');
     const { claim } = shared;
     const isSeparate = wide.wantsHistories && wide.expand.length === 0;
     const readQueried = async () => {
@@ -91,24 +118,28 @@ export async function updateCache(
     return { ids: wanted.issues, whole, read, isSame: false, sizes: new Map() };
   }
 
-  async function readChanges(): Promise<Update> {
+  async #readChanges(): Promise<Update> {
+    const { session, plan, record, isNew, cache, begun } = this;
+    const { client } = this.session;
     const asksUpdates = client.flavour === 'cloud' && record !== null && !isNew;
     const listsUpdates = asksUpdates && isFew(record.ids);
     const ended = cache.fetches.ended();
     const [list, updated] = await Promise.all([
-      readList(listsUpdates),
-      asksUpdates && !listsUpdates ? updatedSince(record.syncedAt) : new Map<string, unknown>(),
+      this.#readList(listsUpdates),
+      asksUpdates && !listsUpdates
+        ? this.#updatedSince(record.syncedAt)
+        : new Map<string, unknown>(),
     ]);
     const { issues: held, sizes } = await cache.entries(list.ids);
-    const current = await findCurrent(list, held, updated);
+    const current = await this.#findCurrent(list, held, updated);
     const asksWorklogs = plan.fields.includes('worklog') && !isNew && current.size > 0;
-    const logged = asksWorklogs ? await findLogged(current) : NONE;
+    const logged = asksWorklogs ? await this.#findLogged(current) : NONE;
     for (const id of logged) current.delete(id);
     const missing = findMissing(session, plan, { ids: list.ids, current, held, now: begun });
     const isAll = missing.issues.length + missing.histories.length === 0;
     const read = isAll
       ? { fetched: [], held: current, withOtherHistories: [] }
-      : await fetchMissing(missing, current, list, held, ended);
+      : await this.#fetchMissing(missing, current, list, held, ended);
     return {
       ...list,
       read,
@@ -117,7 +148,9 @@ export async function updateCache(
     };
   }
 
-  async function readList(listsUpdates: boolean): Promise<IssueList> {
+  async #readList(listsUpdates: boolean): Promise<IssueList> {
+    const { session, record, isNew } = this;
+    const { progress } = this.session;
     if (!record || !isNew) return listIssues(session, listsUpdates);
     progress.expect('issues', record.ids.length);
     progress.counted();
@@ -125,7 +158,8 @@ export async function updateCache(
   }
 
   /** The cached issues that are still current. */
-  async function findCurrent({ rows }: IssueList, held: Issues, updated: UpdatedIssues) {
+  async #findCurrent({ rows }: IssueList, held: Issues, updated: UpdatedIssues) {
+    const { record, cache, begun } = this;
     const young = [...held].filter(
       ([, issue]) => begun - issue.at < MAX_AGE_MS && !isOutdated(issue),
     );
@@ -137,7 +171,7 @@ export async function updateCache(
     // moments ago need no call.
     const isRecent = cache.isRecent(since);
     const isKnown = record !== null || young.length === 0 || isRecent;
-    const changed = isKnown ? updated : await updatedSince(since);
+    const changed = isKnown ? updated : await this.#updatedSince(since);
     if (changed === null) return new Map<string, CachedIssue>();
     const known = new Set(record?.ids);
     for (const id of record?.unsure ?? []) known.delete(id);
@@ -151,7 +185,9 @@ export async function updateCache(
   }
 
   /** The current issues whose worklogs have changed since they were read. */
-  function findLogged(current: Issues): Promise<ReadonlySet<string>> {
+  #findLogged(current: Issues): Promise<ReadonlySet<string>> {
+    const { session, record } = this;
+    const { client } = this.session;
     const { worklogsAt } = record ?? {};
     const asked = new Set(worklogsAt === undefined ? [] : record?.ids);
     const others = [...current.values()].filter(({ id }) => !asked.has(id));
@@ -160,7 +196,8 @@ export async function updateCache(
   }
 
   /** Cloud. Null when the call failed: then no cached issue can be trusted. */
-  async function updatedSince(since: number): Promise<UpdatedIssues> {
+  async #updatedSince(since: number): Promise<UpdatedIssues> {
+    const { session, begun } = this;
     try {
       return await findUpdated(session, since, begun);
     } catch (error) {
@@ -169,19 +206,22 @@ export async function updateCache(
     }
   }
 
-  function startFetch(fetchPlan: ReadPlan, isWhole: boolean) {
+  #startFetch(fetchPlan: ReadPlan, isWhole: boolean) {
+    const { session, plan, use, begun } = this;
     const shared = startSharedFetch(session, plan, fetchPlan, use, { begun, isWhole });
-    endFetch = shared.end;
+    this.#endFetch = shared.end;
     return shared;
   }
 
-  async function fetchMissing(
+  async #fetchMissing(
     missing: Missing,
     known: Issues,
     { rows }: IssueList,
     all: Issues,
     ended: number,
   ): Promise<Read> {
+    const { session, plan, use, record, cache, begun, needs } = this;
+    const { client } = this.session;
     const wide = widenPlan(plan, use, record, known.values());
     // On Cloud histories are read by calls of their own: some issues lack nothing else.
     const fetchPlan = client.flavour === 'cloud' ? { ...wide, expand: [] } : wide;
@@ -203,7 +243,7 @@ export async function updateCache(
     const wantsHistories = client.flavour === 'cloud' && needs.histories !== null;
     const wanted = { issues, histories: wantsHistories ? [...issues, ...without] : [] };
     const names = new Map([...(rows ?? all)].map(([id, { key }]) => [id, key]));
-    const shared = startFetch(fetchPlan, false);
+    const shared = this.#startFetch(fetchPlan, false);
     const read = async () => {
       await readShare(session, fetchPlan, shared.claim(wanted), names);
       return { readPlan: fetchPlan, wanted };
@@ -212,7 +252,8 @@ export async function updateCache(
   }
 
   /** The new record of the query, and the function that serves it. */
-  function conclude(ids: readonly string[], read: Read, isSame: boolean) {
+  #conclude(ids: readonly string[], read: Read, isSame: boolean) {
+    const { session, plan, use, record, isNew, begun, needs } = this;
     const { fetched, held, withOtherHistories } = read;
     const all = new Map([...held, ...fetched.map(issue => [issue.id, issue] as const)]);
     const there = ids.map(id => all.get(id)).filter(issue => issue !== undefined);

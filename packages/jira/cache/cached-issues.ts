@@ -5,7 +5,7 @@
 
 import { readIssues } from '../load/details.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
-import { updateCache } from './cache-update.ts';
+import { CacheUpdate } from './cache-update.ts';
 import {
   commonNeeds,
   holdsAll,
@@ -45,7 +45,7 @@ export async function readCachedIssues(
     const again = await find();
     const { record } = again;
     if (record && again.done) return () => serve(record);
-    const read = await updateCache(session, plan, use, record, again.isNew, early.resolve);
+    const read = await new CacheUpdate(session, plan, use, record, again.isNew).run(early.resolve);
     return () => read;
   };
   const whole = cache.mutex.run(name, update, session.signal).then(result => result());
