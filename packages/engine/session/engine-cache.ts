@@ -1,11 +1,7 @@
 /** The cache of one engine: issues, and metadata of the site. Entries are by site and user. */
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { createFetches } from '@tallyboard/jira/cache/fetches.ts';
-import {
-  createIssueCache,
-  type IssueCache,
-  type IssueCacheSettings,
-} from '@tallyboard/jira/cache/issue-cache.ts';
+import { IssueCache, type IssueCacheSettings } from '@tallyboard/jira/cache/issue-cache.ts';
 import { createMutex } from '@tallyboard/jira/cache/mutex.ts';
 import type { Replies } from '@tallyboard/jira/cache/replies.ts';
 import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
@@ -102,7 +98,7 @@ export function createEngineCache({ store, now, pause }: EngineCacheSettings) {
     ): Promise<IssueCache | null> {
       if (user === null) return null;
       const shared = { store, mutex, fetches, now, freshness, pause };
-      const cache = createIssueCache({ ...shared, site, user: user.id });
+      const cache = new IssueCache({ ...shared, site, user: user.id });
       await cache.dropOthers();
       return cache;
     },

@@ -27,7 +27,7 @@ import {
 import { createMemoryStore } from '../testing/memory-store.ts';
 import { createFetches } from './fetches.ts';
 import type { CacheUse } from './issue-cache.ts';
-import { createIssueCache, type IssueCacheSettings } from './issue-cache.ts';
+import { IssueCache, type IssueCacheSettings } from './issue-cache.ts';
 import { createMutex } from './mutex.ts';
 import { outdate } from './outdate.ts';
 
@@ -88,7 +88,7 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
       },
       isYoung: (at: number, maxAge: number) => at >= since && at <= now() && now() - at <= maxAge,
     };
-    const cache = createIssueCache({
+    const cache = new IssueCache({
       store,
       mutex,
       fetches,

@@ -101,49 +101,72 @@ export const newRevision = (at: number) => `${at} ${Math.random()}`;
 /** Where the cache of columns has what is known of those of a query. */
 export const columnsKey = (own: string, jql: string) => `${own}columns|${jql}`;
 
-export type IssueCache = ReturnType<typeof createIssueCache>;
+export class IssueCache {
+  readonly mutex: Mutex;
+  readonly fetches: Fetches;
+  readonly now: () => number;
+  readonly store: CacheStore;
+  readonly pause: IssueCacheSettings['pause'];
+  /** Begins the keys of this site and user. */
+  readonly own: string;
+  readonly #site: string;
+  readonly #freshness: Freshness;
+  readonly #maxCharacters: number;
 
-export function createIssueCache(settings: IssueCacheSettings) {
-  const { store, mutex, fetches, site, user, now, pause, freshness } = settings;
-  const { maxCharacters = MAX_CHARACTERS } = settings;
-  const own = `${site}|${user}|`;
-  const queryKey = (jql: string) => `${own}query|${jql}`;
-  const chunkKey = (chunk: number) => `${own}chunk|${chunk}`;
+  constructor(settings: IssueCacheSettings) {
+    this.mutex = settings.mutex;
+    this.fetches = settings.fetches;
+    this.now = settings.now;
+    this.store = settings.store;
+    this.pause = settings.pause;
+    this.own = `${settings.site}|${settings.user}|`;
+    this.#site = settings.site;
+    this.#freshness = settings.freshness;
+    this.#maxCharacters = settings.maxCharacters ?? MAX_CHARACTERS;
+  }
 
-  function parseRecord(value: unknown): QueryRecord | null {
+  chunkKey(chunk: number): string {
+    return `${this.own}chunk|${chunk}`;
+  }
+
+  #queryKey(jql: string): string {
+    return `${this.own}query|${jql}`;
+  }
+
+  parseRecord(value: unknown): QueryRecord | null {
     if (typeof value !== 'string') return null;
     try {
       const record = JSON.parse(value) as QueryRecord;
       // A later time was written before the clock was set back.
-      return record.version === CACHE_VERSION && record.syncedAt <= now() ? record : null;
+      return record.version === CACHE_VERSION && record.syncedAt <= this.now() ? record : null;
     } catch {
       return null;
     }
   }
 
   /** Without readings of a clock that was ahead. */
-  function readChunk(text: unknown): Map<string, CachedIssue> {
+  #readChunk(text: unknown): Map<string, CachedIssue> {
     const issues = decodeChunk(text);
-    for (const [id, { at }] of issues) if (at > now()) issues.delete(id);
+    for (const [id, { at }] of issues) if (at > this.now()) issues.delete(id);
     return issues;
   }
 
-  async function allRecords(): Promise<Map<string, QueryRecord>> {
-    const keys = (await store.keys('')).filter(key => key.includes('|query|'));
-    const values = await store.read(keys);
+  async allRecords(): Promise<Map<string, QueryRecord>> {
+    const keys = (await this.store.keys('')).filter(key => key.includes('|query|'));
+    const values = await this.store.read(keys);
     const records = new Map<string, QueryRecord>();
     keys.forEach((key, index) => {
-      const record = parseRecord(values[index]);
+      const record = this.parseRecord(values[index]);
       if (record) records.set(key, record);
     });
     return records;
   }
 
   /** Evicts whole queries, the least recently used first, and the texts that no other query needs. */
-  async function evict(): Promise<void> {
+  async evict(): Promise<void> {
     // The texts of loads under way belong to no query yet.
-    if (!fetches.isIdle()) return;
-    const records = [...(await allRecords())].sort((a, b) => b[1].usedAt - a[1].usedAt);
+    if (!this.fetches.isIdle()) return;
+    const records = [...(await this.allRecords())].sort((a, b) => b[1].usedAt - a[1].usedAt);
     const kept = new Map<string, number>();
     const gone: string[] = [];
     let characters = 0;
@@ -153,111 +176,96 @@ export function createIssueCache(settings: IssueCacheSettings) {
         ([chunk]) => !kept.has(`${base}chunk|${chunk}`),
       );
       const more = added.reduce((sum, [, size]) => sum + size, 0);
-      if (place > 0 && (characters + more > maxCharacters || place >= MAX_QUERIES)) {
+      if (place > 0 && (characters + more > this.#maxCharacters || place >= MAX_QUERIES)) {
         gone.push(key);
         return;
       }
       characters += more;
       for (const [chunk, size] of added) kept.set(`${base}chunk|${chunk}`, size);
     });
-    const chunks = (await store.keys('')).filter(key => key.includes('|chunk|'));
+    const chunks = (await this.store.keys('')).filter(key => key.includes('|chunk|'));
     gone.push(...chunks.filter(key => !kept.has(key)));
-    if (gone.length > 0) await store.remove(gone);
+    if (gone.length > 0) await this.store.remove(gone);
   }
 
-  return {
-    mutex,
-    fetches,
-    now,
-    own,
-    store,
-    pause,
-    chunkKey,
-    parseRecord,
-    allRecords,
+  /** Whether this session read something so shortly ago that it need not be asked again. */
+  isRecent(at: number): boolean {
+    return at >= this.#freshness.openedAt && this.#freshness.isYoung(at, RECENT_MS);
+  }
 
-    /** Whether this session read something so shortly ago that it need not be asked again. */
-    isRecent: (at: number) => at >= freshness.openedAt && freshness.isYoung(at, RECENT_MS),
+  /** True when no issue of this user is cached. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.store.keys(`${this.own}chunk|`)).length === 0;
+  }
 
-    /** True when no issue of this user is cached. */
-    async isEmpty(): Promise<boolean> {
-      return (await store.keys(`${own}chunk|`)).length === 0;
-    },
+  async query(jql: string): Promise<QueryRecord | null> {
+    return this.parseRecord((await this.store.read([this.#queryKey(jql)]))[0]);
+  }
 
-    evict,
+  async saveQuery(
+    jql: string,
+    record: Omit<QueryRecord, 'version' | 'usedAt' | 'sizes'>,
+    sizes: ReadonlyMap<number, number>,
+  ): Promise<QueryRecord> {
+    const whole: QueryRecord = {
+      version: CACHE_VERSION,
+      ...record,
+      usedAt: this.now(),
+      sizes: Object.fromEntries(sizes),
+    };
+    await this.store.change([this.#queryKey(jql)], () => [JSON.stringify(whole)]);
+    return whole;
+  }
 
-    async query(jql: string): Promise<QueryRecord | null> {
-      return parseRecord((await store.read([queryKey(jql)]))[0]);
-    },
+  /** The cached issues of the ids, and the lengths of the texts that have them. */
+  async entries(ids: readonly string[]): Promise<{
+    readonly issues: ReadonlyMap<string, CachedIssue>;
+    readonly sizes: Map<number, number>;
+  }> {
+    const chunks = [...new Set(ids.map(chunkOf))];
+    const texts = await this.store.read(chunks.map(chunk => this.chunkKey(chunk)));
+    const wanted = new Set(ids);
+    const issues = new Map<string, CachedIssue>();
+    const sizes = new Map<number, number>();
+    chunks.forEach((chunk, index) => {
+      const text = texts[index];
+      sizes.set(chunk, typeof text === 'string' ? text.length : 0);
+      for (const [id, issue] of this.#readChunk(text)) if (wanted.has(id)) issues.set(id, issue);
+    });
+    return { issues, sizes };
+  }
 
-    /** Of what the cache has for a query, columns or issues; undefined for none. */
-    async revision(jql: string): Promise<string | undefined> {
-      const [columns, query] = await store.read([columnsKey(own, jql), queryKey(jql)]);
-      return (columns as { etag: string } | undefined)?.etag ?? parseRecord(query)?.revision;
-    },
-
-    async saveQuery(
-      jql: string,
-      record: Omit<QueryRecord, 'version' | 'usedAt' | 'sizes'>,
-      sizes: ReadonlyMap<number, number>,
-    ): Promise<QueryRecord> {
-      const whole: QueryRecord = {
-        version: CACHE_VERSION,
-        ...record,
-        usedAt: now(),
-        sizes: Object.fromEntries(sizes),
-      };
-      await store.change([queryKey(jql)], () => [JSON.stringify(whole)]);
-      return whole;
-    },
-
-    /** The cached issues of the ids, and the lengths of the texts that have them. */
-    async entries(ids: readonly string[]): Promise<{
-      readonly issues: ReadonlyMap<string, CachedIssue>;
-      readonly sizes: Map<number, number>;
-    }> {
-      const chunks = [...new Set(ids.map(chunkOf))];
-      const texts = await store.read(chunks.map(chunkKey));
-      const wanted = new Set(ids);
-      const issues = new Map<string, CachedIssue>();
-      const sizes = new Map<number, number>();
-      chunks.forEach((chunk, index) => {
-        const text = texts[index];
-        sizes.set(chunk, typeof text === 'string' ? text.length : 0);
-        for (const [id, issue] of readChunk(text)) if (wanted.has(id)) issues.set(id, issue);
+  /** Merges fresh issues into the cache, one text after another, and returns the lengths of the changed texts. */
+  async keep(
+    fresh: readonly CachedIssue[],
+    { isAwaited = true } = {},
+  ): Promise<Map<number, number>> {
+    const sizes = new Map<number, number>();
+    const write = {
+      isAwaited: () => this.mutex.isAwaited(this.own),
+      isReading: this.fetches.isReading,
+    };
+    for (const [chunk, issues] of Map.groupBy(fresh, ({ id }) => chunkOf(id))) {
+      if (!isAwaited) await this.pause?.({ ...write, isFirst: sizes.size === 0 });
+      await this.store.change([this.chunkKey(chunk)], ([held]) => {
+        const all = this.#readChunk(held);
+        for (const issue of issues) {
+          const { id, at } = issue;
+          const read = this.fetches.isChanged(id, at) ? { ...issue, changedAt: at } : issue;
+          all.set(id, mergeCached(all.get(id), read));
+        }
+        const text = encodeChunk(all.values());
+        sizes.set(chunk, text.length);
+        return [text];
       });
-      return { issues, sizes };
-    },
+    }
+    return sizes;
+  }
 
-    /** Merges fresh issues into the cache, one text after another, and returns the lengths of the changed texts. */
-    async keep(
-      fresh: readonly CachedIssue[],
-      { isAwaited = true } = {},
-    ): Promise<Map<number, number>> {
-      const sizes = new Map<number, number>();
-      const write = { isAwaited: () => mutex.isAwaited(own), isReading: fetches.isReading };
-      for (const [chunk, issues] of Map.groupBy(fresh, ({ id }) => chunkOf(id))) {
-        if (!isAwaited) await pause?.({ ...write, isFirst: sizes.size === 0 });
-        await store.change([chunkKey(chunk)], ([held]) => {
-          const all = readChunk(held);
-          for (const issue of issues) {
-            const { id, at } = issue;
-            const read = fetches.isChanged(id, at) ? { ...issue, changedAt: at } : issue;
-            all.set(id, mergeCached(all.get(id), read));
-          }
-          const text = encodeChunk(all.values());
-          sizes.set(chunk, text.length);
-          return [text];
-        });
-      }
-      return sizes;
-    },
-
-    /** Removes entries of other users of this site. */
-    async dropOthers(): Promise<void> {
-      const keys = await store.keys(`${site}|`);
-      const others = keys.filter(key => !key.startsWith(own));
-      if (others.length > 0) await store.remove(others);
-    },
-  };
+  /** Removes entries of other users of this site. */
+  async dropOthers(): Promise<void> {
+    const keys = await this.store.keys(`${this.#site}|`);
+    const others = keys.filter(key => !key.startsWith(this.own));
+    if (others.length > 0) await this.store.remove(others);
+  }
 }

@@ -1,7 +1,7 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { expect, test } from 'vitest';
 import { createFetches } from '../cache/fetches.ts';
-import { createIssueCache } from '../cache/issue-cache.ts';
+import { IssueCache } from '../cache/issue-cache.ts';
 import { createMutex } from '../cache/mutex.ts';
 import { createJiraClient } from '../client.ts';
 import type { Flavour } from '../flavour.ts';
@@ -58,7 +58,7 @@ async function setUp(flavour: Flavour) {
   const host = createFakeHost([handlers], { clock, latency: 100 });
   const client = createJiraClient({ flavour, request: host.request, clock, random: () => 0.5 });
   const store = createMemoryStore();
-  const cache = createIssueCache({
+  const cache = new IssueCache({
     store,
     mutex: createMutex(),
     fetches: createFetches(),
