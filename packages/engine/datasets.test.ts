@@ -5,10 +5,10 @@ import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { RunningLoad } from '@tallyboard/jira/load/issue-loader.ts';
 import { expect, test, vi } from 'vitest';
 import {
-  createDatasets,
   createOwnDatasets,
   type DatasetEntry,
   type DatasetSource,
+  Datasets,
   type LoadWatch,
 } from './datasets.ts';
 import { covers, joinRequirements } from './requirement-cover.ts';
@@ -62,7 +62,7 @@ function handFetch({
         } as unknown as Dataset);
       asked.push({ jql, requirement, watch, onRunning, land });
     });
-  const shared = createDatasets({ fetch, isYoung, now: () => 0, readCached });
+  const shared = new Datasets({ fetch, isYoung, now: () => 0, readCached });
   return { asked, datasets: createOwnDatasets(shared), other: createOwnDatasets(shared) };
 }
 

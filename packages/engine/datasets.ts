@@ -209,27 +209,89 @@ const findJson = (all: readonly DatasetEntry[], needed: Requirement) =>
     { ...needed, worklogsSince: null },
   );
 
-export type Datasets = ReturnType<typeof createDatasets>;
+/** The datasets of a session, which its frames share. */
+export class Datasets {
+  readonly #source: DatasetSource;
+  readonly #entries = createEntries();
+  readonly #parts = createEntries();
+  readonly #loads = new Set<PendingLoad>();
+  readonly #reads = new Set<PendingRead>();
+  #lastId = 0;
 
-export function createDatasets({
-  fetch,
-  readCached,
-  isYoung,
-  now,
-  sharedMs = Number.POSITIVE_INFINITY,
-}: DatasetSource) {
-  const { touch, ofJql, put, outdate, ...entries } = createEntries();
-  const parts = createEntries();
-  const loads = new Set<PendingLoad>();
-  const reads = new Set<PendingRead>();
-  let lastId = 0;
+  constructor(source: DatasetSource) {
+    this.#source = source;
+  }
 
-  const add = (dataset: Dataset, requirement: Requirement, jql: string, earlier = false) =>
-    entries.add({ id: ++lastId, requirement, dataset: { ...dataset, jql }, earlier });
+  nextId(): DatasetId {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
 
-  const isRecent = ({ fetchedAt }: Dataset) => isYoung(fetchedAt, sharedMs);
+  #add(dataset: Dataset, requirement: Requirement, jql: string, earlier = false): DatasetEntry {
+    const own = loadedRequirement(requirement, dataset);
+    const entry = { id: this.nextId(), requirement: own, dataset: { ...dataset, jql }, earlier };
+    return this.#entries.add(entry);
+  }
 
-  function startLoad(jql: string, requirement: Requirement): PendingLoad {
+  #isRecent({ fetchedAt }: Dataset): boolean {
+    const { isYoung, sharedMs = Number.POSITIVE_INFINITY } = this.#source;
+    return isYoung(fetchedAt, sharedMs);
+  }
+
+  /** A recent dataset, loaded if need be; null when the caller cancelled. */
+  async obtain({ jql, requirement }: LoadArgs, watch: LoadWatch): Promise<DatasetEntry | null> {
+    if (watch.signal?.aborted) return null;
+    const loaded = this.#entries.ofJql(jql).filter(({ earlier }) => !earlier);
+    const recent = loaded.filter(({ dataset }) => this.#isRecent(dataset));
+    const ready = findCovering(recent, requirement) ?? findJson(recent, requirement);
+    if (ready) return this.#entries.touch(ready);
+    const { isYoung, now } = this.#source;
+    const pending = [...this.#loads].filter(
+      load =>
+        load.jql === jql &&
+        isYoung(Math.min(now(), load.begunAt + TOGETHER_MS), Number.POSITIVE_INFINITY),
+    );
+    const wider = loaded.reduce(
+      (all, entry) => joinRequirements(all, entry.requirement),
+      requirement,
+    );
+    return this.#join(findCovering(pending, requirement) ?? this.#load(jql, wider), watch);
+  }
+
+  /** An older dataset, from memory or from the cache; null when there is none or a recent one is in memory. */
+  async earlier({ jql, requirement }: LoadArgs): Promise<DatasetEntry | null> {
+    const ready = findCovering(this.#entries.ofJql(jql), requirement);
+    if (ready) {
+      const isNewest = !ready.earlier && this.#isRecent(ready.dataset);
+      return isNewest ? null : { ...this.#entries.touch(ready), earlier: true };
+    }
+    const pending = [...this.#reads].filter(read => read.jql === jql);
+    return (findCovering(pending, requirement) ?? this.#read(jql, requirement)).result;
+  }
+
+  /** No Refresh has come since. */
+  isCurrent({ dataset }: DatasetEntry): boolean {
+    return this.#source.isYoung(dataset.fetchedAt, Number.POSITIVE_INFINITY);
+  }
+
+  /** Undefined when evicted. */
+  find(id: DatasetId): DatasetEntry | undefined {
+    return this.#entries.find(id) ?? this.#parts.find(id);
+  }
+
+  /** Datasets with one of the issues are not served any more, but stay readable. */
+  outdate(issueIds: ReadonlySet<string>): void {
+    this.#entries.outdate(issueIds);
+  }
+
+  /** Adds a changed copy of a dataset; a preview, and a part, are never served to a load. */
+  derive(base: DatasetEntry, dataset: Dataset, isPreview: boolean): DatasetEntry {
+    const earlier = isPreview || base.part === true;
+    return this.#entries.put({ ...base, id: this.nextId(), dataset, earlier });
+  }
+
+  #load(jql: string, requirement: Requirement): PendingLoad {
+    const { fetch, now } = this.#source;
     const begunAt = now();
     const controller = new AbortController();
     const subscribers = new Set<LoadWatch>();
@@ -240,7 +302,8 @@ export function createDatasets({
     const readPart = () => {
       const dataset = running?.read();
       if (!dataset || dataset.issues.length === 0) return null;
-      return parts.add({ id: ++lastId, requirement, dataset: { ...dataset, jql }, part: true });
+      const entry = { id: this.nextId(), requirement, dataset: { ...dataset, jql } };
+      return this.#parts.add({ ...entry, part: true });
     };
     const offers = throttleParts(
       () => running?.count() ?? 0,
@@ -254,40 +317,27 @@ export function createDatasets({
       report(percent);
       offers.check();
     };
-    const result = fetch(
-      jql,
-      requirement,
-      { signal: controller.signal, onProgress },
-      {
-        known: findCovering(ofJql(jql), requirement)?.dataset,
-        onRunning: load => {
-          running = load;
-        },
-      },
-    )
+    const known = findCovering(this.#entries.ofJql(jql), requirement)?.dataset;
+    const onRunning = (load: RunningLoad) => {
+      running = load;
+    };
+    const watch = { signal: controller.signal, onProgress };
+    const result = fetch(jql, requirement, watch, { known, onRunning })
       .then(dataset => {
         controller.signal.throwIfAborted();
-        parts.drop(jql);
-        return add(dataset, loadedRequirement(requirement, dataset), jql);
+        this.#parts.drop(jql);
+        return this.#add(dataset, requirement, jql);
       })
       .finally(() => {
         offers.close();
-        loads.delete(load);
+        this.#loads.delete(load);
       });
-    const load: PendingLoad = {
-      begunAt,
-      jql,
-      requirement,
-      controller,
-      subscribers,
-      readPart,
-      result,
-    };
-    loads.add(load);
+    const load = { begunAt, jql, requirement, controller, subscribers, readPart, result };
+    this.#loads.add(load);
     return load;
   }
 
-  async function join(load: PendingLoad, watch: LoadWatch): Promise<DatasetEntry | null> {
+  async #join(load: PendingLoad, watch: LoadWatch): Promise<DatasetEntry | null> {
     load.subscribers.add(watch);
     const cancelled = Promise.withResolvers<DatasetEntry | null>();
     const cancel = () => cancelled.resolve(watch.onPart ? load.readPart() : null);
@@ -300,63 +350,22 @@ export function createDatasets({
     } finally {
       watch.signal?.removeEventListener('abort', cancel);
       load.subscribers.delete(watch);
-      if (load.subscribers.size === 0 && loads.delete(load)) {
+      if (load.subscribers.size === 0 && this.#loads.delete(load)) {
         load.result.catch(() => {});
         load.controller.abort(new DOMException('The load was cancelled', 'AbortError'));
       }
     }
   }
 
-  function startRead(jql: string, requirement: Requirement): PendingRead {
-    const result = readCached(jql, requirement)
-      .then(dataset => dataset && add(dataset, loadedRequirement(requirement, dataset), jql, true))
-      .finally(() => reads.delete(read));
+  #read(jql: string, requirement: Requirement): PendingRead {
+    const result = this.#source
+      .readCached(jql, requirement)
+      .then(dataset => dataset && this.#add(dataset, requirement, jql, true))
+      .finally(() => this.#reads.delete(read));
     const read: PendingRead = { jql, requirement, result };
-    reads.add(read);
+    this.#reads.add(read);
     return read;
   }
-
-  return {
-    /** A recent dataset, loaded if need be; null when the caller cancelled. */
-    async obtain({ jql, requirement }: LoadArgs, watch: LoadWatch): Promise<DatasetEntry | null> {
-      if (watch.signal?.aborted) return null;
-      const loaded = ofJql(jql).filter(({ earlier }) => !earlier);
-      const recent = loaded.filter(({ dataset }) => isRecent(dataset));
-      const ready = findCovering(recent, requirement) ?? findJson(recent, requirement);
-      if (ready) return touch(ready);
-      const pending = [...loads].filter(
-        load =>
-          load.jql === jql &&
-          isYoung(Math.min(now(), load.begunAt + TOGETHER_MS), Number.POSITIVE_INFINITY),
-      );
-      const wider = loaded.reduce(
-        (all, entry) => joinRequirements(all, entry.requirement),
-        requirement,
-      );
-      return join(findCovering(pending, requirement) ?? startLoad(jql, wider), watch);
-    },
-    /** An older dataset, from memory or from the cache; null when there is none or a recent one is in memory. */
-    async earlier({ jql, requirement }: LoadArgs): Promise<DatasetEntry | null> {
-      const ready = findCovering(ofJql(jql), requirement);
-      if (ready) {
-        const isNewest = !ready.earlier && isRecent(ready.dataset);
-        return isNewest ? null : { ...touch(ready), earlier: true };
-      }
-      const pending = [...reads].filter(read => read.jql === jql);
-      return (findCovering(pending, requirement) ?? startRead(jql, requirement)).result;
-    },
-    /** No Refresh has come since. */
-    isCurrent: ({ dataset }: DatasetEntry) => isYoung(dataset.fetchedAt, Number.POSITIVE_INFINITY),
-    nextId: () => ++lastId,
-    /** Undefined when evicted. */
-    find: (id: DatasetId) => entries.find(id) ?? parts.find(id),
-    outdate,
-    /** Adds a changed copy of a dataset; a preview, and a part, are never served to a load. */
-    derive(base: DatasetEntry, dataset: Dataset, isPreview: boolean): DatasetEntry {
-      const earlier = isPreview || base.part === true;
-      return put({ ...base, id: ++lastId, dataset, earlier });
-    },
-  };
 }
 
 /** What a load brought. JSON has no worklogs since an instant: they are read after the issues. */

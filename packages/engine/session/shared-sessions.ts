@@ -11,7 +11,7 @@ import {
   loadDataset,
 } from '@tallyboard/jira/load/issue-loader.ts';
 import type { ExpectedBoard } from '../calls.ts';
-import { createDatasets } from '../datasets.ts';
+import { Datasets } from '../datasets.ts';
 import { FrameClosedError } from '../failure.ts';
 import type { EngineCache } from './engine-cache.ts';
 import { type SessionSettings, startSession } from './start-session.ts';
@@ -87,7 +87,7 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
     ),
   );
   session.catch(() => {});
-  const datasets = createDatasets({
+  const datasets = new Datasets({
     async fetch(jql, requirement, { signal, onProgress }, { onRunning, known, ...more }) {
       const { client, readMetadata, siteAt, cache } = await session;
       const metadata = await readMetadata();
