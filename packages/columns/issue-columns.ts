@@ -85,24 +85,13 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
   const epic = entity('parent', 'epic');
   const team = entity('team', 'team');
   // All at once: two descriptions of one user are noticed before any issue is read.
-  const authorOf = (name: string) => childrenOf(itemsOf(columnOf(name)))('author');
-  const named = ['assignee', 'reporter', 'creator'].map(columnOf);
-  const ofPeople = [...named, authorOf('changes'), authorOf('worklogs')];
-  const people = new Dictionary(firstPresent(ofPeople) ?? absent, parse('user')).all();
+  const people = new Dictionary(peopleColumn(columnOf) ?? absent, parse('user')).all();
   const person = (name: string) => readCoded(new Coded(columnOf(name), people));
   const statuses = new Dictionary(columnOf('status'), parse('status'));
   const status = new Coded(columnOf('status'), statuses);
   const changes = changesOf(columnOf('changes'), people, plan);
   const links = linksOf(columnOf('links'), statuses);
   const worklogs = worklogsOf(columnOf('worklogs'), people, plan.worklogs);
-  const progress = (name: string): Read<Progress | null> => {
-    const done = numbers(columnOf(`${name}_done`));
-    const total = numbers(columnOf(`${name}_total`));
-    return row => {
-      const all = total(row);
-      return all === null ? null : { done: done(row) ?? 0, total: all };
-    };
-  };
   const members = {
     id: (row: number) => String(ids.at(row)) as IssueId,
     key: present(texts<IssueKey>(columnOf('key'))),
@@ -137,8 +126,8 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     originalSeconds: numbers(columnOf('original_seconds')),
     votes: orElse(numbers(columnOf('votes')), 0),
     watches: orElse(numbers(columnOf('watches')), 0),
-    progress: progress('progress'),
-    sumProgress: progress('sum_progress'),
+    progress: progressOf(columnOf('progress_done'), columnOf('progress_total')),
+    sumProgress: progressOf(columnOf('sum_progress_done'), columnOf('sum_progress_total')),
     slas: slasOf(columnOf('slas')),
     custom: customOf(columnOf('custom'), plan.customFields),
     changes: rememberLast(row => changes.of(row)),
@@ -165,6 +154,21 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     worklogCount: worklogs.count,
     historyCount: present(numbers(columnOf('history_count'))),
   };
+}
+
+function progressOf(doneColumn: Column, totalColumn: Column): Read<Progress | null> {
+  const [done, total] = [numbers(doneColumn), numbers(totalColumn)];
+  return row => {
+    const all = total(row);
+    return all === null ? null : { done: done(row) ?? 0, total: all };
+  };
+}
+
+/** A column with the dictionary of people, which all of them share. */
+function peopleColumn(columnOf: Columns): Column | undefined {
+  const authorOf = (name: string) => childrenOf(itemsOf(columnOf(name)))('author');
+  const named = ['assignee', 'reporter', 'creator'].map(columnOf);
+  return firstPresent([...named, authorOf('changes'), authorOf('worklogs')]);
 }
 
 function changesOf(column: Column, people: Dictionary<Entities['user']>, plan: ColumnPlan) {

@@ -56,6 +56,16 @@ function columnsOf(write: (entity: object) => string): {
   readonly columns: Columns;
   readonly finish: () => void;
 } {
+  const dictionaries = createDictionaries(write);
+  // In this order: it numbers their dictionaries.
+  const items = itemsOf(dictionaries);
+  return { columns: issueColumns(dictionaries, items), finish: dictionaries.finish };
+}
+
+type Dictionaries = ReturnType<typeof createDictionaries>;
+
+/** Columns of words and entities, each with a dictionary; people and statuses have one each. */
+function createDictionaries(write: (entity: object) => string) {
   const dictionaries: ReturnType<typeof createDictionary>[] = [];
   const words = () => {
     const created = createDictionary(dictionaries.length);
@@ -74,9 +84,19 @@ function columnsOf(write: (entity: object) => string): {
   const person = entity(people);
   const status = entity(statuses);
   const own = <T>(read: (value: T) => object | null) => entity(words())(read);
-  const ownList = <T extends object>(read: (issue: Issue) => readonly T[]) =>
-    of(listOf(own<T>(value => value)), ({ issue }: StoredIssue) => read(issue));
+  return {
+    words,
+    person,
+    status,
+    own,
+    finish() {
+      for (const created of dictionaries) created.finish();
+    },
+  };
+}
 
+/** What issues have lists of. */
+function itemsOf({ words, person, status }: Dictionaries) {
   const fieldJson = pairJson('id', 'name');
   const valueJson = pairJson('id', 'text');
   const change = {
@@ -110,21 +130,30 @@ function columnsOf(write: (entity: object) => string): {
     field: of(words(), ([field]) => field),
     value: of(words(), ([, value]) => JSON.stringify(value)),
   });
+  return { change, worklog, link, sla, custom };
+}
 
-  const issueOf = <Part>(build: Build<Part>, read: (issue: Issue) => Part): Build<StoredIssue> =>
-    of(build, ({ issue }) => read(issue));
+const issueOf = <Part>(build: Build<Part>, read: (issue: Issue) => Part): Build<StoredIssue> =>
+  of(build, ({ issue }) => read(issue));
+
+const progress = (name: string, read: (issue: Issue) => Progress | null): Columns => ({
+  [`${name}_done`]: issueOf(numbers, issue => read(issue)?.done ?? null),
+  [`${name}_total`]: issueOf(numbers, issue => read(issue)?.total ?? null),
+});
+
+function issueColumns(
+  { words, person, status, own }: Dictionaries,
+  { change, worklog, link, sla, custom }: ReturnType<typeof itemsOf>,
+): Columns {
+  const ownList = <T extends object>(read: (issue: Issue) => readonly T[]) =>
+    of(listOf(own<T>(value => value)), ({ issue }: StoredIssue) => read(issue));
   const ofIssue =
     <T>(make: (read: (stored: StoredIssue) => T) => Columns[string]) =>
     (read: (issue: Issue) => T) =>
       make(({ issue }) => read(issue));
   const personOf = ofIssue<object | null>(person);
   const ownOf = ofIssue<object | null>(own);
-  const progress = (name: string, read: (issue: Issue) => Progress | null): Columns => ({
-    [`${name}_done`]: issueOf(numbers, issue => read(issue)?.done ?? null),
-    [`${name}_total`]: issueOf(numbers, issue => read(issue)?.total ?? null),
-  });
-
-  const columns: Columns = {
+  return {
     id: issueOf(ids, ({ id }) => idNumber(id)),
     key: issueOf(texts, ({ key }) => key),
     summary: issueOf(texts, ({ summary }) => summary),
@@ -172,12 +201,6 @@ function columnsOf(write: (entity: object) => string): {
     },
     history_count: of(counts, ({ historyCount }) => historyCount),
     worklogs: issueOf(listOf(worklog), issue => issue.worklogs),
-  };
-  return {
-    columns,
-    finish() {
-      for (const created of dictionaries) created.finish();
-    },
   };
 }
 

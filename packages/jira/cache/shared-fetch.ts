@@ -1,8 +1,8 @@
 import { isAbort } from '../errors.ts';
 import { complete, completeWorklogs, readAllHistories, readBatches } from '../load/details.ts';
 import type { LoadSession, ReadPlan, Share } from '../load/session.ts';
-import { type CachedIssue, holdsAll, holdsFields, needsOf } from './cached-issue.ts';
-import type { FetchResult } from './fetches.ts';
+import { type CachedIssue, holdsAll, holdsFields, type Needs, needsOf } from './cached-issue.ts';
+import type { Fetches, FetchResult } from './fetches.ts';
 import type { CacheUse } from './issue-cache.ts';
 import { createRecorder } from './recorder.ts';
 
@@ -40,6 +40,8 @@ export function startSharedFetch(
     accepts: at => at >= begun || cache.isRecent(at),
   });
 
+  const { isChanged } = cache.fetches;
+
   function fetchedBy(readPlan: ReadPlan): FetchResult {
     const issues = recorder.issues(readPlan, begun);
     const histories = recorder.histories(readPlan);
@@ -65,16 +67,17 @@ export function startSharedFetch(
         share.resolve(own);
         const rest = await share.others();
         session.signal.throwIfAborted();
-        const first = combine(current, wanted, own, rest);
-        const left = rest.length > 0 ? findUnread(wanted, first) : NOTHING;
+        const first = combine(needs, isChanged, current, wanted, own, rest);
+        const left =
+          rest.length > 0 ? findUnread(needs, isSeparate, share, wanted, first) : NOTHING;
         if (left.issues.length + left.histories.length === 0) return { ...first, wanted };
         await readShare(session, readPlan, left, names);
-        return { ...combine(current, wanted, fetchedBy(readPlan), rest), wanted };
+        return { ...combine(needs, isChanged, current, wanted, fetchedBy(readPlan), rest), wanted };
       } catch (error) {
         if (isAbort(error)) {
           const came = fetchedBy(fetchPlan);
           share.resolve(came);
-          await cache.keep(combine(current, NOTHING, came, []).fetched);
+          await cache.keep(combine(needs, isChanged, current, NOTHING, came, []).fetched);
         }
         throw error;
       } finally {
@@ -84,60 +87,67 @@ export function startSharedFetch(
 
     end: share.end,
   };
+}
 
-  /** Puts issues and histories of this load, of concurrent ones and of the cache together. */
-  function combine(
-    current: ReadonlyMap<string, CachedIssue>,
-    wanted: Share,
-    own: FetchResult,
-    rest: readonly FetchResult[],
-  ): Read {
-    const held = new Map(current);
-    for (const id of wanted.issues) held.delete(id);
-    const { isChanged } = cache.fetches;
-    for (const { at, issues } of rest) {
-      for (const id of wanted.issues) {
-        const issue = isChanged(id, at) ? undefined : issues.get(id);
-        if (issue && holdsFields(issue.asked, needs.fields)) held.set(id, issue);
-      }
+/** Puts issues and histories of this load, of concurrent ones and of the cache together. */
+function combine(
+  needs: Needs,
+  isChanged: Fetches['isChanged'],
+  current: ReadonlyMap<string, CachedIssue>,
+  wanted: Share,
+  own: FetchResult,
+  rest: readonly FetchResult[],
+): Read {
+  const held = new Map(current);
+  for (const id of wanted.issues) held.delete(id);
+  for (const { at, issues } of rest) {
+    for (const id of wanted.issues) {
+      const issue = isChanged(id, at) ? undefined : issues.get(id);
+      if (issue && holdsFields(issue.asked, needs.fields)) held.set(id, issue);
     }
-    const fetched = new Map(own.issues);
-    const withOtherHistories: CachedIssue[] = [];
-    for (const [id, histories] of own.histories) {
-      const issue = fetched.get(id) ?? held.get(id);
-      if (issue) fetched.set(id, { ...issue, histories });
-    }
-    for (const id of wanted.histories) {
-      const issue = fetched.get(id) ?? held.get(id);
-      if (!issue || holdsAll(issue, needs)) continue;
-      const histories = rest
-        .map(each => (isChanged(id, each.at) ? undefined : each.histories.get(id)))
-        .find(each => each !== undefined);
-      if (!histories) continue;
-      const whole = { ...issue, histories };
-      if (!fetched.has(id)) held.set(id, whole);
-      else {
-        fetched.set(id, whole);
-        withOtherHistories.push(whole);
-      }
-    }
-    for (const id of fetched.keys()) held.delete(id);
-    return { fetched: [...fetched.values()], held, withOtherHistories };
   }
+  const fetched = new Map(own.issues);
+  const withOtherHistories: CachedIssue[] = [];
+  for (const [id, histories] of own.histories) {
+    const issue = fetched.get(id) ?? held.get(id);
+    if (issue) fetched.set(id, { ...issue, histories });
+  }
+  for (const id of wanted.histories) {
+    const issue = fetched.get(id) ?? held.get(id);
+    if (!issue || holdsAll(issue, needs)) continue;
+    const histories = rest
+      .map(each => (isChanged(id, each.at) ? undefined : each.histories.get(id)))
+      .find(each => each !== undefined);
+    if (!histories) continue;
+    const whole = { ...issue, histories };
+    if (!fetched.has(id)) held.set(id, whole);
+    else {
+      fetched.set(id, whole);
+      withOtherHistories.push(whole);
+    }
+  }
+  for (const id of fetched.keys()) held.delete(id);
+  return { fetched: [...fetched.values()], held, withOtherHistories };
+}
 
-  /** What concurrent loads were to fetch and did not. */
-  function findUnread(wanted: Share, { fetched, held }: Read): Share {
-    const all = new Map([...held, ...fetched.map(issue => [issue.id, issue] as const)]);
-    const isWhole = (id: string) => {
-      const issue = all.get(id);
-      return issue !== undefined && holdsAll(issue, needs);
-    };
-    const isThere = isSeparate ? (id: string) => all.has(id) : isWhole;
-    return {
-      issues: wanted.issues.filter(id => !share.issues.has(id) && !isThere(id)),
-      histories: wanted.histories.filter(id => !share.histories.has(id) && !isWhole(id)),
-    };
-  }
+/** What concurrent loads were to fetch and did not. */
+function findUnread(
+  needs: Needs,
+  isSeparate: boolean,
+  own: Pick<ReturnType<Fetches['start']>, 'issues' | 'histories'>,
+  wanted: Share,
+  { fetched, held }: Read,
+): Share {
+  const all = new Map([...held, ...fetched.map(issue => [issue.id, issue] as const)]);
+  const isWhole = (id: string) => {
+    const issue = all.get(id);
+    return issue !== undefined && holdsAll(issue, needs);
+  };
+  const isThere = isSeparate ? (id: string) => all.has(id) : isWhole;
+  return {
+    issues: wanted.issues.filter(id => !own.issues.has(id) && !isThere(id)),
+    histories: wanted.histories.filter(id => !own.histories.has(id) && !isWhole(id)),
+  };
 }
 
 /** Reads issues and histories by id, and completes what the host cut. */
