@@ -16,6 +16,8 @@ const reports = fileURLToPath(new URL('../../../packages/reports/', import.meta.
 const FLOW = fileURLToPath(
   new URL('../../../packages/report-kit/families/flow/flow-settings.ts', import.meta.url),
 );
+/** Modules of reports with charts. */
+const OF_CHARTS = /\/report-kit\/families\/(by-date|sprint-scope)\//;
 /** Modules of at least so many reports are shared. */
 const MIN_REPORTS = 3;
 const COMMON = [
@@ -93,7 +95,7 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
   const table = reachOf([`${ui}table/data-table.tsx`], infoOf);
   const chart = reachOf(fileList(`${ui}charts/`), infoOf);
   put(
-    common.filter(id => !table.has(id) && chart.has(id)),
+    common.filter(id => !table.has(id) && (chart.has(id) || OF_CHARTS.test(id))),
     'charts',
   );
   put(common, 'tables');

@@ -9,8 +9,7 @@ import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { HostTrouble } from '../start/host-trouble.tsx';
 import { useSession } from '../start/session.ts';
-import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
-import { timeText } from './run-badge.tsx';
+import { type ReportRun, type ReportSnapshot, type RunState, timeText } from './report-run.ts';
 
 export interface FrameStateProps {
   readonly state: RunState;

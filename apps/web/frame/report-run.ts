@@ -1,5 +1,7 @@
 /** Runs a report and keeps the last result while the next one loads. */
-import type { Instant } from '@tallyboard/core/time/units.ts';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { Engine, LoadedDataset } from '@tallyboard/engine/calls.ts';
 import { EngineError, type Failure } from '@tallyboard/engine/failure.ts';
 import {
@@ -224,6 +226,12 @@ export function countedText(counted: {
   const whole = typeof of === 'number' ? `of ${formatCount(of)} ` : '';
   if (words === '') return `${formatCount(count)} ${issues}`;
   return `${formatCount(count)} ${whole}${issues} ${words}`;
+}
+
+/** '14:03', on another day 'Nov 25, 14:03'. */
+export function timeText(at: Instant, zone: ZoneId, now: Instant): string {
+  const isToday = localDay(at, zone) === localDay(now, zone);
+  return formatInstant(at, zone, isToday ? 'HH:mm' : 'MMM D, HH:mm');
 }
 
 function keyOf({ report, jql, settings, contextAt }: ReportRequest): string {

@@ -1,10 +1,8 @@
-import { formatInstant } from '@tallyboard/core/time/format.ts';
-import { HOUR, type Instant, MINUTE, type ZoneId } from '@tallyboard/core/time/units.ts';
-import { localDay } from '@tallyboard/core/time/zone.ts';
+import { HOUR, MINUTE } from '@tallyboard/core/time/units.ts';
 import type { LoadedDataset } from '@tallyboard/engine/calls.ts';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { useSession } from '../start/session.ts';
-import type { ReportRun, RunState } from './report-run.ts';
+import { type ReportRun, type RunState, timeText } from './report-run.ts';
 
 /** Coverage of the shown issues; 'not up to date' after a failed load. */
 export function RunBadge({ state, run }: { readonly state: RunState; readonly run: ReportRun }) {
@@ -12,12 +10,6 @@ export function RunBadge({ state, run }: { readonly state: RunState; readonly ru
   if (shown === null) return null;
   if (failure) return <span className="tb-badge tb-badge--partial">not up to date</span>;
   return <CoverageBadge coverage={shown.loaded.coverage} onRetry={run.reload} />;
-}
-
-/** '14:03', on another day 'Nov 25, 14:03'. */
-export function timeText(at: Instant, zone: ZoneId, now: Instant): string {
-  const isToday = localDay(at, zone) === localDay(now, zone);
-  return formatInstant(at, zone, isToday ? 'HH:mm' : 'MMM D, HH:mm');
 }
 
 /** What may be older than the issues, how much older it must be to be named, and why. */

@@ -362,7 +362,8 @@ test('a text loads no issues', async () => {
 test('unusable stored settings are listed below the gadget', async () => {
   const { user } = open('/status-dashboard', { stored: { ...SAVED, eType: 'many', gType: 0 } });
   await screen.findByRole('button', { name: RESOLVED });
-  await user.click(screen.getByRole('button', { name: '1 stored setting could not be used' }));
+  const name = '1 stored setting could not be used';
+  await user.click(await screen.findByRole('button', { name }));
   screen.getByText('eType', { selector: 'code' });
 });
 

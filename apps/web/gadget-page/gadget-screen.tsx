@@ -1,9 +1,7 @@
 import { findPlaceholder, placeholderText } from '@tallyboard/jira/jql/presets.ts';
-import type { SettingsProblem } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
-import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useReport } from '../frame/use-report.ts';
 import { allowsReport } from '../start/edition.ts';
@@ -13,6 +11,8 @@ import { type ReadSettings, shellSettings } from './stored-settings.ts';
 import type { StoredSettings } from './use-stored.ts';
 
 const GadgetForm = lazy(() => import('./gadget-form.tsx'));
+// Lazy: most settings are valid.
+const Problems = lazy(() => import('./problems.tsx'));
 
 /** The form or the report of a gadget. A new gadget shows the form. */
 export function GadgetScreen(props: {
@@ -116,6 +116,7 @@ function GadgetView(props: {
       </EmptyState>
     );
   const parsed = report.settings.parse(read.stored);
+  const problems = [...read.problems, ...parsed.problems];
   const { filter, refreshMinutes } = shellSettings(gadget, host.info.flavour, read.stored);
   const placeholder = findPlaceholder(filter.jql);
   if (placeholder !== null)
@@ -140,25 +141,11 @@ function GadgetView(props: {
         onSettings={value => setSwitched({ of: read, value })}
         onEdit={onEdit}
       />
-      {!host.info.wallboard && <Problems problems={[...read.problems, ...parsed.problems]} />}
+      {!host.info.wallboard && problems.length > 0 && (
+        <Suspense>
+          <Problems problems={problems} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function Problems({ problems }: { readonly problems: readonly SettingsProblem[] }) {
-  if (problems.length === 0) return null;
-  const count = problems.length === 1 ? '1 stored setting' : `${problems.length} stored settings`;
-  return (
-    <div className="tb-gadget__problems tb-no-print">
-      <Disclosure title={`${count} could not be used`}>
-        <ul>
-          {problems.map(({ path, text }) => (
-            <li key={`${path} ${text}`}>
-              {path !== '' && <code>{path}</code>} {text}
-            </li>
-          ))}
-        </ul>
-      </Disclosure>
-    </div>
   );
 }

@@ -93,7 +93,7 @@ export function useRanking<Row extends ListedIssue>(queue: EditQueue, rows: read
   ): number {
     if ('place' in how) return how.place === 'top' ? 0 : now.length;
     const target = rows.find(({ issue }) => issue.id === how.id)?.issue.key;
-    const at = now.findIndex(key => key === target);
+    const at = target ? now.indexOf(target) : -1;
     const before = now.slice(0, at).filter(key => !moved.has(key)).length;
     return before + (how.after && !moved.has(target ?? '') ? 1 : 0);
   }
