@@ -23,6 +23,12 @@ test('code that pages name exists', () => {
   expect(sources.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+test('the index of decisions names each of them', () => {
+  const decisions = pages.filter(page => /decisions\/(?!README)/.test(page));
+  const index = textOf('docs/decisions/README.md');
+  expect(decisions.filter(page => !index.includes(`(${page.split('/').at(-1)})`))).toEqual([]);
+});
+
 /** As code hosts make it of a heading. */
 const anchorOf = (heading: string) =>
   heading
