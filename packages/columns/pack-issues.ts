@@ -54,7 +54,7 @@ function columnsOf(
   issues: readonly Issue[],
   { customFields, hasHistories, hasWorklogs }: PackSettings,
 ): IssueColumns {
-  // In place of their JSON, so that they remain the objects that they are.
+  // Structured values, not JSON, so that identity is kept.
   const entities: object[] = [];
   const numbers = new Map<object, string>();
   const numberOf = (entity: object) => {

@@ -52,7 +52,7 @@ export interface LoadArgs {
   readonly report?: string;
   /** True to read what an earlier visit left in the cache, without a request for issues; null when it is incomplete. */
   readonly earlier?: boolean;
-  /** True to receive what came while the rest loads, and as the value when cancelled. */
+  /** Streams partial datasets; a cancelled load resolves with the last one. */
   readonly parts?: boolean;
 }
 

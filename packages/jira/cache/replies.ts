@@ -19,7 +19,7 @@ export interface RepliesSettings {
   readonly freshness: Freshness;
   /** Receives the time of each reply that is used again. */
   readonly onReuse: (at: number) => void;
-  /** Of an earlier visit; awaited where this one has none. */
+  /** Replies of an earlier visit, used on a miss. */
   readonly stored: Promise<Replies>;
   readonly onReply: (replies: Replies) => void;
 }
