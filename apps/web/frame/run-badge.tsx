@@ -33,7 +33,7 @@ export function FetchedAt({ loaded }: { readonly loaded: LoadedDataset }) {
   const { zone, now } = useSession();
   const { fetchedAt } = loaded;
   return (
-    <>
+    <span>
       <time dateTime={new Date(fetchedAt).toISOString()}>{timeText(fetchedAt, zone, now())}</time>
       {PARTS.map(([part, name, least, why]) => {
         const { [part]: at = fetchedAt } = loaded;
@@ -45,6 +45,6 @@ export function FetchedAt({ loaded }: { readonly loaded: LoadedDataset }) {
           )
         );
       })}
-    </>
+    </span>
   );
 }
