@@ -237,7 +237,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/reports': 19_000,
   'packages/engine': 3700,
   'packages/database': 2400,
-  'packages/replica': 20_600,
+  'packages/replica': 20_550,
   'packages/server-store': 900,
   'packages/report-service': 2350,
   'apps/web': 15_450,

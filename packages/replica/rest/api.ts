@@ -82,7 +82,7 @@ export interface Api extends ReplicaContext {
 /** Registers the routes of one resource. */
 export type Resource = (api: Api) => void;
 
-/** What routes are registered on: a Fastify server, or a `RouteTable`. */
+/** What routes are registered on: a Fastify server, or the router of calls in this process. */
 export interface Routable {
   route(route: Route): unknown;
 }

@@ -4,10 +4,10 @@ import { writeUrl } from '@tallyboard/jira/transport.ts';
 import type { Route } from '@tallyboard/replica/rest/api.ts';
 import { jiraErrorOf, noSuchCall, sendJiraError } from '@tallyboard/replica/rest/errors.ts';
 import { type JiraApiSettings, registerJiraApi } from '@tallyboard/replica/rest/jira-api.ts';
-import { RouteTable } from '@tallyboard/replica/rest/route-table.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import findMyWay from 'find-my-way';
 
 const HOST = 'localhost:80';
 /** The address of pictures in its replies. */
@@ -65,17 +65,19 @@ class InnerReply {
 }
 
 export function openInnerJira({ visitor, ...settings }: InnerSettings): InnerJira {
-  const routes = new RouteTable();
-  registerJiraApi(routes, settings);
+  // Fastify's own router. Paths hold names of sprints and filters.
+  const router = findMyWay({ maxParamLength: 10_000 });
+  const route = ({ method, url, handler }: Route) => router.on(method, url, () => {}, handler);
+  registerJiraApi({ route }, settings);
 
   async function answer(
     { method, url, body }: Pick<Route, 'method' | 'url'> & { readonly body: unknown },
     reply: InnerReply,
   ): Promise<void> {
     const { pathname, searchParams } = new URL(url, INNER_ADDRESS);
-    const route = routes.find(method, pathname);
-    if (route === null) throw noSuchCall();
-    const { handler, params } = route;
+    const found = router.find(method, pathname);
+    if (found === null) throw noSuchCall();
+    const { store: handler, params } = found;
     const query: Record<string, unknown> = {};
     for (const name of new Set(searchParams.keys())) {
       const values = searchParams.getAll(name);
