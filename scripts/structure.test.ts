@@ -227,14 +227,14 @@ it('no folder has more than 25 files besides tests', () => {
 
 /** Source lines of each part, without tests. A part that needs more says why where the number is raised. */
 const MAX_LINES: Record<string, number> = {
-  'packages/core': 6000,
+  'packages/core': 5750,
   'packages/columns': 2500,
   'packages/records': 1400,
   'packages/jira': 8900,
   'packages/hosts': 1600,
   'packages/ui': 8400,
   'packages/report-kit': 8600,
-  'packages/reports': 19_000,
+  'packages/reports': 18_500,
   'packages/engine': 3700,
   'packages/database': 2400,
   'packages/replica': 20_550,

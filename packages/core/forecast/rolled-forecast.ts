@@ -269,7 +269,7 @@ export class ForecastRoller {
   }
 }
 
-/** A forecast of the past as it is told at the present; none without an outcome. */
+/** A past forecast as of the present; none without an outcome. */
 export function pastForecast(
   { at, actual }: Pick<PastForecast, 'at' | 'actual'>,
   { plain, corrected }: Forecast,

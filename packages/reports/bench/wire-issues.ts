@@ -83,8 +83,55 @@ function when(hours: number): string {
   return new Date(Date.UTC(2024, 0, 1) + hours * 3_600_000).toISOString().replace('Z', '+0000');
 }
 
+type Random = (below: number) => number;
+
+const changelogOf = (index: number, created: number, next: Random) => ({
+  startAt: 0,
+  maxResults: 8,
+  total: 8,
+  histories: Array.from({ length: 8 }, (_, step) => ({
+    id: String(index * 10 + step),
+    author: user(next(PEOPLE)),
+    created: when(created + step * 9),
+    items: [
+      {
+        field: step % 2 ? 'assignee' : 'status',
+        fieldtype: 'jira',
+        fieldId: step % 2 ? 'assignee' : 'status',
+        from: '10001',
+        fromString: 'Selected',
+        to: '10002',
+        toString: 'In Progress',
+      },
+    ],
+  })),
+});
+
+const worklogsOf = (index: number, created: number, author: ReturnType<typeof user>) => ({
+  startAt: 0,
+  maxResults: 20,
+  total: 2,
+  worklogs: Array.from({ length: 2 }, (_, step) => ({
+    self: `${SITE}/rest/api/3/issue/${100_000 + index}/worklog/${index * 2 + step}`,
+    author,
+    updateAuthor: author,
+    comment: {
+      type: 'doc',
+      version: 1,
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Looked into it' }] }],
+    },
+    created: when(created + step),
+    updated: when(created + step),
+    started: when(created + step),
+    timeSpent: '2h',
+    timeSpentSeconds: 7_200,
+    id: String(index * 2 + step),
+    issueId: String(100_000 + index),
+  })),
+});
+
 /** One issue of the wire; `index` makes its key. */
-export function wireIssue(index: number, next: (below: number) => number) {
+export function wireIssue(index: number, next: Random) {
   const number = index + 1;
   const project = next(PROJECTS);
   const status = STATUSES[next(STATUSES.length)] ?? STATUSES[0];
@@ -98,27 +145,7 @@ export function wireIssue(index: number, next: (below: number) => number) {
     id: String(100_000 + index),
     self: `${SITE}/rest/api/3/issue/${100_000 + index}`,
     key: `P${project}-${number}`,
-    changelog: {
-      startAt: 0,
-      maxResults: 8,
-      total: 8,
-      histories: Array.from({ length: 8 }, (_, step) => ({
-        id: String(index * 10 + step),
-        author: user(next(PEOPLE)),
-        created: when(created + step * 9),
-        items: [
-          {
-            field: step % 2 ? 'assignee' : 'status',
-            fieldtype: 'jira',
-            fieldId: step % 2 ? 'assignee' : 'status',
-            from: '10001',
-            fromString: 'Selected',
-            to: '10002',
-            toString: 'In Progress',
-          },
-        ],
-      })),
-    },
+    changelog: changelogOf(index, created, next),
     fields: {
       summary: `A piece of work that somebody described in a line, number ${number}`,
       project: {
@@ -178,28 +205,7 @@ export function wireIssue(index: number, next: (below: number) => number) {
               },
             ]
           : [],
-      worklog: {
-        startAt: 0,
-        maxResults: 20,
-        total: 2,
-        worklogs: Array.from({ length: 2 }, (_, step) => ({
-          self: `${SITE}/rest/api/3/issue/${100_000 + index}/worklog/${index * 2 + step}`,
-          author,
-          updateAuthor: author,
-          comment: {
-            type: 'doc',
-            version: 1,
-            content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Looked into it' }] }],
-          },
-          created: when(created + step),
-          updated: when(created + step),
-          started: when(created + step),
-          timeSpent: '2h',
-          timeSpentSeconds: 7_200,
-          id: String(index * 2 + step),
-          issueId: String(100_000 + index),
-        })),
-      },
+      worklog: worklogsOf(index, created, author),
     },
   };
 }

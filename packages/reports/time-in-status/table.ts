@@ -138,7 +138,7 @@ function cellTip(cell: Cell | null, text: Unit['text']): string | undefined {
   return [...others, visits].join(' · ');
 }
 
-/** The ids of columns from what is to be done to what is done. */
+/** Columns in category order: To Do, In Progress, Done. */
 function inWorkflow(columns: readonly StatusColumn[]): readonly string[] {
   const place = ({ category }: StatusColumn) =>
     category === null ? 2 : { 'to-do': 0, 'in-progress': 1, none: 2, done: 3 }[category];

@@ -21,7 +21,7 @@ export default reportOf<TimesheetSettings, TimesheetResult>(about, {
   narrow: (settings, context) => {
     const { first, last } = worklogDays(rangeOf(settings, context));
     const days = `worklogDate >= "${dayText(first)}" AND worklogDate <= "${dayText(last)}"`;
-    // ANDed clauses of worklogs are about one and the same.
+    // In JQL, ANDed worklog clauses apply to the same worklog.
     const logged = isOwn(settings) ? `${OWN_WORKLOGS} AND ${days}` : days;
     // Time that no worklog dates may have been spent on these days: its issues are noted.
     return `(${logged}) OR (${WITHOUT_WORKLOGS})`;

@@ -82,7 +82,7 @@ const INCIDENT_COLUMNS: readonly Column[] = [
   ),
 ];
 
-/** The columns of what is known. */
+/** Columns for the metrics that have data. */
 export function deliveryTable({ delivery, unit }: ThroughputResult): ReportTable<Row> {
   const { rows = [], total = UNKNOWN } = delivery ?? {};
   return {
