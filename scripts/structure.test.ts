@@ -241,7 +241,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/server-store': 900,
   'packages/report-service': 2350,
   'apps/web': 15_450,
-  'apps/server': 5200,
+  'apps/server': 5100,
   'apps/forge': 300,
   'apps/data-center': 400,
   'apps/cli': 3900,

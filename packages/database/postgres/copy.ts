@@ -27,7 +27,7 @@ class CopyQuery extends pg.Query {
   }
 }
 
-/** A COPY statement that reads rows. Bytes come as they are: in results of queries they would be text of twice the size. */
+/** A COPY statement that reads rows. Bytes stay bytes: in results of queries they are text of twice the size. */
 class CopyOutQuery extends pg.Query {
   readonly #rows: BinaryRow[] = [];
 

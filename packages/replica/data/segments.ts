@@ -21,7 +21,7 @@ export interface SegmentPlace {
 export interface SegmentState extends SegmentPlace {
   /** Number of issues: at least one. */
   readonly issues: number;
-  /** The bytes are those of the issues but the changed ones, or of a revision since the one asked for. */
+  /** Up to date except for `changed`, or newer than asked. */
   readonly isValid: boolean;
   /** Ids of issues that changed, came or went since the bytes were made. */
   readonly changed: ReadonlySet<number>;

@@ -7,7 +7,7 @@ import { type DerivedSegment, isOutdated, type WriteSettings } from './write-seg
 
 /** Derived segments that may wait to be written, as while an index is built. */
 const MAX_WAITING_BYTES = 2 ** 26;
-/** Failures after which the other segments stay as they are. */
+/** Failures after which no other segment is tried. */
 const MAX_FAILURES = 4;
 
 /** Processes that derive segments. */

@@ -1,6 +1,6 @@
 /**
- * Histories and worklogs that an issue's record does not bring: those that are stored stay. They are as old as they are, so that
- * their total is unknown unless the issue has not been updated since.
+ * Stored histories and worklogs stay where an issue's record has none. They may be older than the issue: their total is unknown
+ * unless the issue has not been updated since.
  */
 
 import { idNumbers } from '@tallyboard/database/engine.ts';
