@@ -13,15 +13,16 @@ const root = resolve(import.meta.dirname, '..');
 /** What each part may import of ours, besides itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   'packages/core': [],
-  'packages/columns': ['packages/core'],
   'packages/records': ['packages/core'],
-  'packages/jira': ['packages/core', 'packages/columns', 'packages/records'],
-  'packages/hosts': ['packages/jira', 'packages/core'],
+  'packages/jira': ['packages/core', 'packages/records'],
+  'packages/dataset': ['packages/core', 'packages/jira', 'packages/records'],
+  'packages/hosts': ['packages/jira', 'packages/dataset', 'packages/core'],
   'packages/ui': ['packages/core'],
   'packages/report-kit': ['packages/core', 'packages/ui'],
   'packages/reports': ['packages/core', 'packages/ui', 'packages/report-kit'],
   'packages/engine': [
     'packages/core',
+    'packages/dataset',
     'packages/jira',
     'packages/hosts',
     'packages/report-kit',
@@ -32,7 +33,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'packages/server-store': ['packages/database', 'packages/replica'],
   'packages/report-service': [
     'packages/core',
-    'packages/columns',
+    'packages/dataset',
     'packages/jira',
     'packages/hosts',
     'packages/reports',
@@ -43,6 +44,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   ],
   'apps/web': [
     'packages/core',
+    'packages/dataset',
     'packages/jira',
     'packages/hosts',
     'packages/ui',
@@ -52,7 +54,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   ],
   'apps/server': [
     'packages/core',
-    'packages/columns',
+    'packages/dataset',
     'packages/jira',
     'packages/hosts',
     'packages/report-kit',
@@ -68,7 +70,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'apps/data-center': ['packages/hosts', 'packages/reports', 'apps/web'],
   'apps/cli': [
     'packages/core',
-    'packages/columns',
+    'packages/dataset',
     'packages/jira',
     'packages/hosts',
     'packages/report-kit',
@@ -228,9 +230,9 @@ it('no folder has more than 25 files besides tests', () => {
 /** Source lines of each part, without tests. A part that needs more says why where the number is raised. */
 const MAX_LINES: Record<string, number> = {
   'packages/core': 5750,
-  'packages/columns': 2500,
   'packages/records': 1400,
-  'packages/jira': 8900,
+  'packages/jira': 4350,
+  'packages/dataset': 7250,
   'packages/hosts': 1600,
   'packages/ui': 8400,
   'packages/report-kit': 8600,

@@ -2,15 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IssueRow } from '@tallyboard/columns/issue-row.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { ALL_PARTS, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
+import { IssueRow } from '@tallyboard/dataset/columns/issue-row.ts';
+import { loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
+import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
 import { createEngine } from '@tallyboard/engine/engine.ts';
 import { contextAt, resolveQuery, runReport } from '@tallyboard/engine/run-report.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
-import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
-import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
 import { importFiles } from '@tallyboard/replica/import/import-files.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';

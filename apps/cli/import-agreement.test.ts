@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_PARTS } from '@tallyboard/core/model/requirement.ts';
-import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
 import { importFiles } from '@tallyboard/replica/import/import-files.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withFolder } from './data-folder.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
+import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import { smallSite } from '@tallyboard/replica/store/testing/small-site.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

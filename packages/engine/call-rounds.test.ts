@@ -1,6 +1,6 @@
+import { createMemoryStore } from '@tallyboard/dataset/testing/memory-store.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { createMemoryStore } from '@tallyboard/jira/testing/memory-store.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import burn from '@tallyboard/reports/burn/index.ts';
 import velocity from '@tallyboard/reports/velocity/index.ts';

@@ -2,7 +2,8 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { RunningLoad } from '@tallyboard/jira/load/issue-loader.ts';
+import type { RunningLoad } from '@tallyboard/dataset/json/issue-loader.ts';
+import { covers, joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
 import { expect, test, vi } from 'vitest';
 import {
   createOwnDatasets,
@@ -11,7 +12,6 @@ import {
   Datasets,
   type LoadWatch,
 } from './datasets.ts';
-import { covers, joinRequirements } from './requirement-cover.ts';
 
 const need = (change: Partial<Requirement>): Requirement => ({ ...NO_REQUIREMENT, ...change });
 const POINTS = need({ parts: ['points'] });

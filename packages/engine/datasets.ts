@@ -5,13 +5,13 @@
 import type { Coverage, Dataset } from '@tallyboard/core/model/dataset.ts';
 import { mayHaveWorklogs, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { Freshness } from '@tallyboard/dataset/freshness.ts';
+import { requiredCoverage } from '@tallyboard/dataset/json/coverage.ts';
+import type { RunningLoad } from '@tallyboard/dataset/json/issue-loader.ts';
+import { covers, joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
-import type { Freshness } from '@tallyboard/jira/freshness.ts';
-import { requiredCoverage } from '@tallyboard/jira/load/coverage.ts';
-import type { RunningLoad } from '@tallyboard/jira/load/issue-loader.ts';
 import type { DatasetId, LoadArgs, LoadedDataset } from './calls.ts';
 import { EngineError } from './failure.ts';
-import { covers, joinRequirements } from './requirement-cover.ts';
 
 export interface DatasetEntry {
   readonly id: DatasetId;

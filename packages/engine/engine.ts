@@ -6,8 +6,9 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { LoadColumns } from '@tallyboard/dataset/json/issue-loader.ts';
+import { covers, joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import type { LoadColumns } from '@tallyboard/jira/load/issue-loader.ts';
 import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 import {
   type Args,
@@ -28,7 +29,6 @@ import {
   type OwnDatasets,
 } from './datasets.ts';
 import { EngineError, toFailure } from './failure.ts';
-import { covers, joinRequirements } from './requirement-cover.ts';
 import type { EngineCache } from './session/engine-cache.ts';
 import {
   type Client,

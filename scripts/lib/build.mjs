@@ -6,7 +6,7 @@ import { fail, nodePath, progressLine, root, run } from './install.mjs';
 
 const SOURCES = [
   'apps/web',
-  'packages/columns',
+  'packages/dataset',
   'packages/core',
   'packages/engine',
   'packages/hosts',

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createMemoryStore } from '@tallyboard/dataset/testing/memory-store.ts';
 import { createEngine } from '@tallyboard/engine/engine.ts';
 import { contextAt, resolveQuery, runReport } from '@tallyboard/engine/run-report.ts';
 import { createEngineCache, type EngineCache } from '@tallyboard/engine/session/engine-cache.ts';
@@ -14,7 +15,6 @@ import { createSharedSessions } from '@tallyboard/engine/session/shared-sessions
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { createMemoryStore } from '@tallyboard/jira/testing/memory-store.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 
 const LATENCY = 100;

@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { context } from '@tallyboard/core/testing/builders.ts';
+import { loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
+import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
-import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
-import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 
 const LATENCY = 100;

@@ -1,10 +1,10 @@
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import { checkJql, explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
-import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { oneOf, readArguments } from '../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';

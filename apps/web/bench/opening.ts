@@ -1,7 +1,7 @@
 /** The reports page as it opens: its first text where Jira is slow, and a report that was shown before. */
 import { setTimeout } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
+import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import { BROWSER } from '../testing/browser.ts';
 import { startServer } from './bench-server.ts';
 import type { Measured } from './page-scene.ts';

@@ -4,12 +4,12 @@
  * Nothing is kept from one opening to the next, as on a first visit. All are the demo's current user, who sees everything.
  */
 import { setTimeout } from 'node:timers/promises';
+import { fetchColumns } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import { createEngine } from '@tallyboard/engine/engine.ts';
 import { PAGE_REQUIREMENT } from '@tallyboard/engine/session/start-session.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { fetchColumns } from '@tallyboard/jira/load/fetch-columns.ts';
 import type { Measured } from './page-scene.ts';
 import { get, onSite, quantileOf, type SiteSettings } from './site-scene.ts';
 

@@ -1,5 +1,5 @@
+import type { CacheStore } from '@tallyboard/dataset/cached/issue-cache.ts';
 import { createEngineCache, type EngineCache } from '@tallyboard/engine/session/engine-cache.ts';
-import type { CacheStore } from '@tallyboard/jira/cache/issue-cache.ts';
 import { type IDBPDatabase, openDB } from 'idb';
 
 const NAME = 'tallyboard-cache';

@@ -1,5 +1,5 @@
+import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
 import { act, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { HostTrouble, watchHost } from './host-trouble.tsx';

@@ -1,6 +1,7 @@
 /** Calls to the host that fail now. Calls are repeated for up to a minute before a report fails. */
+
+import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Store, useStore } from '@tallyboard/ui/text/store.ts';
 import { useEffect } from 'react';

@@ -1,12 +1,12 @@
 /** Calls of the actions in the drawer of issues. */
 import { type EditPermission, TIME_ESTIMATE } from '@tallyboard/core/model/edit.ts';
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
-import { outdate } from '@tallyboard/jira/cache/outdate.ts';
+import { outdate } from '@tallyboard/dataset/cached/outdate.ts';
+import { reloadIssues } from '@tallyboard/dataset/json/reload-issues.ts';
 import { fetchBoardConfiguration, fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchAssignable } from '@tallyboard/jira/endpoints/planning.ts';
 import { fetchFirstIssues } from '@tallyboard/jira/endpoints/search.ts';
 import { fetchPermissions } from '@tallyboard/jira/endpoints/site.ts';
-import { reloadIssues } from '@tallyboard/jira/load/reload-issues.ts';
 import { rawIssueId } from '@tallyboard/jira/wire/issue.ts';
 import { writeEdit } from '@tallyboard/jira/write/write-edit.ts';
 import { loadedOf } from '../datasets.ts';

@@ -1,5 +1,5 @@
+import type { Metadata } from '@tallyboard/dataset/json/metadata.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
-import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { expect, test } from 'vitest';
 import { fetchChoices } from './choices.ts';
 

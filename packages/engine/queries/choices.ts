@@ -1,10 +1,10 @@
+import { loadEpics } from '@tallyboard/dataset/json/epic-choices.ts';
+import type { Metadata } from '@tallyboard/dataset/json/metadata.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchFilters } from '@tallyboard/jira/endpoints/filter.ts';
 import { fetchProjects, fetchVersions } from '@tallyboard/jira/endpoints/project.ts';
 import { type Choice, UNRELEASED_VERSIONS } from '@tallyboard/jira/jql/presets.ts';
-import { loadEpics } from '@tallyboard/jira/load/epic-choices.ts';
-import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
 import type { ChoiceOption, ChoicesArgs } from '../calls.ts';
 
 type Load = (

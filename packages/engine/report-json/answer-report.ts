@@ -1,13 +1,13 @@
 /** A report without a page: from a query and settings to its result, as the command line and the server answer it. */
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import type { LoadColumns } from '@tallyboard/dataset/json/issue-loader.ts';
 import type { DataAge } from '@tallyboard/hosts/data-age.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { splitOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
-import type { LoadColumns } from '@tallyboard/jira/load/issue-loader.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { createEngine } from '../engine.ts';
 import { EngineError } from '../failure.ts';

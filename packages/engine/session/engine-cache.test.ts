@@ -1,8 +1,8 @@
 import type { Edit } from '@tallyboard/core/model/edit.ts';
 import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { createMemoryStore } from '@tallyboard/dataset/testing/memory-store.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
-import { createMemoryStore } from '@tallyboard/jira/testing/memory-store.ts';
 import { expect, test } from 'vitest';
 import { createEngine } from '../engine.ts';
 import { createFakeJira, type FakeIssue, ME, reply } from '../testing/fake-jira.ts';

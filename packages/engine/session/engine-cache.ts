@@ -1,13 +1,14 @@
 /** The cache of one engine: issues, and metadata of the site. Entries are by site and user. */
+
+import { createFetches } from '@tallyboard/dataset/cached/fetches.ts';
+import { IssueCache, type IssueCacheSettings } from '@tallyboard/dataset/cached/issue-cache.ts';
+import { createMutex } from '@tallyboard/dataset/cached/mutex.ts';
+import type { Replies } from '@tallyboard/dataset/cached/replies.ts';
+import type { Freshness } from '@tallyboard/dataset/freshness.ts';
+import { loadMetadata, type Metadata } from '@tallyboard/dataset/json/metadata.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import { createFetches } from '@tallyboard/jira/cache/fetches.ts';
-import { IssueCache, type IssueCacheSettings } from '@tallyboard/jira/cache/issue-cache.ts';
-import { createMutex } from '@tallyboard/jira/cache/mutex.ts';
-import type { Replies } from '@tallyboard/jira/cache/replies.ts';
 import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
 import { fetchMyself } from '@tallyboard/jira/endpoints/site.ts';
-import type { Freshness } from '@tallyboard/jira/freshness.ts';
-import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
 
 export interface ReadMetadata {

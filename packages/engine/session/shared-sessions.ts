@@ -1,15 +1,15 @@
 /** Sessions with the site and their datasets, each shared by the frames that opened together. */
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { IssueCache } from '@tallyboard/jira/cache/issue-cache.ts';
-import { readRetryAfter } from '@tallyboard/jira/errors.ts';
-import { createFreshness } from '@tallyboard/jira/freshness.ts';
-import { createGate } from '@tallyboard/jira/gate.ts';
-import { isRepeatable, type RequestFunction } from '@tallyboard/jira/http.ts';
+import type { IssueCache } from '@tallyboard/dataset/cached/issue-cache.ts';
+import { createFreshness } from '@tallyboard/dataset/freshness.ts';
 import {
   type LoadColumns,
   loadCachedDataset,
   loadDataset,
-} from '@tallyboard/jira/load/issue-loader.ts';
+} from '@tallyboard/dataset/json/issue-loader.ts';
+import { readRetryAfter } from '@tallyboard/jira/errors.ts';
+import { createGate } from '@tallyboard/jira/gate.ts';
+import { isRepeatable, type RequestFunction } from '@tallyboard/jira/http.ts';
 import type { ExpectedBoard } from '../calls.ts';
 import { Datasets } from '../datasets.ts';
 import { FrameClosedError } from '../failure.ts';
@@ -33,7 +33,7 @@ interface SharedSessionSettings
   readonly sharedMs?: number;
 }
 
-const hostColumns = () => import('./host-columns.ts');
+const hostColumns = () => import('@tallyboard/dataset/stream/host-columns.ts');
 
 type SharedSession = ReturnType<typeof openSharedSession>;
 

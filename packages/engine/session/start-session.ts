@@ -1,8 +1,11 @@
 import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { CacheUse } from '@tallyboard/dataset/cached/issue-cache.ts';
+import { withReplies } from '@tallyboard/dataset/cached/replies.ts';
+import type { Freshness } from '@tallyboard/dataset/freshness.ts';
+import { fetchBoardQuery } from '@tallyboard/dataset/json/boards.ts';
+import { loadMetadata, type Metadata } from '@tallyboard/dataset/json/metadata.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import type { CacheUse } from '@tallyboard/jira/cache/issue-cache.ts';
-import { withReplies } from '@tallyboard/jira/cache/replies.ts';
 import {
   BURST_MS,
   createJiraClient,
@@ -11,11 +14,8 @@ import {
 } from '@tallyboard/jira/client.ts';
 import { fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
 import { fieldsOf, isVolatile } from '@tallyboard/jira/fields.ts';
-import type { Freshness } from '@tallyboard/jira/freshness.ts';
 import type { Gate } from '@tallyboard/jira/gate.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { fetchBoardQuery } from '@tallyboard/jira/load/boards.ts';
-import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import type { ExpectedBoard, Watch } from '../calls.ts';
 import { fetchSite } from '../site/fetch-site.ts';
 import type { Site } from '../site/site.ts';

@@ -1,7 +1,7 @@
+import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { HttpReply } from '@tallyboard/jira/http.ts';
-import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFakeJira, reply } from '../testing/fake-jira.ts';
 import { fetchSite } from './fetch-site.ts';

@@ -1,9 +1,9 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { Metadata } from '@tallyboard/dataset/json/metadata.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
 import { fetchAppSetting } from '@tallyboard/jira/endpoints/app-settings.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
-import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
 import type { Watch } from '../calls.ts';
 import { parseGlobalSettings } from './global-settings.ts';
 import type { Site } from './site.ts';

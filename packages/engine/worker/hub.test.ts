@@ -1,7 +1,7 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { createMemoryStore } from '@tallyboard/dataset/testing/memory-store.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { createMemoryStore } from '@tallyboard/jira/testing/memory-store.ts';
 import { expect, test, vi } from 'vitest';
 import { createEngineCache } from '../session/engine-cache.ts';
 import { createSharedSessions } from '../session/shared-sessions.ts';

@@ -1,6 +1,6 @@
+import { COLUMNS_TYPE } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import { abortReason, NetworkError } from '@tallyboard/jira/errors.ts';
 import type { HttpReply, OnBytes, RequestFunction } from '@tallyboard/jira/http.ts';
-import { COLUMNS_TYPE } from '@tallyboard/jira/load/fetch-columns.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
 
 export interface FetchSettings {

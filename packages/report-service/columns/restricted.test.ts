@@ -1,18 +1,19 @@
 /** Readers from whom schemes hide something get by columns what they get by JSON, and no more. */
-import { IssueRow } from '@tallyboard/columns/issue-row.ts';
+
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
+import { IssueRow } from '@tallyboard/dataset/columns/issue-row.ts';
+import { type LoadColumns, loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
+import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
+import { loadColumns } from '@tallyboard/dataset/stream/load-columns.ts';
+import { type FetchColumns, readColumns } from '@tallyboard/dataset/stream/read-columns.ts';
+import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';
 import { answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
 import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
-import { type LoadColumns, loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
-import { loadColumns } from '@tallyboard/jira/load/load-columns.ts';
-import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
-import { type FetchColumns, readColumns } from '@tallyboard/jira/load/read-columns.ts';
-import { requireAll } from '@tallyboard/jira/load/select-columns.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
 import type { KnownVisibility } from '@tallyboard/replica/data/access/reader.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';

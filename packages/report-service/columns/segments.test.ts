@@ -1,14 +1,15 @@
 /** After any write, columns show what JSON shows: no segment of older data stays valid. */
-import { IssueRow } from '@tallyboard/columns/issue-row.ts';
+
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
+import { IssueRow } from '@tallyboard/dataset/columns/issue-row.ts';
+import { loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
+import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
+import { loadColumns } from '@tallyboard/dataset/stream/load-columns.ts';
+import { readColumns } from '@tallyboard/dataset/stream/read-columns.ts';
+import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
-import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
-import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
-import { loadColumns } from '@tallyboard/jira/load/load-columns.ts';
-import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
-import { readColumns } from '@tallyboard/jira/load/read-columns.ts';
-import { requireAll } from '@tallyboard/jira/load/select-columns.ts';
 import { newMirrorState } from '@tallyboard/replica/data/mirror.ts';
 import type { RecordIssue, StoreRecord } from '@tallyboard/replica/data/records.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';

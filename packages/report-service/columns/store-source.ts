@@ -1,10 +1,10 @@
+import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
+import { loadColumns } from '@tallyboard/dataset/stream/load-columns.ts';
+import { type FetchColumns, readColumns } from '@tallyboard/dataset/stream/read-columns.ts';
 import type { ReportSource } from '@tallyboard/engine/report-json/answer-report.ts';
 import { fetchDataAge } from '@tallyboard/hosts/data-age.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
-import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
-import { loadColumns } from '@tallyboard/jira/load/load-columns.ts';
-import { type FetchColumns, readColumns } from '@tallyboard/jira/load/read-columns.ts';
 import { type ColumnsReply, columnSegments } from './columns.ts';
 import { type InnerSettings, openInnerJira } from './inner-jira.ts';
 

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
+import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { writeColumns } from '@tallyboard/dataset/stream/write-columns.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
-import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
-import { writeColumns } from '@tallyboard/jira/load/write-columns.ts';
 import type { SegmentPlace, SegmentState } from '@tallyboard/replica/data/segments.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { asServer } from './inner-jira.ts';

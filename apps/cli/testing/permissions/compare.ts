@@ -1,9 +1,10 @@
 /** Asks every kind of call as a reader, and compares each answer with the rules. */
+
+import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
+import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';
 import { answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
 import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
-import { COLUMNS_PATH } from '@tallyboard/jira/load/fetch-columns.ts';
-import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
-import { requireAll } from '@tallyboard/jira/load/select-columns.ts';
 import type { Caller } from '@tallyboard/replica/rest/caller.ts';
 import { randomFrom } from '@tallyboard/replica/store/testing/secret-site.ts';
 import { asServer } from '@tallyboard/report-service/columns/inner-jira.ts';

@@ -1,0 +1,116 @@
+import { BULK_CHANGELOG_FIELDS } from '@tallyboard/jira/endpoints/changelog.ts';
+import { parseSprint } from '@tallyboard/jira/normalize/sprint.ts';
+import type { LoadSession, ReadPlan } from '../json/session.ts';
+import {
+  type CachedIssue,
+  type HistoryScope,
+  holdsFields,
+  holdsHistories,
+  needsOf,
+} from './cached-issue.ts';
+import type { CacheUse, QueryRecord } from './issue-cache.ts';
+
+/** What the cache lacks. */
+export interface Missing {
+  readonly issues: readonly string[];
+  /** Cloud: issues that lack only histories. */
+  readonly histories: readonly string[];
+  /** Whether the fetched issues are the same as the cached ones. */
+  readonly isSame: (fetched: readonly CachedIssue[]) => boolean;
+}
+
+interface CacheState {
+  readonly ids: readonly string[];
+  /** The cached issues that are current. */
+  readonly current: ReadonlyMap<string, CachedIssue>;
+  readonly held: ReadonlyMap<string, CachedIssue>;
+  readonly now: number;
+}
+
+/** Finds the issues of a query that the cache lacks, or has without a field or history that the plan needs. */
+export function findMissing(
+  { client }: LoadSession,
+  plan: ReadPlan,
+  { ids, current, held, now }: CacheState,
+): Missing {
+  const { sprint } = plan.metadata.special;
+  const needs = needsOf(plan);
+  const wantsSprints = sprint.some(field => plan.fields.includes(field));
+  const probes = wantsSprints ? findSprintProbes(current.values(), sprint, now) : NONE;
+  const separate = client.flavour === 'cloud';
+  const issues: string[] = [];
+  const histories: string[] = [];
+  for (const id of ids) {
+    const issue = current.get(id);
+    const past = issue?.histories?.scope ?? null;
+    if (!issue || probes.has(id) || !holdsFields(issue.asked, needs.fields)) issues.push(id);
+    else if (!holdsHistories(past, needs.histories)) (separate ? histories : issues).push(id);
+  }
+  return {
+    issues,
+    histories,
+    isSame: fetched =>
+      probes.size === 0 &&
+      fetched.every(({ id, fields }) => held.get(id)?.fields.updated === fields.updated),
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The plan with the fields that other gadgets need, so that issues are read once. */
+export function widenPlan(
+  plan: ReadPlan,
+  { alsoFields }: Pick<CacheUse, 'alsoFields'>,
+  record: QueryRecord | null,
+  held: Iterable<CachedIssue> = [],
+): ReadPlan {
+  const { fields, historyFields, metadata } = plan;
+  const others = [...(alsoFields?.(metadata.special) ?? []), ...(record?.holds.fields ?? [])];
+  // Worklogs are large: read only when needed.
+  const light = others.filter(id => id !== 'worklog');
+  const scopes = new Set([record?.holds.histories ?? null]);
+  for (const issue of held) scopes.add(issue.histories?.scope ?? null);
+  return {
+    ...plan,
+    fields: [...new Set([...fields, ...light])],
+    historyFields: historyFields && [...scopes].reduce(widerHistories, historyFields),
+  };
+}
+
+function widerHistories(own: readonly string[], held: HistoryScope | null): readonly string[] {
+  if (held === null || held === 'all') return own;
+  const joined = [...new Set([...own, ...held])];
+  return joined.length <= BULK_CHANGELOG_FIELDS ? joined : own;
+}
+
+/** Sprints start and end without their issues' `updated`: the state of an open sprint is re-read after this time. */
+const MAX_AGE_MS = 10 * 60_000;
+
+/**
+ * One issue per open sprint, to re-read so that its state is current: the newest reading of a sprint counts for all
+ * issues.
+ */
+function findSprintProbes(
+  held: Iterable<CachedIssue>,
+  sprintFields: readonly string[],
+  now: number,
+): ReadonlySet<string> {
+  const newest = new Map<number, { readonly issue: CachedIssue; readonly open: boolean }>();
+  for (const issue of held) {
+    for (const field of sprintFields) {
+      const value = issue.fields[field];
+      if (!Array.isArray(value)) continue;
+      for (const each of value) {
+        const sprint = parseSprint(each);
+        if (sprint === null) continue;
+        const known = newest.get(sprint.id);
+        if (!known || known.issue.at < issue.at)
+          newest.set(sprint.id, { issue, open: sprint.state !== 'closed' });
+      }
+    }
+  }
+  const open = [...newest.values()].filter(
+    reading => reading.open && now - reading.issue.at > MAX_AGE_MS,
+  );
+  return new Set(open.map(reading => reading.issue.id));
+}
