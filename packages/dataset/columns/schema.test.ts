@@ -5,7 +5,7 @@ import { type DataType, type Table, Type, tableFromIPC } from './arrow.ts';
 import { HISTORY_COLUMNS, PART_COLUMNS } from './schema.ts';
 import { StreamWriter } from './stream.ts';
 
-const DOC = readFileSync(new URL('../../docs/columns.md', import.meta.url), 'utf8');
+const DOC = readFileSync(new URL('../../../docs/columns.md', import.meta.url), 'utf8');
 
 const NAMES: Readonly<Record<number, string>> = {
   [Type.Bool]: 'bool',
