@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Host } from '../host.ts';
 import { createFetchRequest } from '../standalone/fetch-request.ts';
 import { fakeFetch } from '../testing/fake-fetch.ts';
@@ -136,14 +136,14 @@ describe('a gadget in a frame of our dashboard item', () => {
 
   it('is a page of its own when nobody answers', async () => {
     vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const opening = openFramedHost({
       frame: windows().frame,
       search: SEARCH,
       request: requestTo(() => null),
     });
-    await vi.runAllTimersAsync();
+    await vi.advanceTimersByTimeAsync(3_000);
     expect(await opening).toBeNull();
-    vi.useRealTimers();
   });
 });
 
