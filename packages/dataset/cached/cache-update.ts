@@ -27,7 +27,6 @@ import { findUpdated, type IssueList, isFew, listIssues } from './issue-list.ts'
 import { findMissing, type Missing, widenPlan } from './missing.ts';
 import { serveCached, serveHistories } from './serve-cached.ts';
 import { type Read, readShare, startSharedFetch } from './shared-fetch.ts';
-import { findWorklogChanges } from './worklog-changes.ts';
 
 /** Names of people, versions and epics change without the issue's `updated`. */
 const MAX_AGE_MS = 24 * 3_600_000;
@@ -185,13 +184,15 @@ export class CacheUpdate {
   }
 
   /** The current issues whose worklogs have changed since they were read. */
-  #findLogged(current: Issues): Promise<ReadonlySet<string>> {
+  async #findLogged(current: Issues): Promise<ReadonlySet<string>> {
     const { session, record } = this;
     const { client } = this.session;
     const { worklogsAt } = record ?? {};
     const asked = new Set(worklogsAt === undefined ? [] : record?.ids);
     const others = [...current.values()].filter(({ id }) => !asked.has(id));
     const since = Math.min(oldestOf(others), worklogsAt ?? Number.POSITIVE_INFINITY);
+    // Few loads need it.
+    const { findWorklogChanges } = await import('./worklog-changes.ts');
     return findWorklogChanges(client, current, since, session.signal);
   }
 
