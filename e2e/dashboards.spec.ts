@@ -509,7 +509,7 @@ test('a wallboard refreshes itself, says since when it could not, and is right a
   await asked;
 
   await context.setOffline(true);
-  const old = gadget.getByText(/^Out of date: figures from \d\d:\d\d/);
+  const old = gadget.getByText(/^Out of date: figures from (\w+ \d+, )?\d\d:\d\d/);
   // The refresh of before may still be under way: its quarter of an hour begins when it has ended.
   await expect(async () => {
     await page.clock.fastForward('16:00');
@@ -519,7 +519,7 @@ test('a wallboard refreshes itself, says since when it could not, and is right a
   await page.clock.fastForward(30_000);
   await expect(page.getByText(/No connection since/)).toBeVisible();
   await context.setOffline(false);
-  await expect(gadget.getByText(/^Figures from \d\d:\d\d · complete/)).toBeVisible({
+  await expect(gadget.getByText(/^Figures from (\w+ \d+, )?\d\d:\d\d · complete/)).toBeVisible({
     timeout: 30_000,
   });
   await expect(page.getByText(/No connection since/)).toHaveCount(0);
