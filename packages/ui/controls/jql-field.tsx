@@ -42,8 +42,10 @@ export function JqlField(props: JqlFieldProps) {
     close();
     const caret = item.from + item.insert.length;
     requestAnimationFrame(() => {
-      input.current?.focus();
-      input.current?.setSelectionRange(caret, caret);
+      // Who has typed on meanwhile has the caret and the suggestions of that.
+      if (input.current?.value !== next) return;
+      input.current.focus();
+      input.current.setSelectionRange(caret, caret);
       ask(next, caret);
     });
   };
