@@ -28,7 +28,7 @@ export default function ServerTable(props: {
   const { report, settings, jql, contextAt } = props.request;
   const { engine, now, site } = useSession();
   const { asOf, past, zone, dateFormat } = contextAt(now());
-  const { value, error } = useLoaded(props.request, (_, signal) =>
+  const { value, error, reload } = useLoaded(props.request, (_, signal) =>
     engine.serverReport(
       {
         report: report.id,
@@ -43,7 +43,11 @@ export default function ServerTable(props: {
   const table = useMemo(() => value && tableOf(value.table), [value]);
   const title = report.title(settings, site.fields);
   if (error !== null)
-    return <ErrorState title={props.why}>{toFailure(error).messages.join(' ')}</ErrorState>;
+    return (
+      <ErrorState title={props.why} onRetry={reload}>
+        {toFailure(error).messages.join(' ')}
+      </ErrorState>
+    );
   if (!value || !table) return <ProgressBar label="Calculating on the server" percent={null} />;
   const at = formatInstant(Date.parse(value.asOf), zone, `${dateFormat} HH:mm`);
   return (
@@ -54,6 +58,7 @@ export default function ServerTable(props: {
           {props.why} The server computed this table as of {at}; narrow the query for charts and
           lists.
         </span>
+        <Button onClick={reload}>Refresh</Button>
         <Button onClick={() => void savePlainCsv(value.table, title)}>Export CSV</Button>
       </div>
       {value.notes.map(({ text }) => (
