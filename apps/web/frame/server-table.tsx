@@ -45,7 +45,7 @@ export default function ServerTable(props: {
   if (error !== null)
     return (
       <ErrorState title={props.why} onRetry={reload}>
-        {toFailure(error).messages.join(' ')}
+        The server could not compute a table. {toFailure(error).messages.join(' ')}
       </ErrorState>
     );
   if (!value || !table) return <ProgressBar label="Calculating on the server" percent={null} />;
