@@ -115,6 +115,21 @@ it('waits while an issue that blocks it is not done, where this is asked for', (
   );
 });
 
+it('names an issue that blocks others and came without its whole history, also of a type that does not count', () => {
+  const story = datasetFromText(`
+    A-1 | Mon started | Tue blocked by A-2 | Fri done
+    A-2 Sub-task ^A-1 | Wed done
+  `);
+  const issues = story.issues.map(issue =>
+    issue.key === 'A-2' ? { ...issue, changes: [], historyComplete: false } : issue,
+  );
+  const { notes } = run({ waitBlocked: true, types: 'standard' }, { ...story, issues });
+  expect(notes.at(-1)).toMatchObject({
+    code: 'incomplete-blockers',
+    issues: Uint32Array.of(1),
+  });
+});
+
 it('follows the efficiency by the week or month of the finish', () => {
   const story = datasetFromText(`
     status Review = in-progress

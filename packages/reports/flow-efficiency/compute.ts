@@ -9,10 +9,16 @@
 
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { Computed, StatisticFigure } from '@tallyboard/core/model/result.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Computed, Note, StatisticFigure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import { blockedTimes, unknownBlockers } from '@tallyboard/report-kit/families/flow/blocked.ts';
+import {
+  type BlockedTime,
+  blockedTimes,
+  incompleteBlockers,
+  unknownBlockers,
+} from '@tallyboard/report-kit/families/flow/blocked.ts';
 import { finishPeriods } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
 import { finishedIssues } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { finishedDays } from '@tallyboard/report-kit/families/flow/flow-days.ts';
@@ -135,12 +141,6 @@ export default function computeFlowEfficiency(
       return { id, label, active: own, efficiency: shareOf(own.value, all) };
     },
   );
-  const isUnknown = (row: number) => {
-    const { unknown: spans } = blockedOf?.(dataset.issues[row]!) ?? { unknown: [] };
-    const [from, to] = [replay.start[row]!, replay.finish[row]!];
-    return spans.some(span => span.from < to && span.to > from);
-  };
-  const unknown = blockedOf ? filterRows(rows, isUnknown) : new Uint32Array(0);
   return {
     result: {
       workflow: plainWorkflow(workflow),
@@ -165,7 +165,7 @@ export default function computeFlowEfficiency(
       offered: isChosen ? null : offeredWaits(workflow),
       trend,
     },
-    notes: [...flowNotes(dataset, replay), ...issueNotes([unknownBlockers(unknown)])],
+    notes: [...flowNotes(dataset, replay), ...blockerNotes(dataset, replay, rows, blockedOf)],
     definitions: [
       flowDefinition(workflow, settings),
       ...definitions({
@@ -176,6 +176,26 @@ export default function computeFlowEfficiency(
       }),
     ],
   };
+}
+
+function blockerNotes(
+  { issues }: Dataset,
+  { start, finish }: FlowReplay,
+  rows: IssueRows,
+  blockedOf: ((issue: Issue) => BlockedTime) | null,
+): readonly Note[] {
+  if (!blockedOf) return [];
+  const incomplete = new Set<Issue>();
+  const unknown = filterRows(rows, row => {
+    const isInside = (span: Interval) => span.from < finish[row]! && span.to > start[row]!;
+    const blocked = blockedOf(issues[row]!);
+    for (const span of blocked.incomplete) if (isInside(span)) incomplete.add(span.blocker);
+    return blocked.unknown.some(isInside);
+  });
+  return issueNotes([
+    unknownBlockers(unknown),
+    incompleteBlockers(selectRows(issues.length, row => incomplete.has(issues[row]!))),
+  ]);
 }
 
 function waitWords(

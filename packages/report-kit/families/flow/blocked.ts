@@ -25,9 +25,11 @@ export interface BlockedTime {
   readonly known: readonly Interval[];
   /** Links of issues that are done, and were not until an unknown day. */
   readonly unknown: readonly Interval[];
+  /** Links of issues whose history was not received, or not all of it. */
+  readonly incomplete: readonly (Interval & { readonly blocker: Issue })[];
 }
 
-const NEVER: BlockedTime = { known: [], unknown: [] };
+const NEVER: BlockedTime = { known: [], unknown: [], incomplete: [] };
 const ALWAYS: readonly Interval[] = [{ from: -Infinity, to: Infinity }];
 
 /** Needs the part `links`, and changes of links, status and resolution. */
@@ -40,8 +42,7 @@ export function blockedTimes(
   const find = finder(issues);
   const openSpans = new Map<Issue, readonly Interval[]>();
   /** When the issue at the other end was not done; null if unknown. */
-  function open(link: IssueLink): readonly Interval[] | null {
-    const other = find(link);
+  function open(link: IssueLink, other: Issue | undefined): readonly Interval[] | null {
     if (!other) return link.otherStatus?.category === 'done' ? null : ALWAYS;
     if (isUndated(other, rule)) return null;
     const spans = openSpans.get(other) ?? spansUntilDone(other, rule);
@@ -52,16 +53,19 @@ export function blockedTimes(
     if (issue.links.length === 0 && changesOf(issue, 'link').length === 0) return NEVER;
     const known: Interval[] = [];
     const unknown: Interval[] = [];
+    const incomplete: (Interval & { blocker: Issue })[] = [];
     const steps = linksOf(issue);
     steps.forEach(({ from, value }, at) => {
       const to = Math.min(steps[at + 1]?.from ?? asOf, asOf);
       for (const link of value.filter(isBlocker)) {
-        const spans = open(link);
+        const blocker = find(link);
+        if (blocker?.historyComplete === false) incomplete.push({ from, to, blocker });
+        const spans = open(link, blocker);
         if (spans === null) unknown.push({ from, to });
         else known.push(...within(spans, { from, to }));
       }
     });
-    return { known, unknown };
+    return { known, unknown, incomplete };
   };
 }
 
@@ -90,6 +94,16 @@ export const unknownBlockers = (issues: IssueRows): IssueNote => ({
     'a Blocks link of an issue outside the query that was done on an unknown day; they do not count as blocked by it.',
   ),
   issues,
+});
+
+export const incompleteBlockers = (issues: IssueRows): IssueNote => ({
+  code: 'incomplete-blockers',
+  words: [
+    'blocking issue has an incomplete history: the time that others were blocked by it may be wrong.',
+    'blocking issues have an incomplete history: the time that others were blocked by them may be wrong.',
+  ],
+  issues,
+  doubtful: true,
 });
 
 const isBlocker = ({ kind }: IssueLink) => kind === 'blocked-by';
