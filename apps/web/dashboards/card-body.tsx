@@ -21,6 +21,7 @@ import { CrashBoundary } from '../crash-boundary.tsx';
 import { loadReport } from '../frame/use-report.ts';
 import { CardGadget } from '../gadget-page/card-gadget.tsx';
 import { readSettings } from '../gadget-page/stored-settings.ts';
+import { gadgetZoom } from '../start/wall-scale.ts';
 import type { Item } from './dashboard.ts';
 
 export interface CardBodyProps {
@@ -60,16 +61,35 @@ export function CardBody(props: CardBodyProps) {
       <div ref={content} className="tb-gadget-card__content">
         {near && (
           <CrashBoundary
-            problem={(message, retry) => (
-              <ErrorState title="Gadget could not be displayed" onRetry={retry}>
-                {message}
-              </ErrorState>
-            )}
+            problem={(message, retry) =>
+              wallboard ? (
+                <WallProblem onRetry={retry} />
+              ) : (
+                <ErrorState title="Gadget could not be displayed" onRetry={retry}>
+                  {message}
+                </ErrorState>
+              )
+            }
           >
             <CardGadget host={card.host} gadget={kind} board={board} />
           </CrashBoundary>
         )}
       </div>
+    </div>
+  );
+}
+
+const WALL_RETRY_MS = 60_000;
+
+/** In the type of a wallboard; nobody is there to press Retry. */
+function WallProblem({ onRetry }: { readonly onRetry: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(onRetry, WALL_RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [onRetry]);
+  return (
+    <div className="tb-gadget tb-gadget--wall" style={{ '--tb-wall-zoom': gadgetZoom() }}>
+      <ErrorState title="This gadget could not be shown">Retrying every minute.</ErrorState>
     </div>
   );
 }

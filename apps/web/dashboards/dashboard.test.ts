@@ -10,7 +10,14 @@ import {
   stepFrom,
 } from './dashboard.ts';
 import { findKinds, kindOf, moduleKeyOf } from './gadget-kinds.ts';
-import { parseWallboard, viewColumns, wallboardAddress, wallViews } from './wallboard/wallboard.ts';
+import {
+  isWithin,
+  parseWallboard,
+  stepFrom as stepOfWallboard,
+  viewColumns,
+  wallboardAddress,
+  wallViews,
+} from './wallboard/wallboard.ts';
 
 /** 'ab c': a column of a and b, and one of c; '-' is an empty one. */
 function dashboard(picture: string): Dashboard {
@@ -128,15 +135,47 @@ describe('on a wallboard', () => {
 });
 
 test('the address of a wallboard', () => {
-  const address = wallboardAddress(['1', '2'], 45_000);
-  expect(address).toBe('/wallboard?dashboardId=1&dashboardId=2&cyclePeriod=45000');
+  const address = wallboardAddress(['1', '2'], 45_000, { from: '08:00', to: '18:30' });
+  expect(address).toBe(
+    '/wallboard?dashboardId=1&dashboardId=2&cyclePeriod=45000&from=08%3A00&to=18%3A30',
+  );
   expect(parseWallboard(address.slice('/wallboard'.length))).toEqual({
     ids: ['1', '2'],
     periodMs: 45_000,
+    hours: { from: '08:00', to: '18:30' },
   });
   expect(parseWallboard('?dashboardId=1&dashboardId=x&dashboardId=1&cyclePeriod=1')).toEqual({
     ids: ['1'],
     periodMs: 5000,
+    hours: null,
   });
-  expect(parseWallboard('?cyclePeriod=soon')).toEqual({ ids: [], periodMs: 30_000 });
+  expect(parseWallboard('?cyclePeriod=soon&from=8&to=25:00')).toEqual({
+    ids: [],
+    periodMs: null,
+    hours: null,
+  });
+});
+
+test.each([
+  ['08:00', '18:00', { '07:59': false, '08:00': true, '17:59': true, '18:00': false }],
+  ['22:00', '06:00', { '21:59': false, '23:00': true, '05:59': true, '06:00': false }],
+])('a wallboard is on from %s to %s', (from, to, times) => {
+  const found = Object.keys(times).map(time => [time, isWithin({ from, to }, time)]);
+  expect(Object.fromEntries(found)).toEqual(times);
+});
+
+test('a wallboard goes through all views of all dashboards, and back', () => {
+  // The second dashboard is not loaded.
+  const counts = [2, 0, 1];
+  const forward = [{ board: 0, view: 0 }];
+  for (const at of [0, 1, 2, 3]) forward.push(stepOfWallboard(forward[at]!, 1, counts));
+  expect(forward.map(({ board, view }) => `${board}.${view}`)).toEqual([
+    '0.0',
+    '0.1',
+    '1.0',
+    '2.0',
+    '0.0',
+  ]);
+  for (const [at, place] of forward.slice(1).entries())
+    expect(stepOfWallboard(place, -1, counts)).toEqual(forward[at]);
 });

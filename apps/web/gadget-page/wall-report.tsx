@@ -71,7 +71,7 @@ function WallResult({ shown }: { readonly shown: ReportSnapshot }) {
   const body = useRef<HTMLDivElement>(null);
   const room = useRoom(body, wall !== null);
   const plot = usePlotHeight(body, room);
-  const isCut = useOwnWidth(body, report.withoutIssues !== undefined && room !== null);
+  const isCut = useOwnWidth(body, room, report.withoutIssues ? result : undefined);
   if (!wall) return null;
   const figures = wall.figures(result, settings, context);
   const Picture = wall.picture?.(result, settings);
@@ -140,30 +140,50 @@ function usePlotHeight(place: RefObject<HTMLElement | null>, room: FitRoom | nul
   return Math.max(MIN_PLOT, (room?.height ?? 0) - around);
 }
 
-/** Asks for a width as narrow as its height allows for the text, and says whether the end of that does not fit. */
-function useOwnWidth(place: RefObject<HTMLElement | null>, isText: boolean): boolean {
+/** Changes of its width below this, px, are of rounding. */
+const MIN_CHANGE = 2;
+
+/**
+ * Asks for a width as narrow as its height allows for the text, once for each text and size of the screen: the width
+ * asked for changes the layout that it was measured in. Says whether the end of the text does not fit.
+ */
+function useOwnWidth(
+  place: RefObject<HTMLElement | null>,
+  room: FitRoom | null,
+  text: unknown,
+): boolean {
   const { host } = useSession();
   const [isCut, setCut] = useState(false);
+  const asked = useRef({ text, screen: '', width: 0 });
   useLayoutEffect(() => {
     const element = place.current;
-    if (!isText || !element) return;
-    element.style.width = 'max-content';
-    const widest = element.offsetWidth;
-    let width = Math.min(widest, MIN_TEXT_WIDTH);
-    const isTall = () => {
-      element.style.width = `${width}px`;
-      return element.scrollHeight > element.clientHeight || element.scrollWidth > width;
-    };
-    while (width < widest && isTall()) width += TEXT_WIDTH_STEP;
-    element.style.width = '';
-    const outside = element.closest('.tb-gadget')?.parentElement;
-    if (outside) {
-      const around = outside.clientWidth - element.clientWidth * gadgetZoom();
-      host.resize(outside.clientHeight, Math.ceil(width * gadgetZoom() + around));
+    if (text === undefined || !room || !element) return;
+    const screen = `${innerWidth} ${innerHeight}`;
+    const before = asked.current;
+    if (before.text !== text || before.screen !== screen) {
+      const outside = element.closest('.tb-gadget')?.parentElement;
+      const around = outside ? outside.clientWidth - element.clientWidth * gadgetZoom() : 0;
+      const width = Math.ceil(narrowestWidth(element) * gadgetZoom() + around);
+      if (outside && Math.abs(width - before.width) >= MIN_CHANGE)
+        host.resize(outside.clientHeight, width);
+      asked.current = { text, screen, width };
     }
     setCut(element.scrollHeight > element.clientHeight + 1);
-  });
+  }, [place, room, text, host]);
   return isCut;
+}
+
+function narrowestWidth(element: HTMLElement): number {
+  element.style.width = 'max-content';
+  const widest = element.offsetWidth;
+  let width = Math.min(widest, MIN_TEXT_WIDTH);
+  const isTall = () => {
+    element.style.width = `${width}px`;
+    return element.scrollHeight > element.clientHeight || element.scrollWidth > width;
+  };
+  while (width < widest && isTall()) width += TEXT_WIDTH_STEP;
+  element.style.width = '';
+  return width;
 }
 
 function WallTable(props: {

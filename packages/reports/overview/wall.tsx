@@ -2,24 +2,23 @@ import './overview-wall.css';
 import { CATEGORY_ORDER } from '@tallyboard/core/model/status.ts';
 import { recordFor } from '@tallyboard/core/unknown.ts';
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
+import { useWidth } from '@tallyboard/ui/charts/use-width.ts';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { OverviewResult, ProgressLine } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 import type { OverviewSettings } from './settings.ts';
+import { fitCounts } from './wall-counts.ts';
 
 const LABELS = { resolved: 'Resolved', points: 'Story points', time: 'Time spent' } as const;
 
 const UNIT_WORDS = { issues: ' issues', points: ' points', seconds: '' } as const;
 
-/** The last row of the counts is the fullest. */
-function columnsFor(count: number): number {
-  const missing = (columns: number) => (columns - (count % columns)) % columns;
-  return count < 4 ? Math.max(1, count) : missing(3) < missing(4) ? 3 : 4;
-}
+/** Height of the bar with its legend, and the gap below, px. */
+const BAR_HEIGHT = 68;
 
 /** Status categories, and how many issues need attention. */
-function Picture({ result }: WallPictureProps<OverviewSettings, OverviewResult>) {
+function Picture({ result, height }: WallPictureProps<OverviewSettings, OverviewResult>) {
   const segments = result.statusBars[0]?.segments ?? [];
   const counts = recordFor(
     CATEGORY_ORDER,
@@ -29,16 +28,24 @@ function Picture({ result }: WallPictureProps<OverviewSettings, OverviewResult>)
     const count = result.lists.find(list => list.id === id)?.figure.value ?? 0;
     return count === 0 ? [] : [{ id, title, count }];
   });
+  const [place, width] = useWidth<HTMLDivElement>();
+  const { columns, shown, scale } = fitCounts(lists.length, { width, height: height - BAR_HEIGHT });
   return (
-    <div className="tb-overview-wall">
+    <div ref={place} className="tb-overview-wall">
       <CategoryBar counts={counts} label="Status categories" showLegend />
-      <dl style={{ '--tb-columns': columnsFor(lists.length) }}>
-        {lists.map(({ id, title, count }) => (
+      <dl style={{ '--tb-columns': columns, zoom: scale }}>
+        {lists.slice(0, shown).map(({ id, title, count }) => (
           <div key={id}>
             <dt>{title}</dt>
             <dd>{formatCount(count)}</dd>
           </div>
         ))}
+        {shown < lists.length && (
+          <div>
+            <dt>more</dt>
+            <dd>+{formatCount(lists.length - shown)}</dd>
+          </div>
+        )}
       </dl>
     </div>
   );

@@ -1,15 +1,16 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
-import { NumberField } from '@tallyboard/ui/controls/text-field.tsx';
+import { InputField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
 import { useLoaded } from '../../use-loaded.ts';
 import type { Dashboard } from '../dashboard.ts';
 import { fetchDashboards } from '../dashboards-api.ts';
-import { wallboardAddress } from './wallboard.ts';
+import { type Hours, wallboardAddress } from './wallboard.ts';
 
 const MIN_SECONDS = 5;
 const MAX_SECONDS = 3600;
+const ALWAYS: Hours = { from: '', to: '' };
 
 /** Which dashboards a wallboard rotates through, and the period. */
 export default function WallboardDialog(props: {
@@ -21,20 +22,27 @@ export default function WallboardDialog(props: {
   const { host, dashboard, onStart, onClose } = props;
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [seconds, setSeconds] = useState<number | null>(dashboard.cyclePeriodMs / 1000);
+  const [{ from, to }, setHours] = useState(ALWAYS);
   const { value: all } = useLoaded(host, fetchDashboards);
   const others = all?.filter(({ id }) => id !== dashboard.id) ?? [];
   const valid = seconds !== null && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS;
+  // Both or none.
+  const missing = (from === '') !== (to === '');
   const start = () => {
     const period = Math.round((seconds ?? MIN_SECONDS) * 1000);
-    onStart(wallboardAddress([dashboard.id, ...chosen], period), period);
+    const hours = from === '' ? null : { from, to };
+    onStart(wallboardAddress([dashboard.id, ...chosen], period, hours), period);
   };
   return (
     <Modal
       title="Wallboard"
       onClose={onClose}
-      confirm={{ label: 'Start', onConfirm: start, disabled: !valid }}
+      confirm={{ label: 'Start', onConfirm: start, disabled: !valid || missing }}
     >
-      <p>Fills the screen without controls and refreshes automatically.</p>
+      <p>
+        Fills the screen and refreshes automatically. Arrow keys change the view, the space bar
+        pauses.
+      </p>
       {others.length > 0 && (
         <fieldset className="tb-stack tb-dash__others">
           <legend className="tb-field__label">Rotate with</legend>
@@ -57,6 +65,31 @@ export default function WallboardDialog(props: {
         value={seconds}
         onChange={setSeconds}
       />
+      <div className="tb-row tb-dash__others">
+        <TimeField
+          label="Show from (optional)"
+          value={from}
+          onChange={value => setHours({ from: value, to })}
+        />
+        <TimeField label="Until" value={to} onChange={value => setHours({ from, to: value })} />
+      </div>
+      {missing && <p role="alert">Set both times, or none for a wallboard that is always on.</p>}
     </Modal>
+  );
+}
+
+function TimeField(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const { label, value, onChange } = props;
+  return (
+    <InputField
+      label={label}
+      type="time"
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    />
   );
 }

@@ -2,75 +2,110 @@ import '../dashboards.css';
 import './wallboard.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
-import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useAddress } from '../../router/address.ts';
 import { wallScale } from '../../start/wall-scale.ts';
 import { CardBody } from '../card-body.tsx';
 import { colorStyle, type Dashboard, type Item } from '../dashboard.ts';
 import { kindOf } from '../gadget-kinds.ts';
 import { useDashboard } from '../use-dashboard.ts';
-import { parseWallboard, viewColumns, wallViews } from './wallboard.ts';
+import { useRotation } from './use-rotation.ts';
+import { type Hours, isWithin, parseWallboard, viewColumns, wallViews } from './wallboard.ts';
+import { WallboardControls } from './wallboard-controls.tsx';
 
 const POLL_MS = 10_000;
 
 /**
  * Dashboards on an unattended screen. All of them stay loaded, so that rotation needs no network; offline, the last
- * figures stay with their time.
+ * figures stay with their time. Outside its hours nothing is loaded.
  */
 export default function WallboardPage(props: {
   readonly host: Host;
   /** The dashboard to show; null rotates through those of the URL. */
   readonly id: string | null;
 }) {
-  const { host, id: only } = props;
+  const { host, id } = props;
   const address = useAddress();
-  const { ids, periodMs } = useMemo(
-    () =>
-      only === null
-        ? parseWallboard(address.replace(/^[^?]*/, ''))
-        : { ids: [only], periodMs: null },
-    [only, address],
-  );
-  const [count, setCount] = useState(0);
-  const next = useCallback(() => setCount(before => before + 1), []);
+  const { ids, periodMs, hours } = useMemo(() => {
+    const parsed = parseWallboard(address.replace(/^[^?]*/, ''));
+    return id === null ? parsed : { ...parsed, ids: [id] };
+  }, [id, address]);
+  const time = useTimeOfDay(hours !== null);
   useEffect(() => {
     document.title = 'Wallboard - Tallyboard';
   }, []);
-  const shown = ids.length === 0 ? -1 : count % ids.length;
+  const message = ids.length === 0 ? NO_DASHBOARD : offText(hours, time);
   return (
     <main className="tb-wallboard" style={{ '--tb-wall-scale': wallScale() }}>
-      {ids.length === 0 && (
-        <EmptyState title="No dashboard to show">
-          Name the dashboards in the URL: /wallboard?dashboardId=10000
-        </EmptyState>
+      {message ? (
+        <p className="tb-wallboard__message">{message}</p>
+      ) : (
+        <Rotation host={host} ids={ids} periodMs={periodMs} />
       )}
+    </main>
+  );
+}
+
+const NO_DASHBOARD = 'No dashboard to show. Open a dashboard and choose Wallboard.';
+
+const offText = (hours: Hours | null, time: string) =>
+  hours !== null && !isWithin(hours, time) ? `Off until ${hours.from}` : null;
+
+const MINUTE_MS = 60_000;
+
+/** The time of the screen, '09:30'. */
+function useTimeOfDay(runs: boolean): string {
+  const [time, setTime] = useState(timeOfDay);
+  useEffect(() => {
+    if (!runs) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tick = () => {
+      setTime(timeOfDay());
+      timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS));
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }, [runs]);
+  return time;
+}
+
+function timeOfDay(): string {
+  const now = new Date();
+  return [now.getHours(), now.getMinutes()].map(part => String(part).padStart(2, '0')).join(':');
+}
+
+function Rotation(props: {
+  readonly host: Host;
+  readonly ids: readonly string[];
+  readonly periodMs: number | null;
+}) {
+  const { host, ids, periodMs } = props;
+  const { place, paused, pause, step, setBoard } = useRotation(ids, periodMs);
+  return (
+    <>
       {ids.map((id, at) => (
         <Board
           key={id}
           host={host}
           id={id}
-          alone={ids.length === 1}
-          shown={at === shown}
-          periodMs={periodMs}
-          onDone={next}
+          view={at === place.board ? place.view : null}
+          onBoard={setBoard}
         />
       ))}
-    </main>
+      <WallboardControls paused={paused} onPause={pause} onStep={step} />
+    </>
   );
 }
 
 interface BoardProps {
   readonly host: Host;
   readonly id: string;
-  readonly alone: boolean;
-  readonly shown: boolean;
-  readonly periodMs: number | null;
-  /** Called after its last view. */
-  readonly onDone: () => void;
+  /** Null while another dashboard is shown. */
+  readonly view: number | null;
+  readonly onBoard: ReturnType<typeof useRotation>['setBoard'];
 }
 
-function Board({ host, id, alone, shown, periodMs, onDone }: BoardProps) {
+function Board({ host, id, view, onBoard }: BoardProps) {
   const { dashboard, gone, offline, seenAt } = useDashboard({
     host,
     id,
@@ -78,23 +113,15 @@ function Board({ host, id, alone, shown, periodMs, onDone }: BoardProps) {
     onFailure: () => {},
   });
   const views = useMemo(() => (dashboard ? wallViews(dashboard) : []), [dashboard]);
-  const current = useRotation(views.length, {
-    shown: shown && dashboard !== null,
-    periodMs: periodMs ?? dashboard?.cyclePeriodMs ?? null,
-    alone,
-    onDone,
-  });
-  // A missing dashboard must not stop the rotation.
-  const missing = shown && (gone || dashboard === null) && !alone;
+  const periodMs = gone ? null : (dashboard?.cyclePeriodMs ?? null);
   useEffect(() => {
-    if (!missing) return;
-    const timer = setTimeout(onDone, POLL_MS);
-    return () => clearTimeout(timer);
-  }, [missing, onDone]);
+    onBoard(id, periodMs === null ? null : { views: views.length, periodMs });
+  }, [id, views.length, periodMs, onBoard]);
+  const current = Math.min(view ?? 0, Math.max(0, views.length - 1));
   return (
     <section
-      className={classNames('tb-wallboard__board', !shown && 'tb-wallboard--waiting')}
-      inert={!shown}
+      className={classNames('tb-wallboard__board', view === null && 'tb-wallboard--waiting')}
+      inert={view === null}
       aria-label={dashboard?.name}
     >
       <header className="tb-wallboard__head">
@@ -152,11 +179,7 @@ function Views(props: {
                 host={host}
                 dashboardId={dashboard.id}
                 item={item}
-                onWidth={width =>
-                  setWidths(known =>
-                    known.get(item.id) === width ? known : new Map(known).set(item.id, width),
-                  )
-                }
+                onWidth={width => setWidths(known => new Map(known).set(item.id, width))}
               />
             </article>
           ))}
@@ -188,27 +211,4 @@ function Body(props: {
       />
     )
   );
-}
-
-/** The index of the current view; calls `onDone` after the last one. */
-function useRotation(
-  count: number,
-  { shown, periodMs, alone, onDone }: Pick<BoardProps, 'shown' | 'periodMs' | 'alone' | 'onDone'>,
-): number {
-  const [current, setCurrent] = useState(0);
-  useEffect(() => {
-    if (!shown || periodMs === null) return;
-    let at = 0;
-    setCurrent(0);
-    const timer = setInterval(() => {
-      at += 1;
-      if (at < count) setCurrent(at);
-      else if (alone) {
-        at = 0;
-        setCurrent(0);
-      } else onDone();
-    }, periodMs);
-    return () => clearInterval(timer);
-  }, [count, shown, periodMs, alone, onDone]);
-  return Math.min(current, Math.max(0, count - 1));
 }

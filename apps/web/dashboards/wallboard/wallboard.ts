@@ -1,26 +1,64 @@
-/** The URL of a wallboard, and its views. */
+/** The URL of a wallboard, its views and their order. */
 import { columnsOf, type Dashboard, type Item } from '../dashboard.ts';
 import { kindOf } from '../gadget-kinds.ts';
 
-const DEFAULT_PERIOD_MS = 30_000;
 const MIN_PERIOD_MS = 5000;
 
+/** The time of day when a wallboard shows its dashboards, '08:00' to '18:00'; over midnight if `from` is later. */
+export interface Hours {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** As Jira's own: dashboards by id in order, and the period of each. */
-export function wallboardAddress(ids: readonly string[], periodMs: number): string {
+export function wallboardAddress(
+  ids: readonly string[],
+  periodMs: number,
+  hours: Hours | null,
+): string {
   const query = new URLSearchParams(ids.map(id => ['dashboardId', id]));
   query.set('cyclePeriod', String(periodMs));
+  if (hours) {
+    query.set('from', hours.from);
+    query.set('to', hours.to);
+  }
   return `/wallboard?${query}`;
 }
 
-/** The dashboards to show, each once, and the period; invalid parameters are ignored. */
+/** The dashboards to show, each once, the period (null: that of each dashboard) and the hours (null: always). */
 export function parseWallboard(search: string) {
   const query = new URLSearchParams(search);
   const ids = query.getAll('dashboardId').filter(id => /^\d{1,15}$/.test(id));
-  const period = Number(query.get('cyclePeriod') ?? DEFAULT_PERIOD_MS);
+  const period = Number(query.get('cyclePeriod') ?? Number.NaN);
+  const [from, to] = [timeOfDay(query.get('from')), timeOfDay(query.get('to'))];
   return {
     ids: [...new Set(ids)],
-    periodMs: Number.isFinite(period) ? Math.max(MIN_PERIOD_MS, period) : DEFAULT_PERIOD_MS,
+    periodMs: Number.isFinite(period) ? Math.max(MIN_PERIOD_MS, period) : null,
+    hours: from !== null && to !== null && from !== to ? { from, to } : null,
   };
+}
+
+const timeOfDay = (text: string | null) =>
+  text !== null && /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : null;
+
+/** Whether a time of day, '09:30', is within the hours. */
+export function isWithin({ from, to }: Hours, time: string): boolean {
+  return from < to ? from <= time && time < to : from <= time || time < to;
+}
+
+/** A view of a wallboard: of which dashboard, and which of its views. */
+export interface Place {
+  readonly board: number;
+  readonly view: number;
+}
+
+/** The next view, or the one before: of the same dashboard while it has one, then of another. */
+export function stepFrom({ board, view }: Place, by: 1 | -1, counts: readonly number[]): Place {
+  const last = Math.max(0, (counts[board] ?? 0) - 1);
+  const next = Math.min(view, last) + by;
+  if (next >= 0 && next <= last) return { board, view: next };
+  const other = (board + by + counts.length) % Math.max(1, counts.length);
+  return { board: other, view: by > 0 ? 0 : Math.max(0, (counts[other] ?? 0) - 1) };
 }
 
 /** Gadgets side by side; more would be too narrow to read. A text is narrow. */

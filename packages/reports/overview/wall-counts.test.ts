@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { fitCounts } from './wall-counts.ts';
+
+test.each([
+  // Of a small screen, of 1920 px and of a wide one.
+  [7, { width: 400, height: 90 }, { columns: 3, shown: 2, scale: 1 }],
+  [7, { width: 640, height: 100 }, { columns: 5, shown: 4, scale: 1 }],
+  [7, { width: 640, height: 190 }, { columns: 4, shown: 7, scale: 1 }],
+  [7, { width: 900, height: 400 }, { columns: 4, shown: 7, scale: 1.6 }],
+  [1, { width: 640, height: 300 }, { columns: 1, shown: 1, scale: 1.6 }],
+])('%d counts in %j', (count, room, fit) => {
+  expect(fitCounts(count, room)).toEqual(fit);
+});
