@@ -1,7 +1,7 @@
 import { parseDay } from '@tallyboard/core/time/day.ts';
-import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
 import type { WallPictureProps } from '@tallyboard/report-kit/contract.ts';
+import { timeAxis } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import { AreaChart, type AreaSeries } from '@tallyboard/ui/charts/area-chart.tsx';
 import type { ChartProps } from '@tallyboard/ui/charts/chart-frame.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
@@ -12,8 +12,6 @@ import type { CumulativeFlowSettings } from './settings.ts';
 import { dayLabel, WIP_REASON, wipAt } from './table.ts';
 
 type Props = WallPictureProps<CumulativeFlowSettings, CumulativeFlowResult>;
-
-const YEAR_OF_DAYS = 366;
 
 /** The columns on each other by day, the last at the bottom, with a ruler between start and finish. */
 export function FlowChart(props: Omit<Props, 'height'> & Pick<ChartProps, 'height' | 'zoom'>) {
@@ -26,13 +24,8 @@ export function FlowChart(props: Omit<Props, 'height'> & Pick<ChartProps, 'heigh
     [days, zone],
   );
   const series = useMemo(() => areas(result, mode), [result, mode]);
-  const pattern = days.length > YEAR_OF_DAYS ? 'MMM YYYY' : 'MMM D';
-  const formatX = useMemo(
-    () => (instant: number) => formatInstant(instant, zone, pattern),
-    [zone, pattern],
-  );
+  const x = useMemo(() => timeAxis(instants, context), [instants, context]);
   const unit = estimation === 'points' ? 'points' : 'issues';
-  const floor = mode === 'reached' ? floorOf(result) : 0;
   return (
     <AreaChart
       title="Cumulative flow"
@@ -40,13 +33,11 @@ export function FlowChart(props: Omit<Props, 'height'> & Pick<ChartProps, 'heigh
       summary={`${formatCount(days.at(-1)?.wip ?? 0)} issues in progress on the last day.`}
       height={props.height}
       zoom={props.zoom}
-      instants={instants}
-      formatX={formatX}
-      formatLong={instant => formatInstant(instant, zone, dateFormat)}
+      x={x}
       series={series}
-      floor={floor}
+      floor={floorOf(result, mode)}
       format={format}
-      yTitle={floor > 0 ? `${YTITLES[unit]}, from ${format(floor)}` : YTITLES[unit]}
+      yTitle={YTITLES[unit]}
       rulerAt={estimation === 'count' ? at => rulerAt(result, at, mode) : undefined}
       onSelect={at => {
         const day = days[at];
@@ -81,13 +72,14 @@ function areas(
 const YTITLES = { issues: 'Issues', points: 'Points' } as const;
 const format = (value: number) => formatNumber(value, 1);
 
-/** What was finished before the first day lies below the chart, rounded down. */
-function floorOf({ days, workflow }: CumulativeFlowResult): number {
-  const [first, last] = [days[0]?.reached, days.at(-1)?.reached];
-  const finished = first?.[workflow.columns.length - 1] ?? 0;
-  const height = (last?.[0] ?? 0) - finished;
-  const step = 10 ** Math.floor(Math.log10(Math.max(10, height)));
-  return Math.floor(finished / step) * step;
+/** What was finished before the first day lies below the chart; moves back may leave less of it. */
+function floorOf(
+  { days, workflow }: CumulativeFlowResult,
+  mode: CumulativeFlowSettings['mode'],
+): number {
+  const last = workflow.columns.length - 1;
+  const least = days.reduce((low, day) => Math.min(low, day[mode][last] ?? 0), Infinity);
+  return Number.isFinite(least) ? least : 0;
 }
 
 /** The colours of the status categories; columns of one category differ by strength, the later the stronger. */

@@ -1,6 +1,7 @@
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { dayPattern } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import type { BarSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatCount, formatSigned } from '@tallyboard/ui/text/numbers.ts';
@@ -25,9 +26,11 @@ export function NetFlowChart({ result, context: { dateFormat }, onDrill }: Props
       values: values('net'),
       colors: weeks.map(week => (week.net > 0 ? 'created' : 'resolved')),
     };
+    const first = weeks.map(({ start }) => dayOf(start));
+    const pattern = dayPattern(first[0] ?? 0, first.at(-1) ?? 0);
     return {
       names: weeks.map(({ start, end }) => formatDays(dayOf(start), dayOf(end), dateFormat)),
-      axisLabels: weeks.map(({ start }) => formatDay(dayOf(start), 'MMM D')),
+      axisLabels: first.map(day => formatDay(day, pattern)),
       series: [net],
       beside: [
         { id: 'started', label: 'Started', values: values('started') },

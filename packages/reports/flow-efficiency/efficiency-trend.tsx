@@ -37,7 +37,7 @@ export function EfficiencyTrend({
       series={series}
       format={formatPercent}
       yTitle="Percent"
-      limit={100}
+      max={100}
       onSelect={at => {
         const chosen = trend[at];
         if (chosen)

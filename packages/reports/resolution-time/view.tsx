@@ -1,9 +1,11 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
 import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import { PeriodView } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
+import { calendarTicks } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import {
   ELAPSED_NAMES,
   elapsedText,
@@ -113,6 +115,10 @@ function IssueScatter(props: Props) {
     () => (instant: number) => formatInstant(instant, context.zone, context.dateFormat),
     [context.zone, context.dateFormat],
   );
+  const ticks = useMemo(
+    () => (span: Interval, width: number) => calendarTicks(span, context.zone, width),
+    [context.zone],
+  );
   const open = (indices: readonly number[]) => {
     const { rows, took } = shown;
     const { name, figure } = chosenIssues(indices, rows, took, at => points[at]?.label ?? '');
@@ -128,6 +134,7 @@ function IssueScatter(props: Props) {
         points={points}
         lines={lines}
         formatX={formatX}
+        ticks={ticks}
         format={value => formatNumber(value)}
         formatLine={value => withUnit(value, elapsed)}
         yTitle={ELAPSED_NAMES[elapsed]}

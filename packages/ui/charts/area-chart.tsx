@@ -19,6 +19,7 @@ import {
   type Reading,
   useChart,
 } from './chart-frame.tsx';
+import { type TimeX, timeTicks } from './line-chart.tsx';
 import { type BarSeries, type Placed, useSeries } from './series.ts';
 
 export interface AreaSeries extends BarSeries {
@@ -41,13 +42,10 @@ export interface Ruler {
 const MAX_NAME_WIDTH = 120;
 
 interface AreaChartProps extends ChartProps {
-  /** Epoch milliseconds, ascending. */
-  readonly instants: readonly number[];
-  readonly formatX: (instant: number) => string;
-  readonly formatLong: (instant: number) => string;
+  readonly x: TimeX;
   /** From the top to the bottom. */
   readonly series: readonly AreaSeries[];
-  /** Less than all values of the last series, which the axis starts at. */
+  /** The least value of the last series; the axis starts there, or at the tick below. */
   readonly floor: number;
   readonly format: (value: number) => string;
   readonly yTitle: string;
@@ -58,7 +56,8 @@ interface AreaChartProps extends ChartProps {
 
 /** Areas on each other over time; all are read at one point by hover or arrow keys. */
 export function AreaChart(props: AreaChartProps) {
-  const { instants, series, formatX, formatLong, format, rulerAt } = props;
+  const { series, format, yTitle, rulerAt } = props;
+  const { values: instants, format: formatLong } = props.x;
   const chart = useChart();
   const { width } = chart;
   const height = props.height ?? defaultHeight(width, props.compact);
@@ -74,12 +73,14 @@ export function AreaChart(props: AreaChartProps) {
     const right = width - (named ? Math.min(MAX_NAME_WIDTH, longest) + 12 : 8);
     const x = placeScale(instants[0] ?? 0, instants.at(-1) ?? 1, [left, right]);
     const places = instants.map(instant => ({ x: x(instant) }));
-    const ticks = instants.map(instant => ({ at: x(instant), label: formatX(instant) }));
+    const ticks = timeTicks(props.x, right - left).map(({ at, label }) => ({ at: x(at), label }));
     const [low = 0] = y.domain();
+    // Areas that start above zero show less than their size.
+    const title = low > 0 ? `${yTitle}, from ${format(low)}` : yTitle;
     const axes = { ...axis, zero: y(low), labels: sparseTicks(ticks, width), left, right };
-    return { tops, x, y, places, named, axes };
-  }, [visible, instants, floor, format, formatX, width, height]);
-  const { tops, x, y, places, named, axes } = layout;
+    return { tops, x, y, places, named, title, axes };
+  }, [visible, props.x, instants, floor, format, yTitle, width, height]);
+  const { tops, x, y, places, named, title, axes } = layout;
   const at = chart.active ?? instants.length - 1;
   const ruler = isWhole && instants.length > 0 ? rulerAt?.(at) : null;
   return (
@@ -108,7 +109,7 @@ export function AreaChart(props: AreaChartProps) {
       })}
       valueAt={x.invert}
       axes={axes}
-      valueTitle={props.yTitle}
+      valueTitle={title}
       behind={
         <Areas series={visible} tops={tops} places={places} y={y} floor={y.domain()[0] ?? 0} />
       }

@@ -62,16 +62,19 @@ type Domain = readonly [number, number];
 /** Height of a line of text, px. */
 const LABEL_ROOM = 16;
 
+/** The part of an axis above its greatest value that may be empty. */
+const MAX_EMPTY = 0.1;
+
 /**
- * A linear scale, rounded outwards to ticks, which are whole for `whole` values; with `headroom` the last tick is above
- * every value, and below the least one, if it is negative, there is room for its label.
+ * A linear scale, rounded outwards to ticks, which are whole for `whole` values; where the last tick would be far above the
+ * greatest value, the scale ends at that. With `labelsBelow` there is room for the label of a negative value.
  */
 export function valueScale(
   domain: Domain,
   range: Domain,
   format: (value: number) => string,
   ticks: number,
-  headroom = false,
+  labelsBelow = false,
   whole = domain.every(Number.isInteger),
 ) {
   let count = Math.max(2, Math.floor(ticks));
@@ -84,10 +87,12 @@ export function valueScale(
   const [first = 0, second = 1] = scale.ticks(count);
   const step = second - first;
   const isTight = domain[0] < 0 && Math.abs(scale(domain[0]) - scale(bottom)) < LABEL_ROOM;
-  const low = headroom && isTight ? bottom - step : bottom;
-  const high = headroom && top <= domain[1] ? top + step : top;
+  const low = labelsBelow && isTight ? bottom - step : bottom;
+  const high = top - domain[1] > MAX_EMPTY * (top - low) ? domain[1] : top;
   scale.domain([low, high]);
-  const values = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, index): Tick => {
+  // A sum of fractions may be just below the last tick.
+  const steps = Math.floor((high - low) / step + 1e-6);
+  const values = Array.from({ length: steps + 1 }, (_, index): Tick => {
     const value = low + index * step;
     return { at: scale(value), label: format(value) };
   });
@@ -101,10 +106,9 @@ export function valueAxis(
   domain: Domain,
   format: (value: number) => string,
   height: number,
-  headroom = true,
   whole?: boolean,
 ) {
-  const axis = valueScale(domain, [height - BOTTOM, TOP], format, height / 56, headroom, whole);
+  const axis = valueScale(domain, [height - BOTTOM, TOP], format, height / 56, true, whole);
   return { ...axis, left: Math.max(...axis.values.map(tick => textWidth(tick.label)), 8) + 12 };
 }
 

@@ -206,14 +206,16 @@ test.each([
 });
 
 test.each([
-  [[0, 100], 5, [0, 20, 40, 60, 80, 100, 120]],
+  [[0, 100], 5, [0, 20, 40, 60, 80, 100]],
+  [[0, 15], 4, [0, 5, 10, 15]],
+  [[0, 21], 3, [0, 10, 20]],
   [[0, 95], 5, [0, 20, 40, 60, 80, 100]],
-  [[-40, 20], 4, [-60, -40, -20, 0, 20, 40]],
-  [[-25, 20], 4, [-40, -30, -20, -10, 0, 10, 20, 30]],
-  [[0, 2], 5, [0, 1, 2, 3]],
-  [[0, 1], 5, [0, 1, 2]],
+  [[-40, 20], 4, [-60, -40, -20, 0, 20]],
+  [[-25, 20], 4, [-40, -30, -20, -10, 0, 10, 20]],
+  [[0, 2], 5, [0, 1, 2]],
+  [[0, 1], 5, [0, 1]],
 ] as const)(
-  'the value axis of %j in %i ticks ends above the values, and begins below them',
+  'the value axis of %j in %i ticks ends near the greatest value, and begins below a negative one',
   (domain, ticks, labels) => {
     const { values } = valueScale(domain, [100, 0], formatCount, ticks, true);
     expect(values.map(({ label }) => label.replace('−', '-'))).toEqual(labels.map(String));
@@ -221,9 +223,9 @@ test.each([
 );
 
 test.each([
-  [[0, 1], undefined, [0, 1, 2]],
-  [[0, 1.5], true, [0, 1, 2]],
-  [[0, 1], false, [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2]],
+  [[0, 1], undefined, [0, 1]],
+  [[0, 1.5], true, [0, 1]],
+  [[0, 1], false, [0, 0.2, 0.4, 0.6, 0.8, 1]],
 ] as const)(
   'the value axis of %j has half issues only if values have: %s',
   (domain, whole, ticks) => {

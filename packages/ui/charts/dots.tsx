@@ -65,7 +65,8 @@ export const Dots = memo((props: { readonly places: readonly Point[]; readonly c
   );
 });
 
-const DIGIT_WIDTH = 6;
+const DIGIT_WIDTH = 6.5;
+const DIGIT_HEIGHT = 11;
 /** Room for each number on average, px of the width; more numbers would hide the dots. */
 const COUNT_ROOM = 10;
 
@@ -76,28 +77,27 @@ function leastCount(spots: readonly Spot[]): number {
   return Math.max(2, (sizes[Math.floor(width / COUNT_ROOM)] ?? 0) + 1);
 }
 
-/** The number of points at each spot that has several, where it covers no other number. */
-export const Counts = memo((props: { readonly spots: readonly Spot[]; readonly color: string }) => {
-  const least = leastCount(props.spots);
-  const taken: { readonly x: number; readonly y: number; readonly radius: number }[] = [];
-  const several = props.spots.filter(({ members }) => members.length >= least);
+/** The number of points beside each spot that has several, where it covers no other number. */
+export const Counts = memo(({ spots }: { readonly spots: readonly Spot[] }) => {
+  const least = leastCount(spots);
+  const taken: { readonly x: number; readonly y: number; readonly width: number }[] = [];
+  const several = spots.filter(({ members }) => members.length >= least);
   return several
     .sort((a, b) => b.members.length - a.members.length)
     .map(({ x, y, members }) => {
       const text = formatCount(members.length);
-      const radius = 4 + (text.length * DIGIT_WIDTH) / 2;
+      const width = text.length * DIGIT_WIDTH;
       const isFree = taken.every(
-        other => Math.hypot(other.x - x, other.y - y) >= other.radius + radius,
+        other =>
+          Math.abs(other.x - x) >= Math.max(other.width, width) ||
+          Math.abs(other.y - y) >= DIGIT_HEIGHT,
       );
       if (!isFree) return null;
-      taken.push({ x, y, radius });
+      taken.push({ x, y, width });
       return (
-        <g key={`${x} ${y}`} className="tb-dots__count">
-          <circle cx={x} cy={y} r={radius} stroke={props.color} />
-          <text x={x} y={y} dy="0.35em" textAnchor="middle">
-            {text}
-          </text>
-        </g>
+        <text key={`${x} ${y}`} className="tb-dots__count" x={x + 5} y={y - 3}>
+          {text}
+        </text>
       );
     });
 });

@@ -70,7 +70,9 @@ export function Histogram(props: HistogramProps) {
     });
     const ends = [...bins.map(({ from }) => from), ...(open ? [] : [last])];
     const ticks = whole
-      ? bars.map(({ x: at, from, label }) => ({ at, label: formatTick?.(from) ?? label }))
+      ? bars.map(({ x: at, from, label, open }) => {
+          return { at, label: open ? `${formatBound(from)}+` : (formatTick?.(from) ?? label) };
+        })
       : ends.map(value => ({ at: x(value), label: formatBound(value) }));
     return { x, y, bars, axes: { ...axis, labels: sparseTicks(ticks, width), left, right } };
   }, [bins, whole, lines.length, format, formatBound, formatTick, height, width]);
@@ -122,6 +124,8 @@ export function Histogram(props: HistogramProps) {
           fill={seriesColor('resolved')}
           rx={Math.min(2, bar.width / 4)}
           className={bar === bars[chart.active ?? -1] ? 'tb-chart__bar--active' : undefined}
+          // All beyond the last bound, in one bar.
+          fillOpacity={bar.open && 0.5}
           x={bar.left}
           y={y(bar.count)}
           width={bar.width}
@@ -131,12 +135,7 @@ export function Histogram(props: HistogramProps) {
       {marked.map(({ label, at, top }) => (
         <line key={label} className="tb-chart__mean" x1={at} x2={at} y1={top} y2={bottom} />
       ))}
-      {drawn.every(({ count, width }) => textWidth(format(count)) <= width) &&
-        drawn.map(({ from, x, count }) => (
-          <text key={from} className="tb-chart__value" x={x} y={y(count) - 4} textAnchor="middle">
-            {format(count)}
-          </text>
-        ))}
+      <BarValues bars={drawn} lines={marked} y={y} format={format} />
       {marked.map(line => (
         <LineName key={line.label} {...line} right={axes.right} />
       ))}
@@ -155,6 +154,32 @@ interface Bar extends Bin {
   readonly x: number;
   readonly left: number;
   readonly width: number;
+}
+
+/** Above the bars if all have the room; left of a line through the middle of its bar. */
+function BarValues(props: {
+  readonly bars: readonly Bar[];
+  readonly lines: readonly { readonly at: number }[];
+  readonly y: (count: number) => number;
+  readonly format: (count: number) => string;
+}) {
+  const { bars, lines, y, format } = props;
+  if (bars.some(({ count, width }) => textWidth(format(count)) > width)) return null;
+  return bars.map(({ from, x, count }) => {
+    const half = textWidth(format(count)) / 2 + 2;
+    const crossed = lines.find(({ at }) => Math.abs(at - x) < half);
+    return (
+      <text
+        key={from}
+        className="tb-chart__value"
+        x={crossed ? crossed.at - 5 : x}
+        y={y(count) - 4}
+        textAnchor={crossed ? 'end' : 'middle'}
+      >
+        {format(count)}
+      </text>
+    );
+  });
 }
 
 function LineName(props: Record<'at' | 'top' | 'right', number> & { readonly label: string }) {

@@ -19,21 +19,23 @@ import { dashPattern, type LineSeries, markerPath, type Placed, useSeries } from
 
 /** The horizontal axis: instants to scale, or bands of equal width. */
 export type ChartX =
-  | {
-      readonly kind: 'time';
-      /** Epoch milliseconds, ascending. */
-      readonly values: readonly number[];
-      readonly format: (instant: number) => string;
-      /** Title of a point; by default its label. */
-      readonly formatLong?: (instant: number) => string;
-      /** The labels that fit a width, px; by default the points. */
-      readonly ticks?: (width: number) => readonly TimeTick[];
-    }
+  | TimeX
   | {
       readonly kind: 'band';
       readonly labels: readonly string[];
       readonly axisLabels?: readonly string[];
     };
+
+export interface TimeX {
+  readonly kind: 'time';
+  /** Epoch milliseconds, ascending. */
+  readonly values: readonly number[];
+  readonly format: (instant: number) => string;
+  /** Title of a point; by default its label. */
+  readonly formatLong?: (instant: number) => string;
+  /** The labels that fit a width, px; by default the points. */
+  readonly ticks?: (width: number) => readonly TimeTick[];
+}
 
 export interface TimeTick {
   readonly at: number;
@@ -54,21 +56,18 @@ interface LineChartProps extends ChartProps {
   readonly pointLabels?: boolean;
   /** The axis reaches this value at least, to compare charts. */
   readonly max?: number;
-  /** No value is above: the axis ends here. */
-  readonly limit?: number;
   readonly onSelect?: (index: number) => void;
 }
 
 /** Lines over time or over bands; all series are read at one point by hover or arrow keys. */
 export function LineChart(props: LineChartProps) {
-  const { x, series, format = formatNumber, yTitle, limit, max = limit ?? 0 } = props;
+  const { x, series, format = formatNumber, yTitle, max = 0 } = props;
   const chart = useChart();
   const height = props.height ?? defaultHeight(chart.width, props.compact);
   const { visible, legend, onToggle } = useSeries(series);
   const layout = useMemo(
-    () =>
-      lineLayout(x, visible, format, chart.width, height, props.today, max, limit === undefined),
-    [x, visible, format, chart.width, height, props.today, max, limit],
+    () => lineLayout(x, visible, format, chart.width, height, props.today, max),
+    [x, visible, format, chart.width, height, props.today, max],
   );
   const { places, px, py, axes } = layout;
   const { left, right } = axes;
@@ -125,7 +124,9 @@ export function LineChart(props: LineChartProps) {
           named={layout.labelled}
         />
       )}
-      {layout.labelled && <LineEndLabels series={visible} px={px} py={py} right={right} />}
+      {layout.labelled && (
+        <LineEndLabels series={visible} px={px} py={py} right={right} bottom={bottom} />
+      )}
       {active && (
         <g className="tb-no-print">
           <Cursor at={active.x} height={height} />
@@ -167,7 +168,6 @@ function lineLayout(
   height: number,
   today: number | undefined,
   max: number,
-  headroom: boolean,
 ) {
   const at = x.kind === 'time' ? x.values : [...x.labels.keys()];
   const domain = extentWithZero([...series.flatMap(({ values }) => values), max]);
@@ -175,7 +175,7 @@ function lineLayout(
   const isWhole = series.every(
     one => one.style === 'dashed' || one.values.every(value => Number.isInteger(value ?? 0)),
   );
-  const { scale: py, values, zero, left } = valueAxis(domain, format, height, headroom, isWhole);
+  const { scale: py, values, zero, left } = valueAxis(domain, format, height, isWhole);
   const labelled =
     width >= MIN_WIDTH_FOR_NAMES && series.length > 1 && series.length <= MAX_LABELLED_SERIES;
   const longest = Math.max(...series.map(({ label }) => textWidth(label)));
@@ -188,13 +188,14 @@ function lineLayout(
   const px = (index: number) => places[index]?.x ?? 0;
   const ticks =
     x.kind === 'time'
-      ? (x.ticks?.(right - left) ?? x.values.map(at => ({ at, label: x.format(at) }))).map(
-          ({ at, label }) => ({ at: scale(at), label }),
-        )
+      ? timeTicks(x, right - left).map(({ at, label }) => ({ at: scale(at), label }))
       : (x.axisLabels ?? x.labels).map((label, index) => ({ at: px(index), label }));
   const labels = sparseTicks(ticks, width);
   return { places, px, py, scale, labelled, axes: { values, zero, labels, left, right } };
 }
+
+export const timeTicks = ({ values, format, ticks }: TimeX, width: number): readonly TimeTick[] =>
+  ticks?.(width) ?? values.map(at => ({ at, label: format(at) }));
 
 function pointLabel(x: ChartX, index: number): string {
   if (x.kind === 'band') return x.labels[index] ?? '';

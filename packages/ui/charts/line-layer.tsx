@@ -157,7 +157,14 @@ const LINE_HEIGHT = 15;
 
 const MAX_NAME_WIDTH = 140;
 
-export function LineEndLabels({ series, px, py, right }: LayerProps & { readonly right: number }) {
+/** Names at the ends of lines, apart from each other and above the labels of the axis. */
+export function LineEndLabels({
+  series,
+  px,
+  py,
+  right,
+  bottom,
+}: LayerProps & Record<'right' | 'bottom', number>) {
   const ends = series
     .flatMap(({ id, label, paint, values }) => {
       const index = values.findLastIndex(value => value !== null);
@@ -169,7 +176,10 @@ export function LineEndLabels({ series, px, py, right }: LayerProps & { readonly
   const last = Math.max(...ends.map(({ x }) => x));
   const groups = Map.groupBy(ends, ({ x }) => (x + MAX_NAME_WIDTH < last ? x : last));
   return [...groups.values()].flatMap(group => {
-    const ys = pushApart(group.map(end => end.y));
+    const ys = pushApart(
+      group.map(end => end.y),
+      bottom - LINE_HEIGHT / 2,
+    );
     return group.map(({ id, label, paint, x }, index) => (
       <text
         key={id}
@@ -185,13 +195,13 @@ export function LineEndLabels({ series, px, py, right }: LayerProps & { readonly
   });
 }
 
-/** Spreads ascending positions to be at least a line apart. */
-function pushApart(ys: readonly number[]): number[] {
+/** Spreads ascending positions to be at least a line apart, and none below `most`. */
+function pushApart(ys: readonly number[], most: number): number[] {
   const moved = [...ys];
   for (let index = 1; index < moved.length; index++) {
     moved[index] = Math.max(moved[index] ?? 0, (moved[index - 1] ?? 0) + LINE_HEIGHT);
   }
-  const shift =
-    moved.reduce((sum, y, index) => sum + y - (ys[index] ?? 0), 0) / (moved.length || 1);
+  const mean = moved.reduce((sum, y, index) => sum + y - (ys[index] ?? 0), 0) / (moved.length || 1);
+  const shift = Math.max(mean, (moved.at(-1) ?? 0) - most);
   return moved.map(y => y - shift);
 }

@@ -11,6 +11,7 @@ import {
 } from './cartesian.tsx';
 import { type ChartProps, type Reading, useChart } from './chart-frame.tsx';
 import { Counts, Dots, type Spot, spotReading, spotsOf } from './dots.tsx';
+import type { TimeTick } from './line-chart.tsx';
 import { seriesColor } from './series.ts';
 
 export interface ScatterPoint {
@@ -20,13 +21,16 @@ export interface ScatterPoint {
   readonly label: string;
 }
 
-const X_TICKS = 24;
-
 /** Issues over time, with percentile lines. Points on each other show how many they are. Arrow keys move in time. */
 export function ScatterPlot(
   props: ChartProps & {
     readonly points: readonly ScatterPoint[];
     readonly formatX: (instant: number) => string;
+    /** The labels of a span of time that fit a width, px; by default its ends. */
+    readonly ticks?: (
+      span: { readonly from: number; readonly to: number },
+      width: number,
+    ) => readonly TimeTick[];
     readonly format?: (value: number) => string;
     /** The value of a horizontal line, with its unit. */
     readonly formatLine?: (value: number) => string;
@@ -37,7 +41,15 @@ export function ScatterPlot(
     readonly onSelect?: (indices: readonly number[]) => void;
   },
 ) {
-  const { points, formatX, format = formatNumber, lines = [], height = 280, onSelect } = props;
+  const {
+    points,
+    formatX,
+    ticks,
+    format = formatNumber,
+    lines = [],
+    height = 280,
+    onSelect,
+  } = props;
   const { formatLine = format } = props;
   const chart = useChart();
   const sorted = useMemo(
@@ -53,16 +65,18 @@ export function ScatterPlot(
     const from = sorted[0]?.x ?? 0;
     const to = sorted.at(-1)?.x ?? 1;
     const x = placeScale(from, to, [left + 6, right]);
-    const ticks = Array.from({ length: X_TICKS + 1 }, (_, index) => {
-      const at = from + ((to - from) * index) / X_TICKS;
-      return { at: x(at), label: formatX(at) };
-    });
-    const labels = sparseTicks(ticks, chart.width);
-    const places = sorted.map(point => ({ x: x(point.x), y: y(point.y) }));
-    return { x, y, places, spots: spotsOf(places), beside, axes: { ...axis, labels, left, right } };
-  }, [points, sorted, lines, format, formatLine, formatX, height, chart.width]);
-  const { x, y, places, spots, beside, axes } = layout;
+    const tickAt = (at: number) => ({ at, label: formatX(at) });
+    const places = ticks?.({ from, to: to + 1 }, right - left) ?? [from, to].map(tickAt);
+    const labels = sparseTicks(
+      places.map(({ at, label }) => ({ at: x(at), label })),
+      chart.width,
+    );
+    const dots = sorted.map(point => ({ x: x(point.x), y: y(point.y) }));
+    return { x, y, dots, spots: spotsOf(dots), beside, axes: { ...axis, labels, left, right } };
+  }, [points, sorted, lines, format, formatLine, formatX, ticks, height, chart.width]);
+  const { x, y, dots, spots, beside, axes } = layout;
   const { left, right } = axes;
+  const named = placeLabels(lines, y);
   const fill = seriesColor('resolved');
   const active = chart.active === null ? undefined : spots[chart.active];
   const pointsAt = (spot: Spot | undefined) =>
@@ -86,25 +100,56 @@ export function ScatterPlot(
       axes={axes}
       valueTitle={props.yTitle}
     >
-      <Dots places={places} color={fill} />
-      <Counts spots={spots} color={fill} />
-      {placeLabels(lines, y).map(({ value, label, at }) => (
-        <g key={label}>
-          <line className="tb-chart__today" x1={left} x2={right} y1={y(value)} y2={y(value)} />
-          <text
-            className="tb-chart__label"
-            x={beside ? right + 8 : right}
-            y={beside ? at : at - 5}
-            dy={beside ? '0.32em' : undefined}
-            textAnchor={beside ? 'start' : 'end'}
-          >
-            {label} {formatLine(value)}
-          </text>
-        </g>
-      ))}
+      <Lines lines={named} left={left} right={right} y={y} />
+      <Dots places={dots} color={fill} />
+      <Counts spots={spots} />
+      <LineNames lines={named} right={right} beside={beside} format={formatLine} />
       {active && <circle className="tb-chart__dot" cx={active.x} cy={active.y} r={6} fill={fill} />}
     </CartesianFrame>
   );
+}
+
+function Lines(props: {
+  readonly lines: readonly { readonly value: number; readonly label: string }[];
+  readonly left: number;
+  readonly right: number;
+  readonly y: (value: number) => number;
+}) {
+  const { lines, left, right, y } = props;
+  return lines.map(({ value, label }) => (
+    <line
+      key={label}
+      className="tb-chart__today"
+      x1={left}
+      x2={right}
+      y1={y(value)}
+      y2={y(value)}
+    />
+  ));
+}
+
+/** Right of the lines, or above their ends where the chart is narrow. */
+function LineNames(props: {
+  readonly lines: ReturnType<
+    typeof placeLabels<{ readonly value: number; readonly label: string }>
+  >;
+  readonly right: number;
+  readonly beside: boolean;
+  readonly format: (value: number) => string;
+}) {
+  const { lines, right, beside, format } = props;
+  return lines.map(({ value, label, at }) => (
+    <text
+      key={label}
+      className="tb-chart__label"
+      x={beside ? right + 8 : right}
+      y={beside ? at : at - 5}
+      dy={beside ? '0.32em' : undefined}
+      textAnchor={beside ? 'start' : 'end'}
+    >
+      {label} {format(value)}
+    </text>
+  ));
 }
 
 function readingOf(

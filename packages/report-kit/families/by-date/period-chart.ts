@@ -6,6 +6,7 @@ import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import type { TimeUnit } from './period-settings.ts';
 import { cutText, periodName } from './period-text.ts';
 import type { Period } from './periods.ts';
+import { calendarTicks, dayPattern } from './time-axis.ts';
 
 /** The axis of a line chart by period: to scale for consecutive periods, else bands. */
 export function periodAxis(
@@ -19,22 +20,19 @@ export function periodAxis(
   const long = new Map(
     periods.map((period, index) => [values[index] ?? 0, periodName(period, unit)]),
   );
-  const years = values.length > 1 && spansYears(values, zone);
-  const short = unit === 'month' || years ? 'MMM YYYY' : 'MMM D';
+  const first = values[0] ?? 0;
+  const last = values.at(-1) ?? 0;
+  const days = dayPattern(localDay(first, zone), localDay(last, zone));
+  const short = unit === 'month' ? 'MMM YYYY' : days;
   return {
     kind: 'time',
     values,
+    ...(unit === 'day' && {
+      ticks: (width: number) => calendarTicks({ from: first, to: last + 1 }, zone, width),
+    }),
     format: instant => formatInstant(instant, zone, short),
     formatLong: instant => long.get(instant) ?? formatInstant(instant, zone, short),
   };
-}
-
-const YEAR_OF_DAYS = 366;
-
-function spansYears(values: readonly number[], zone: string): boolean {
-  const first = values[0] ?? 0;
-  const last = values.at(-1) ?? 0;
-  return localDay(last, zone) - localDay(first, zone) > YEAR_OF_DAYS;
 }
 
 /** Marks at periods that the range cuts. */

@@ -2,6 +2,7 @@ import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
+import { calendarTicks } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
@@ -10,7 +11,6 @@ import type { BurnChart } from '../compute.ts';
 import { isBurnup } from '../settings.ts';
 import { figureAt } from '../states.ts';
 import type { ChartProps } from '../table.ts';
-import { calendarTicks } from './axis-ticks.ts';
 import { burnLines, peopleLines } from './chart-lines.ts';
 import { burnWorkingDays } from './ideal.ts';
 
@@ -31,7 +31,7 @@ export function BurnPicture(
   );
   const days = useMemo(
     () => ({
-      ticks: (width: number) => calendarTicks(chart, zone, width),
+      ticks: (width: number) => calendarTicks(chart, zone, width, true),
       shaded: dayShades(chart, settings.workingDays, calendar, zone),
     }),
     [chart, settings.workingDays, calendar, zone],
@@ -101,7 +101,7 @@ export function BurnOfPeople({ chart, settings, context, result }: ChartProps) {
             x={{
               kind: 'time',
               values: instants,
-              ticks: width => calendarTicks(chart, zone, width),
+              ticks: width => calendarTicks(chart, zone, width, true),
               format: at => formatInstant(at, zone, `${context.dateFormat} HH:mm`),
             }}
             series={series}

@@ -1,5 +1,7 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { calendarTicks } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import { PERCENTILES } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { chosenIssues } from '@tallyboard/report-kit/figures/chosen-issues.ts';
@@ -52,6 +54,10 @@ export function CycleScatter(props: Props) {
     () => (instant: number) => formatInstant(instant, context.zone, context.dateFormat),
     [context.zone, context.dateFormat],
   );
+  const ticks = useMemo(
+    () => (span: Interval, width: number) => calendarTicks(span, context.zone, width),
+    [context.zone],
+  );
   const { part } = flowUnit(unit);
   return (
     <ScatterPlot
@@ -62,6 +68,7 @@ export function CycleScatter(props: Props) {
       points={points}
       lines={lines}
       formatX={formatX}
+      ticks={ticks}
       format={format}
       yTitle="Days"
       onSelect={indices => {

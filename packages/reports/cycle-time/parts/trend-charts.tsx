@@ -102,7 +102,7 @@ export function Attainment({ result, settings, compact, onDrill }: Props) {
       series={series}
       format={formatPercent}
       yTitle="Percent"
-      limit={100}
+      max={100}
       onSelect={at => {
         const period = trend[at];
         if (period?.within)

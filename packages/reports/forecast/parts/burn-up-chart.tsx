@@ -1,7 +1,6 @@
 import { LEVELS } from '@tallyboard/core/forecast/levels.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
-import { localDay } from '@tallyboard/core/time/zone.ts';
+import { timeAxis } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { useMemo } from 'react';
@@ -24,16 +23,14 @@ export function BurnUpChart({
   readonly height: number;
 }) {
   const { history, outcomes } = burnUp;
-  const { zone, dateFormat } = context;
+  // The present is the last point of the history and the first of the outcomes.
   const x = useMemo(
-    () => ({
-      kind: 'time' as const,
-      // The present is the last point of the history and the first of the outcomes.
-      values: [...history.map(({ at }) => at), ...outcomes.slice(1).map(({ at }) => at)],
-      format: (instant: number) => formatDay(localDay(instant, zone), 'MMM D'),
-      formatLong: (instant: number) => formatInstant(instant, zone, dateFormat),
-    }),
-    [history, outcomes, zone, dateFormat],
+    () =>
+      timeAxis(
+        [...history, ...outcomes.slice(1)].map(({ at }) => at),
+        context,
+      ),
+    [history, outcomes, context],
   );
   const series = useMemo((): LineSeries[] => {
     const before = history.slice(1).map(() => null);

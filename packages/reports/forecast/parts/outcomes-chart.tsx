@@ -2,14 +2,13 @@ import { LEVELS } from '@tallyboard/core/forecast/levels.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { dayPattern } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import { savePlainCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { Histogram } from '@tallyboard/ui/charts/histogram.tsx';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { type Answer, isEndless } from '../answers.ts';
 import type { ForecastResult } from '../compute.ts';
-
-const YEAR_OF_DAYS = 366;
 
 /** The trials by the issues that they finish, or by the day on which all is done, with the forecast. */
 export function OutcomesChart({
@@ -32,15 +31,17 @@ export function OutcomesChart({
     [bands],
   );
   const isByDay = when !== null;
-  const isLong = (bands.at(-1)?.to ?? 0) - (bands[0]?.from ?? 0) > YEAR_OF_DAYS;
+  const { from = 0 } = bands[0] ?? {};
+  const { to = 0 } = bands.at(-1) ?? {};
   const { formatBound, formatTick } = useMemo(() => {
     const today = localDay(asOf, zone);
     if (!isByDay) return { formatBound: formatCount };
+    const pattern = dayPattern(today + from, today + to);
     return {
       formatBound: (days: number) => formatDay(today + days, dateFormat),
-      formatTick: (days: number) => formatDay(today + days, isLong ? 'MMM YYYY' : 'MMM D'),
+      formatTick: (days: number) => formatDay(today + days, pattern),
     };
-  }, [isByDay, isLong, asOf, zone, dateFormat]);
+  }, [isByDay, from, to, asOf, zone, dateFormat]);
   const lines = useMemo(() => {
     const levels = joint ?? when;
     return LEVELS.flatMap(level => {

@@ -1,8 +1,6 @@
 import { LEVELS } from '@tallyboard/core/forecast/levels.ts';
-import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
-import { DAY } from '@tallyboard/core/time/units.ts';
-import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { timeAxis } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
@@ -10,8 +8,6 @@ import { useMemo } from 'react';
 import type { ForecastResult } from '../compute.ts';
 import type { ForecastSettings } from '../settings.ts';
 import type { TrackRecord } from '../track-record.ts';
-
-const YEAR_MS = 366 * DAY;
 
 /** Every past forecast with what came. */
 export function TrackRecordChart({
@@ -23,18 +19,14 @@ export function TrackRecordChart({
   readonly record: TrackRecord;
   readonly unit: 'Days' | 'Issues';
 }) {
-  const { zone, dateFormat } = context;
-  const x = useMemo(() => {
-    const values = forecasts.map(({ asOf }) => Date.parse(asOf));
-    const isLong = (values.at(-1) ?? 0) - (values[0] ?? 0) > YEAR_MS;
-    return {
-      kind: 'time' as const,
-      values,
-      format: (instant: number) =>
-        formatDay(localDay(instant, zone), isLong ? 'MMM YYYY' : 'MMM D'),
-      formatLong: (instant: number) => formatInstant(instant, zone, dateFormat),
-    };
-  }, [forecasts, zone, dateFormat]);
+  const x = useMemo(
+    () =>
+      timeAxis(
+        forecasts.map(({ asOf }) => Date.parse(asOf)),
+        context,
+      ),
+    [forecasts, context],
+  );
   const series = useMemo(
     (): LineSeries[] => [
       {

@@ -1,4 +1,5 @@
 import { formatDay } from '@tallyboard/core/time/format.ts';
+import { dayPattern } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
@@ -45,7 +46,9 @@ function usePeriodNames({ periods, periodKind, unit }: VelocityResult) {
     const all = periods.map(({ name }) => name);
     const title = UNIT_TITLES[unit];
     if (periodKind === 'interval') {
-      const short = periods.map(({ id }) => formatDay(Number(id), 'MMM D'));
+      const days = periods.map(({ id }) => Number(id));
+      const pattern = dayPattern(days[0] ?? 0, days.at(-1) ?? 0);
+      const short = days.map(day => formatDay(day, pattern));
       return { all, short, valueTitle: `${title} by first day` };
     }
     const { prefix, names } = shortNames(all);

@@ -1,11 +1,11 @@
 import { instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { expect, test } from 'vitest';
-import { calendarTicks } from './axis-ticks.ts';
+import { calendarTicks } from './time-axis.ts';
 
-const ticks = (from: string, to: string, width: number) =>
-  calendarTicks({ from: instantFromText(from), to: instantFromText(to) }, 'UTC', width).map(
-    ({ label }) => label,
-  );
+const ticks = (from: string, to: string, width: number, inMiddle: boolean) => {
+  const axis = { from: instantFromText(from), to: instantFromText(to) };
+  return calendarTicks(axis, 'UTC', width, inMiddle).map(({ label }) => label);
+};
 
 test.each([
   ['2026-11-16 10:26', '2026-11-19 17:00', 900, ['Nov 16', 'Nov 17', 'Nov 18', 'Nov 19']],
@@ -23,5 +23,13 @@ test.each([
   ['2024-06-01', '2026-11-21', 320, ['Jul 2024', 'Jan 2025', 'Jul 2025', 'Jan 2026', 'Jul 2026']],
   ['1990-03-05', '2026-11-21', 320, ['2000', '2010', '2020']],
 ])('from %s to %s in %i px', (from, to, width, labels) => {
-  expect(ticks(from, to, width)).toEqual(labels);
+  expect(ticks(from, to, width, true)).toEqual(labels);
+});
+
+test('labels at the start of days leave out a day that began before the axis', () => {
+  expect(ticks('2026-11-16 10:26', '2026-11-19 17:00', 900, false)).toEqual([
+    'Nov 17',
+    'Nov 18',
+    'Nov 19',
+  ]);
 });
