@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { ALL_PARTS, type Requirement } from '@tallyboard/core/model/requirement.ts';
-import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
 import { IssueRow } from '@tallyboard/dataset/columns/issue-row.ts';
-import { loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
+import { json } from '@tallyboard/dataset/json/json-source.ts';
 import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { first } from '@tallyboard/dataset/source.ts';
+import { plainDataset } from '@tallyboard/dataset/testing/plain-dataset.ts';
 import { createEngine } from '@tallyboard/engine/engine.ts';
 import { contextAt, resolveQuery, runReport } from '@tallyboard/engine/run-report.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
@@ -53,18 +53,13 @@ async function openEngine({ request, client, columns }: JiraSource, withColumns:
   const engine = createEngine({
     request,
     // Of a replica too: its queries are the same.
-    columns: withColumns ? columns : async () => null,
+    columns: withColumns ? columns : () => ({ open: async () => ({ ids: null }) }),
     now: () => now,
     warn: () => {},
   });
   const info = { ...parseHostInfo(''), flavour: client.flavour };
   return { engine, site: await engine.start({ info, gadget: true }) };
 }
-
-const plain = ({ issues, columns: _, ...rest }: Dataset) => ({
-  ...rest,
-  issues: issues.map(plainIssue),
-});
 
 describe.each(SETS)('%s', name => {
   let source: JiraSource;
@@ -80,12 +75,13 @@ describe.each(SETS)('%s', name => {
   ])('the issues are the same, %s', async (_, requirement) => {
     const { client, columns } = source;
     const metadata = await loadMetadata(client);
-    const asked = { jql, requirement, metadata };
-    const byColumns = await loadDataset(client, asked, { now: () => now, columns });
-    const byJson = await loadDataset(client, asked, { now: () => now });
+    const site = { client, metadata: async () => metadata, now: () => now };
+    if (!columns) throw new Error('The source has no columns.');
+    const byColumns = await first(columns(site), json(site)).open(jql, requirement);
+    const byJson = await json(site).open(jql, requirement);
     expect(byJson.issues.length).toBeGreaterThan(0);
     expect(byColumns.issues[0]).toBeInstanceOf(IssueRow);
-    expect(plain(byColumns)).toEqual(plain(byJson));
+    expect(plainDataset(byColumns)).toEqual(plainDataset(byJson));
   });
 
   test.each(REPORTS.map(({ id }) => id))('%s', async id => {

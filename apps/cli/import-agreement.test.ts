@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_PARTS } from '@tallyboard/core/model/requirement.ts';
-import { loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
+import { json } from '@tallyboard/dataset/json/json-source.ts';
 import { importFiles } from '@tallyboard/replica/import/import-files.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withFolder } from './data-folder.ts';
@@ -156,16 +156,13 @@ test('a report reads every issue that an import takes', async () => {
   expect(count).toBeGreaterThan(issues.length * 0.8);
 
   const source = await openSource({ data: folder });
-  const { coverage, issues: read } = await loadDataset(source.client, {
-    jql: 'created >= "1900-01-01"',
-    requirement: {
-      parts: ALL_PARTS,
-      customFields: [],
-      history: ['status', 'resolution', 'assignee', 'sprint'],
-      worklogs: 'all',
-      worklogsSince: null,
-      boards: [],
-    },
+  const { coverage, issues: read } = await json(source).open('created >= "1900-01-01"', {
+    parts: ALL_PARTS,
+    customFields: [],
+    history: ['status', 'resolution', 'assignee', 'sprint'],
+    worklogs: 'all',
+    worklogsSince: null,
+    boards: [],
   });
   await source.close();
   const isOfImport = /The import did not have them|came without/;

@@ -20,6 +20,7 @@ import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import type { DatasetId } from '@tallyboard/dataset/shared/entries.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { fetchJqlWords, Suggestion } from '@tallyboard/jira/endpoints/jql.ts';
 import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
@@ -29,7 +30,7 @@ import type { PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { Site } from './site/site.ts';
 
 /** Identifies a dataset of the engine. Never reused: an evicted dataset stays 'gone'. */
-export type DatasetId = number;
+export type { DatasetId };
 
 /** A board whose report follows the start: its calls are made concurrently with those of the site. */
 export interface ExpectedBoard {

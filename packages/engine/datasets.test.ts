@@ -2,16 +2,12 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { RunningLoad } from '@tallyboard/dataset/json/issue-loader.ts';
 import { covers, joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
+import type { DatasetEntry } from '@tallyboard/dataset/shared/entries.ts';
+import { type SharedSettings, SharedSource } from '@tallyboard/dataset/shared/shared-source.ts';
+import type { LoadWatch, Source } from '@tallyboard/dataset/source.ts';
 import { expect, test, vi } from 'vitest';
-import {
-  createOwnDatasets,
-  type DatasetEntry,
-  type DatasetSource,
-  Datasets,
-  type LoadWatch,
-} from './datasets.ts';
+import { createOwnDatasets } from './datasets.ts';
 
 const need = (change: Partial<Requirement>): Requirement => ({ ...NO_REQUIREMENT, ...change });
 const POINTS = need({ parts: ['points'] });
@@ -38,19 +34,15 @@ test.each<[string, Partial<Requirement>, Partial<Requirement>, boolean]>([
   expect(covers(joined, need(held)) && covers(joined, need(needed))).toBe(true);
 });
 
-/** A fetch whose loads are answered by hand, and what several frames share of it. */
-function handFetch({
-  isYoung = () => true,
-  readCached = async () => null,
-}: Partial<DatasetSource> = {}) {
+/** A source whose loads are answered by hand, and what several frames share of it. */
+function handSource({ isYoung = () => true }: Partial<SharedSettings> = {}) {
   const asked: {
     jql: string;
     requirement: Requirement;
     watch: LoadWatch;
-    onRunning: (load: RunningLoad) => void;
     land: (n?: number, more?: Partial<Dataset>) => void;
   }[] = [];
-  const fetch: DatasetSource['fetch'] = (jql, requirement, watch, { onRunning }) =>
+  const open: Source['open'] = (jql, requirement, watch = {}) =>
     new Promise((resolve, reject) => {
       watch.signal?.addEventListener('abort', () => reject(watch.signal?.reason));
       const land = (issues = 1, more: Partial<Dataset> = {}) =>
@@ -60,9 +52,9 @@ function handFetch({
           coverage: { reasons: [], complete: true },
           ...more,
         } as unknown as Dataset);
-      asked.push({ jql, requirement, watch, onRunning, land });
+      asked.push({ jql, requirement, watch, land });
     });
-  const shared = new Datasets({ fetch, isYoung, now: () => 0, readCached });
+  const shared = new SharedSource({ open }, { isYoung, now: () => 0 });
   return { asked, datasets: createOwnDatasets(shared), other: createOwnDatasets(shared) };
 }
 
@@ -72,7 +64,7 @@ const load = (jql: string, requirement: Requirement) => ({
 });
 
 test('what is held is not fetched again; more is fetched for both', async () => {
-  const { asked, datasets } = handFetch();
+  const { asked, datasets } = handSource();
   const first = datasets.obtain(load('a', POINTS), {});
   asked[0]?.land();
   const held = await first;
@@ -87,7 +79,7 @@ test('what is held is not fetched again; more is fetched for both', async () => 
 });
 
 test('two that ask at once share one load, and it is given up only with the last of them', async () => {
-  const { asked, datasets } = handFetch();
+  const { asked, datasets } = handSource();
   const [one, two] = [new AbortController(), new AbortController()];
   const seen: number[] = [];
   const first = datasets.obtain(load('a', POINTS), { signal: one.signal });
@@ -111,7 +103,7 @@ test('two that ask at once share one load, and it is given up only with the last
 test('parts come at 1,000 issues and then at twice as many, a second apart; who cancels gets the last', async () => {
   vi.useFakeTimers();
   try {
-    const { asked, datasets } = handFetch();
+    const { asked, datasets } = handSource();
     const cancel = new AbortController();
     const sizes: number[] = [];
     const obtained = datasets.obtain(load('a', POINTS), {
@@ -120,7 +112,7 @@ test('parts come at 1,000 issues and then at twice as many, a second apart; who 
     });
     let count = 0;
     const read = () => ({ issues: new Array(count).fill(null) }) as unknown as Dataset;
-    asked[0]?.onRunning({ count: () => count, read });
+    asked[0]?.watch.onRunning?.({ count: () => count, read });
     const grow = (to: number, ms: number) => {
       count = to;
       asked[0]?.watch.onProgress?.(1);
@@ -154,7 +146,7 @@ test('parts come at 1,000 issues and then at twice as many, a second apart; who 
 });
 
 test('frames share what one of them has loaded, and each keeps what it shows', async () => {
-  const { asked, datasets, other } = handFetch();
+  const { asked, datasets, other } = handSource();
   const [first, second] = [datasets, other].map(each => each.obtain(load('a', POINTS), {}));
   expect(asked).toHaveLength(1);
   asked[0]?.land();
@@ -169,7 +161,7 @@ test('frames share what one of them has loaded, and each keeps what it shows', a
 });
 
 test('what another frame loaded long ago is shown as of then, and loaded again', async () => {
-  const { asked, datasets, other } = handFetch({ isYoung: () => false });
+  const { asked, datasets, other } = handSource({ isYoung: () => false });
   const first = datasets.obtain(load('a', POINTS), {});
   asked[0]?.land();
   const held = await first;
@@ -181,7 +173,7 @@ test('what another frame loaded long ago is shown as of then, and loaded again',
 
 test('after Refresh what is held is fetched, and so is what another frame began to load before', async () => {
   let isPast = false;
-  const { asked, datasets, other } = handFetch({ isYoung: () => !isPast });
+  const { asked, datasets, other } = handSource({ isYoung: () => !isPast });
   const first = datasets.obtain(load('a', POINTS), {});
   asked[0]?.land();
   await first;
@@ -195,7 +187,7 @@ test('after Refresh what is held is fetched, and so is what another frame began 
 });
 
 test('the least recently used goes when too much is held, never the newest', async () => {
-  const { asked, datasets } = handFetch();
+  const { asked, datasets } = handSource();
   const ids: number[] = [];
   for (const [jql, issues] of [
     ['a', 100_000],
@@ -217,7 +209,7 @@ test('the least recently used goes when too much is held, never the newest', asy
 });
 
 test('a preview is readable and never served; a replacement takes the place of all datasets with its issues', async () => {
-  const { asked, datasets, other } = handFetch();
+  const { asked, datasets, other } = handSource();
   const issues = (...ids: string[]) => ids.map(id => ({ id })) as unknown as Dataset['issues'];
   const mine = datasets.obtain(load('a', POINTS), {});
   asked[0]?.land(1, { issues: issues('1', '2') });

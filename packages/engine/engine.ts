@@ -6,8 +6,9 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { LoadColumns } from '@tallyboard/dataset/json/issue-loader.ts';
 import { covers, joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
+import type { DatasetEntry } from '@tallyboard/dataset/shared/entries.ts';
+import type { ColumnsOf } from '@tallyboard/dataset/source.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 import {
@@ -21,13 +22,7 @@ import {
   type Value,
   type Watch,
 } from './calls.ts';
-import {
-  createOwnDatasets,
-  type DatasetEntry,
-  GONE,
-  loadedOf,
-  type OwnDatasets,
-} from './datasets.ts';
+import { createOwnDatasets, GONE, loadedOf, type OwnDatasets } from './datasets.ts';
 import { EngineError, toFailure } from './failure.ts';
 import type { EngineCache } from './session/engine-cache.ts';
 import {
@@ -50,8 +45,8 @@ export interface EngineSettings {
   readonly cache?: Promise<EngineCache | null>;
   /** Receives the failures of optional parts of the site; the console by default. */
   readonly warn?: (error: unknown) => void;
-  /** Reads issues from columns, where the host has them. */
-  readonly columns?: LoadColumns | undefined;
+  /** The host's columns. */
+  readonly columns?: ColumnsOf | undefined;
   /** Sessions shared with other frames; absent, the engine has one of its own. */
   readonly sessions?: SharedSessions;
 }

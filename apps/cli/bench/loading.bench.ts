@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { context } from '@tallyboard/core/testing/builders.ts';
-import { loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
+import { json } from '@tallyboard/dataset/json/json-source.ts';
 import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
@@ -65,11 +65,7 @@ export default async function bench(size: 'small' | 'full') {
     for (let run = 0; run < 3; run++) {
       requests = 0;
       const begun = performance.now();
-      const dataset = await loadDataset(
-        client,
-        { jql, requirement, metadata },
-        { now: () => Date.now() },
-      );
+      const dataset = await json({ client, metadata: async () => metadata }).open(jql, requirement);
       times.push(performance.now() - begun);
       loaded = dataset.issues.length;
     }

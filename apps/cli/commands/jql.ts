@@ -1,6 +1,6 @@
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import { loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
+import { json } from '@tallyboard/dataset/json/json-source.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import { checkJql, explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
@@ -41,13 +41,11 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       await warn([]);
       return 0;
     }
-    const { issues, coverage, warnings } = await loadDataset(
-      source.client,
-      { jql: query, requirement: NEEDS },
-      { onProgress: percent => line.show(`${Math.round(percent)} %`) },
-    ).catch(async (error: unknown) => {
-      throw withPlace(await explainRefusal(source.client, error, query), query);
-    });
+    const { issues, coverage, warnings } = await json(source)
+      .open(query, NEEDS, { onProgress: percent => line.show(`${Math.round(percent)} %`) })
+      .catch(async (error: unknown) => {
+        throw withPlace(await explainRefusal(source.client, error, query), query);
+      });
     line.clear();
     const columns = ['Key', 'Type', 'Status', 'Assignee', 'Summary'];
     const rows = issues.map(issue => [

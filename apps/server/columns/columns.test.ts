@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
-import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
 import { IssueRow } from '@tallyboard/dataset/columns/issue-row.ts';
 import { StreamWriter } from '@tallyboard/dataset/columns/stream.ts';
-import { loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
+import { json } from '@tallyboard/dataset/json/json-source.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/dataset/json/metadata.ts';
+import { first } from '@tallyboard/dataset/source.ts';
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
-import { loadColumns } from '@tallyboard/dataset/stream/load-columns.ts';
-import { type FetchColumns, readColumns } from '@tallyboard/dataset/stream/read-columns.ts';
+import type { FetchColumns } from '@tallyboard/dataset/stream/read-columns.ts';
 import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';
+import { fetchedColumns } from '@tallyboard/dataset/stream/stream-source.ts';
+import { plainDataset } from '@tallyboard/dataset/testing/plain-dataset.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
@@ -90,20 +90,13 @@ describe('columns over HTTP', () => {
     return { ids: null, streams: [new Uint8Array(await reply.arrayBuffer())] };
   };
 
-  const plain = ({ issues, columns: _, ...rest }: Dataset) => ({
-    ...rest,
-    issues: issues.map(plainIssue),
-  });
-
   async function expectSame(jql: string, requirement: Requirement): Promise<void> {
-    const asked = { jql, requirement, metadata };
-    const byColumns = await loadDataset(client, asked, {
-      now: () => now,
-      columns: loadColumns((session, known) => readColumns(session, known, fetchColumns)),
-    });
-    const byJson = await loadDataset(client, asked, { now: () => now });
+    const site = { client, metadata: async () => metadata, now: () => now };
+    const columns = fetchedColumns(fetchColumns)(site);
+    const byColumns = await first(columns, json(site)).open(jql, requirement);
+    const byJson = await json(site).open(jql, requirement);
     if (byColumns.issues.length > 0) expect(byColumns.issues[0]).toBeInstanceOf(IssueRow);
-    expect(plain(byColumns)).toEqual(plain(byJson));
+    expect(plainDataset(byColumns)).toEqual(plainDataset(byJson));
   }
 
   it.each([

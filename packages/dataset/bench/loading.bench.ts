@@ -2,7 +2,7 @@ import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { createFakeClock } from '@tallyboard/jira/testing/fake-clock.ts';
 import { cloudHandlers, createFakeHost, fakeIssues } from '@tallyboard/jira/testing/fake-jira.ts';
-import { loadDataset } from '../json/issue-loader.ts';
+import { json } from '../json/json-source.ts';
 
 const ISSUES = 10_000;
 const LATENCY = 100;
@@ -18,10 +18,7 @@ export default async function bench() {
     latency: LATENCY,
   });
   const client = createJiraClient({ flavour: 'cloud', request: host.request, clock });
-  const { issues } = await loadDataset(client, {
-    jql: 'project = OPS',
-    requirement: NO_REQUIREMENT,
-  });
+  const { issues } = await json({ client }).open('project = OPS', NO_REQUIREMENT);
   if (issues.length !== ISSUES) throw new Error(`loaded ${issues.length} of ${ISSUES} issues`);
   const calls = Math.ceil(ISSUES / 5_000) + Math.ceil(ISSUES / 100) + CONSTANT;
   // Nothing can be fetched before the first page of the walk; from then on all places are taken.

@@ -20,12 +20,11 @@ import { serveCached } from './serve-cached.ts';
 /** Returns the ids of the query in its order, with the issues in the plan's collector. */
 export async function readCachedIssues(
   session: LoadSession,
-  planned: Promise<ReadPlan>,
+  plan: ReadPlan,
   use: CacheUse,
 ): Promise<CachedRead> {
   const { cache } = use;
   const requestedAt = cache.now();
-  const plan = await planned;
   const needs = needsOf(plan);
   const find = async () => {
     const record = await cache.query(session.jql);

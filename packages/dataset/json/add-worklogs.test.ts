@@ -17,7 +17,7 @@ import { IssueCache } from '../cached/issue-cache.ts';
 import { createMutex } from '../cached/mutex.ts';
 import { createMemoryStore } from '../testing/memory-store.ts';
 import { addWorklogs } from './add-worklogs.ts';
-import { loadDataset } from './issue-loader.ts';
+import { json } from './json-source.ts';
 import { loadMetadata } from './metadata.ts';
 
 const SINCE = Date.parse('2026-02-01T00:00:00Z');
@@ -69,8 +69,9 @@ async function setUp(flavour: Flavour) {
   });
   const metadata = await loadMetadata(client);
   const requirement = { ...NO_REQUIREMENT, parts: ['time'] as const };
+  const site = { client, metadata: async () => metadata };
   async function read() {
-    const dataset = await loadDataset(client, { jql: 'project = OPS', requirement, metadata });
+    const dataset = await json(site).open('project = OPS', requirement);
     const before = host.requests.length;
     const { signal } = new AbortController();
     const own = { metadata, cache, now: clock.now, signal };

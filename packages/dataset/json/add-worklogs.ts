@@ -17,7 +17,7 @@ import { serveCached } from '../cached/serve-cached.ts';
 import { findWorklogChanges } from '../cached/worklog-changes.ts';
 import { CoverageCounter, issueCount, whyFailed } from './coverage.ts';
 import { complete, readIssues } from './details.ts';
-import { openSession } from './issue-loader.ts';
+import { openSession } from './json-source.ts';
 import type { Metadata } from './metadata.ts';
 import { type LoadSession, planReading } from './session.ts';
 

@@ -1,5 +1,6 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { EditedIssue } from '@tallyboard/core/model/edit.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchFirstIssues } from '@tallyboard/jira/endpoints/search.ts';
 import { andClauses } from '@tallyboard/jira/jql/compose.ts';
@@ -9,7 +10,7 @@ import { widenPlan } from '../cached/missing.ts';
 import { createRecorder } from '../cached/recorder.ts';
 import { loadBoardData } from './boards.ts';
 import { complete, readIssues } from './details.ts';
-import { finish, type LoadRequest, openSession } from './issue-loader.ts';
+import { finish, openSession } from './json-source.ts';
 import type { Metadata } from './metadata.ts';
 import { inBatches, planReading } from './session.ts';
 
@@ -20,7 +21,7 @@ const MAX_RECONCILED = 50;
 export async function reloadIssues(
   client: JiraClient,
   dataset: Dataset,
-  { requirement, metadata }: Omit<LoadRequest, 'jql'> & { readonly metadata: Metadata },
+  { requirement, metadata }: { readonly requirement: Requirement; readonly metadata: Metadata },
   changed: readonly EditedIssue[],
   {
     now,

@@ -1,18 +1,17 @@
 /** Loads of columns from the host, in a chunk of its own. */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
-import type { JiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { readableQuery } from '@tallyboard/jira/jql/compose.ts';
 import { type ColumnCache, type ColumnRecord, createColumnCache } from '../cached/column-cache.ts';
 import type { IssueCache } from '../cached/issue-cache.ts';
-import type { LoadColumns, LoadRequest } from '../json/issue-loader.ts';
 import type { Metadata } from '../json/metadata.ts';
 import type { LoadSession } from '../json/session.ts';
 import { covers } from '../requirement-cover.ts';
+import type { OptionalSource, SourceSite } from '../source.ts';
 import { fetchColumns } from './fetch-columns.ts';
-import { loadColumns, loadStoredColumns, type ReadColumns } from './load-columns.ts';
 import { type ColumnsRead, decodeColumns, hasColumns } from './read-columns.ts';
+import { stream } from './stream-source.ts';
 
 /** Queries with fewer issues are updated issue by issue. */
 const MIN_ISSUES = 5_000;
@@ -20,18 +19,21 @@ const MIN_ISSUES = 5_000;
 /** The size of a stream is not known in advance: each time so many bytes have come, half of the remaining progress is done. */
 const HALF_BYTES = 10_000_000;
 
-export interface HostColumnsSettings {
+interface HostColumnsSettings {
   readonly request: RequestFunction;
   /** Null when issues are not cached. */
   readonly cache: IssueCache | null;
-  readonly now: () => number;
 }
 
-/** Reads columns of the host, or those of an earlier visit where the host says that they are current. */
-export function createHostColumns({ request, cache, now }: HostColumnsSettings): LoadColumns {
+/** Columns of the host, or those of an earlier visit where the host says that they are current. */
+export function hostColumns(
+  site: SourceSite,
+  { request, cache }: HostColumnsSettings,
+): OptionalSource {
+  const { now } = site;
   const streams = cache && createColumnCache(cache);
   const countChanges = () => cache?.fetches.changeCount() ?? 0;
-  return loadColumns(async (session, metadata, known) => {
+  const host = stream(site, async (session, metadata, known) => {
     const { jql, requirement } = session;
     const record = (await streams?.find(jql)) ?? null;
     const isSmall = record === null && (await cachedCount(cache, jql)) < MIN_ISSUES;
@@ -44,6 +46,18 @@ export function createHostColumns({ request, cache, now }: HostColumnsSettings):
       if (countChanges() === since.changeCount) return read;
     }
   });
+  const stored = stream(site, async (session, metadata) => {
+    const record = await streams?.find(session.jql);
+    const isEnough = record && covers(record.requirement, columnsOf(session.requirement));
+    return streams && isEnough ? readStored(streams, session, metadata, record) : null;
+  });
+  return {
+    open: host.open,
+    async earlier(jql, requirement) {
+      const found = await stored.open(jql, requirement);
+      return 'issues' in found ? found : null;
+    },
+  };
 
   async function readCurrent(
     session: LoadSession,
@@ -78,21 +92,6 @@ export function createHostColumns({ request, cache, now }: HostColumnsSettings):
     await streams.touch(jql, stored);
     return { ...read, at: since.at };
   }
-}
-
-/** The dataset of columns of an earlier visit; null without them. */
-export function loadEarlierColumns(
-  client: JiraClient,
-  request: LoadRequest & { readonly metadata: Metadata },
-  cache: IssueCache,
-): Promise<Dataset | null> {
-  const streams = createColumnCache(cache);
-  const read: ReadColumns = async (session, metadata) => {
-    const record = await streams.find(session.jql);
-    const isEnough = record && covers(record.requirement, columnsOf(session.requirement));
-    return isEnough ? readStored(streams, session, metadata, record) : null;
-  };
-  return loadStoredColumns(client, request, read, cache.now);
 }
 
 async function readStored(

@@ -5,7 +5,7 @@ import { fitsStream } from '../columns/stream.ts';
 import { type StoredIssue, toArrow } from '../columns/to-arrow.ts';
 import { complete, readIssues } from '../json/details.ts';
 import { nameEpics } from '../json/epics.ts';
-import { askedLists, openSession } from '../json/issue-loader.ts';
+import { askedLists, openSession } from '../json/json-source.ts';
 import type { Metadata } from '../json/metadata.ts';
 import { planReading } from '../json/session.ts';
 import { requireAll } from './select-columns.ts';

@@ -1,8 +1,8 @@
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { addWorklogs } from '@tallyboard/dataset/json/add-worklogs.ts';
 import { joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
+import type { DatasetEntry } from '@tallyboard/dataset/shared/entries.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
-import type { DatasetEntry } from '../datasets.ts';
 import type { QuerySession } from './query.ts';
 
 /** The dataset with the worklogs that are read after its issues; without them when cancelled. */

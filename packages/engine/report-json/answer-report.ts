@@ -1,7 +1,7 @@
 /** A report without a page: from a query and settings to its result, as the command line and the server answer it. */
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
-import type { LoadColumns } from '@tallyboard/dataset/json/issue-loader.ts';
+import type { ColumnsOf } from '@tallyboard/dataset/source.ts';
 import type { DataAge } from '@tallyboard/hosts/data-age.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
@@ -25,8 +25,8 @@ import { type GivenSettings, mergeShared, type Problem } from './given-settings.
 export interface ReportSource {
   readonly client: JiraClient;
   readonly request: RequestFunction;
-  /** Reads issues from columns; undefined for a real Jira. */
-  readonly columns: LoadColumns | undefined;
+  /** Undefined for a real Jira. */
+  readonly columns: ColumnsOf | undefined;
   /** Age of the data of a mirror; null for other sources. */
   readonly age: DataAge | null;
 }

@@ -4,7 +4,7 @@ import type { Edit } from '@tallyboard/core/model/edit.ts';
 import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
-import { loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
+import { json } from '@tallyboard/dataset/json/json-source.ts';
 import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import { answerColumns } from '@tallyboard/dataset/testing/fake-columns.ts';
@@ -12,17 +12,14 @@ import { createMemoryStore } from '@tallyboard/dataset/testing/memory-store.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
-import overview from '@tallyboard/reports/overview/index.ts';
 import { expect, test, vi } from 'vitest';
 import { createEngine, type LocalEngine } from '../engine.ts';
-import { contextAt } from '../run-report.ts';
 import { createFakeJira, type FakeIssue } from '../testing/fake-jira.ts';
 import { createEngineCache } from './engine-cache.ts';
 
 const AS_OF = Date.parse('2026-03-10T12:00:00Z');
 const jql = 'project = AT';
-const byJson = { ...parseHostInfo('?lic=active'), columns: false };
-const info = { ...byJson, columns: true };
+const info = { ...parseHostInfo('?lic=active'), columns: true };
 const STORY: readonly FakeIssue[] = [
   { id: '2', key: 'AT-2', status: 'To Do', assignee: 'Bo' },
   { id: '1', key: 'AT-1', status: 'Done', assignee: 'Ana', points: 5 },
@@ -42,7 +39,7 @@ async function setUp() {
   const client = createJiraClient({ flavour: 'cloud', request });
   const metadata = await loadMetadata(client);
   const requirement = { ...NO_REQUIREMENT, parts: ['people', 'points', 'priority'] as const };
-  const { issues } = await loadDataset(client, { jql, requirement, metadata });
+  const { issues } = await json({ client }).open(jql, requirement);
   const host = {
     issues,
     version: 'first',
@@ -78,23 +75,6 @@ async function setUp() {
 
 const idsOf = (engine: LocalEngine, loaded: { readonly id: number } | null) =>
   engine.dataset(loaded?.id ?? 0).issues.map(({ id }) => id);
-
-async function overviewOf(engine: LocalEngine, known = info) {
-  const context = contextAt({ site: await engine.start({ info: known }), zone: 'UTC' }, AS_OF);
-  const settings = overview.settings.defaults;
-  const loaded = await engine.load({ ...ask, requirement: overview.requires(settings, context) });
-  const dataset = loaded?.id ?? 0;
-  const computed = await engine.compute({ dataset, report: 'overview', settings, context });
-  return { coverage: loaded?.coverage, computed };
-}
-
-test('figures are those of JSON, from one call for all issues', async () => {
-  const { visit } = await setUp();
-  const { engine, columns, issueCalls } = await visit();
-  const shown = await overviewOf(engine);
-  expect([columns.length, issueCalls()]).toEqual([1, 0]);
-  expect(shown).toEqual(await overviewOf((await visit()).engine, byJson));
-});
 
 test('a later visit shows what was stored, and loads it again only when the host has another version', async () => {
   const { visit, stored, wait, host } = await setUp();

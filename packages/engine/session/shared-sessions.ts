@@ -1,17 +1,14 @@
 /** Sessions with the site and their datasets, each shared by the frames that opened together. */
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { IssueCache } from '@tallyboard/dataset/cached/issue-cache.ts';
+import { cached } from '@tallyboard/dataset/cached/cached-source.ts';
 import { createFreshness } from '@tallyboard/dataset/freshness.ts';
-import {
-  type LoadColumns,
-  loadCachedDataset,
-  loadDataset,
-} from '@tallyboard/dataset/json/issue-loader.ts';
+import { json } from '@tallyboard/dataset/json/json-source.ts';
+import { SharedSource } from '@tallyboard/dataset/shared/shared-source.ts';
+import { type ColumnsOf, first, type Source } from '@tallyboard/dataset/source.ts';
 import { readRetryAfter } from '@tallyboard/jira/errors.ts';
 import { createGate } from '@tallyboard/jira/gate.ts';
 import { isRepeatable, type RequestFunction } from '@tallyboard/jira/http.ts';
 import type { ExpectedBoard } from '../calls.ts';
-import { Datasets } from '../datasets.ts';
 import { FrameClosedError } from '../failure.ts';
 import type { EngineCache } from './engine-cache.ts';
 import { type SessionSettings, startSession } from './start-session.ts';
@@ -26,7 +23,7 @@ export interface Client {
 interface SharedSessionSettings
   extends Omit<SessionSettings, 'request' | 'cache' | 'onClient' | 'replica' | 'freshness'> {
   readonly cache: Promise<EngineCache | null>;
-  readonly columns?: LoadColumns | undefined;
+  readonly columns?: ColumnsOf | undefined;
   /** What earlier sessions read is of the past. */
   readonly fresh: boolean;
   /** How long a dataset that one client loaded is served to the others; absent for a session of one client. */
@@ -37,9 +34,9 @@ const hostColumns = () => import('@tallyboard/dataset/stream/host-columns.ts');
 
 type SharedSession = ReturnType<typeof openSharedSession>;
 
-function openSharedSession(first: Client, settings: SharedSessionSettings) {
+function openSharedSession(opener: Client, settings: SharedSessionSettings) {
   const { cache: opening, info, sharedMs, now, gate } = settings;
-  const clients = new Set([first]);
+  const clients = new Set([opener]);
   const freshness = createFreshness(now);
   if (settings.fresh) freshness.refresh();
   const closing = new AbortController();
@@ -67,10 +64,15 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
       return reply;
     }, signal);
 
-  async function readerFor(cache: IssueCache | null): Promise<LoadColumns | undefined> {
-    if (!info.columns) return settings.columns;
-    const { createHostColumns } = await hostColumns();
-    return createHostColumns({ request: paced, cache, now });
+  /** Where the session's issues come from. */
+  async function compose(): Promise<Source> {
+    const { client, readMetadata, cache } = await session;
+    const site = { client, metadata: readMetadata, now };
+    const issues = cache ? cached(json(site), site, cache) : json(site);
+    const columns = info.columns
+      ? (await hostColumns()).hostColumns(site, { request: paced, cache: cache?.cache ?? null })
+      : settings.columns?.(site);
+    return columns ? first(columns, issues) : issues;
   }
 
   // A real Jira has no columns.
@@ -87,45 +89,14 @@ function openSharedSession(first: Client, settings: SharedSessionSettings) {
     ),
   );
   session.catch(() => {});
-  const datasets = new Datasets({
-    async fetch(jql, requirement, { signal, onProgress }, { onRunning, known, ...more }) {
-      const { client, readMetadata, siteAt, cache } = await session;
-      const metadata = await readMetadata();
-      const columns = await readerFor(cache?.cache ?? null);
-      const dataset = await loadDataset(
-        client,
-        { jql, requirement, metadata },
-        {
-          now,
-          signal,
-          onProgress,
-          onRunning,
-          columns,
-          // Made with other fields or statuses, it would show these.
-          ...(cache && {
-            cache: {
-              ...cache,
-              ...more,
-              known: known?.fields === metadata.fields ? known : undefined,
-            },
-          }),
-        },
-      );
-      return { ...dataset, siteAt: siteAt() };
+  const source: Source = {
+    async open(...asked) {
+      const dataset = await (await compose()).open(...asked);
+      return { ...dataset, siteAt: (await session).siteAt() };
     },
-    async readCached(jql, requirement) {
-      const { client, readMetadata, cache } = await session;
-      if (!cache) return null;
-      const asked = { jql, requirement, metadata: await readMetadata() };
-      const stored =
-        info.columns &&
-        (await (await hostColumns()).loadEarlierColumns(client, asked, cache.cache));
-      return stored || loadCachedDataset(client, asked, cache.cache);
-    },
-    isYoung: freshness.isYoung,
-    now,
-    ...(sharedMs !== undefined && { sharedMs }),
-  });
+    earlier: async (...asked) => (await compose()).earlier?.(...asked) ?? null,
+  };
+  const datasets = new SharedSource(source, { isYoung: freshness.isYoung, now, sharedMs });
   return {
     session,
     datasets,
@@ -150,7 +121,7 @@ export interface SharedSessionsSettings {
   /** Frames that open together share a session; else each has its own. */
   readonly shared: boolean;
   readonly warn?: ((error: unknown) => void) | undefined;
-  readonly columns?: LoadColumns | undefined;
+  readonly columns?: ColumnsOf | undefined;
 }
 
 export type SharedSessions = ReturnType<typeof createSharedSessions>;

@@ -1,15 +1,15 @@
 /** Readers from whom schemes hide something get by columns what they get by JSON, and no more. */
 
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
-import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
 import { IssueRow } from '@tallyboard/dataset/columns/issue-row.ts';
-import { type LoadColumns, loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
+import { json } from '@tallyboard/dataset/json/json-source.ts';
 import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { type ColumnsOf, first, type SourceSite } from '@tallyboard/dataset/source.ts';
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
-import { loadColumns } from '@tallyboard/dataset/stream/load-columns.ts';
-import { type FetchColumns, readColumns } from '@tallyboard/dataset/stream/read-columns.ts';
+import type { FetchColumns } from '@tallyboard/dataset/stream/read-columns.ts';
 import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';
+import { fetchedColumns } from '@tallyboard/dataset/stream/stream-source.ts';
+import { plainDataset } from '@tallyboard/dataset/testing/plain-dataset.ts';
 import { answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
 import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
@@ -39,10 +39,8 @@ const SOME: readonly Partial<Requirement>[] = [
   { history: ['parent', 'link'], worklogs: { from: now - 30 * 864e5, to: now } },
 ];
 
-const plain = ({ issues, columns: _, ...rest }: Dataset) => ({
-  ...rest,
-  issues: issues.map(plainIssue),
-});
+const openBy = (site: SourceSite, requirement: Requirement) => (columns: ColumnsOf | undefined) =>
+  (columns ? first(columns(site), json(site)) : json(site)).open(jql, requirement);
 
 /** Calls over HTTP in the name of a user. */
 async function openServer(store: Store, known: { current?: KnownVisibility | undefined } = {}) {
@@ -125,20 +123,19 @@ onBothEngines('columns for restricted readers', (open, engine) => {
       };
       const view = () => ({ store: store.as(user), why: null });
       const inner = await openStoreSource({ store, view, now: () => now });
-      const ways = [
-        loadColumns((session, known) => readColumns(session, known, byHttp)),
-        inner.columns,
-      ];
+      const ways = [fetchedColumns(byHttp), inner.columns];
       for (const asked of [requireAll(metadata), ...SOME]) {
         const requirement = { ...NO_REQUIREMENT, ...asked };
-        const load = (columns: (typeof ways)[number]) =>
-          loadDataset(client, { jql, requirement, metadata }, { now: () => now, columns });
-        const byJson = plain(await load(undefined));
+        const load = openBy(
+          { client, metadata: async () => metadata, now: () => now },
+          requirement,
+        );
+        const byJson = plainDataset(await load(undefined));
         expect(byJson.coverage.complete).toBe(true);
         for (const way of ways) {
           const dataset = await load(way);
           expect(dataset.issues[0]).toBeInstanceOf(IssueRow);
-          expect(plain(dataset)).toEqual(byJson);
+          expect(plainDataset(dataset)).toEqual(byJson);
         }
         const hidden = all.filter(id => !byJson.issues.some(issue => issue.id === id));
         for (const id of hidden) expect(sent.includes(markOf(id))).toBe(false);
@@ -169,17 +166,11 @@ onBothEngines('columns for restricted readers', (open, engine) => {
         expect(reply.rawPayload.includes(hiddenPart)).toBe(shown);
         return { ids: null, streams: [new Uint8Array(reply.rawPayload)] };
       };
-      const load = (columns?: LoadColumns) =>
-        loadDataset(
-          client,
-          { jql, requirement: requireAll(metadata), metadata },
-          { now: () => now, columns },
-        );
-      const dataset = await load(
-        loadColumns((session, known) => readColumns(session, known, byHttp)),
-      );
+      const site = { client, metadata: async () => metadata, now: () => now };
+      const load = openBy(site, requireAll(metadata));
+      const dataset = await load(fetchedColumns(byHttp));
       expect(dataset.issues[0]).toBeInstanceOf(IssueRow);
-      expect(plain(dataset)).toEqual(plain(await load()));
+      expect(plainDataset(dataset)).toEqual(plainDataset(await load(undefined)));
       await byHttp({ jql, requirement: everything }, new AbortController().signal);
       const asked = { jql, fields: ['*all'] };
       const { body } = await server.send(user, '/rest/api/3/search/jql', asked);
@@ -199,12 +190,10 @@ onBothEngines('columns for restricted readers', (open, engine) => {
     const [some] = await idsFor(store, null);
     const known: { current?: KnownVisibility | undefined } = {};
     const server = await openServer(store, known);
-    const overHttp = loadColumns((session, metadata) =>
-      readColumns(session, metadata, async asked => {
-        const reply = await server.send('acc', COLUMNS_PATH, asked);
-        return { ids: null, streams: [new Uint8Array(reply.rawPayload)] };
-      }),
-    );
+    const overHttp = fetchedColumns(async asked => {
+      const reply = await server.send('acc', COLUMNS_PATH, asked);
+      return { ids: null, streams: [new Uint8Array(reply.rawPayload)] };
+    });
     const compare = async () => {
       const counts: number[] = [];
       for (const current of [undefined, 'stored'] as const) {
@@ -212,14 +201,13 @@ onBothEngines('columns for restricted readers', (open, engine) => {
         const view = () => ({ store: store.as('acc', current), why: null });
         const { client, columns } = await openStoreSource({ store, view, now: () => now });
         const metadata = await loadMetadata(client);
-        const request = { jql, requirement: requireAll(metadata), metadata };
-        const load = (by: LoadColumns | undefined) =>
-          loadDataset(client, request, { now: () => now, columns: by });
-        const byJson = plain(await load(undefined));
+        const site = { client, metadata: async () => metadata, now: () => now };
+        const load = openBy(site, requireAll(metadata));
+        const byJson = plainDataset(await load(undefined));
         for (const way of [columns, overHttp]) {
           const dataset = await load(way);
           expect(dataset.issues[0]).toBeInstanceOf(IssueRow);
-          expect(plain(dataset)).toEqual(byJson);
+          expect(plainDataset(dataset)).toEqual(byJson);
         }
         counts.push(byJson.issues.filter(({ parent }) => parent !== null).length);
       }

@@ -1,14 +1,13 @@
 /** After any write, columns show what JSON shows: no segment of older data stays valid. */
 
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import { plainIssue } from '@tallyboard/core/testing/plain-issue.ts';
 import { IssueRow } from '@tallyboard/dataset/columns/issue-row.ts';
-import { loadDataset } from '@tallyboard/dataset/json/issue-loader.ts';
+import { json } from '@tallyboard/dataset/json/json-source.ts';
 import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { first } from '@tallyboard/dataset/source.ts';
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
-import { loadColumns } from '@tallyboard/dataset/stream/load-columns.ts';
-import { readColumns } from '@tallyboard/dataset/stream/read-columns.ts';
 import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';
+import { fetchedColumns } from '@tallyboard/dataset/stream/stream-source.ts';
+import { plainDataset } from '@tallyboard/dataset/testing/plain-dataset.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { newMirrorState } from '@tallyboard/replica/data/mirror.ts';
 import type { RecordIssue, StoreRecord } from '@tallyboard/replica/data/records.ts';
@@ -218,24 +217,17 @@ async function expectEqual(store: Store): Promise<void> {
   const client = createJiraClient({ flavour: 'cloud', request: jira.request });
   const metadata = await loadMetadata(client);
   const requirement = requireAll(metadata);
-  const asked = { jql: 'created >= 1970-01-01 ORDER BY created, id', requirement, metadata };
-  const byColumns = await loadDataset(client, asked, {
-    now: () => now,
-    columns: loadColumns((session, known) =>
-      readColumns(session, known, async body => {
-        const reply = await jira.request({ method: 'POST', path: COLUMNS_PATH, body });
-        return (reply.value as ColumnsReply).columns;
-      }),
-    ),
+  const asked = ['created >= 1970-01-01 ORDER BY created, id', requirement] as const;
+  const site = { client, metadata: async () => metadata, now: () => now };
+  const columns = fetchedColumns(async body => {
+    const reply = await jira.request({ method: 'POST', path: COLUMNS_PATH, body });
+    return (reply.value as ColumnsReply).columns;
   });
-  const byJson = await loadDataset(client, asked, { now: () => now });
+  const byColumns = await first(columns(site), json(site)).open(...asked);
+  const byJson = await json(site).open(...asked);
   known.loads++;
   if (byColumns.issues[0] instanceof IssueRow) known.loadsByColumns++;
-  const plain = ({ issues, columns: _, ...rest }: Dataset) => ({
-    ...rest,
-    issues: issues.map(plainIssue),
-  });
-  expect(plain(byColumns)).toEqual(plain(byJson));
+  expect(plainDataset(byColumns)).toEqual(plainDataset(byJson));
 }
 
 onBothEngines('segments', (openStore, engine) => {

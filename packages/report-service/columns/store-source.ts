@@ -1,6 +1,6 @@
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
-import { loadColumns } from '@tallyboard/dataset/stream/load-columns.ts';
-import { type FetchColumns, readColumns } from '@tallyboard/dataset/stream/read-columns.ts';
+import type { FetchColumns } from '@tallyboard/dataset/stream/read-columns.ts';
+import { fetchedColumns } from '@tallyboard/dataset/stream/stream-source.ts';
 import type { ReportSource } from '@tallyboard/engine/report-json/answer-report.ts';
 import { fetchDataAge } from '@tallyboard/hosts/data-age.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
@@ -21,7 +21,7 @@ export async function openStoreSource(
   return {
     client: createJiraClient({ flavour: 'cloud', request, addonKey: ADDON_KEYS.standard }),
     request,
-    columns: loadColumns((session, metadata) => readColumns(session, metadata, fetchColumns)),
+    columns: fetchedColumns(fetchColumns),
     age: await fetchDataAge(request),
   };
 }

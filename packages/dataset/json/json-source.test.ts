@@ -1,4 +1,3 @@
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { BoardId, FieldId } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
@@ -19,7 +18,7 @@ import {
   reply,
 } from '@tallyboard/jira/testing/fake-jira.ts';
 import { describe, expect, it } from 'vitest';
-import { loadDataset, type RunningLoad } from './issue-loader.ts';
+import { json } from './json-source.ts';
 
 const AS_OF = Date.parse('2026-03-20T12:00:00Z');
 
@@ -29,21 +28,11 @@ function setUp(site: FakeSite, flavour: Flavour = 'cloud', faults: readonly Hand
   const host = createFakeHost([...faults, ...handlers], { clock, latency: 100 });
   const client = createJiraClient({ flavour, request: host.request, clock, random: () => 0.5 });
   const seen: number[] = [];
-  const load = (
-    requirement: Partial<Requirement> = {},
-    jql = 'project = OPS',
-    signal?: AbortSignal,
-    onRunning?: (load: RunningLoad) => void,
-  ) =>
-    loadDataset(
-      client,
-      { jql, requirement: { ...NO_REQUIREMENT, ...requirement } },
-      {
-        now: () => AS_OF,
-        onProgress: percent => seen.push(percent),
-        ...(signal && { signal }),
-        ...(onRunning && { onRunning }),
-      },
+  const load = (requirement: Partial<Requirement> = {}, jql = 'project = OPS') =>
+    json({ client, now: () => AS_OF }).open(
+      jql,
+      { ...NO_REQUIREMENT, ...requirement },
+      { onProgress: percent => seen.push(percent) },
     );
   return { clock, host, seen, load };
 }
@@ -77,41 +66,6 @@ describe('Cloud', () => {
     expect(seen[0]).toBe(1);
     expect(seen.at(-1)).toBe(100);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-  });
-
-  it('can be read while it runs: only issues whose lists are there, and the whole stays the same', async () => {
-    const change = (id: string) => ({
-      id,
-      created: '2026-03-04T09:00:00.000+0100',
-      items: [{ field: 'status', fieldId: 'status', from: '1', to: '3' }],
-    });
-    const issues = fakeIssues(1_500).map(issue => ({
-      ...issue,
-      histories: [change(issue.id)],
-      worklogs: Array.from({ length: Number(issue.id) % 100 === 0 ? 21 : 1 }, (_, at) => ({
-        id: `${issue.id}-${at}`,
-        started: '2026-03-04T09:00:00.000+0100',
-        timeSpentSeconds: 60,
-        author: { accountId: 'ana' },
-      })),
-    }));
-    const needs: Partial<Requirement> = { history: ['status'], worklogs: 'all' };
-    const expected = await setUp({ issues }).load(needs);
-    const { load, seen } = setUp({ issues });
-    const parts: Dataset[] = [];
-    const dataset = await load(needs, undefined, undefined, running => {
-      seen.push = percent => {
-        if (running.count() >= 700 * (parts.length + 1)) parts.push(running.read());
-        return percent;
-      };
-    });
-    expect(dataset).toEqual(expected);
-    expect(parts.map(part => part.issues.length > 0)).toEqual([true, true]);
-    const whole = new Map(expected.issues.map(issue => [issue.id, issue]));
-    for (const part of parts) {
-      expect(part.coverage).toMatchObject({ issues: { total: 1_500 }, complete: false });
-      expect(part.issues).toEqual(part.issues.map(({ id }) => whole.get(id)));
-    }
   });
 
   it('asks for the fields of the requirement alone', async () => {
@@ -238,22 +192,6 @@ describe('Cloud', () => {
     expect(dataset.issues).toHaveLength(2_000);
     expect(dataset.coverage.complete).toBe(true);
     expect(clock.now()).toBeGreaterThanOrEqual(14_000);
-  });
-
-  it('rejects at once when it is cancelled, though the host goes on', async () => {
-    const controller = new AbortController();
-    const { load, host } = setUp({ issues: fakeIssues(10_000) });
-    const loading = load({}, 'project = OPS', controller.signal);
-    while (host.requests.length < 30) await new Promise(resolve => setImmediate(resolve));
-    controller.abort();
-    await expect(loading).rejects.toMatchObject({ name: 'AbortError' });
-    const sent = host.requests.length;
-    await new Promise(resolve => setTimeout(resolve, 5));
-    expect(host.requests.length).toBe(sent);
-
-    await expect(load({}, 'x = 1', controller.signal)).rejects.toMatchObject({
-      name: 'AbortError',
-    });
   });
 
   it('asks for named histories 1,000 issues at a time, over several pages', async () => {
