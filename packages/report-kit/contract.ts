@@ -19,6 +19,7 @@ import type { SprintReport } from './families/sprint-scope/sprint-report.ts';
 import type { Drill } from './figures/drill.ts';
 import type { RecordList } from './figures/record-list.ts';
 import type { FormRules } from './form/form-rules.ts';
+import type { Headline } from './headline.ts';
 import type { SettingsProblem, SettingsSchema } from './settings/schema.ts';
 import type { ReportTable } from './table/report-table.ts';
 
@@ -99,15 +100,6 @@ export interface WhatIf<Settings> {
   }[];
 }
 
-/** One number of a result in large type. */
-export interface WallFigure {
-  readonly label: string;
-  /** Formatted, with its unit. */
-  readonly text: string;
-  /** The whole that it is a part of: '48 of 125 issues'. */
-  readonly of?: string;
-}
-
 /** Props of the picture of a wallboard; the drills of shared charts are unused there. */
 export type WallPictureProps<Settings, Result> = Pick<
   ViewProps<Settings, Result>,
@@ -117,10 +109,8 @@ export type WallPictureProps<Settings, Result> = Pick<
   readonly height: number;
 };
 
-/** A result on a wallboard: figures that are read from five metres, and a picture or the table below them. */
+/** A result on a wallboard: below the headline a picture, or the table. */
 export interface Wall<Settings, Result> {
-  /** The key figure first. */
-  figures(result: Result, settings: Settings, context: ReportContext): readonly WallFigure[];
   /** Null shows the table, as many rows and columns as fit. */
   picture?(
     result: Result,
@@ -183,6 +173,8 @@ export interface Report<Settings, Result> {
   planningBoard?(settings: Settings): BoardId | null;
   /** Assumptions whose alternatives a reader may compare, table by table. */
   whatIf?(settings: Settings, context: ReportContext): readonly WhatIf<Settings>[];
+  /** Its answer; null where there is none yet. Gadgets, pages, wallboards and programs show the same. */
+  headline?(result: Result, settings: Settings, context: ReportContext): Headline | null;
   /** The table of the result, for the view, files, the command line and what-if. */
   table(result: Result, settings: Settings, context: ReportContext): ReportTable;
   /** Text of a table without rows; 'No data.' by default. */
@@ -203,7 +195,7 @@ export interface Report<Settings, Result> {
   /** Members of the result that `records` repeat; programs do not get them. */
   readonly repeated?: readonly (keyof Result)[];
   readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;
-  /** Absent for reports that are no gadgets. */
+  /** By default headline and table. */
   readonly wall?: () => Promise<{ default: Wall<Settings, Result> }>;
   /** Rules of its gadget form besides the table of settings. */
   readonly formRules?: () => Promise<{ default: FormRules<Settings> }>;

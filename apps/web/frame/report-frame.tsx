@@ -3,6 +3,7 @@ import './report-frame.css';
 import type { Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
+import { HeadlineStrip } from '@tallyboard/report-kit/figures/headline-strip.tsx';
 import type { SavedCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow, ToolSlot } from '@tallyboard/ui/controls/title-row.tsx';
@@ -287,9 +288,11 @@ const Result = memo(function Result({ shown, promotes, onJql, ...props }: Result
   const { edition } = useSession();
   const { report, settings } = shown.request;
   const View = viewOf(report);
+  const headline = report.headline?.(shown.computed.result, settings, shown.context);
   return (
     <Suspense fallback={<div className="tb-frame__waiting" />}>
       <ResultContext value={shown}>
+        {headline && <HeadlineStrip headline={headline} onDrill={props.onDrill} />}
         <View
           {...props}
           result={shown.computed.result}

@@ -67,13 +67,13 @@ function WallResult({ shown }: { readonly shown: ReportSnapshot }) {
   const { report, settings } = shown.request;
   const { context, computed } = shown;
   const { result } = computed;
-  const { value: wall } = useLoaded(report.wall ?? null, loadWall);
+  const { value: wall } = useLoaded(report.wall ?? PLAIN, loadWall);
   const body = useRef<HTMLDivElement>(null);
   const room = useRoom(body, wall !== null);
   const plot = usePlotHeight(body, room);
   const isCut = useOwnWidth(body, room, report.withoutIssues ? result : undefined);
   if (!wall) return null;
-  const figures = wall.figures(result, settings, context);
+  const figures = report.headline?.(result, settings, context)?.figures.slice(0, MAX_FIGURES) ?? [];
   const Picture = wall.picture?.(result, settings);
   return (
     <>
@@ -109,6 +109,11 @@ function WallResult({ shown }: { readonly shown: ReportSnapshot }) {
     </>
   );
 }
+
+/** Of a headline: more have no room beside a chart. */
+const MAX_FIGURES = 4;
+
+const PLAIN = async () => ({ default: {} });
 
 const loadWall = async (load: () => Promise<{ default: Wall<unknown, unknown> }>) =>
   (await load()).default;

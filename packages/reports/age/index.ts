@@ -5,6 +5,7 @@ import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { AgeResult } from './compute.ts';
+import { ageHeadline } from './headline.ts';
 import { type AgeSettings, ageSettings } from './settings.ts';
 import { ageTable } from './table.ts';
 
@@ -29,6 +30,7 @@ export default reportOf<AgeSettings, AgeResult>(about, {
   counted: ({ total }) => ({ issues: total.count.issues, words: 'unresolved' }),
   planningBoard: () => null,
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
+  headline: ageHeadline,
   table: ageTable,
   View: () => import('./view.tsx'),
 });

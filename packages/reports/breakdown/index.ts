@@ -5,6 +5,7 @@ import { statusRequirement } from '@tallyboard/report-kit/families/status/status
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { titleEnd } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
+import { breakdownHeadline } from './headline.ts';
 import { type BreakdownSettings, breakdownSettings, groupingOf } from './settings.ts';
 
 export default reportOf<BreakdownSettings, BreakdownTable>(about, {
@@ -13,6 +14,7 @@ export default reportOf<BreakdownSettings, BreakdownTable>(about, {
   settings: breakdownSettings,
   requires: settings => statusRequirement(settings, [], [groupingOf(settings)]),
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
+  headline: breakdownHeadline,
   table: breakdownTable,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),

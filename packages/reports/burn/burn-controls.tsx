@@ -1,5 +1,6 @@
 import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { combinableSprints, filterRange } from './plan.ts';
 import { burnSettings, isSprintType } from './settings.ts';
@@ -8,7 +9,8 @@ import type { BurnProps } from './table.ts';
 const Control = settingControls(burnSettings);
 
 export function BurnControls(props: BurnProps) {
-  const { settings, context, compact } = props;
+  const { settings, context, compact, result, onSprint } = props;
+  const report = result.chart?.report;
   const { from, to } = filterRange(settings, context);
   return (
     <div className="tb-options tb-no-print">
@@ -27,6 +29,11 @@ export function BurnControls(props: BurnProps) {
             <Control {...props} name="from" value={from} />
             <Control {...props} name="to" value={to - 1} />
           </>
+        )}
+        {report && onSprint && (
+          <Button appearance="link" onClick={() => onSprint(report)}>
+            Sprint report
+          </Button>
         )}
       </div>
       {!compact && (

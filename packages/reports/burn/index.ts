@@ -3,6 +3,7 @@ import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { BurnResult } from './compute.ts';
+import { burnHeadline } from './headline.ts';
 import { burnQuery } from './query.ts';
 import { type BurnSettings, burnSettings, isSprintType, TYPES } from './settings.ts';
 import { burnTable } from './table.ts';
@@ -37,6 +38,7 @@ export default reportOf<BurnSettings, BurnResult>(about, {
     doneWhatIf(settings, context),
     scopeWhatIf(settings, 'Sub-tasks'),
   ],
+  headline: burnHeadline,
   table: burnTable,
   whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),

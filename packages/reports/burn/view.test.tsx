@@ -8,6 +8,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import computeBurn from './compute.ts';
+import { burnHeadline } from './headline.ts';
 import { type BurnSettings, burnSettings } from './settings.ts';
 import BurnView from './view.tsx';
 
@@ -46,15 +47,21 @@ function show(init: Partial<BurnSettings> = {}, lite = false, data = STORY, now 
   return { user: userEvent.setup(), settings, onDrill, onSettings };
 }
 
+function headline(init: Partial<BurnSettings> = {}, data = STORY, now = NOW) {
+  const settings: BurnSettings = { ...burnSettings.defaults, estimation: 'points', ...init };
+  return burnHeadline(computeBurn(data, settings, now).result, settings, now);
+}
+
 const keysOf = (drill: Drill | undefined) =>
   Array.from(drill?.figure.issues ?? [], row => STORY.issues[row]?.key);
 
 describe('a sprint burndown', () => {
-  it('opens the issues behind its totals', async () => {
-    const { user, onDrill } = show();
-    await user.click(screen.getByRole('button', { name: /^10\s*Remaining, points, show issues/ }));
-    expect(onDrill.mock.calls[0]?.[0].title).toBe('Remaining · S');
-    expect(keysOf(onDrill.mock.calls[0]?.[0])).toEqual(['P-2', 'P-3']);
+  it('answers with the remaining work, whose issues it names, and the pace', () => {
+    const { figures, sentence } = headline()!;
+    const [remaining] = figures;
+    expect(remaining).toMatchObject({ label: 'Remaining', text: '10', of: 'of 15 points' });
+    expect(keysOf(remaining?.drill as Drill)).toEqual(['P-2', 'P-3']);
+    expect(sentence).toBe('8 points behind the ideal pace, until Mar 13, 2026.');
   });
 
   it('lists each event with the remaining work after it', () => {
@@ -128,10 +135,17 @@ describe('a sprint burndown', () => {
     ['rights', { query: { jql: '', sprints: null, narrowedBy: '', atLeast: 'of rights' } }],
     ['an unfinished import', { missing: ['import'] }],
   ])('says of each figure that it is at least that where issues may be missing: %s', (_, why) => {
-    show({}, false, STORY, { ...NOW, ...why });
-    expect(
-      screen.getByRole('button', { name: /^≥ 10\s*Remaining, points, at least/ }),
-    ).toBeTruthy();
+    const { figures, sentence } = headline({}, STORY, { ...NOW, ...why })!;
+    expect(figures.map(({ text }) => text)).toEqual([
+      '≥ 10',
+      '≥ 5',
+      '≥ 8',
+      '≥ +2',
+      '+5',
+      '≤ 0',
+      '≥ 15',
+    ]);
+    expect(sentence).toMatch(/^Figures may be too low: /);
   });
 
   it('offers all boards', async () => {

@@ -1,23 +1,19 @@
 import './burn.css';
 import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
 import { REASONS } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
-import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
-import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
-import { dashForZero, formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
+import { dashForZero, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { about } from './about.ts';
 import { BurnControls } from './burn-controls.tsx';
 import { BurnOfPeople, BurnPicture } from './chart/burn-picture.tsx';
 import { isBurnup, isSprintType } from './settings.ts';
-import type { BurnEvent, BurnTotals, DayEnd } from './states.ts';
+import type { BurnEvent, DayEnd } from './states.ts';
 import { type BurnProps, burnTable, type ChartProps } from './table.ts';
 
 /** The chart of sprints or days, its totals, scope changes and daily values. */
@@ -26,7 +22,6 @@ export default function BurnView(props: BurnProps) {
   const { chart } = result;
   return (
     <ReportView className="tb-burn" compact={compact} promoted={lite && about.title}>
-      {chart && <ChartTotals {...props} chart={chart} />}
       <BurnControls {...props} />
       {chart ? (
         <>
@@ -66,81 +61,6 @@ function DayEnds(props: ChartProps) {
     <Disclosure title="Daily values" level={3}>
       <TableView {...props} label="Daily values" table={table} cells={cells} pageSize={25} />
     </Disclosure>
-  );
-}
-
-interface Line {
-  readonly id: keyof BurnTotals;
-  readonly label: string;
-  readonly reason: string;
-  readonly format?: (value: number) => string;
-  /** Stands before a figure that may be too small. Removed issues are shown below 0. */
-  readonly bound?: '≥' | '≤';
-}
-
-const LINES: readonly Line[] = [
-  { id: 'remaining', label: 'Remaining', reason: 'In scope and not done.', bound: '≥' },
-  { id: 'completed', label: 'Completed', reason: 'In scope and done.', bound: '≥' },
-  { id: 'committed', label: 'Committed', reason: 'In scope at the sprint start.', bound: '≥' },
-  {
-    id: 'added',
-    label: 'Added',
-    reason: 'Added, created in the sprint, or reopened after the start.',
-    format: formatSigned,
-    bound: '≥',
-  },
-  {
-    id: 'reEstimated',
-    label: 'Re-estimated',
-    reason: 'Estimate changed while in scope.',
-    format: formatSigned,
-  },
-  {
-    id: 'removed',
-    label: 'Removed',
-    reason: 'Removed from scope after the start.',
-    format: value => formatSigned(-value),
-    bound: '≤',
-  },
-  { id: 'scope', label: 'Scope', reason: 'In scope at the end or now.', bound: '≥' },
-];
-
-/** The scope at the start, its changes, and its state at the end or now. */
-function ChartTotals({ chart, result, settings, onDrill, onSprint }: ChartProps) {
-  const { report } = chart;
-  const shown = LINES.filter(({ id }) => {
-    if (id === 'reEstimated') return result.unit === 'points';
-    return id !== 'removed' || isSprintType(settings.type);
-  });
-  const lines = isBurnup(settings.type)
-    ? shown.toSorted((a, b) => Number(b.id === 'completed') - Number(a.id === 'completed'))
-    : shown;
-  return (
-    <div className="tb-burn__totals">
-      <Totals
-        totals={lines.map(({ id, label, reason, format = plain, bound }, index) => {
-          const figure = chart.totals[id];
-          const isBound = result.atLeast !== null && bound !== undefined;
-          const part = partOf(result.unit);
-          const value = (
-            <FigureButton
-              key={id}
-              size={index === 0 ? 'large' : 'normal'}
-              label={`${label}, ${result.unit}${isBound ? ', at least' : ''}`}
-              onOpen={() => onDrill({ title: `${label} · ${chart.name}`, reason, figure, part })}
-            >
-              {`${isBound ? `${bound} ` : ''}${format(figure.value ?? 0)}`}
-            </FigureButton>
-          );
-          return { id, label, value };
-        })}
-      />
-      {report && onSprint && (
-        <Button appearance="link" onClick={() => onSprint(report)}>
-          Sprint report
-        </Button>
-      )}
-    </div>
   );
 }
 

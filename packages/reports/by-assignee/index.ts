@@ -6,6 +6,7 @@ import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { ByAssigneeResult } from './compute.ts';
+import { byAssigneeHeadline } from './headline.ts';
 import { type ByAssigneeSettings, byAssigneeSettings } from './settings.ts';
 import { byAssigneeTable } from './table.ts';
 
@@ -29,6 +30,7 @@ export default reportOf<ByAssigneeSettings, ByAssigneeResult>(about, {
     ...(settings.mode === 'created-resolved' ? [scopeWhatIf(settings)] : []),
   ],
   milliseconds: ['mean', 'median', 'percentile85'],
+  headline: byAssigneeHeadline,
   table: byAssigneeTable,
   View: () => import('./view.tsx'),
 });

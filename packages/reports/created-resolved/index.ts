@@ -9,6 +9,7 @@ import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { CreatedResolvedResult } from './compute.ts';
+import { createdResolvedHeadline } from './headline.ts';
 import { createdResolvedTable } from './table.ts';
 
 export default reportOf<PeriodSettings, CreatedResolvedResult>(about, {
@@ -19,6 +20,7 @@ export default reportOf<PeriodSettings, CreatedResolvedResult>(about, {
     history: doneHistory(chosenDone(settings, context)),
   }),
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
+  headline: createdResolvedHeadline,
   table: createdResolvedTable,
   View: () => import('./view.tsx'),
 });

@@ -3,6 +3,7 @@ import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/fl
 import { InstantList, RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { about } from './about.ts';
 import type { CumulativeFlowResult } from './compute.ts';
+import { cumulativeFlowHeadline } from './headline.ts';
 import { type CumulativeFlowSettings, cumulativeFlowSettings } from './settings.ts';
 import { cumulativeFlowTable } from './table.ts';
 
@@ -23,6 +24,7 @@ export default reportOf<CumulativeFlowSettings, CumulativeFlowResult>(about, {
       to: corrections.map(({ to }) => to),
     }),
   }),
+  headline: cumulativeFlowHeadline,
   table: cumulativeFlowTable,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),

@@ -2,7 +2,6 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { daysControl, dayZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
-import { figureTotal } from '@tallyboard/report-kit/figures/figure-total.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
@@ -11,18 +10,16 @@ import {
   type ViewCells,
 } from '@tallyboard/report-kit/table/table-view.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
-import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
-import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { Correction, CumulativeFlowResult } from './compute.ts';
 import { FlowChart } from './flow-chart.tsx';
 import { lawText } from './law-text.ts';
 import { NetFlowChart } from './net-flow-chart.tsx';
-import { perWeek } from './ruler.ts';
 import { type CumulativeFlowSettings, cumulativeFlowSettings } from './settings.ts';
-import { cumulativeFlowTable, type DayRow, dayLabel, WIP_REASON } from './table.ts';
+import { cumulativeFlowTable, type DayRow, dayLabel } from './table.ts';
 
 type Props = ViewProps<CumulativeFlowSettings, CumulativeFlowResult>;
 
@@ -39,7 +36,6 @@ export default function CumulativeFlowView(props: Props) {
   );
   return (
     <ReportView compact>
-      <KeyFigures {...props} />
       <ReportTools>
         <Control {...props} name="mode" />
         <Control {...props} name="estimation" />
@@ -71,54 +67,6 @@ export default function CumulativeFlowView(props: Props) {
 }
 
 const LATEST_FIRST = { column: 'day', descending: true };
-const CYCLE_TIME = 'Average cycle time';
-const MOVED_BACK = 'Moved to a column further left within these days.';
-const STARTED = 'Started within these days.';
-const FINISHED = 'Started, and finished within these days.';
-
-function KeyFigures({ result, compact, onDrill }: Props) {
-  const { total, littlesLaw } = result;
-  const figure = (
-    id: keyof typeof total,
-    label: string,
-    reason: string,
-    text = formatCount(total[id].value),
-  ) => {
-    const drill = { title: `Cumulative flow · ${label}`, reason, figure: total[id] };
-    return figureTotal(onDrill, { id, label, text, isKey: id === 'wip', ...drill });
-  };
-  const { cycleTime, averageWip = 0, throughput = 0, days = 1 } = littlesLaw ?? {};
-  return (
-    <Totals
-      totals={[
-        figure('wip', 'In progress', WIP_REASON, wipText(result)),
-        { id: 'average', label: 'Average WIP', value: formatNumber(averageWip, 1) },
-        figure('started', 'Started per week', STARTED, perWeek(total.started.value / days)),
-        figure('finished', 'Finished per week', FINISHED, perWeek(throughput)),
-        cycleTime && cycleTime.value !== null
-          ? figureTotal(onDrill, {
-              id: 'cycleTime',
-              label: CYCLE_TIME,
-              text: `${formatNumber(cycleTime.value, 1)} d`,
-              title: `Cumulative flow · ${CYCLE_TIME}`,
-              reason: FINISHED,
-              figure: cycleTime,
-              part: { label: 'Days', format: days => formatNumber(days, 1) },
-            })
-          : { id: 'cycleTime', label: CYCLE_TIME, value: '-' },
-        // A gadget lists them below, and has room for one line of figures.
-        ...(compact ? [] : [figure('corrected', 'Moved back', MOVED_BACK)]),
-      ]}
-    />
-  );
-}
-
-/** '37, 12 of unknown age' */
-function wipText({ total, unknownAge }: CumulativeFlowResult): string {
-  const count = formatCount(total.wip.value);
-  return unknownAge === 0 ? count : `${count}, ${formatCount(unknownAge)} of unknown age`;
-}
-
 /** Moves to a column further left, the latest first. */
 function Corrections({ result, context, dataset, compact }: Props) {
   const { zone, dateFormat } = context;

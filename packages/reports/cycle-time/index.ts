@@ -4,6 +4,7 @@ import { InstantList, RecordList } from '@tallyboard/report-kit/figures/record-l
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { CycleTimeResult } from './compute.ts';
+import { cycleTimeHeadline } from './headline.ts';
 import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
 import { cycleTimeTable } from './table.ts';
 
@@ -24,6 +25,7 @@ export default reportOf<CycleTimeSettings, CycleTimeResult>(about, {
   }),
   repeated: ['finished'],
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
+  headline: cycleTimeHeadline,
   table: cycleTimeTable,
   whyEmpty: ({ finished }) =>
     finished.rows.length === 0 ? 'No issue of the query has a start and a finish.' : null,

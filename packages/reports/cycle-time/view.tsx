@@ -8,8 +8,7 @@ import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
-import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
-import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { CycleTimeResult } from './compute.ts';
 import { CycleScatter, drawnIssues, MAX_HEIGHT } from './parts/cycle-scatter.tsx';
@@ -36,7 +35,6 @@ export default function CycleTimeView(props: Props) {
         {settings.groupBy === null && <Control {...props} name="period" />}
         {!props.compact && <WorkflowControl {...props} />}
       </ReportTools>
-      <ServiceLevel {...props} />
       <IssueScatter {...props} />
       {!props.compact && <RangeFields {...props} />}
       <PercentileTrend {...props} />
@@ -51,28 +49,6 @@ export default function CycleTimeView(props: Props) {
         cells={nameCells(arePeople(groupedBy.id))}
       />
     </ReportView>
-  );
-}
-
-/** '85% within 10 days', and what was attained. */
-function ServiceLevel({ result: { serviceLevel, total }, onDrill }: Props) {
-  const { within } = total;
-  if (serviceLevel === null || within === null) return null;
-  const { days, percent, attained } = serviceLevel;
-  const label = `Service level: ${formatPercent(percent)} within ${formatCount(days)} days`;
-  return (
-    <p>
-      <span className="tb-quiet">{label} </span>
-      <FigureButton
-        label={label}
-        onOpen={() =>
-          onDrill({ title: label, reason: 'Finished within these days.', figure: within })
-        }
-      >
-        {formatPercent(attained)}
-      </FigureButton>{' '}
-      <span className="tb-quiet">{attained >= percent ? 'attained' : 'not attained'}</span>
-    </p>
   );
 }
 

@@ -1,6 +1,4 @@
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
-import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
-import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { CycleTimeResult } from './compute.ts';
 import { CycleScatter, drawnIssues } from './parts/cycle-scatter.tsx';
@@ -15,25 +13,5 @@ function Picture(props: WallPictureProps<CycleTimeSettings, CycleTimeResult>) {
 }
 
 export default {
-  figures({ percentiles, unit, finished, serviceLevel }) {
-    const text = (value: number | null) =>
-      value === null ? '-' : `${flowUnit(unit).text(value)} days`;
-    return [
-      {
-        label: '85th percentile',
-        text: text(percentiles[85]),
-        of: `of ${formatCount(finished.rows.length)} finished issues`,
-      },
-      { label: 'Median', text: text(percentiles[50]) },
-      ...(serviceLevel
-        ? [
-            {
-              label: `Within ${formatCount(serviceLevel.days)} days`,
-              text: formatPercent(serviceLevel.attained),
-            },
-          ]
-        : []),
-    ];
-  },
   picture: ({ finished }) => (finished.rows.length > 0 ? Picture : null),
 } satisfies Wall<CycleTimeSettings, CycleTimeResult>;

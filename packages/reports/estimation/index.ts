@@ -4,6 +4,7 @@ import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { groupRequirement, titleEnd } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { EstimationResult } from './compute.ts';
+import { estimationHeadline } from './headline.ts';
 import { type EstimationSettings, estimationSettings } from './settings.ts';
 import { estimationTable } from './table.ts';
 
@@ -22,7 +23,7 @@ export default reportOf<EstimationSettings, EstimationResult>(about, {
     };
   },
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
+  headline: estimationHeadline,
   table: estimationTable,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
 });

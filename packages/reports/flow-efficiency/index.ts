@@ -3,6 +3,7 @@ import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/fl
 import { RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { about } from './about.ts';
 import type { FlowEfficiencyResult } from './compute.ts';
+import { flowEfficiencyHeadline } from './headline.ts';
 import { type FlowEfficiencySettings, flowEfficiencySettings } from './settings.ts';
 import { flowEfficiencyTable } from './table.ts';
 
@@ -32,6 +33,7 @@ export default reportOf<FlowEfficiencySettings, FlowEfficiencyResult>(about, {
   }),
   repeated: ['finished'],
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
+  headline: flowEfficiencyHeadline,
   table: flowEfficiencyTable,
   whyEmpty: ({ finished }) =>
     finished.rows.length === 0 ? 'No issue of the query has a start and a finish.' : null,

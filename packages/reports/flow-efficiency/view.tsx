@@ -1,7 +1,6 @@
 import ChevronDown from '@atlaskit/icon/core/chevron-down';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
-import { figureTotal } from '@tallyboard/report-kit/figures/figure-total.tsx';
 import { issueCell } from '@tallyboard/report-kit/figures/issue-cell.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
@@ -12,14 +11,12 @@ import {
 } from '@tallyboard/report-kit/table/table-view.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
-import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { FlowEfficiencyResult } from './compute.ts';
 import { EfficiencyTrend } from './efficiency-trend.tsx';
 import { type FlowEfficiencySettings, flowEfficiencySettings } from './settings.ts';
-import { daysText, type EfficiencyRow, flowEfficiencyTable, TIME } from './table.ts';
+import { type EfficiencyRow, flowEfficiencyTable } from './table.ts';
 import { TimeChart } from './time-chart.tsx';
 import { waitPlaces } from './wait-places.ts';
 
@@ -37,7 +34,6 @@ export default function FlowEfficiencyView(props: Props) {
   );
   return (
     <ReportView compact>
-      <KeyFigures {...props} />
       <ReportTools>
         <Control {...props} name="unit" />
         <WaitChooser {...props} />
@@ -86,34 +82,6 @@ function OfferedWaits({ result: { offered }, settings, onSettings }: Props) {
     </div>
   );
 }
-
-function KeyFigures({ result, onDrill }: Props) {
-  const { total, finished, efficiency } = result;
-  const figure = (id: keyof typeof total, label: string, reason: string, text: string) => {
-    const drill = { title: label, reason, figure: total[id], part: TIME.part };
-    return figureTotal(onDrill, { id, label, text, isKey: id === 'active', ...drill });
-  };
-  const share = formatPercent(efficiency === null ? null : 100 * efficiency);
-  return (
-    <Totals
-      totals={[
-        figure('active', 'Flow efficiency', ACTIVE, share),
-        figure(
-          'inProgress',
-          'Start to finish',
-          REASON,
-          `${daysText(total.inProgress.value ?? 0)} d`,
-        ),
-        figure('waiting', 'Waiting', WAITED, `${daysText(total.waiting.value ?? 0)} d`),
-        { id: 'finished', label: 'Finished', value: formatCount(finished.rows.length) },
-      ]}
-    />
-  );
-}
-
-const ACTIVE = 'Finished, and counted with the time that it did not wait.';
-const REASON = 'Finished, and counted with its time from start to finish.';
-const WAITED = 'Finished, and counted with the time that it waited.';
 
 function WaitChooser({ result: { workflow }, settings, onSettings }: Props) {
   const places = waitPlaces(workflow, settings.waitColumns);

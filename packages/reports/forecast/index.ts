@@ -7,6 +7,7 @@ import {
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { ForecastResult } from './compute.ts';
+import { forecastHeadline } from './headline.ts';
 import { SCOPE_PARTS } from './scope.ts';
 import { type ForecastSettings, forecastSettings } from './settings.ts';
 import { forecastTable } from './table.ts';
@@ -28,6 +29,7 @@ export default reportOf<ForecastSettings, ForecastResult>(about, {
     settings.teamQueries.length === 0
       ? flowQuery(settings, site, jql)
       : unionQuery(settings.teamQueries, site, jql),
+  headline: forecastHeadline,
   table: forecastTable,
   emptyText: 'No forecast.',
   whyEmpty: ({ cannot }) => cannot,

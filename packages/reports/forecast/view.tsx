@@ -3,14 +3,12 @@ import ChevronDown from '@atlaskit/icon/core/chevron-down';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
-import { figureTotal } from '@tallyboard/report-kit/figures/figure-total.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { DateField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
@@ -28,34 +26,20 @@ type Props = ViewProps<ForecastSettings, ForecastResult>;
 const Control = settingControls(forecastSettings);
 
 export default function ForecastView(props: Props) {
-  const { result, onDrill } = props;
-  const { cannot, trackRecord, sample } = result;
+  const { result } = props;
+  const { cannot, trackRecord } = result;
   const table = useReportTable(forecastTable, props);
-  const count = (id: 'finished' | 'created' | 'remaining', label: string, reason: string) => {
-    const figure = result[id];
-    const text = formatCount(figure.value);
-    return figureTotal(onDrill, { id, label, text, title: label, reason, figure });
-  };
   const answers = answersOf(result, props.context);
-  const totals = [
-    ...answers.map(({ label, text }) => ({ id: label, label, value: text })),
-    count('finished', `Finished in ${sample.days} days`, 'Finished in the days of the sample.'),
-    count('created', `Created in ${sample.days} days`, 'Created in the days of the sample.'),
-    count('remaining', 'Open', 'Not finished yet.'),
-  ];
   return (
     <ReportView compact>
       <Controls {...props} />
       {cannot === null ? (
         <>
-          <div className="tb-forecast__answer">
-            <Totals totals={totals} />
-            {!props.compact && (
-              <div className="tb-options tb-no-print">
-                <Control {...props} name="chart" />
-              </div>
-            )}
-          </div>
+          {!props.compact && (
+            <div className="tb-options tb-toolbar tb-toolbar--end tb-no-print">
+              <Control {...props} name="chart" />
+            </div>
+          )}
           <ForecastChart {...props} answers={answers} height={props.compact ? 240 : 300} />
           <TableView
             key={result.question}

@@ -4,6 +4,7 @@ import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { IssuesByResult } from './compute.ts';
 import { readerOf } from './fields.ts';
+import { issuesByHeadline } from './headline.ts';
 import { type IssuesBySettings, issuesBySettings } from './settings.ts';
 import { issuesByTable } from './table.ts';
 
@@ -21,6 +22,7 @@ export default reportOf<IssuesBySettings, IssuesByResult>(about, {
     };
   },
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
+  headline: issuesByHeadline,
   table: issuesByTable,
   View: () => import('./view.tsx'),
 });

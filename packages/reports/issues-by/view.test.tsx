@@ -5,6 +5,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import computeIssuesBy from './compute.ts';
+import { issuesByHeadline } from './headline.ts';
 import { type IssuesBySettings, issuesBySettings } from './settings.ts';
 import IssuesByView from './view.tsx';
 
@@ -24,9 +25,10 @@ function show(
   const settings = { ...issuesBySettings.defaults, field, label, ...init };
   const onDrill = vi.fn<(drill: Drill) => void>();
   const onSettings = vi.fn<(settings: IssuesBySettings) => void>();
+  const { result } = computeIssuesBy(data, settings, NOW);
   render(
     <IssuesByView
-      result={computeIssuesBy(data, settings, NOW).result}
+      result={result}
       settings={settings}
       context={NOW}
       compact={false}
@@ -36,7 +38,8 @@ function show(
       onDrill={onDrill}
     />,
   );
-  return { user: userEvent.setup(), onDrill, onSettings, settings };
+  const headline = () => issuesByHeadline(result) ?? { figures: [] };
+  return { user: userEvent.setup(), onDrill, onSettings, settings, headline };
 }
 
 const chart = () => screen.queryByRole('figure', { name: 'Chart' });
@@ -44,9 +47,12 @@ const bars = () => chart()?.querySelector('rect') ?? null;
 const ring = () => chart()?.querySelector('.tb-chart__center') ?? null;
 
 it('says how many values and issues there are, and opens the issues of a value', async () => {
-  const { user, onDrill } = show('issuetype', 'Issue Type', ['Bug', 'Task', 'Bug']);
-  expect(screen.getByText(/values/).textContent).toBe('2 values');
-  expect(screen.getByRole('button', { name: /^3\s*Issues by Issue Type/ })).toBeTruthy();
+  const { user, onDrill, headline } = show('issuetype', 'Issue Type', ['Bug', 'Task', 'Bug']);
+  expect(headline().figures.map(({ label, text }) => [label, text])).toEqual([
+    ['Issues', '3'],
+    ['Values', '2'],
+  ]);
+  expect(headline().sentence).toBe('Most are Bug: 2, 67% of all.');
   const texts = [...(chart()?.querySelectorAll('.tb-chart__value') ?? [])];
   expect(texts.map(each => each.textContent)).toEqual(['2 · 67%', '1 · 33%']);
   const table = screen.getByRole('table', { name: 'Issues by Issue Type' });
@@ -56,10 +62,11 @@ it('says how many values and issues there are, and opens the issues of a value',
   expect([...(drill?.figure.issues ?? [])]).toEqual([0, 2]);
 });
 
-it('adds up votes', async () => {
-  const { user, onDrill } = show('votes', 'Votes', ['Bug', 'Bug', 'Bug']);
-  await user.click(screen.getByRole('button', { name: /^3\s*votes/ }));
-  expect([...(onDrill.mock.calls[0]?.[0].figure.parts ?? [])]).toEqual([0, 1, 2]);
+it('adds up votes', () => {
+  const { headline } = show('votes', 'Votes', ['Bug', 'Bug', 'Bug']);
+  const votes = headline().figures.find(({ label }) => label === 'Votes');
+  expect(votes?.text).toBe('3');
+  expect([...(votes?.drill?.figure.parts ?? [])]).toEqual([0, 1, 2]);
 });
 
 it.each([

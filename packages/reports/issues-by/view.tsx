@@ -11,10 +11,9 @@ import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { DonutChart } from '@tallyboard/ui/charts/donut-chart.tsx';
 import type { SeriesColor } from '@tallyboard/ui/charts/series.ts';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
-import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import type { FieldSum, IssuesByResult, IssuesByRow } from './compute.ts';
+import type { IssuesByResult, IssuesByRow } from './compute.ts';
 import { type IssuesBySettings, issuesBySettings } from './settings.ts';
 import { charted, issuesByTable } from './table.ts';
 
@@ -41,84 +40,17 @@ export default function IssuesByView(props: Props) {
   const ring = chart && canRing && props.settings.chart === 'donut';
   return (
     <ReportView compact>
-      <div className="tb-toolbar tb-issues-by__head">
-        <Totals {...props} />
-        {chart && canRing && (
-          <div className="tb-no-print">
-            <Switch {...props} name="chart" />
-          </div>
-        )}
-      </div>
+      {chart && canRing && (
+        <div className="tb-toolbar tb-toolbar--end tb-no-print">
+          <Switch {...props} name="chart" />
+        </div>
+      )}
       {chart && !ring && <Bars {...props} />}
       <div className={ring ? 'tb-issues-by__body' : 'tb-narrow'}>
         <Values {...props} />
         {ring && <Ring {...props} />}
       </div>
     </ReportView>
-  );
-}
-
-const SUM_LABELS: Readonly<Record<FieldSum['id'], string>> = {
-  votes: 'votes',
-  watches: 'watches',
-  logged: 'hours logged',
-  estimated: 'hours in total',
-};
-
-/** '12 values · 128 issues', and the sums of the field. */
-function Totals({ result, onDrill }: Props) {
-  const { rows, valueCount, total, label, sums, overlapping, counted } = result;
-  const without = rows.find(({ id }) => id === NO_VALUE);
-  return (
-    <div>
-      <p className="tb-issues-by__totals">
-        <span>
-          <strong>{formatCount(valueCount)}</strong> {valueCount === 1 ? 'value' : 'values'}
-          {without && ` and ${without.label}`}
-        </span>
-        <span>
-          <FigureButton
-            label={`Issues by ${label}`}
-            onOpen={() => onDrill(countDrill(label, 'All issues', total.count))}
-          >
-            {formatCount(total.count.value)}
-          </FigureButton>{' '}
-          {total.count.value === 1 ? 'issue' : 'issues'}
-        </span>
-        {sums.map(sum => (
-          <Sum key={sum.id} sum={sum} onDrill={onDrill} />
-        ))}
-      </p>
-      {overlapping && (
-        <p className="tb-quiet">
-          An issue with several values counts in each of them, {formatCount(counted)} times in all.
-        </p>
-      )}
-    </div>
-  );
-}
-
-function Sum({ sum, onDrill }: { readonly sum: FieldSum; readonly onDrill: Props['onDrill'] }) {
-  const { id, unit, figure } = sum;
-  const write = (value: number) => formatNumber(unit === 'seconds' ? value / 3600 : value, 2);
-  const label = SUM_LABELS[id];
-  return (
-    <span>
-      <FigureButton
-        label={label}
-        onOpen={() =>
-          onDrill({
-            title: label,
-            figure,
-            reason: 'The value of each issue.',
-            part: { label, format: write },
-          })
-        }
-      >
-        {write(figure.value ?? 0)}
-      </FigureButton>{' '}
-      {label}
-    </span>
   );
 }
 

@@ -3,6 +3,7 @@ import { statusRequirement } from '@tallyboard/report-kit/families/status/status
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { OverviewResult } from './compute.ts';
+import { overviewHeadline } from './headline.ts';
 import { neededGroupings, type OverviewSettings, overviewSettings } from './settings.ts';
 import { overviewTable } from './table.ts';
 import { trendStart } from './trend.ts';
@@ -16,6 +17,7 @@ export default reportOf<OverviewSettings, OverviewResult>(about, {
   }),
   liteSettings: settings => ({ ...settings, showBreakdowns: false }),
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
+  headline: overviewHeadline,
   table: overviewTable,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),

@@ -4,15 +4,15 @@ import { recordFor } from '@tallyboard/core/unknown.ts';
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { useWidth } from '@tallyboard/ui/charts/use-width.ts';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
-import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
-import type { OverviewResult, ProgressLine } from './compute.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import type { OverviewResult } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 import type { OverviewSettings } from './settings.ts';
 import { fitCounts } from './wall-counts.ts';
 
-const LABELS = { resolved: 'Resolved', points: 'Story points', time: 'Time spent' } as const;
+const _LABELS = { resolved: 'Resolved', points: 'Story points', time: 'Time spent' } as const;
 
-const UNIT_WORDS = { issues: ' issues', points: ' points', seconds: '' } as const;
+const _UNIT_WORDS = { issues: ' issues', points: ' points', seconds: '' } as const;
 
 /** Height of the bar with its legend, and the gap below, px. */
 const BAR_HEIGHT = 68;
@@ -52,16 +52,5 @@ function Picture({ result, height }: WallPictureProps<OverviewSettings, Overview
 }
 
 export default {
-  figures(result) {
-    const amount = ({ unit }: ProgressLine, value: number | null) =>
-      unit === 'seconds'
-        ? `${formatCount((value ?? 0) / 3600)}h`
-        : formatNumber(value, unit === 'issues' ? 0 : 1);
-    return result.lines.map(line => ({
-      label: LABELS[line.id],
-      text: formatPercent(line.percent),
-      of: `${amount(line, line.part.value)} of ${amount(line, line.whole.value)}${UNIT_WORDS[line.unit]}`,
-    }));
-  },
   picture: () => Picture,
 } satisfies Wall<OverviewSettings, OverviewResult>;

@@ -9,6 +9,7 @@ import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { ResolutionTimeResult } from './compute.ts';
+import { resolutionTimeHeadline } from './headline.ts';
 import { resolutionTimeTable } from './table.ts';
 
 export default reportOf<PeriodSettings, ResolutionTimeResult>(about, {
@@ -20,6 +21,7 @@ export default reportOf<PeriodSettings, ResolutionTimeResult>(about, {
   }),
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   milliseconds: ['mean', 'median', 'percentile85', 'took'],
+  headline: resolutionTimeHeadline,
   table: resolutionTimeTable,
   View: () => import('./view.tsx'),
 });

@@ -7,7 +7,4 @@ const Picture = ({ result }: WallPictureProps<TextSettings, TextResult>) => (
   <SafeText {...result} />
 );
 
-export default { figures: () => [], picture: () => Picture } satisfies Wall<
-  TextSettings,
-  TextResult
->;
+export default { picture: () => Picture } satisfies Wall<TextSettings, TextResult>;

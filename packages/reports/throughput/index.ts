@@ -3,6 +3,7 @@ import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { about } from './about.ts';
 import type { ThroughputResult } from './compute.ts';
+import { throughputHeadline } from './headline.ts';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
 import { throughputTable } from './table.ts';
 
@@ -30,6 +31,7 @@ export default reportOf<ThroughputSettings, ThroughputResult>(about, {
       }),
     },
   }),
+  headline: throughputHeadline,
   table: throughputTable,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),

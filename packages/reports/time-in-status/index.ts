@@ -4,6 +4,7 @@ import { reportOf, type WhatIf } from '@tallyboard/report-kit/contract.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { TimeInStatusResult } from './compute.ts';
+import { timeInStatusHeadline } from './headline.ts';
 import { type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
 import { timeInStatusTable } from './table.ts';
 
@@ -27,6 +28,7 @@ export default reportOf<TimeInStatusSettings, TimeInStatusResult>(about, {
     }),
   ],
   milliseconds: ['figure', 'measures'],
+  headline: timeInStatusHeadline,
   table: timeInStatusTable,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),

@@ -3,6 +3,7 @@ import { dayText } from '@tallyboard/core/time/day.ts';
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { groupRequirement, titleEnd } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
+import { timesheetHeadline } from './headline.ts';
 import { foundWorklogs, rangeOf, WITHOUT_WORKLOGS, worklogDays } from './range.ts';
 import type { TimesheetResult } from './result.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
@@ -28,6 +29,7 @@ export default reportOf<TimesheetSettings, TimesheetResult>(about, {
   },
   counted: ({ total }) => ({ issues: total.total.issues, words: 'with logged work' }),
   showsEmpty: true,
+  headline: timesheetHeadline,
   table: timesheetTable,
   doubts: unknownAuthorsText,
   View: () => import('./view.tsx'),

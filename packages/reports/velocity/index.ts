@@ -4,6 +4,7 @@ import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { VelocityResult } from './compute.ts';
+import { velocityHeadline } from './headline.ts';
 import { velocityQuery } from './query.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';
 import { velocityTable } from './table.ts';
@@ -38,6 +39,7 @@ export default reportOf<VelocitySettings, VelocityResult>(about, {
     doneWhatIf(settings, context),
     scopeWhatIf(settings, 'Sub-tasks'),
   ],
+  headline: velocityHeadline,
   table: velocityTable,
   whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),

@@ -10,11 +10,9 @@ import {
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
-import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { about } from './about.ts';
 import { VelocityBars, VelocityLines } from './parts/charts.tsx';
-import { amount } from './parts/series.ts';
 import { VelocityControls } from './parts/velocity-controls.tsx';
 import { type VelocityProps, type VelocityRow, velocityTree } from './table.ts';
 
@@ -41,31 +39,8 @@ function VelocityContent(props: VelocityProps) {
       {(settings.type === 'bars' || (settings.type === 'by-period' && !props.compact)) && (
         <VelocityBars {...props} />
       )}
-      <SayDoLine {...props} />
       <VelocityTable {...props} />
     </>
-  );
-}
-
-/** How reliably the sprints kept what they committed to. */
-function SayDoLine({ result }: VelocityProps) {
-  const { sayDo } = result;
-  if (sayDo === null) return null;
-  const { sprints, completed, committed, mean, min, max, standardDeviation } = sayDo;
-  const sum = (value: number) => formatNumber(amount(result, value));
-  const share = (ratio: number) => formatPercent(100 * ratio);
-  return (
-    <p className="tb-velocity__say-do">
-      <span className="tb-quiet">Say/do </span>
-      <strong>{share(mean)}</strong>
-      <span className="tb-quiet">
-        {sprints === 1
-          ? ` of the initial commitment of one sprint: ${sum(completed)} of ${sum(committed)}`
-          : ` of the initial commitment on average over ${sprints} sprints, ${share(min)} to ${share(max)}: ${sum(completed)} of ${sum(committed)} in all`}
-        {standardDeviation !== null &&
-          `, standard deviation ${formatNumber(100 * standardDeviation, 0)} points`}
-      </span>
-    </p>
   );
 }
 

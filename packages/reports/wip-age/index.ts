@@ -5,6 +5,7 @@ import { valuesOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { InstantList, RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { about } from './about.ts';
 import type { WipAgeResult } from './compute.ts';
+import { wipAgeHeadline } from './headline.ts';
 import { type WipAgeSettings, wipAgeSettings } from './settings.ts';
 import { oldestFirst, wipAgeTable } from './table.ts';
 
@@ -37,6 +38,7 @@ export default reportOf<WipAgeSettings, WipAgeResult>(about, {
   },
   repeated: ['inProgress'],
   counted: ({ total }) => ({ issues: total.count.issues, words: 'in progress' }),
+  headline: wipAgeHeadline,
   table: wipAgeTable,
   emptyText: 'No issues in progress.',
   View: () => import('./view.tsx'),

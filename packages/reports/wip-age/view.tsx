@@ -1,7 +1,5 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
-import { figureTotal } from '@tallyboard/report-kit/figures/figure-total.tsx';
 import { issueCell } from '@tallyboard/report-kit/figures/issue-cell.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
@@ -10,8 +8,6 @@ import {
   useReportTable,
   type ViewCells,
 } from '@tallyboard/report-kit/table/table-view.tsx';
-import { Totals } from '@tallyboard/ui/figure/totals.tsx';
-import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { AgingChart } from './aging-chart.tsx';
 import type { WipAgeResult } from './compute.ts';
@@ -37,7 +33,6 @@ export default function WipAgeView(props: Props) {
   );
   return (
     <ReportView compact>
-      <KeyFigures {...props} />
       <ReportTools>
         <Control {...props} name="unit" />
         {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
@@ -61,35 +56,3 @@ export default function WipAgeView(props: Props) {
 }
 
 const ofFinished = ({ olderThan }: AgingRow) => (olderThan ? `${olderThan}%` : null);
-
-/** How many, how old, and how many need a look. */
-function KeyFigures({ result, onDrill }: Props) {
-  const { total, unit } = result;
-  const { text, part } = flowUnit(unit);
-  const days = (value: number | null) => (value === null ? '-' : `${text(value)} d`);
-  const open = (label: string, reason: string, id: keyof typeof total, value: string) => {
-    const figure = total[id];
-    const isKey = id === 'count';
-    const drill = { title: `WIP age · ${label}`, reason, figure, part: figure.parts && part };
-    return figureTotal(onDrill, { id, label, text: value, isKey, ...drill });
-  };
-  return (
-    <Totals
-      totals={[
-        open('In progress', 'Started and not finished.', 'count', formatCount(total.count.value)),
-        open('Oldest', OLDEST, 'oldest', days(total.oldest.value)),
-        open('Median age', 'Started and not finished.', 'age', days(total.age.value)),
-        open('Older than 85%', SLOW, 'slow', formatCount(total.slow.value)),
-        ...(total.unknown.value > 0
-          ? [open('Age unknown', UNKNOWN, 'unknown', formatCount(total.unknown.value))]
-          : []),
-        open('Blocked', BLOCKED, 'blocked', formatCount(total.blocked.value)),
-      ]}
-    />
-  );
-}
-
-const UNKNOWN = 'In progress; the history does not tell since when.';
-const OLDEST = 'Started and not finished; no other issue in progress is older.';
-const SLOW = 'In progress, and older than 85% of finished issues were when they left this column.';
-const BLOCKED = 'In progress, and flagged or blocked by an issue that is not done.';

@@ -1,0 +1,60 @@
+import './headline-strip.css';
+import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
+import { Totals } from '@tallyboard/ui/figure/totals.tsx';
+import type { Headline, HeadlineFigure } from '../headline.ts';
+import type { Drill } from './drill.ts';
+
+/** The answer of a report: its key figures, which open their issues, and one sentence. */
+export function HeadlineStrip(props: {
+  readonly headline: Headline;
+  readonly onDrill: (drill: Drill) => void;
+}) {
+  const { headline, onDrill } = props;
+  const { figures, sentence, inView } = headline;
+  if (inView && !sentence) return null;
+  return (
+    <section className="tb-headline" aria-label="Headline">
+      {!inView && figures.length > 0 && (
+        <Totals
+          totals={figures.map((figure, at) => ({
+            id: figure.label,
+            label: figure.label,
+            value: <Value figure={figure} isKey={at === 0} onDrill={onDrill} />,
+          }))}
+        />
+      )}
+      {sentence && <p className="tb-headline__sentence">{sentence}</p>}
+    </section>
+  );
+}
+
+function Value(props: {
+  readonly figure: HeadlineFigure;
+  readonly isKey: boolean;
+  readonly onDrill: (drill: Drill) => void;
+}) {
+  const { figure, isKey, onDrill } = props;
+  const { label, text, of, change, drill, bad } = figure;
+  return (
+    <>
+      {drill ? (
+        <FigureButton
+          size={isKey ? 'large' : 'normal'}
+          label={label}
+          bad={bad ?? false}
+          onOpen={() => onDrill({ title: label, ...drill })}
+        >
+          {text}
+        </FigureButton>
+      ) : (
+        text
+      )}
+      {of && <span className="tb-headline__of"> {of}</span>}
+      {change && (
+        <span className="tb-headline__change" data-tone={change.tone}>
+          {change.text}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import type { AgeResult } from './compute.ts';
+import type { AgeSettings } from './settings.ts';
+
+const PART = { label: 'Days', format: (days: number) => formatNumber(days, 1) };
+
+/** How many issues are open, and how old they are. */
+export function ageHeadline({ total }: AgeResult, { kind }: AgeSettings): Headline | null {
+  const { count, median, percentile85, oldest } = total;
+  if (count.value === 0) return null;
+  const since = kind === 'stale' ? 'since the last update' : 'old';
+  const days = (value: number | null) => `${formatNumber(value, (value ?? 0) < 10 ? 1 : 0)} d`;
+  return {
+    figures: [
+      {
+        label: 'Unresolved',
+        text: formatCount(count.value),
+        drill: { reason: 'The issue is unresolved.', figure: count },
+      },
+      {
+        label: kind === 'stale' ? 'Longest without update' : 'Oldest',
+        text: days(oldest.value),
+        drill: { reason: 'No other unresolved issue is older.', figure: oldest, part: PART },
+      },
+    ],
+    sentence: `Half of them are at least ${days(median.value)} ${since}, and 15% more than ${days(percentile85.value)}.`,
+  };
+}

@@ -1,0 +1,55 @@
+import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
+import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import type { FieldSum, IssuesByResult } from './compute.ts';
+
+const SUM_LABELS: Readonly<Record<FieldSum['id'], string>> = {
+  votes: 'Votes',
+  watches: 'Watches',
+  logged: 'Hours logged',
+  estimated: 'Hours in total',
+};
+
+/** How many issues and values there are, and which value has most. */
+export function issuesByHeadline(result: IssuesByResult): Headline | null {
+  const { rows, valueCount, total, label, sums, overlapping } = result;
+  if (rows.length === 0) return null;
+  const without = rows.find(({ id }) => id === NO_VALUE)?.count.value ?? 0;
+  const [most, next] = rows.toSorted((a, b) => (b.count.value ?? 0) - (a.count.value ?? 0));
+  return {
+    figures: [
+      {
+        label: 'Issues',
+        text: formatCount(total.count.value),
+        drill: {
+          title: `${label} · All issues`,
+          reason: 'All issues of the query.',
+          figure: total.count,
+        },
+      },
+      {
+        label: 'Values',
+        text: formatCount(valueCount),
+        of: without > 0 ? `and ${formatCount(without)} issues without` : undefined,
+      },
+      ...sums.map(({ id, unit, figure }) => {
+        const write = (value: number) => formatNumber(unit === 'seconds' ? value / 3600 : value, 2);
+        const part = { label: SUM_LABELS[id], format: write };
+        return {
+          label: SUM_LABELS[id],
+          text: write(figure.value ?? 0),
+          drill: { reason: 'The value of each issue.', figure, part },
+        };
+      }),
+    ],
+    sentence:
+      [
+        most && next && result.kind !== 'issues'
+          ? `Most are ${most.label}: ${formatCount(most.count.value)}, ${formatPercent(most.share)} of all.`
+          : '',
+        overlapping ? 'An issue with several values counts in each.' : '',
+      ]
+        .filter(Boolean)
+        .join(' ') || undefined,
+  };
+}

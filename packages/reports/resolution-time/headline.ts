@@ -1,0 +1,28 @@
+import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
+import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import type { ResolutionTimeResult } from './compute.ts';
+
+/** How long issues took until they were done. */
+export function resolutionTimeHeadline({ total, elapsed }: ResolutionTimeResult): Headline | null {
+  if (total.n.value === 0) return null;
+  const text = (value: number | null) =>
+    value === null ? '-' : `${formatNumber(elapsedIn(value, elapsed), 1)} ${elapsed}`;
+  return {
+    figures: [
+      {
+        label: 'Median',
+        text: text(total.median),
+        of: `of ${formatCount(total.n.value)} resolved issues`,
+        drill: {
+          title: 'Resolved',
+          reason: 'Resolved in these days.',
+          figure: total.mean,
+          part: { label: 'Resolution time', format: text },
+        },
+      },
+      { label: '85th percentile', text: text(total.percentile85) },
+    ],
+    sentence: `85% were resolved within ${text(total.percentile85)}.`,
+  };
+}

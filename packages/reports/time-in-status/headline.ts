@@ -1,0 +1,44 @@
+import { DAY, HOUR, type Milliseconds } from '@tallyboard/core/time/units.ts';
+import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { timeText } from './calendar.ts';
+import type { TimeInStatusResult } from './compute.ts';
+import { MEASURE_LABELS, type TimeInStatusSettings } from './settings.ts';
+import { shownColumns } from './table.ts';
+
+/** Rounded to hours from a day on. */
+export const shortTime = (
+  time: Milliseconds,
+  settings: TimeInStatusSettings,
+  lengths: TimeInStatusResult['lengths'],
+) => timeText(time < DAY ? time : Math.round(time / HOUR) * HOUR, settings, lengths);
+
+/** The status that takes longest before work is done, then the others in their order. */
+export function timeInStatusHeadline(
+  { columns, count, lengths }: TimeInStatusResult,
+  settings: TimeInStatusSettings,
+): Headline | null {
+  const open = shownColumns(columns, settings.columns).flatMap(({ column }) => {
+    const { figure } = column.all;
+    return column.category === 'done' || figure.value === null
+      ? []
+      : [{ label: column.label, time: figure.value, figure }];
+  });
+  if (open.length === 0) return null;
+  const longest = open.reduce((most, each) => Math.max(most, each.time), 0);
+  const words = MEASURE_LABELS[settings.measure].toLowerCase();
+  const part = {
+    label: 'Time',
+    format: (time: number) => timeText(time, settings, lengths),
+  };
+  return {
+    figures: open
+      .toSorted((a, b) => Number(b.time === longest) - Number(a.time === longest))
+      .map(({ label, time, figure }, at) => ({
+        label,
+        text: shortTime(time, settings, lengths),
+        of: at === 0 ? `${words} of ${formatCount(count.value)} issues` : undefined,
+        drill: { reason: 'The issue was in this status.', figure, part },
+      })),
+  };
+}

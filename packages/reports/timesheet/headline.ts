@@ -1,0 +1,43 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
+import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import type { TimesheetResult } from './result.ts';
+import type { TimesheetSettings } from './settings.ts';
+import { timesheetText } from './table.ts';
+
+/** The logged time, per working day, and of people against their working time. */
+export function timesheetHeadline(
+  { total, range, rows }: TimesheetResult,
+  settings: TimesheetSettings,
+  context: ReportContext,
+): Headline {
+  const { time, mean, range: days } = timesheetText(settings, context);
+  const logged = total.total.value ?? 0;
+  // Of everybody's work these issues are a part: their time says nothing of a target.
+  const workingSeconds = settings.authors === '' ? null : total.workingSeconds;
+  return {
+    figures: [
+      {
+        label: 'Logged',
+        text: time(logged),
+        of: days(range),
+        drill: {
+          reason: 'Work that was logged on these issues.',
+          figure: total.total,
+          part: partOf('seconds'),
+        },
+      },
+      { label: 'Average per working day', text: mean(total.average) },
+      ...(workingSeconds
+        ? [
+            {
+              label: 'Of working time',
+              text: formatPercent(total.percent),
+              of: `${time(workingSeconds)} for ${formatCount(rows.length)} ${rows.length === 1 ? 'person' : 'people'}`,
+            },
+          ]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,59 @@
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
+import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
+import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import type { VelocityResult } from './compute.ts';
+import { MEASURES } from './measures.ts';
+import { amount } from './parts/series.ts';
+
+const UNIT_WORDS = { issues: 'issues', points: 'points', seconds: 'hours' } as const;
+
+/** What a period completes on average, what the last one did, and how much of its commitment a sprint keeps. */
+export function velocityHeadline(result: VelocityResult): Headline | null {
+  const { average, periods, periodKind, atLeast, unit } = result;
+  if (!average) return null;
+  const bound = atLeast === null ? '' : '≥ ';
+  const text = (value: number | null) => formatNumber(amount(result, value));
+  const figure = (
+    id: 'completed' | 'committed',
+    label: string,
+    each: Figure | null | undefined,
+    of: string,
+  ): HeadlineFigure[] =>
+    each
+      ? [
+          {
+            label,
+            text: `${bound}${text(each.value)}`,
+            of,
+            drill: { reason: MEASURES[id][1], figure: each, part: partOf(unit) },
+          },
+        ]
+      : [];
+  const last = periods.findLast(({ running }) => !running);
+  return {
+    figures: [
+      ...figure(
+        'completed',
+        'Completed',
+        average.completed,
+        `${UNIT_WORDS[unit]} per ${periodKind} on average`,
+      ),
+      ...figure('committed', 'Committed', average.committed, 'on average'),
+      ...(last ? figure('completed', last.name, last.measures.completed, 'completed') : []),
+    ],
+    sentence: keptText(result) ?? undefined,
+  };
+}
+
+/** 'The sprints completed 97 of the 119 issues that they began with: 82% on average, 79% to 83%.' */
+function keptText({ sayDo, ...result }: VelocityResult): string | null {
+  if (sayDo === null) return null;
+  const { sprints, completed, committed, mean, min, max } = sayDo;
+  const sum = (value: number) => formatNumber(amount({ ...result, sayDo }, value));
+  const share = (ratio: number) => formatPercent(100 * ratio);
+  const work = `${sum(completed)} of the ${sum(committed)} ${UNIT_WORDS[result.unit]}`;
+  return sprints === 1
+    ? `The sprint completed ${work} that it committed to: ${share(mean)}.`
+    : `The ${sprints} sprints completed ${work} that they committed to: ${share(mean)} on average, ${share(min)} to ${share(max)}.`;
+}
