@@ -345,7 +345,9 @@ test('on a phone the first figure is in sight, and a button shows the options', 
 }) => {
   const context = await browser.newContext({ viewport: { width: 400, height: 800 } });
   const page = await context.newPage();
-  const first = page.locator('.tb-report :is(.tb-figure--large, figure, [role="group"], td)');
+  const first = page.locator(
+    ':is(.tb-headline dd, .tb-report .tb-figure--large, .tb-report figure, .tb-report [role="group"], .tb-report td)',
+  );
   for (const report of [-3, 0, 1, -1, -2, -4, -5, -8]) {
     await page.goto(`${ALL_ISSUES}project%20%3D%20WEB&report=${report}`);
     await settled(page);
