@@ -403,6 +403,38 @@ test('one gadget on the whole screen, and back with Escape', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Actions of Running sprints' })).toBeFocused();
 });
 
+test('the filter of a dashboard narrows its gadgets, says where it cannot, and is in the link', async ({
+  page,
+}) => {
+  await page.goto('/dashboards/10000');
+  const scope = (title: string) =>
+    page.getByRole('article', { name: title }).getByRole('list', { name: 'Gadget scope' });
+  await expect(scope('Running sprints')).toContainText('All active sprints');
+  await expect(scope('Running sprints')).not.toContainText('Dashboard filter');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const bar = page.getByRole('region', { name: 'Dashboard filter' });
+  await bar.getByRole('combobox', { name: 'Project' }).click();
+  await page.getByRole('option', { name: 'Driver App (APP)' }).click();
+  await bar.getByRole('combobox', { name: 'Updated' }).selectOption('Last 30 days');
+  const narrowed =
+    'All active sprints · Dashboard filter: Driver App (APP), updated in the last 30 days';
+  await expect(scope('Running sprints')).toContainText(narrowed);
+  await expect(scope('Velocity of the portal')).toContainText(
+    'Dashboard filter: Driver App (APP) · The filter by period does not apply here',
+  );
+  // Of a sprint of the portal no issue is left.
+  await expect(page.getByRole('article', { name: 'Sprint burndown' })).toContainText(
+    'Widen the filter of the dashboard.',
+  );
+  const issues = await scope('Running sprints').innerText();
+  await page.goto(page.url());
+  await expect(scope('Running sprints')).toContainText(narrowed);
+  expect(await scope('Running sprints').innerText()).toBe(issues);
+  await bar.getByRole('button', { name: 'Clear filter' }).click();
+  await expect(scope('Running sprints')).not.toContainText('Dashboard filter');
+  expect(page.url()).toMatch(/\/dashboards\/10000$/);
+});
+
 test('a wallboard shows dashboards in turn, without controls, and survives a lost network', async ({
   page,
   context,

@@ -54,6 +54,9 @@ export type PresetName =
   | 'created-30-days-mine'
   | 'custom';
 
+/** The parts of a dashboard's filter. */
+export type FilterPart = 'project' | 'assignee' | 'sprint' | 'period';
+
 export interface GadgetAbout {
   /** The gadget in hosts' manifests, in stored dashboards and in the query parameter `gadget`; the report's id by default. */
   readonly name?: string;
@@ -75,6 +78,8 @@ export interface GadgetAbout {
   readonly preset?: PresetName;
   /** The query of a new gadget; the preset's by default. */
   readonly jql?: string;
+  /** Parts of a dashboard's filter that the report's settings choose; by default those of its `queryBy`. */
+  readonly ownFilters?: readonly FilterPart[];
   /** Text while issues load, and while the report computes. */
   readonly waiting?: readonly [loading: string, calculating: string];
   readonly emptyText?: string;

@@ -1,5 +1,6 @@
 import './dashboards.css';
 import Add from '@atlaskit/icon/core/add';
+import FilterIcon from '@atlaskit/icon/core/filter';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { dashboardInfo } from '@tallyboard/hosts/standalone/card-host.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
@@ -7,18 +8,27 @@ import { Menu } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { writeLocal } from '../browser-storage.ts';
 import { openGadgetEngine } from '../engine/start-engine.ts';
-import { go } from '../router/address.ts';
+import { FilterContext } from '../gadget-page/filter-context.ts';
+import { go, useAddress } from '../router/address.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { watchHost } from '../start/host-trouble.tsx';
 import { canShare, roleOfVisitor } from '../start/server-note.ts';
 import { type Dashboard, LAST_DASHBOARD } from './dashboard.ts';
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs.tsx';
+import {
+  type DashboardFilter,
+  filterParameters,
+  outerFilter,
+  parseDashboardFilter,
+} from './dashboard-filter.ts';
 import { createCards, DashboardGrid } from './dashboard-grid.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { type LiveDashboard, useDashboard } from './use-dashboard.ts';
+
+const FilterBar = lazy(() => import('./filter-bar.tsx'));
 
 const failed = showProblem('The dashboard could not be changed');
 
@@ -92,6 +102,9 @@ function DashboardView(props: {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [eager, setEager] = useState(false);
   const [cards] = useState(createCards);
+  const [filter, setFilter] = useFilter();
+  const outer = useMemo(() => outerFilter(filter), [filter]);
+  const [filters, setFilters] = useState(() => filterParameters(filter).length > 0);
   const print = async () => {
     setEager(true);
     for (let waited = 0; isLoading() && waited < MAX_WAIT_MS; waited += POLL_MS)
@@ -107,7 +120,19 @@ function DashboardView(props: {
         onDialog={kind => setDialog({ kind })}
         onRefresh={cards.refresh}
         onPrint={() => void print()}
+        filters={filters}
+        onFilters={() => setFilters(true)}
       />
+      {filters && (
+        <Suspense>
+          <FilterBar
+            host={host}
+            filter={filter}
+            onFilter={setFilter}
+            onClose={() => setFilters(false)}
+          />
+        </Suspense>
+      )}
       {live.offline && (
         <SectionMessage kind="warning">
           The server has not responded since {new Date(live.seenAt).toLocaleTimeString()}. Data may
@@ -126,13 +151,15 @@ function DashboardView(props: {
             : 'Its owner has not added a gadget yet.'}
         </EmptyState>
       ) : (
-        <DashboardGrid
-          host={host}
-          live={live}
-          cards={cards}
-          eager={eager}
-          onRename={itemId => setDialog({ kind: 'gadget', itemId })}
-        />
+        <FilterContext value={outer}>
+          <DashboardGrid
+            host={host}
+            live={live}
+            cards={cards}
+            eager={eager}
+            onRename={itemId => setDialog({ kind: 'gadget', itemId })}
+          />
+        </FilterContext>
       )}
       {dialog && (
         <Suspense>
@@ -150,6 +177,17 @@ function DashboardView(props: {
   );
 }
 
+/** The filter in the address, so that a link shows the same. */
+function useFilter(): [DashboardFilter, (filter: DashboardFilter) => void] {
+  const [path = '', search = ''] = useAddress().split('?');
+  const filter = useMemo(() => parseDashboardFilter(search), [search]);
+  const change = (next: DashboardFilter) => {
+    const query = new URLSearchParams(filterParameters(next)).toString();
+    go(query === '' ? path : `${path}?${query}`, 'replace');
+  };
+  return [filter, change];
+}
+
 function Head(props: {
   readonly host: Host;
   readonly dashboard: Dashboard;
@@ -157,8 +195,11 @@ function Head(props: {
   readonly onDialog: (kind: Exclude<OpenDialog['kind'], 'gadget'>) => void;
   readonly onRefresh: () => void;
   readonly onPrint: () => void;
+  /** The bar of filters is open. */
+  readonly filters: boolean;
+  readonly onFilters: () => void;
 }) {
-  const { host, dashboard, onFavorite, onDialog, onRefresh, onPrint } = props;
+  const { host, dashboard, onFavorite, onDialog, onRefresh, onPrint, filters, onFilters } = props;
   const { name, owner, editable, manageable } = dashboard;
   const edits = [
     { id: 'layout', label: 'Layout', onSelect: () => onDialog('layout') },
@@ -175,6 +216,11 @@ function Head(props: {
           {editable && (
             <Button appearance="primary" icon={Add} onClick={() => onDialog('gallery')}>
               Add gadget
+            </Button>
+          )}
+          {!filters && dashboard.items.length > 0 && (
+            <Button icon={FilterIcon} onClick={onFilters}>
+              Filter
             </Button>
           )}
           {manageable && canShare() && <Button onClick={() => onDialog('share')}>Share</Button>}

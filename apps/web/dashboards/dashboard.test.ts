@@ -135,9 +135,11 @@ describe('on a wallboard', () => {
 });
 
 test('the address of a wallboard', () => {
-  const address = wallboardAddress(['1', '2'], 45_000, { from: '08:00', to: '18:30' });
+  const address = wallboardAddress(['1', '2'], 45_000, { from: '08:00', to: '18:30' }, [
+    ['project', 'WEB'],
+  ]);
   expect(address).toBe(
-    '/wallboard?dashboardId=1&dashboardId=2&cyclePeriod=45000&from=08%3A00&to=18%3A30',
+    '/wallboard?dashboardId=1&dashboardId=2&project=WEB&cyclePeriod=45000&from=08%3A00&to=18%3A30',
   );
   expect(parseWallboard(address.slice('/wallboard'.length))).toEqual({
     ids: ['1', '2'],

@@ -1,21 +1,42 @@
 import { gadgetPresets } from '@tallyboard/jira/jql/presets.ts';
 import { dependsOnViewer } from '@tallyboard/jira/jql/viewer.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { use } from 'react';
 import { CUSTOM_PRESET, type Filter, filterName } from '../filter/filter.ts';
 import type { ReportSnapshot } from '../frame/report-run.ts';
 import { useSession } from '../start/session.ts';
+import { FilterContext } from './filter-context.ts';
 
-/** The filter in force in words: the board, the query, and whose issues it finds where that depends on the reader. */
-export default function FilterText(props: {
-  readonly gadget: Pick<Gadget, 'queryBy'>;
+interface FilterTextProps {
+  readonly gadget: Gadget;
   readonly filter: Filter;
   readonly shown: ReportSnapshot;
-}) {
+}
+
+/** The filter in force in words, that of the dashboard included. */
+export default function FilterText(props: FilterTextProps) {
+  const words = use(FilterContext)?.words(props.gadget);
+  if (!words) return <OwnFilter {...props} />;
+  const { applied, ignored } = words;
+  return (
+    <>
+      <OwnFilter {...props} />
+      {applied !== '' && ` · Dashboard filter: ${applied}`}
+      {ignored.length === 1 && ` · The filter by ${ignored[0]} does not apply here`}
+      {ignored.length > 1 && ` · The filters by ${ignored.join(' and ')} do not apply here`}
+    </>
+  );
+}
+
+/** The board, the query, and whose issues it finds where that depends on the reader. */
+function OwnFilter(props: FilterTextProps) {
   const { host } = useSession();
   const { request, context, loaded } = props.shown;
   const { report, settings } = request;
   // A report that chooses the issues may have a filter among its settings.
-  const own = props.gadget.queryBy === 'report' ? context.query?.narrowedBy : '';
+  const dashboard = use(FilterContext)?.narrow(props.gadget, '') ?? '';
+  const narrowed = props.gadget.queryBy === 'report' ? context.query?.narrowedBy : '';
+  const own = narrowed && withoutClause(narrowed, dashboard);
   const filter = own ? { preset: CUSTOM_PRESET, jql: own, choices: {} } : props.filter;
   const reader = context.currentUser?.name ?? 'anonymous';
   const whose = dependsOnViewer(filter.jql) ? ` (as seen by ${reader})` : '';
@@ -24,3 +45,7 @@ export default function FilterText(props: {
   const board = loaded.boardNames?.join(', ') || 'Issues of the board';
   return filter.jql === '' ? board : `${board}: ${name}`;
 }
+
+/** A query of clauses in parentheses without one of them. */
+const withoutClause = (jql: string, clause: string) =>
+  jql === clause ? '' : jql.replace(`(${clause}) AND `, '');

@@ -4,13 +4,14 @@ import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
 import type { Filter } from '../filter/filter.ts';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import { type ReportRun, type RunState, useReportRun } from '../frame/report-run.ts';
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { FilterContext } from './filter-context.ts';
 
 const FilterText = lazy(() => import('./filter-text.tsx'));
 const WallReport = lazy(() => import('./wall-report.tsx'));
@@ -35,8 +36,10 @@ export function GadgetReport(props: {
   const settings = useAllowed(report, props.settings);
   const { info } = session.host;
   const [panel, setPanel] = useState<Panel | null>(null);
+  const outer = use(FilterContext);
+  const jql = outer?.narrow(gadget, filter.jql) ?? filter.jql;
   const { run, state } = useReportRun(
-    { report, settings, jql: filter.jql, contextAt: asOf => contextAt(session, asOf) },
+    { report, settings, jql, contextAt: asOf => contextAt(session, asOf) },
     { showsEarlier: true },
   );
   useRefresh(run, state, props.refreshMinutes);
@@ -66,7 +69,11 @@ export function GadgetReport(props: {
           </span>
         )}
         <span>
-          {gadget.queryBy === 'report' ? OTHER_BOARD : 'Widen the filter in the gadget settings.'}
+          {outer?.words(gadget).applied
+            ? 'Widen the filter of the dashboard.'
+            : gadget.queryBy === 'report'
+              ? OTHER_BOARD
+              : 'Widen the filter in the gadget settings.'}
         </span>
       </>
     ),

@@ -15,5 +15,6 @@ export const about = {
     words: 'burnup sprint chart ideal epic version release',
     height: 400,
     preset: 'active-sprints',
+    ownFilters: ['period'],
   },
 } as const satisfies ReportAbout;

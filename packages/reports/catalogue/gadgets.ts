@@ -1,4 +1,4 @@
-import type { GadgetAbout } from '@tallyboard/report-kit/about.ts';
+import type { FilterPart, GadgetAbout, QueryBy } from '@tallyboard/report-kit/about.ts';
 import { REPORTS } from './reports.ts';
 
 type Stored = Readonly<Record<string, unknown>>;
@@ -17,6 +17,15 @@ export interface Gadget extends Required<Omit<GadgetAbout, 'jql' | 'reportOf'>> 
 /** Key of the app in Jira and in stored dashboards. */
 export const APP_KEY = 'com.tallyboard.reports';
 
+/** Reports with a query by board or filter have dates among their settings; those that choose issues, sprints too. */
+const OWN_FILTERS: Readonly<Record<QueryBy, readonly FilterPart[]>> = {
+  preset: [],
+  filter: ['period'],
+  board: ['period'],
+  report: ['sprint', 'period'],
+  none: [],
+};
+
 export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, gadget }) => {
   if (!gadget) return [];
   const { name = id, path = name, reportOf = () => id } = gadget;
@@ -26,6 +35,7 @@ export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, gadget }
       words: '',
       height: 480,
       queryBy: 'preset',
+      ownFilters: OWN_FILTERS[gadget.queryBy ?? 'preset'],
       preset: 'created-30-days-mine',
       waiting: ['Loading', 'Loading'],
       emptyText: 'No data matching the active filter.',

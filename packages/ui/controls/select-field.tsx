@@ -15,6 +15,8 @@ export interface SelectProps<Value extends string | number> {
   readonly placeholder?: string | undefined;
   readonly disabled?: boolean | undefined;
   readonly loading?: boolean | undefined;
+  /** Receives the typed text, for options that a server finds. */
+  readonly onSearch?: ((text: string) => void) | undefined;
 }
 
 // 55 kB: only pages that show a searchable select load it.

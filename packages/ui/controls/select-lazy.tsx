@@ -22,6 +22,7 @@ export default function LazySelect({
   placeholder = 'Select…',
   disabled,
   loading,
+  onSearch,
   ...props
 }: SelectProps<string | number> & { readonly control: FieldControl }) {
   const [text, setText] = useState('');
@@ -40,7 +41,10 @@ export default function LazySelect({
       descriptionId={control['aria-describedby']}
       // Filtered above.
       filterOption={null}
-      onInputChange={setText}
+      onInputChange={typed => {
+        setText(typed);
+        onSearch?.(typed);
+      }}
       noOptionsMessage={() => 'No matches'}
       formatOptionLabel={optionLabel}
       getOptionValue={option => String(option.value)}

@@ -3,10 +3,12 @@ import './wallboard.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { useEffect, useMemo, useState } from 'react';
+import { FilterContext } from '../../gadget-page/filter-context.ts';
 import { useAddress } from '../../router/address.ts';
 import { wallScale } from '../../start/wall-scale.ts';
 import { CardBody } from '../card-body.tsx';
 import { colorStyle, type Dashboard, type Item } from '../dashboard.ts';
+import { outerFilter, parseDashboardFilter } from '../dashboard-filter.ts';
 import { kindOf } from '../gadget-kinds.ts';
 import { useDashboard } from '../use-dashboard.ts';
 import { useRotation } from './use-rotation.ts';
@@ -26,8 +28,9 @@ export default function WallboardPage(props: {
 }) {
   const { host, id } = props;
   const address = useAddress();
-  const { ids, periodMs, hours } = useMemo(() => {
-    const parsed = parseWallboard(address.replace(/^[^?]*/, ''));
+  const { ids, periodMs, hours, filter } = useMemo(() => {
+    const search = address.replace(/^[^?]*/, '');
+    const parsed = { ...parseWallboard(search), filter: outerFilter(parseDashboardFilter(search)) };
     return id === null ? parsed : { ...parsed, ids: [id] };
   }, [id, address]);
   const time = useTimeOfDay(hours !== null);
@@ -40,7 +43,9 @@ export default function WallboardPage(props: {
       {message ? (
         <p className="tb-wallboard__message">{message}</p>
       ) : (
-        <Rotation host={host} ids={ids} periodMs={periodMs} />
+        <FilterContext value={filter}>
+          <Rotation host={host} ids={ids} periodMs={periodMs} />
+        </FilterContext>
       )}
     </main>
   );

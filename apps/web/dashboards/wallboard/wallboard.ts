@@ -15,8 +15,12 @@ export function wallboardAddress(
   ids: readonly string[],
   periodMs: number,
   hours: Hours | null,
+  filter: readonly (readonly [name: string, value: string])[],
 ): string {
-  const query = new URLSearchParams(ids.map(id => ['dashboardId', id]));
+  const query = new URLSearchParams([
+    ...ids.map(id => ['dashboardId', id]),
+    ...filter.map(pair => [...pair]),
+  ]);
   query.set('cyclePeriod', String(periodMs));
   if (hours) {
     query.set('from', hours.from);

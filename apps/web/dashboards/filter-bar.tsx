@@ -1,0 +1,135 @@
+import Cross from '@atlaskit/icon/core/cross';
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
+import { useMemo, useState } from 'react';
+import { pageClient } from '../start/page-client.ts';
+import { useFormer, useLoaded } from '../use-loaded.ts';
+import {
+  type DashboardFilter,
+  FILTER_FIELDS,
+  type FilterField,
+  type FilterValue,
+  NO_FILTER,
+  PERIODS,
+} from './dashboard-filter.ts';
+
+const LABELS = { project: 'Project', assignee: 'Assignee', sprint: 'Sprint' } as const;
+
+/** Choices that are no names. */
+const SPECIAL: Readonly<Record<FilterField, readonly FilterValue[]>> = {
+  project: [],
+  assignee: [
+    { value: 'currentUser()', label: 'Current user' },
+    { value: 'EMPTY', label: 'Unassigned' },
+  ],
+  sprint: [
+    { value: 'openSprints()', label: 'Current sprints' },
+    { value: 'futureSprints()', label: 'Future sprints' },
+  ],
+};
+
+const ANY_TIME = 0;
+const PERIOD_OPTIONS = [
+  { value: ANY_TIME, label: 'Any time' },
+  ...PERIODS.map(days => ({ value: days, label: `Last ${days} days` })),
+];
+
+interface FilterBarProps {
+  readonly host: Host;
+  readonly filter: DashboardFilter;
+  readonly onFilter: (filter: DashboardFilter) => void;
+  readonly onClose: () => void;
+}
+
+/** The filters of a dashboard, which all its gadgets follow. */
+export default function FilterBar({ host, filter, onFilter, onClose }: FilterBarProps) {
+  const chosen = FILTER_FIELDS.flatMap(field => filter[field].map(value => ({ field, ...value })));
+  return (
+    <section className="tb-dash__filter tb-no-print" aria-label="Dashboard filter">
+      <div className="tb-dash__filter-fields">
+        {FILTER_FIELDS.map(field => (
+          <ValueField
+            key={field}
+            host={host}
+            field={field}
+            chosen={filter[field]}
+            onAdd={value => onFilter({ ...filter, [field]: [...filter[field], value] })}
+          />
+        ))}
+        <ChoiceField
+          label="Updated"
+          options={PERIOD_OPTIONS}
+          value={filter.period ?? ANY_TIME}
+          onChange={days => onFilter({ ...filter, period: days === ANY_TIME ? null : days })}
+        />
+        <Button
+          appearance="subtle"
+          onClick={() => {
+            onFilter(NO_FILTER);
+            onClose();
+          }}
+        >
+          Clear filter
+        </Button>
+      </div>
+      {chosen.length > 0 && (
+        <ul className="tb-row" aria-label="Chosen values">
+          {chosen.map(({ field, value, label }) => (
+            <li key={`${field} ${value}`}>
+              <Button
+                compact
+                iconAfter={Cross}
+                aria-label={`Remove ${LABELS[field]} ${label}`}
+                onClick={() =>
+                  onFilter({
+                    ...filter,
+                    [field]: filter[field].filter(each => each.value !== value),
+                  })
+                }
+              >
+                {label}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function ValueField(props: {
+  readonly host: Host;
+  readonly field: FilterField;
+  readonly chosen: readonly FilterValue[];
+  readonly onAdd: (value: FilterValue) => void;
+}) {
+  const { host, field, chosen, onAdd } = props;
+  const [text, setText] = useState('');
+  const client = useMemo(() => pageClient(host), [host]);
+  const { value, error } = useLoaded(text, (typed, signal) =>
+    fetchSuggestions(client, field, typed, signal),
+  );
+  const found = useFormer(value);
+  const values = (found ?? []).map(each => ({ value: bare(each.value), label: each.label }));
+  const options = [...SPECIAL[field], ...values].filter(
+    option => !chosen.some(each => each.value === option.value),
+  );
+  return (
+    <SelectField
+      label={LABELS[field]}
+      options={options}
+      value={null}
+      loading={found === null && error === null}
+      placeholder={chosen.length > 0 ? 'Add another' : 'Any'}
+      error={error === null ? undefined : 'The list could not be loaded.'}
+      onSearch={setText}
+      onChange={option => option && onAdd(option)}
+    />
+  );
+}
+
+/** Suggestions are quoted as in a query. */
+const bare = (text: string) => text.replace(/^"(.*)"$/, '$1').replace(/\\(.)/g, '$1');

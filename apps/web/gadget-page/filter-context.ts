@@ -1,0 +1,12 @@
+import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { createContext } from 'react';
+
+/** The filter of a dashboard of ours, for its gadgets; null elsewhere, and where none is set. */
+export interface OuterFilter {
+  /** The query of a gadget, narrowed. */
+  narrow(gadget: Gadget, jql: string): string;
+  /** What narrows a gadget, and the parts that do not apply to it, in words. */
+  words(gadget: Gadget): { readonly applied: string; readonly ignored: readonly string[] };
+}
+
+export const FilterContext = createContext<OuterFilter | null>(null);
