@@ -231,8 +231,8 @@ it('no folder has more than 25 files besides tests', () => {
 const MAX_LINES: Record<string, number> = {
   'packages/core': 5750,
   'packages/records': 1400,
-  'packages/jira': 4350,
-  'packages/dataset': 7600,
+  'packages/jira': 4400,
+  'packages/dataset': 7575,
   'packages/hosts': 1600,
   'packages/ui': 9000,
   'packages/report-kit': 9200,

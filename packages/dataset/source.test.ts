@@ -3,7 +3,6 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
-import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { type FakeIssue, failure, fakeIssues } from '@tallyboard/jira/testing/fake-jira.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,15 +13,14 @@ import { createMutex } from './cached/mutex.ts';
 import { createFreshness } from './freshness.ts';
 import { json } from './json/json-source.ts';
 import { SharedSource } from './shared/shared-source.ts';
-import { first, type LoadWatch, type Source, type SourceSite } from './source.ts';
+import { first, type LoadWatch, type Source } from './source.ts';
 import { hostColumns } from './stream/host-columns.ts';
 import { createChangingSite, history, MINUTE, told, worklog } from './testing/changing-site.ts';
 import { createMemoryStore } from './testing/memory-store.ts';
 
 interface Parts {
-  readonly site: SourceSite;
+  readonly site: ReturnType<typeof createChangingSite>['site'];
   readonly cache: IssueCache;
-  readonly request: RequestFunction;
 }
 
 const cachedJson = ({ site, cache }: Parts) => cached(json(site), site, { cache });
@@ -57,12 +55,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'cached of Data Center': { flavour: 'data-center', open: cachedJson, grows: true, keeps: true },
   stream: {
     flavour: 'cloud',
-    open: ({ site, cache, request }) => first(hostColumns(site, { request, cache }), json(site)),
+    open: ({ site, cache }) => first(hostColumns(site, cache), json(site)),
     keeps: true,
   },
   shared: {
     flavour: 'cloud',
-    open: parts => shared(first(hostColumns(parts.site, parts), cachedJson(parts)), parts.site.now),
+    open: parts =>
+      shared(first(hostColumns(parts.site, parts.cache), cachedJson(parts)), parts.site.now),
     keeps: true,
   },
 };
@@ -70,7 +69,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 /** Visits of one browser. */
 function setUp({ flavour, open }: Kind, issues: readonly FakeIssue[]) {
   const jira = createChangingSite(flavour, issues);
-  const { site, clock, columns: request, plain } = jira;
+  const { site, clock, plain } = jira;
   const store = createMemoryStore();
   function visit(jql = 'project = OPS') {
     const cache = new IssueCache({
@@ -82,7 +81,7 @@ function setUp({ flavour, open }: Kind, issues: readonly FakeIssue[]) {
       now: clock.now,
       freshness: createFreshness(clock.now),
     });
-    const source = open({ site, cache, request });
+    const source = open({ site, cache });
     const ask = (change: Partial<Requirement>) => ({ ...NO_REQUIREMENT, ...change });
     return {
       open: (change: Partial<Requirement> = {}, watch?: LoadWatch) =>

@@ -3,13 +3,16 @@ import type { Flavour } from './flavour.ts';
 import { createTransport, type Transport, type TransportSettings } from './transport.ts';
 
 /** The first argument of every endpoint. */
-export interface JiraClient extends Transport {
+export interface JiraClient extends Pick<Transport, 'send'> {
   readonly flavour: Flavour;
   /** Key of the app's settings in the host. */
   readonly addonKey: string;
   /** The same client for calls that only read, whose replies may be this old where earlier ones are kept. */
   readonly reusing: (maxAge: Milliseconds) => JiraClient;
 }
+
+/** With calls of our own server, whose replies are more than JSON. */
+export interface HostClient extends JiraClient, Transport {}
 
 /** Fields, statuses and boards change rarely (JIRA.md 4.2). */
 export const METADATA_MS = 600_000;
@@ -22,8 +25,8 @@ export interface JiraClientSettings extends TransportSettings {
 }
 
 /** A client over a host's request function. Endpoints are functions that take it: fetchBoards(client, ...). */
-export function createJiraClient(settings: JiraClientSettings): JiraClient {
-  const client: JiraClient = {
+export function createJiraClient(settings: JiraClientSettings): HostClient {
+  const client: HostClient = {
     flavour: settings.flavour,
     addonKey: settings.addonKey ?? 'tallyboard',
     ...createTransport(settings),

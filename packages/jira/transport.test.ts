@@ -100,6 +100,19 @@ describe('repeating', () => {
     await expect(writing.transport.send(search)).rejects.toThrow(HttpError);
   });
 
+  it('an exchange has the reply of any status; a host that asks to wait is asked again for two minutes', async () => {
+    const waits = (status: number) => reply(status, '', { 'retry-after': '50' });
+    const busy = setUp([waits(429), waits(503), reply(204, undefined)]);
+    expect(await busy.transport.exchange(WRITE)).toMatchObject({ status: 204 });
+    expect(busy.clock.now()).toBe(100_000);
+    for (const answer of [failure(500, ''), failure(503, '')]) {
+      const { transport, host } = setUp([answer]);
+      expect(await transport.exchange(WRITE)).toMatchObject({ status: answer.status });
+      expect(host.requests).toHaveLength(1);
+    }
+    await expect(setUp([waits(503)]).transport.exchange(WRITE)).rejects.toThrow('503');
+  });
+
   it('pauses every queue after a 429, of any call', async () => {
     const clock = createFakeClock();
     const times: [string, number][] = [];

@@ -6,12 +6,19 @@ import {
   httpError,
   isAbort,
   NetworkError,
+  readRetryAfter,
   statusOf,
   WebPageError,
   WireError,
 } from './errors.ts';
 import { type Clock, createGate, type Gate, systemClock } from './gate.ts';
-import { type HttpReply, type HttpRequest, isRepeatable, type RequestFunction } from './http.ts';
+import {
+  type HttpReply,
+  type HttpRequest,
+  isRepeatable,
+  type OnBytes,
+  type RequestFunction,
+} from './http.ts';
 
 export interface TransportSettings {
   readonly request: RequestFunction;
@@ -26,12 +33,21 @@ export interface SendSettings {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface ExchangeSettings extends SendSettings {
+  readonly onBytes?: OnBytes | undefined;
+}
+
 export interface Transport {
   /**
    * Sends one request and returns the JSON of its reply, null where there is nothing to say. Repeats calls that only read
    * (JIRA.md 4.1); a 429 pauses the whole gate. Throws HttpError, NetworkError, WireError for a body that is no JSON, or the signal's reason.
    */
   send(request: HttpRequest, settings?: SendSettings): Promise<unknown>;
+  /**
+   * Sends a request that only reads and returns the reply, whatever its status. A 429 or 503 with Retry-After is repeated for two minutes,
+   * and then thrown. Throws HttpError, NetworkError, or the signal's reason.
+   */
+  exchange(request: HttpRequest, settings?: ExchangeSettings): Promise<HttpReply>;
 }
 
 /** A transport over a host's request function: limits what is in flight, retries, parses, and maps errors. */
@@ -58,27 +74,55 @@ export function createTransport(settings: TransportSettings): Transport {
     }
   }
 
-  return {
-    async send(request, { signal } = {}) {
-      for (let tries = 1; ; tries++) {
-        let wait: Milliseconds | null = null;
-        const task = async () => {
-          try {
-            return await attempt(request, signal);
-          } catch (error) {
-            wait = isAbort(error) ? null : waitAfter(error, tries, random);
-            // Before the failed call leaves the gate, so that no other call starts.
-            if (wait !== null && statusOf(error) === 429) gate.pauseUntil(clock.now() + wait);
-            throw error;
-          }
-        };
+  /** A 429 pauses the whole gate, also where the call is not repeated. */
+  async function repeat<T>(
+    attempt: () => Promise<T>,
+    signal: AbortSignal | undefined,
+    maxTries: number,
+    waitAfter: (error: unknown, tries: number) => Milliseconds | null,
+  ): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      let wait: Milliseconds | null = null;
+      const task = async () => {
         try {
-          return await gate.run(task, signal);
+          return await attempt();
         } catch (error) {
-          if (wait === null || !isRepeatable(request) || tries >= MAX_TRIES) throw error;
-          await clock.sleep(wait, signal);
+          wait = isAbort(error) ? null : waitAfter(error, tries);
+          // Before the failed call leaves the gate, so that no other call starts.
+          if (wait !== null && statusOf(error) === 429) gate.pauseUntil(clock.now() + wait);
+          throw error;
         }
+      };
+      try {
+        return await gate.run(task, signal);
+      } catch (error) {
+        if (wait === null || tries >= maxTries) throw error;
+        await clock.sleep(wait, signal);
       }
+    }
+  }
+
+  return {
+    send: (request, { signal } = {}) =>
+      repeat(
+        () => attempt(request, signal),
+        signal,
+        isRepeatable(request) ? MAX_TRIES : 1,
+        (error, tries) => waitAfter(error, tries, random),
+      ),
+    exchange(request, { signal, onBytes } = {}) {
+      const end = clock.now() + TIMEOUT_MS;
+      const attempt = async () => {
+        const reply = await ask(settings.request, request, signal, onBytes);
+        const isBusy = reply.status === 429 || reply.status === 503;
+        if (isBusy && readRetryAfter(reply.headers, clock.now()) !== null)
+          throw httpError(request, reply, clock.now());
+        return reply;
+      };
+      return repeat(attempt, signal, Number.POSITIVE_INFINITY, error => {
+        const wait = error instanceof HttpError ? error.retryAfter : null;
+        return wait !== null && clock.now() + wait <= end ? wait : null;
+      });
     },
   };
 }
@@ -119,6 +163,7 @@ function ask(
   host: RequestFunction,
   request: HttpRequest,
   signal: AbortSignal | undefined,
+  onBytes?: OnBytes,
 ): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const calling = new AbortController();
@@ -135,7 +180,7 @@ function ask(
       reject(new NetworkError(request, { cause }));
       calling.abort(cause);
     }, TIMEOUT_MS);
-    host(request, calling.signal)
+    host(request, calling.signal, onBytes)
       .then(resolve, cause => {
         if (signal?.aborted) stop();
         else if (cause instanceof HttpError || cause instanceof NetworkError) reject(cause);

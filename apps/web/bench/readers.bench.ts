@@ -9,6 +9,7 @@ import { createEngine } from '@tallyboard/engine/engine.ts';
 import { PAGE_REQUIREMENT } from '@tallyboard/engine/session/start-session.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
+import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import type { Measured } from './page-scene.ts';
 import { get, onSite, quantileOf, type SiteSettings } from './site-scene.ts';
@@ -116,7 +117,11 @@ async function openProject(request: RequestFunction, project: string): Promise<v
   const requirement = { ...PAGE_REQUIREMENT, history: ['status', 'resolution'] as const };
   const { signal } = new AbortController();
   const jql = `project = ${project}`;
-  const reply = await fetchColumns(request, { jql, requirement }, { signal });
+  const reply = await fetchColumns(
+    createJiraClient({ flavour: 'cloud', request }),
+    { jql, requirement },
+    { signal },
+  );
   if (typeof reply === 'string' || !('bytes' in reply)) throw new Error('There are no columns.');
 }
 

@@ -1,5 +1,5 @@
 /** Replies of earlier calls, for callers that accept them up to an age. */
-import { BURST_MS, type JiraClient } from '@tallyboard/jira/client.ts';
+import { BURST_MS, type HostClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import { HttpError, statusOf } from '@tallyboard/jira/errors.ts';
 import type { HttpRequest } from '@tallyboard/jira/http.ts';
 import type { Freshness } from '../freshness.ts';
@@ -29,9 +29,9 @@ const notFound = (request: HttpRequest) =>
 
 /** A client whose `reusing` asks the host once for all callers that accept a reply of some age. */
 export function withReplies(
-  client: JiraClient,
+  client: HostClient,
   { now, freshness: { isYoung }, stored, onReply, onReuse }: RepliesSettings,
-): JiraClient {
+): HostClient {
   const replies = new Map<string, { at: number; value: Promise<unknown> }>();
 
   function ask(key: string, request: HttpRequest, maxAge: number): Promise<unknown> {

@@ -1,8 +1,8 @@
 /** The issues of a query as an Arrow stream: a call of the built-in Jira only, not part of Jira's API. */
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
-import { httpError, ManyIssuesError, readRetryAfter } from '@tallyboard/jira/errors.ts';
-import { systemClock } from '@tallyboard/jira/gate.ts';
-import type { HttpReply, HttpRequest, OnBytes, RequestFunction } from '@tallyboard/jira/http.ts';
+import type { HostClient } from '@tallyboard/jira/client.ts';
+import { HttpError, isAbort, ManyIssuesError } from '@tallyboard/jira/errors.ts';
+import type { ExchangeSettings } from '@tallyboard/jira/transport.ts';
 
 export const COLUMNS_PATH = '/rest/tallyboard/1/columns';
 export const COLUMNS_TYPE = 'application/vnd.apache.arrow.stream';
@@ -26,18 +26,15 @@ export interface ListedIssues {
   readonly ids: readonly string[];
 }
 
-/** Of one call, and of repeated calls to a busy host. */
-const TIMEOUT_MS = 120_000;
-
 /**
  * Without columns for the query: 'none', or the ids of few issues; 'failed' after any other reply. Issues are then read as JSON.
  * Only a busy host is asked again: calls for JSON would load it more. Throws its last HttpError, ManyIssuesError, or the signal's
  * reason.
  */
 export async function fetchColumns(
-  request: RequestFunction,
+  client: HostClient,
   { jql, requirement, etag }: ColumnsQuery,
-  { signal, onBytes }: { readonly signal: AbortSignal; readonly onBytes?: OnBytes },
+  watch: ExchangeSettings,
 ): Promise<StreamReply | ListedIssues | 'unchanged' | 'none' | 'failed'> {
   const { parts, customFields, history, worklogs } = requirement;
   // Sorted, since the ETag depends on the requirement.
@@ -52,23 +49,16 @@ export async function fetchColumns(
     body: { jql, requirement: { ...lists, worklogs }, ids: true, page: true },
     ifNoneMatch: etag,
   } as const;
-  const end = Date.now() + TIMEOUT_MS;
-  for (;;) {
-    const reply = await ask(request, asked, signal, onBytes);
-    if (reply === null) return 'failed';
-    const { status, headers, value, body } = reply;
-    const wait = status === 503 ? readRetryAfter(headers, Date.now()) : null;
-    if (wait !== null) {
-      if (Date.now() + wait > end) throw httpError(asked, reply, Date.now());
-      await systemClock.sleep(wait, signal);
-      continue;
-    }
-    if (status === 304 && etag !== undefined) return 'unchanged';
-    if (status === 204) return 'none';
-    if (status !== 200) return 'failed';
-    if (value instanceof Uint8Array) return { bytes: value, etag: headers.etag ?? null };
-    return parseReply(body) ?? 'failed';
-  }
+  const reply = await client.exchange(asked, watch).catch((error: unknown) => {
+    if (isAbort(error) || error instanceof HttpError) throw error;
+    return null;
+  });
+  if (reply?.status === 304 && etag !== undefined) return 'unchanged';
+  if (reply?.status === 204) return 'none';
+  if (reply?.status !== 200) return 'failed';
+  const { headers, value, body } = reply;
+  if (value instanceof Uint8Array) return { bytes: value, etag: headers.etag ?? null };
+  return parseReply(body) ?? 'failed';
 }
 
 function parseReply(body: string): ListedIssues | null {
@@ -82,21 +72,5 @@ function parseJson(body: string): { readonly ids?: unknown; readonly issueCount?
     return Object(JSON.parse(body));
   } catch {
     return {};
-  }
-}
-
-/** Null without a reply. */
-async function ask(
-  request: RequestFunction,
-  asked: HttpRequest,
-  signal: AbortSignal,
-  onBytes: OnBytes | undefined,
-): Promise<HttpReply | null> {
-  try {
-    const watched = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    return await request(asked, watched, onBytes);
-  } catch {
-    signal.throwIfAborted();
-    return null;
   }
 }

@@ -1,7 +1,7 @@
 /** Loads of columns from the host, in a chunk of its own. */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
-import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import type { HostClient } from '@tallyboard/jira/client.ts';
 import { readableQuery } from '@tallyboard/jira/jql/compose.ts';
 import { type ColumnCache, type ColumnRecord, createColumnCache } from '../cached/column-cache.ts';
 import type { IssueCache } from '../cached/issue-cache.ts';
@@ -19,18 +19,16 @@ const MIN_ISSUES = 5_000;
 /** The size of a stream is not known in advance: each time so many bytes have come, half of the remaining progress is done. */
 const HALF_BYTES = 10_000_000;
 
-interface HostColumnsSettings {
-  readonly request: RequestFunction;
-  /** Null when issues are not cached. */
-  readonly cache: IssueCache | null;
-}
-
-/** Columns of the host, or those of an earlier visit where the host says that they are current. */
+/**
+ * Columns of the host, or those of an earlier visit where the host says that they are current.
+ *
+ * @param cache null when issues are not cached.
+ */
 export function hostColumns(
-  site: SourceSite,
-  { request, cache }: HostColumnsSettings,
+  site: SourceSite & { readonly client: HostClient },
+  cache: IssueCache | null,
 ): OptionalSource {
-  const { now } = site;
+  const { client, now } = site;
   const streams = cache && createColumnCache(cache);
   const countChanges = () => cache?.fetches.changeCount() ?? 0;
   const host = stream(site, async (session, metadata, known) => {
@@ -66,11 +64,11 @@ export function hostColumns(
     stored: ColumnRecord | null,
     since: { readonly at: number; readonly changeCount: number },
   ): Promise<ColumnsRead | 'unchanged' | null> {
-    const { client, jql, signal, progress } = session;
+    const { jql, signal, progress } = session;
     const requirement = stored?.requirement ?? columnsOf(session.requirement);
     const etag = known?.revision ?? stored?.etag;
     const reply = await fetchColumns(
-      request,
+      client,
       { jql: readableQuery(jql, client.flavour), requirement, etag },
       { signal, onBytes: count => progress.share(1 - 0.5 ** (count / HALF_BYTES)) },
     );

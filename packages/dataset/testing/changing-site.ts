@@ -2,7 +2,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
-import type { HttpRequest, RequestFunction } from '@tallyboard/jira/http.ts';
+import type { HttpRequest } from '@tallyboard/jira/http.ts';
 import { createFakeClock } from '@tallyboard/jira/testing/fake-clock.ts';
 import {
   cloudHandlers,
@@ -15,6 +15,7 @@ import {
 } from '@tallyboard/jira/testing/fake-jira.ts';
 import { json } from '../json/json-source.ts';
 import { loadMetadata, type Metadata } from '../json/metadata.ts';
+import { COLUMNS_PATH } from '../stream/fetch-columns.ts';
 import { requireAll } from '../stream/select-columns.ts';
 import { answerColumns } from './fake-columns.ts';
 import { plainDataset } from './plain-dataset.ts';
@@ -55,9 +56,7 @@ export function createChangingSite(flavour: Flavour, first: readonly FakeIssue[]
     return undefined;
   };
   const host = createFakeHost([handlers], { clock, latency: 100 });
-  const clientOf = (request: RequestFunction) =>
-    createJiraClient({ flavour, request, clock, random: () => 0.5 });
-  const client = clientOf(host.request);
+  const client = createJiraClient({ flavour, request, clock, random: () => 0.5 });
   let metadata: Promise<Metadata> | undefined;
   const site = {
     client,
@@ -65,6 +64,18 @@ export function createChangingSite(flavour: Flavour, first: readonly FakeIssue[]
     now: clock.now,
   };
   let version = 0;
+
+  /** Its columns are those of its JSON: as a server does, none where issues are not complete. */
+  async function request(asked: HttpRequest, signal?: AbortSignal) {
+    const reply = await host.request(asked, signal);
+    if (asked.path !== COLUMNS_PATH || reply.status !== 404) return reply;
+    const known = await site.metadata();
+    const { jql } = asked.body as { jql: string };
+    const all = requireAll(known);
+    const { issues, coverage } = await json({ client }).open(jql, all, { signal });
+    if (!coverage.complete) return { ...reply, status: 204 };
+    return answerColumns(asked, { metadata: known, issues, version: String(version) }) ?? reply;
+  }
 
   return {
     issues,
@@ -92,20 +103,6 @@ export function createChangingSite(flavour: Flavour, first: readonly FakeIssue[]
     remove(id: string) {
       issues.delete(id);
       version += 1;
-    },
-    /** A call of its columns. */
-    async columns(request: HttpRequest, signal?: AbortSignal) {
-      signal?.throwIfAborted();
-      const reply = await host.request(request, signal);
-      if (reply.status !== 404) return reply;
-      const known = await site.metadata();
-      const all = requireAll(known);
-      const { jql } = request.body as { jql: string };
-      const { issues, coverage } = await json({ client }).open(jql, all, { signal });
-      // As a server whose issues are not complete.
-      if (!coverage.complete) return { ...reply, status: 204 };
-      const state = { metadata: known, issues, version: String(version) };
-      return answerColumns(request, state) ?? reply;
     },
   };
 }

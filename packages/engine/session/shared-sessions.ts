@@ -5,7 +5,6 @@ import { createFreshness } from '@tallyboard/dataset/freshness.ts';
 import { json } from '@tallyboard/dataset/json/json-source.ts';
 import { SharedSource } from '@tallyboard/dataset/shared/shared-source.ts';
 import { type ColumnsOf, first, type Source } from '@tallyboard/dataset/source.ts';
-import { readRetryAfter } from '@tallyboard/jira/errors.ts';
 import { createGate } from '@tallyboard/jira/gate.ts';
 import { isRepeatable, type RequestFunction } from '@tallyboard/jira/http.ts';
 import type { ExpectedBoard } from '../calls.ts';
@@ -35,7 +34,7 @@ const hostColumns = () => import('@tallyboard/dataset/stream/host-columns.ts');
 type SharedSession = ReturnType<typeof openSharedSession>;
 
 function openSharedSession(opener: Client, settings: SharedSessionSettings) {
-  const { cache: opening, info, sharedMs, now, gate } = settings;
+  const { cache: opening, info, sharedMs, now } = settings;
   const clients = new Set([opener]);
   const freshness = createFreshness(now);
   if (settings.fresh) freshness.refresh();
@@ -55,22 +54,13 @@ function openSharedSession(opener: Client, settings: SharedSessionSettings) {
     throw new FrameClosedError();
   };
 
-  /** Waits as all calls do while Jira asks to wait. */
-  const paced: RequestFunction = (asked, signal, onBytes) =>
-    gate.run(async () => {
-      const reply = await request(asked, signal, onBytes);
-      const wait = reply.status === 429 ? readRetryAfter(reply.headers, Date.now()) : null;
-      if (wait !== null) gate.pauseUntil(Date.now() + wait);
-      return reply;
-    }, signal);
-
   /** Where the session's issues come from. */
   async function compose(): Promise<Source> {
     const { client, readMetadata, cache } = await session;
     const site = { client, metadata: readMetadata, now };
     const issues = cache ? cached(json(site), site, cache) : json(site);
     const columns = info.columns
-      ? (await hostColumns()).hostColumns(site, { request: paced, cache: cache?.cache ?? null })
+      ? (await hostColumns()).hostColumns(site, cache?.cache ?? null)
       : settings.columns?.(site);
     return columns ? first(columns, issues) : issues;
   }

@@ -9,6 +9,7 @@ import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import {
   BURST_MS,
   createJiraClient,
+  type HostClient,
   type JiraClient,
   METADATA_MS,
 } from '@tallyboard/jira/client.ts';
@@ -51,7 +52,7 @@ export const PAGE_REQUIREMENT: Requirement = {
 
 /** What the engine knows from its start on. */
 export interface EngineSession {
-  readonly client: JiraClient;
+  readonly client: HostClient;
   /** As last read. */
   readonly metadata: Metadata;
   /** Read again where it is not young. */
