@@ -1,4 +1,5 @@
 import { codes, DATE_FORMAT, FLAG } from './codec.ts';
+import type { Stored } from './schema.ts';
 
 export const OFF = { codec: FLAG, default: false } as const;
 
@@ -37,3 +38,9 @@ export const DATE_FORMAT_SETTING = {
   help: 'e.g. M/D/YYYY. Leave empty for the default.',
   advanced: 'display',
 } as const;
+
+/** Settings that were stored before this one existed keep what they meant then. */
+export const legacyDefault =
+  <Value>(key: string, meaning: Value) =>
+  (value: Value | undefined, stored: Stored): Value | undefined =>
+    stored.version === undefined || Object.hasOwn(stored, key) ? value : meaning;

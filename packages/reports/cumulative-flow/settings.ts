@@ -1,11 +1,8 @@
 import { FLOW_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
-import {
-  FLOW_SETTINGS_WITHOUT_UNIT,
-  legacyDefault,
-} from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import { words } from '@tallyboard/report-kit/settings/codec.ts';
-import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { FORM_AND_PAGE, legacyDefault } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 const MODES = words({ reached: 'Columns reached', present: 'Current columns' });

@@ -5,6 +5,7 @@ export const UNIT_NAMES = {
   day: 'days',
   week: 'weeks',
   month: 'months',
+  quarter: 'quarters',
   hour: 'hours',
   weekday: 'weekdays',
 };

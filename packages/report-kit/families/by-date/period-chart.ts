@@ -5,7 +5,7 @@ import type { ChartX } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import type { TimeUnit } from './period-settings.ts';
 import { cutText, periodName } from './period-text.ts';
-import type { Period } from './periods.ts';
+import { type Period, QUARTER } from './periods.ts';
 import { calendarTicks, dayPattern } from './time-axis.ts';
 
 /** The axis of a line chart by period: to scale for consecutive periods, else bands. */
@@ -23,7 +23,7 @@ export function periodAxis(
   const first = values[0] ?? 0;
   const last = values.at(-1) ?? 0;
   const days = dayPattern(localDay(first, zone), localDay(last, zone));
-  const short = unit === 'month' ? 'MMM YYYY' : days;
+  const short = SHORT[unit] ?? days;
   return {
     kind: 'time',
     values,
@@ -34,6 +34,8 @@ export function periodAxis(
     formatLong: instant => long.get(instant) ?? formatInstant(instant, zone, short),
   };
 }
+
+const SHORT: Partial<Record<TimeUnit, string>> = { month: 'MMM YYYY', quarter: QUARTER };
 
 /** Marks at periods that the range cuts. */
 export function cutMarks(periods: readonly Period[]): NonNullable<LineSeries['marks']> {

@@ -14,7 +14,7 @@ const Switch = settingSwitches(periodSettings);
 /** The time unit, and the days of the chart. */
 export function PeriodControls(props: ViewProps<PeriodSettings, PeriodResult>) {
   const { settings, context, onSettings } = props;
-  const { range, shortened, extent } = props.result;
+  const { unit, range, shortened, extent } = props.result;
   const set = (change: Partial<PeriodSettings>) => onSettings({ ...settings, ...change });
   const today = localDay(context.asOf, context.zone);
   // An empty picker is today.
@@ -23,7 +23,7 @@ export function PeriodControls(props: ViewProps<PeriodSettings, PeriodResult>) {
   return (
     <>
       <div className="tb-options tb-toolbar tb-no-print">
-        <Switch {...props} name="timeUnit" />
+        <Switch {...props} name="timeUnit" value={unit} only={name => name !== 'auto'} />
         {range !== null && (
           <>
             <DateField

@@ -1,17 +1,23 @@
 /** The settings of reports by date: a time unit and, for days, weeks and months, the first and last day. */
 
 import { codes, DAY } from '../../settings/codec.ts';
-import { FORM_AND_PAGE } from '../../settings/common-settings.ts';
+import { FORM_AND_PAGE, legacyDefault } from '../../settings/common-settings.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
 import { type SettingsOf, settingsTable } from '../../settings/table.ts';
 
-const UNITS = codes({
-  day: 'Day',
-  hour: 'Hour',
-  week: 'Week',
-  month: 'Month',
-  weekday: 'Day of the Week',
-});
+/** `auto` goes by the length of the range. */
+const UNITS = codes(
+  {
+    auto: 'Automatic',
+    day: 'Day',
+    week: 'Week',
+    month: 'Month',
+    quarter: 'Quarter',
+    hour: 'Hour of the day',
+    weekday: 'Day of the week',
+  },
+  [6, 0, 2, 3, 5, 1, 4],
+);
 
 /** First and last day of a chart; each report has its own default for null. */
 export const CHART_DAYS = {
@@ -33,10 +39,17 @@ export const CHART_DAYS = {
 
 /** Null is today for the last day and 29 days before it for the first. Hours and weekdays have no range. */
 export const periodSettings = settingsTable({
-  timeUnit: { ...FORM_AND_PAGE, codec: UNITS, default: 'day', label: 'Time unit' },
+  timeUnit: {
+    ...FORM_AND_PAGE,
+    codec: UNITS,
+    default: 'auto',
+    label: 'Time unit',
+    resolve: legacyDefault<'auto' | TimeUnit>('timeUnit', 'day'),
+  },
   ...CHART_DAYS,
   done: DONE_SETTING,
 });
 
+export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'hour' | 'weekday';
+
 export type PeriodSettings = SettingsOf<typeof periodSettings>;
-export type TimeUnit = PeriodSettings['timeUnit'];

@@ -10,6 +10,7 @@ export const UNIT_HEADS: Readonly<Record<TimeUnit, string>> = {
   hour: 'Hour of the day',
   week: 'Week from',
   month: 'Month',
+  quarter: 'Quarter',
   weekday: 'Day of the week',
 };
 
@@ -40,7 +41,7 @@ export function periodColumns<Row extends Partial<Period>>(
       value: row => row.position,
       file: { value: row => row.id ?? null },
     },
-    ...(unit === 'week' || unit === 'month'
+    ...(unit === 'week' || unit === 'month' || unit === 'quarter'
       ? [day('from', 'First day'), day('to', 'Last day')]
       : []),
   ];

@@ -14,15 +14,16 @@ const periods = (init: Partial<PeriodSettings>, now = NOW) => periodsOf(settings
 
 describe('settings', () => {
   it('keeps the stored codes', () => {
-    const units = [0, 1, 2, 3, 4].map(
+    const units = [0, 1, 2, 3, 4, 5, 6].map(
       timeUnit => periodSettings.parse({ timeUnit }).value.timeUnit,
     );
-    expect(units).toEqual(['day', 'hour', 'week', 'month', 'weekday']);
+    expect(units).toEqual(['day', 'hour', 'week', 'month', 'weekday', 'quarter', 'auto']);
+    expect(periodSettings.parse({ version: 1 }).value.timeUnit).toBe('day');
     expect(periodSettings.parse({}).value).toEqual(periodSettings.defaults);
   });
 
   it('reads back what it writes', () => {
-    for (const timeUnit of ['day', 'hour', 'week', 'month', 'weekday'] as const) {
+    for (const timeUnit of ['auto', 'day', 'hour', 'week', 'month', 'quarter'] as const) {
       const value = settings({ timeUnit, from: day('2026-02-28'), done: { kind: 'resolution' } });
       expect(periodSettings.parse(periodSettings.serialize(value))).toEqual({
         value,
@@ -92,13 +93,24 @@ describe('periods', () => {
     expect([names(1)[0], names(1)[6]]).toEqual(['Monday', 'Sunday']);
   });
 
+  it.each([
+    ['2026-01-01', 'day', '2026-01-01'],
+    ['2025-12-29', 'week', '2025-12-28'],
+    ['2024-03-01', 'month', '2024-03'],
+    ['2015-06-01', 'quarter', '2015-Q2'],
+  ])('from %s are by %s where the reader chose no unit', (from, unit, first) => {
+    const found = periods({ from: day(from), to: day('2026-03-31') });
+    expect([found.unit, found.list[0]?.id]).toEqual([unit, first]);
+  });
+
   it('swap the ends of a reversed range', () => {
     const { range } = periods({ from: day('2026-03-09'), to: day('2026-03-02') });
     expect(range).toEqual({ from: day('2026-03-02'), to: day('2026-03-09') });
   });
 
   it('are at most the last MAX_PERIODS', () => {
-    const { list, shortened } = periods({ from: day('0001-01-01'), to: day('2026-03-31') });
+    const since = { from: day('0001-01-01'), to: day('2026-03-31') };
+    const { list, shortened } = periods({ ...since, timeUnit: 'day' });
     expect([list.length, shortened, list.at(-1)?.id]).toEqual([MAX_PERIODS, true, '2026-03-31']);
   });
 
@@ -118,7 +130,7 @@ it('puts every instant into one period, in every zone and unit', () => {
     fc.property(
       fc.array(fc.integer({ min: 0, max: 700 * 24 * 60 }), { maxLength: 50 }),
       fc.constantFrom(...zones),
-      fc.constantFrom('day', 'hour', 'week', 'month', 'weekday'),
+      fc.constantFrom('day', 'hour', 'week', 'month', 'quarter', 'weekday'),
       (minutes, zone, timeUnit) => {
         const instants = Float64Array.from(minutes, minute => first + minute * 60_000);
         const all = periods(

@@ -10,6 +10,7 @@ import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
 import {
   addMonths,
+  civilOf,
   dayText,
   monthIndex,
   startOfMonth,
@@ -61,14 +62,14 @@ const DEFAULT_DAYS = 30;
 
 /** In the viewer's zone and week. */
 export function periodsOf(settings: PeriodSettings, context: ReportContext): Periods {
-  const { timeUnit: unit } = settings;
+  const asked = askedRange(settings, context);
+  const unit = settings.timeUnit === 'auto' ? unitOf(asked) : settings.timeUnit;
   const { zone, weekStart } = context;
   if (unit === 'hour') return whole(unit, hours(), instant => hourOfDay(instant, zone));
   if (unit === 'weekday') {
     const at = (instant: Instant) => (weekday(localDay(instant, zone)) - weekStart + 7) % 7;
     return whole(unit, weekdays(weekStart), at);
   }
-  const asked = askedRange(settings, context);
   const calendar = calendarOf(unit, context);
   const least = calendar.add(calendar.start(asked.to), 1 - MAX_PERIODS);
   const shortened = asked.from < least;
@@ -94,6 +95,16 @@ export function periodsOf(settings: PeriodSettings, context: ReportContext): Per
   };
 }
 
+/** Units with the most days that they suit: a chart has about a hundred points. */
+const UNIT_DAYS = [
+  ['day', 92],
+  ['week', 731],
+  ['month', 3653],
+] as const;
+
+const unitOf = ({ from, to }: DayRange): 'day' | 'week' | 'month' | 'quarter' =>
+  UNIT_DAYS.find(([, most]) => to - from < most)?.[0] ?? 'quarter';
+
 /** The range of the settings; by default the last 30 days, including today. */
 function askedRange({ from, to }: PeriodSettings, { asOf, zone }: ReportContext): DayRange {
   const last = to ?? localDay(asOf, zone);
@@ -102,7 +113,13 @@ function askedRange({ from, to }: PeriodSettings, { asOf, zone }: ReportContext)
 }
 
 /** The start and name of periods, the start `count` periods later, and the number of periods between two days. */
-function calendarOf(unit: 'day' | 'week' | 'month', { weekStart, dateFormat }: ReportContext) {
+/** 'Q1 2026' */
+export const QUARTER = '[Q]Q YYYY';
+
+function calendarOf(
+  unit: 'day' | 'week' | 'month' | 'quarter',
+  { weekStart, dateFormat }: ReportContext,
+) {
   if (unit === 'month')
     return {
       start: startOfMonth,
@@ -112,6 +129,18 @@ function calendarOf(unit: 'day' | 'week' | 'month', { weekStart, dateFormat }: R
         return { id: dayText(start).slice(0, -3), label: formatDay(start, 'MMM YYYY') };
       },
     };
+  if (unit === 'quarter') {
+    const start = (day: Day) => addMonths(startOfMonth(day), -((civilOf(day).month - 1) % 3));
+    return {
+      start,
+      add: (first: Day, count: number) => addMonths(first, 3 * count),
+      between: (first: Day, day: Day) => Math.floor((monthIndex(day) - monthIndex(first)) / 3),
+      name: (first: Day) => ({
+        id: formatDay(first, 'YYYY-[Q]Q'),
+        label: formatDay(first, QUARTER),
+      }),
+    };
+  }
   const length = unit === 'week' ? 7 : 1;
   return {
     start: (day: Day) => (unit === 'week' ? startOfWeek(day, weekStart) : day),

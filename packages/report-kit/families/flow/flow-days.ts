@@ -2,10 +2,9 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { choices } from '../../settings/codec.ts';
-import { FORM_AND_PAGE } from '../../settings/common-settings.ts';
+import { FORM_AND_PAGE, legacyDefault } from '../../settings/common-settings.ts';
 import { CHART_DAYS } from '../by-date/period-settings.ts';
 import type { DayRange } from '../by-date/periods.ts';
-import { legacyDefault } from './flow-settings.ts';
 
 const lastDays = (days: number) => {
   return { value: days, code: days, name: String(days), label: `Last ${days} days` };

@@ -3,9 +3,8 @@
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { type Codec, idOf, words } from '../../settings/codec.ts';
-import { FORM_AND_PAGE } from '../../settings/common-settings.ts';
+import { FORM_AND_PAGE, legacyDefault } from '../../settings/common-settings.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
-import type { Stored } from '../../settings/schema.ts';
 import { parseWorkflowChoice, type WorkflowChoice } from './workflow-definition.ts';
 
 /** An object, or the name of a shared workflow. */
@@ -17,12 +16,6 @@ const WORKFLOW: Codec<WorkflowChoice> = {
     text: 'the name of a shared workflow, "categories", or {"columns": [{"name", "statuses": [names or ids]}], "start": column, "finish": column}',
   },
 };
-
-/** Settings that were stored before this one existed keep what they meant then. */
-export const legacyDefault =
-  <Value>(key: string, meaning: Value) =>
-  (value: Value | undefined, stored: Stored): Value | undefined =>
-    stored.version === undefined || Object.hasOwn(stored, key) ? value : meaning;
 
 const TYPES = words({
   standard: 'Standard issues',
