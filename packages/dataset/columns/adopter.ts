@@ -28,8 +28,8 @@ export class Adopter {
     if (this.left === 0) return false;
     const values = this.#values;
     const starts = this.#starts;
-    const end = starts ? (starts[row + 1] as number) : row + 1;
-    for (let at = starts ? (starts[row] as number) : row; at < end; at++) {
+    const end = starts ? starts[row + 1]! : row + 1;
+    for (let at = starts ? starts[row]! : row; at < end; at++) {
       const code = values.code(at);
       if (code >= 0 && this.#isLeft[code] === 1) return true;
     }
@@ -38,8 +38,8 @@ export class Adopter {
 
   adopt(row: number): void {
     const starts = this.#starts;
-    const end = starts ? (starts[row + 1] as number) : row + 1;
-    for (let at = starts ? (starts[row] as number) : row; at < end; at++) {
+    const end = starts ? starts[row + 1]! : row + 1;
+    for (let at = starts ? starts[row]! : row; at < end; at++) {
       const code = this.#values.code(at);
       if (code < 0 || this.#isLeft[code] !== 1) continue;
       this.#isLeft[code] = 0;

@@ -1,6 +1,6 @@
 export const isSet = (bits: Uint8Array, at: number): boolean =>
-  ((bits[at >> 3] as number) & (1 << (at & 7))) !== 0;
+  (bits[at >> 3]! & (1 << (at & 7))) !== 0;
 
 export function setBit(bits: Uint8Array, at: number): void {
-  bits[at >> 3] = (bits[at >> 3] as number) | (1 << (at & 7));
+  bits[at >> 3] = bits[at >> 3]! | (1 << (at & 7));
 }

@@ -30,19 +30,16 @@ export class ChangeColumns {
   }
 
   of(row: number): readonly Change[] {
-    const next = this.#packed.fields.map(({ starts }) => starts[row] as number);
+    const next = this.#packed.fields.map(({ starts }) => starts[row]!);
     const start = next.reduce((sum, own) => sum + own, 0);
-    const end = this.#packed.fields.reduce(
-      (sum, { starts }) => sum + (starts[row + 1] as number),
-      0,
-    );
+    const end = this.#packed.fields.reduce((sum, { starts }) => sum + starts[row + 1]!, 0);
     if (start === end) return NO_CHANGES;
     const changes: Change[] = [];
     for (let at = start; at < end; at++) {
-      const code = this.#packed.order[at] as number;
+      const code = this.#packed.order[at]!;
       const field = this.#packed.fields.findIndex(own => own.field === this.#packed.names[code]);
-      const { numbers } = this.#packed.fields[field] as FieldColumns;
-      const index = next[field] as number;
+      const { numbers } = this.#packed.fields[field]!;
+      const index = next[field]!;
       next[field] = index + 1;
       changes.push(new ChangeRow(this, code, numbers, CHANGE_NUMBERS * index));
     }
@@ -51,8 +48,8 @@ export class ChangeColumns {
 
   ofField(row: number, field: ChangeField): FieldChanges {
     const { starts, numbers } = this.#columnsOf(field);
-    const start = starts[row] as number;
-    return new FieldRows(this, numbers, start, (starts[row + 1] as number) - start);
+    const start = starts[row]!;
+    return new FieldRows(this, numbers, start, starts[row + 1]! - start);
   }
 
   /** Whether a change of a row is after `from` and up to `to`. */
@@ -68,10 +65,9 @@ export class ChangeColumns {
     this.#newStatuses ??= newStatusesOf(this.#packed.from, this.#packed.to, numbers, known);
     const { count, from, to } = this.#newStatuses;
     if (count === 0) return false;
-    const end = CHANGE_NUMBERS * (starts[row + 1] as number);
-    for (let at = CHANGE_NUMBERS * (starts[row] as number); at < end; at += CHANGE_NUMBERS) {
-      if (from[numbers[at + FROM] as number] === 1 || to[numbers[at + TO] as number] === 1)
-        return true;
+    const end = CHANGE_NUMBERS * starts[row + 1]!;
+    for (let at = CHANGE_NUMBERS * starts[row]!; at < end; at += CHANGE_NUMBERS) {
+      if (from[numbers[at + FROM]!] === 1 || to[numbers[at + TO]!] === 1) return true;
     }
     return false;
   }
@@ -81,31 +77,31 @@ export class ChangeColumns {
     const unseen = this.#newStatuses;
     if (!unseen) return;
     const { starts, numbers } = this.#columnsOf('status');
-    const end = CHANGE_NUMBERS * (starts[row + 1] as number);
-    for (let at = CHANGE_NUMBERS * (starts[row] as number); at < end; at += CHANGE_NUMBERS) {
-      const from = takeNew(unseen, unseen.from, this.#packed.from, numbers[at + FROM] as number);
+    const end = CHANGE_NUMBERS * starts[row + 1]!;
+    for (let at = CHANGE_NUMBERS * starts[row]!; at < end; at += CHANGE_NUMBERS) {
+      const from = takeNew(unseen, unseen.from, this.#packed.from, numbers[at + FROM]!);
       if (from) visit(from.id, from.text);
-      const to = takeNew(unseen, unseen.to, this.#packed.to, numbers[at + TO] as number);
+      const to = takeNew(unseen, unseen.to, this.#packed.to, numbers[at + TO]!);
       if (to) visit(to.id, to.text);
     }
   }
 
   /** The number of history entries of a row's changes, which are sorted by them. */
   countHistories(row: number): number {
-    return this.#packed.entryCounts[row] as number;
+    return this.#packed.entryCounts[row]!;
   }
 
   /** The members of the change whose numbers start at `start`. */
   from(numbers: Numbers, start: number): StoredValue {
-    const code = numbers[start + FROM] as number;
+    const code = numbers[start + FROM]!;
     return code < 0 ? NO_VALUE : this.#packed.from.value(code);
   }
   to(numbers: Numbers, start: number): StoredValue {
-    const code = numbers[start + TO] as number;
+    const code = numbers[start + TO]!;
     return code < 0 ? NO_VALUE : this.#packed.to.value(code);
   }
   author(numbers: Numbers, start: number): User | null {
-    const code = numbers[start + AUTHOR] as number;
+    const code = numbers[start + AUTHOR]!;
     return code < 0 ? null : this.#people.value(code);
   }
 
@@ -122,12 +118,12 @@ export class ChangeColumns {
     let start = 0;
     let end = 0;
     for (const { starts } of this.#packed.fields) {
-      start += starts[row] as number;
-      end += starts[row + 1] as number;
+      start += starts[row]!;
+      end += starts[row + 1]!;
     }
     if (start === end) return Number.NEGATIVE_INFINITY;
-    const { starts, numbers } = this.#columnsOf(this.field(this.#packed.order[end - 1] as number));
-    return instantAt(numbers, CHANGE_NUMBERS * ((starts[row + 1] as number) - 1));
+    const { starts, numbers } = this.#columnsOf(this.field(this.#packed.order[end - 1]!));
+    return instantAt(numbers, CHANGE_NUMBERS * (starts[row + 1]! - 1));
   }
 
   #columnsOf(field: ChangeField): FieldColumns {
@@ -163,7 +159,7 @@ function newStatusesOf(
   const unseen = { from: new Uint8Array(from.size), to: new Uint8Array(to.size), count: 0 };
   const mark = (codes: Uint8Array, values: Dictionary<StoredValue>, place: number) => {
     for (let at = place; at < numbers.length; at += CHANGE_NUMBERS) {
-      const code = numbers[at] as number;
+      const code = numbers[at]!;
       if (code >= 0) codes[code] = 1;
     }
     codes.forEach((isUsed, code) => {

@@ -109,7 +109,7 @@ export const texts: Build<string | null> = (length, read) => {
   const offsets = new Int32Array(length + 1);
   for (let at = 0; at < length; at++) {
     const text = all[at] as string;
-    offsets[at + 1] = (offsets[at] as number) + (isAscii ? text.length : UTF8.encode(text).length);
+    offsets[at + 1] = offsets[at]! + (isAscii ? text.length : UTF8.encode(text).length);
   }
   return Object.assign(column, { offsets, values });
 };

@@ -42,8 +42,8 @@ export function worklogRange(
   started: Read<number>,
   wanted: Requirement['worklogs'],
 ): readonly [start: number, end: number] {
-  let start = starts[row] as number;
-  let end = starts[row + 1] as number;
+  let start = starts[row]!;
+  let end = starts[row + 1]!;
   if (typeof wanted === 'object' && end - start > MAX_INLINE_WORKLOGS) {
     // Worklogs are sorted by their start.
     while (start < end && started(start) < wanted.from) start++;

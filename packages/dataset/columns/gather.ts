@@ -79,9 +79,9 @@ export class Gatherer {
       offsets[0] = 1;
     }
     for (let at = 0; at < rows.length; at++) {
-      const row = rows[at] as number;
-      const end = starts[row + 1] as number;
-      for (let item = starts[row] as number; item < end; item++)
+      const row = rows[at]!;
+      const end = starts[row + 1]!;
+      for (let item = starts[row]!; item < end; item++)
         if (isKept === null || isKept[item] === 1) positions[count++] = item;
       offsets[at + 1] = count;
     }
@@ -123,11 +123,11 @@ class DictionaryGatherer {
     const values = new Uint16Array(rows.length);
     const { nullCount, validity } = column;
     for (let at = 0; at < rows.length; at++) {
-      const row = rows[at] as number;
+      const row = rows[at]!;
       if (row === NO_ROW || (nullCount > 0 && !isSet(validity, row))) continue;
-      const code = codes[row] as number;
+      const code = codes[row]!;
       if (this.#codes[code] === -1) this.#codes[code] = this.#used.push(code) - 1;
-      values[at] = this.#codes[code] as number;
+      values[at] = this.#codes[code]!;
     }
     if (this.#used.length > MAX_SHORT_CODES) throw new TooManyValuesError();
     const copy = dataOf(this.#type, column, rows, { values });
@@ -152,7 +152,7 @@ function copyValidity({ nullCount, validity }: Data, rows: Rows) {
   if (nullCount === 0 && rows[0] !== NO_ROW) return { nullCount, validity: NO_BYTES };
   const copy = new Uint8Array(Math.ceil(rows.length / 8));
   for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] as number;
+    const row = rows[at]!;
     if (row !== NO_ROW && (nullCount === 0 || isSet(validity, row))) setBit(copy, at);
   }
   let count = 0;

@@ -32,8 +32,7 @@ export const AUTHOR = 5;
 
 /** The instant of the change whose numbers start at `start`. */
 export const instantAt = (numbers: Numbers, start: number): number =>
-  ((((numbers[start + 1] as number) << 16) | ((numbers[start] as number) & 0xffff)) >>> 0) +
-  (numbers[start + 2] as number) * WORD;
+  (((numbers[start + 1]! << 16) | (numbers[start]! & 0xffff)) >>> 0) + numbers[start + 2]! * WORD;
 
 /** The changes of issues that were asked for, in 13 bytes each. */
 export interface PackedChanges {
@@ -98,40 +97,40 @@ function findChanges({ stored, names, starts, entries }: ChangePlaces) {
   const fieldOf = Uint8Array.from(names, name => (name === null ? none : asked.indexOf(name)));
   const counts = new Int32Array(asked.length + 1);
   for (let at = 0; at < stored.length; at++) {
-    const field = fieldOf[stored.code(at)] as number;
-    counts[field] = (counts[field] as number) + 1;
+    const field = fieldOf[stored.code(at)]!;
+    counts[field] = counts[field]! + 1;
   }
   const fields = asked.map(
     (field, at): FoundChanges => ({
       field,
       starts: new Int32Array(rows + 1),
-      positions: new Int32Array(counts[at] as number),
+      positions: new Int32Array(counts[at]!),
     }),
   );
   const ends = new Int32Array(asked.length);
-  const order = createNaturals(stored.length - (counts[none] as number), names.length - 1);
+  const order = createNaturals(stored.length - counts[none]!, names.length - 1);
   const entryCounts = new Int32Array(rows);
   let count = 0;
   let mostEntries = 0;
   for (let row = 0; row < rows; row++) {
-    const end = starts[row + 1] as number;
+    const end = starts[row + 1]!;
     let entryCount = 0;
     let lastEntry = -1;
-    for (let at = starts[row] as number; at < end; at++) {
+    for (let at = starts[row]!; at < end; at++) {
       const code = stored.code(at);
-      const field = fieldOf[code] as number;
+      const field = fieldOf[code]!;
       if (field === none) continue;
       order[count++] = code;
-      const next = ends[field] as number;
-      (fields[field] as FoundChanges).positions[next] = at;
+      const next = ends[field]!;
+      fields[field]!.positions[next] = at;
       ends[field] = next + 1;
       if (entries[at] !== lastEntry) entryCount++;
-      lastEntry = entries[at] as number;
+      lastEntry = entries[at]!;
     }
     entryCounts[row] = entryCount;
     if (entryCount > mostEntries) mostEntries = entryCount;
     for (let field = 0; field < fields.length; field++)
-      (fields[field] as FoundChanges).starts[row + 1] = ends[field] as number;
+      fields[field]!.starts[row + 1] = ends[field]!;
   }
   return { order, fields, entryCounts: packNaturals(entryCounts, mostEntries) };
 }
@@ -154,7 +153,7 @@ class UsedValues {
     const code = this.#codeAt(at);
     if (code < 0) return -1;
     if (this.#numbers[code] === -1) this.#numbers[code] = this.#used.push(code) - 1;
-    return this.#numbers[code] as number;
+    return this.#numbers[code]!;
   }
 
   /** By number. */
@@ -190,9 +189,9 @@ function putChanges(
 ): boolean {
   let fits = true;
   for (let index = 0, next = 0; index < positions.length; index++, next += CHANGE_NUMBERS) {
-    const at = positions[index] as number;
-    const low = words[2 * at] as number;
-    const high = words[2 * at + 1] as number;
+    const at = positions[index]!;
+    const low = words[2 * at]!;
+    const high = words[2 * at + 1]!;
     const before = from.numberAt(at);
     const after = to.numberAt(at);
     const author = authorAt(at);

@@ -33,7 +33,7 @@ export async function packIssues(
   for (let from = 0; from < places.length; from += BATCH_SIZE) {
     const batch = places.slice(from, from + BATCH_SIZE);
     const columns = columnsOf(
-      batch.map(place => issues[place] as Issue),
+      batch.map(place => issues[place]!),
       { customFields, hasHistories, hasWorklogs },
     );
     batch.forEach((place, row) => {

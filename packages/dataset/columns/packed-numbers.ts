@@ -29,7 +29,7 @@ export const WORD = 2 ** 32;
 
 /** A whole number of 64 bits of pairs of words: a BigInt for each would be slow. */
 export const longAt = (words: Int32Array, at: number): number =>
-  ((words[2 * at] as number) >>> 0) + (words[2 * at + 1] as number) * WORD;
+  (words[2 * at]! >>> 0) + words[2 * at + 1]! * WORD;
 
 /** Whole numbers of 64 bits: instants within 34 years of each other take 5 bytes each, ids 4. */
 export class PackedLongs {
@@ -47,8 +47,8 @@ export class PackedLongs {
     let most = Number.NEGATIVE_INFINITY;
     for (let at = 0; at < length; at++) {
       if (validity !== null && !isSet(validity, at)) continue;
-      low[at] = words[2 * at] as number;
-      const high = words[2 * at + 1] as number;
+      low[at] = words[2 * at]!;
+      const high = words[2 * at + 1]!;
       if (high < least) least = high;
       if (high > most) most = high;
     }
@@ -58,12 +58,12 @@ export class PackedLongs {
     this.#high = null;
     if (least >= most) return;
     const highs = createNaturals(length, most - least);
-    for (let at = 0; at < length; at++) highs[at] = (words[2 * at + 1] as number) - least;
+    for (let at = 0; at < length; at++) highs[at] = words[2 * at + 1]! - least;
     this.#high = highs;
   }
 
   at(at: number): number {
-    const high = this.#high === null ? 0 : (this.#high[at] as number);
-    return (this.#low[at] as number) + (this.#least + high) * WORD;
+    const high = this.#high === null ? 0 : this.#high[at]!;
+    return this.#low[at]! + (this.#least + high) * WORD;
   }
 }

@@ -62,7 +62,7 @@ export const firstPresent = (columns: readonly Column[]): Column | undefined =>
 
 export function numbers(column: Column): Read<number | null> {
   const values = packNumbers(column.values as Int32Array | Float64Array);
-  return orNull(column, at => values[at] as number);
+  return orNull(column, at => values[at]!);
 }
 
 export function flags(column: Column): Read<boolean | null> {
@@ -79,8 +79,8 @@ export function texts<T extends string = string>(column: Column): Read<T | null>
   let bytes: Uint8Array | null = new Uint8Array(column.values as Uint8Array);
   let all: string | null = null;
   return orNull(column, at => {
-    const start = starts[at] as number;
-    const end = starts[at + 1] as number;
+    const start = starts[at]!;
+    const end = starts[at + 1]!;
     if (bytes !== null) {
       all ??= UTF8.decode(bytes);
       if (all.length < bytes.length) return UTF8.decode(bytes.subarray(start, end)) as T;
@@ -110,7 +110,7 @@ export const dictionarySize = (column: Column): number =>
 /** Reads codes, -1 for null, while the bytes of the column are there. */
 export function codesOf({ values, nullCount, validity }: Column): Read<number> {
   const codes = values as Int32Array | Uint16Array;
-  return at => (nullCount > 0 && !isSet(validity, at) ? -1 : (codes[at] as number));
+  return at => (nullCount > 0 && !isSet(validity, at) ? -1 : codes[at]!);
 }
 
 /** The values of a dictionary, each made of its text when it is first read. */
@@ -169,7 +169,7 @@ export class Coded<T> {
   /** -1 for null. */
   code(at: number): number {
     const validity = this.#validity;
-    return validity === null || isSet(validity, at) ? (this.#values[at] as number) : -1;
+    return validity === null || isSet(validity, at) ? this.#values[at]! : -1;
   }
 
   at(at: number): T | null {
@@ -211,15 +211,15 @@ export function requireColumn(column: Column | undefined, name: string): Column 
 export function startsOf({ offsets, length }: Pick<Column, 'offsets' | 'length'>): Naturals {
   if (offsets instanceof Uint8Array) return offsets;
   const starts = offsets as Int32Array;
-  return packNaturals(starts, starts[length] as number);
+  return packNaturals(starts, starts[length]!);
 }
 
-export const itemsOf = (column: Column) => column.children[0] as Column;
+export const itemsOf = (column: Column) => column.children[0]!;
 
 export const listOf =
   <T>(starts: Naturals, read: Read<T>): Read<readonly T[]> =>
   row =>
-    readBetween(read, starts[row] as number, starts[row + 1] as number);
+    readBetween(read, starts[row]!, starts[row + 1]!);
 
 export function readBetween<T>(read: Read<T>, start: number, end: number): readonly T[] {
   if (start === end) return NONE;

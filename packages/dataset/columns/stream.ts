@@ -101,14 +101,11 @@ export class StreamWriter {
   #writeBatch(table: Table, rows: Rows, places: Int32Array): Uint8Array {
     const { revision, places: all } = this.#request;
     const columns = copyColumns(table, rows, this.#request);
-    const bytes = encode(
-      [[POSITION, counts(places.length, at => places[at] as number)], ...columns],
-      {
-        [META.format]: FORMAT,
-        [META.revision]: String(revision),
-        [META.issues]: String(all.size),
-      },
-    );
+    const bytes = encode([[POSITION, counts(places.length, at => places[at]!)], ...columns], {
+      [META.format]: FORMAT,
+      [META.revision]: String(revision),
+      [META.issues]: String(all.size),
+    });
     // The streams of all segments begin with the same message, their schema.
     const start = this.#isBegun ? 8 + lengthOfFirstMessage(bytes) : 0;
     this.#isBegun = true;

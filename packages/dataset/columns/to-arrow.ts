@@ -44,7 +44,7 @@ export function toArrow(
 ): Uint8Array {
   const { columns, finish } = columnsOf(write);
   const built = Object.entries(columns).map(
-    ([name, build]) => [name, build(issues.length, at => issues[at] as StoredIssue)] as const,
+    ([name, build]) => [name, build(issues.length, at => issues[at]!)] as const,
   );
   finish();
   return encode(built, { [META.format]: FORMAT });
@@ -195,7 +195,7 @@ function issueColumns(
     ),
     changes: (length, read) => {
       const entries = numberEntries(length, at => read(at).issue.changes);
-      const entry: Build<Change> = count => counts(count, at => entries[at] as number);
+      const entry: Build<Change> = count => counts(count, at => entries[at]!);
       const changes = listOf(structOf<Change>({ ...change, entry }));
       return issueOf(changes, issue => issue.changes)(length, read);
     },

@@ -134,8 +134,7 @@ function placesOf(ids: readonly string[]): Read<number | undefined> {
     return id => places.get(id);
   }
   const places = new Int32Array(numbers.length > 0 ? last - first + 1 : 0);
-  for (let place = 0; place < numbers.length; place++)
-    places[(numbers[place] as number) - first] = place + 1;
+  for (let place = 0; place < numbers.length; place++) places[numbers[place]! - first] = place + 1;
   return id => {
     const place = places[id - first];
     return place ? place - 1 : undefined;
@@ -190,7 +189,7 @@ function visitInLoadOrder(
     const batch: IssueRow[] = [];
     const end = Math.min(from + BULK_SIZE, issues.length);
     for (let at = from; at < end; at++) {
-      const issue = issues[at] as IssueRow;
+      const issue = issues[at]!;
       if (isNew(issue)) batch.push(issue);
     }
     for (const issue of batch.sort((a, b) => a.idNumber - b.idNumber)) visit(issue);
