@@ -161,10 +161,7 @@ const FLOW: readonly Omit<GadgetCase, 'path'>[] = [
     name: 'cycle-time',
     change: choose('Unit', 'Elapsed time'),
     stores: { unit: 'elapsed', timeUnit: 'month' },
-    shows: page =>
-      report(page)
-        .getByRole('table', { name: /^Cycle time/ })
-        .first(),
+    shows: page => report(page).getByRole('group', { name: /^Cycle time by finish date/ }),
   },
   {
     name: 'wip-age',

@@ -1,3 +1,4 @@
+import { dayText } from '@tallyboard/core/time/day.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
@@ -7,6 +8,7 @@ import { dayOfStamp, stampOfDay } from '../settings/form-days.ts';
 import type { SettingsSchema } from '../settings/schema.ts';
 import { Checks } from './check-group.tsx';
 import { controlOf, type SettingControlProps, settingSwitches } from './setting-switch.tsx';
+import { WholeField } from './whole-field.tsx';
 
 /** All controls of a report's page. A view that needs only switches loads less code with settingSwitches. */
 export function settingControls<Settings>(schema: SettingsSchema<Settings>) {
@@ -27,6 +29,24 @@ export function settingControls<Settings>(schema: SettingsSchema<Settings>) {
           label={label}
           value={dayOfStamp(value, context.zone)}
           onChange={text => put(stampOfDay(text, context.zone))}
+        />
+      );
+    if (shape.kind === 'day')
+      return (
+        <DateField
+          label={label}
+          value={typeof value === 'number' ? dayText(value) : ''}
+          onChange={text => text && put(codec.parse(text))}
+          onClear={() => put(null)}
+        />
+      );
+    if (shape.kind === 'whole')
+      return (
+        <WholeField
+          label={label}
+          shape={shape}
+          value={typeof value === 'number' ? value : Number.NaN}
+          onChange={number => codec.parse(number) !== undefined && put(number)}
         />
       );
     if (shape.kind === 'flags')

@@ -3,7 +3,7 @@ import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { DateField, NumberField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { DateField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { useState } from 'react';
 import { type Codec, optionName, optionsOf } from '../settings/codec.ts';
@@ -14,6 +14,7 @@ import { CheckGroup, Checks } from './check-group.tsx';
 import { DoneField } from './done-field.tsx';
 import { customFields, fieldOptions } from './field-options.ts';
 import type { FormRule, FormSite } from './form-rules.ts';
+import { WholeField } from './whole-field.tsx';
 
 interface SettingFieldProps<Settings> {
   readonly setting: AnySetting;
@@ -91,13 +92,12 @@ export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
       );
     case 'whole':
       return (
-        <NumberField
+        <WholeField
           {...field}
           help={field.help ?? `${shape.min} to ${shape.max}`}
-          min={shape.min}
-          max={shape.max}
-          value={typeof value === 'number' && !Number.isNaN(value) ? value : null}
-          onChange={number => put(number ?? Number.NaN)}
+          shape={shape}
+          value={typeof value === 'number' ? value : Number.NaN}
+          onChange={put}
         />
       );
     case 'day':

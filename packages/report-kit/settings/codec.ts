@@ -17,7 +17,13 @@ export interface Codec<Value> {
 export type Shape =
   | { readonly kind: 'choice'; readonly choices: readonly Choice[]; readonly others?: string }
   | { readonly kind: 'flag' }
-  | { readonly kind: 'whole'; readonly min: number; readonly max: number }
+  /** In a form the value `empty` is an empty field. */
+  | {
+      readonly kind: 'whole';
+      readonly min: number;
+      readonly max: number;
+      readonly empty?: number | undefined;
+    }
   | { readonly kind: 'text'; readonly maxLength: number }
   | { readonly kind: 'flags'; readonly labels: Readonly<Record<string, string>> }
   /** Seven flags from Sunday on. */
@@ -78,14 +84,14 @@ export const FLAG: Codec<boolean> = {
   shape: { kind: 'flag' },
 };
 
-export function whole(min: number, max: number): Codec<number> {
+export function whole(min: number, max: number, empty?: number): Codec<number> {
   return {
     parse(raw) {
       const number = wholeNumber(raw);
       return number !== undefined && number >= min && number <= max ? number : undefined;
     },
     format: value => value,
-    shape: { kind: 'whole', min, max },
+    shape: { kind: 'whole', min, max, empty },
   };
 }
 

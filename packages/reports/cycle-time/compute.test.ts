@@ -1,5 +1,6 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { parseDay } from '@tallyboard/core/time/day.ts';
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { describe, expect, it } from 'vitest';
 import computeCycleTime from './compute.ts';
@@ -53,6 +54,34 @@ it('takes the nearest rank: of ten values the ninth is the 85th percentile', () 
     ).join('\n'),
   );
   expect(run({}, ten).result.percentiles).toEqual({ 50: 5, 70: 7, 85: 9, 95: 10 });
+});
+
+it('compares with as many days before, if enough issues were finished then', () => {
+  const finished = (count: number, days: number) =>
+    Array.from({ length: count }, (_, n) => {
+      const day = String(n + 1).padStart(2, '0');
+      const start = String(n + 1 - days).padStart(2, '0');
+      return `A-${days}${n} | 2026-03-${start} 09:00 started | 2026-03-${day} 17:00 done`;
+    }).slice(days);
+  const story = datasetFromText(finished(16, 3).join('\n'));
+  const range = { from: parseDay('2026-03-15'), to: parseDay('2026-03-28') };
+  const { result, settings } = run(range, story);
+  expect(result.before).toEqual({ days: 14, percentile85: 4 });
+  expect(cycleTime.headline?.(result, settings, NOW)?.sentence).toBe(
+    '85% of issues finished within 4 days, as in the 14 days before.',
+  );
+  expect(run({ ...range, from: parseDay('2026-03-08') }, story).result.before).toBeNull();
+});
+
+it.each([
+  ['A-1 | 2026-03-17 started', 'No issue of the query was finished.'],
+  ['A-1 | 2026-03-03 started | 2026-03-04 done', 'No issue was finished on these dates.'],
+  ['A-1 status:Done | 2026-03-18 resolved', '1 issue was finished with an unknown start'],
+])('says why %s has no cycle times', (text, words) => {
+  const { issues, ...story } = datasetFromText(text);
+  const received = issues.map(issue => ({ ...issue, historyComplete: issue.changes.length > 0 }));
+  const { result } = run({ from: parseDay('2026-03-16') }, { ...story, issues: received });
+  expect(cycleTime.whyEmpty?.(result)).toContain(words);
 });
 
 it('runs between the columns of the chosen workflow', () => {

@@ -8,7 +8,7 @@
  */
 
 import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
-import { percent } from '@tallyboard/core/measure/statistics.ts';
+import { percent, percentileOfSorted } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, CountFigure, StatisticFigure } from '@tallyboard/core/model/result.ts';
@@ -18,7 +18,11 @@ import {
   type FinishPeriod,
   finishPeriods,
 } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
-import { finishedIssues } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
+import {
+  finishedIssues,
+  type OtherFinished,
+  otherFinished,
+} from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { finishedDays } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import {
@@ -49,7 +53,7 @@ export interface CycleFigures extends PercentileFigures {
   readonly count: CountFigure;
   readonly mean: StatisticFigure;
   readonly max: StatisticFigure;
-  /** Issues within the service level; null without one. */
+  /** Issues within the target; null without one. */
   readonly within: CountFigure | null;
 }
 
@@ -77,6 +81,9 @@ export interface CycleTimeResult {
   } | null;
   /** All periods from the first to the last finish. */
   readonly trend: readonly TrendPeriod[];
+  /** The days before those shown, as many; null without a first day, and with too few issues to compare. */
+  readonly before: { readonly days: number; readonly percentile85: number } | null;
+  readonly others: OtherFinished;
   readonly finished: {
     readonly rows: IssueRows;
     readonly start: Float64Array;
@@ -133,6 +140,8 @@ export default function computeCycleTime(
       percent: settings.targetPercent,
       attained: percent(total.within.value, rows.length),
     },
+    before: percentileBefore(allRows, range, values, days),
+    others: otherFinished(replay, rows),
     trend: periods.map(({ id, label, figures: own }, at) => {
       const { count, within } = own;
       return { id, label, count, own, rolling: rolling[at]!, within };
@@ -152,10 +161,28 @@ export default function computeCycleTime(
       ...definitions({
         'Cycle time': TEXTS[settings.unit],
         Percentiles: 'Nearest rank: a cycle time that occurs, of the issues sorted by it.',
+        Change: 'Against the issues finished in as many days before, if they are at least 10.',
         'Rolling percentile': 'Of the issues finished in the 90 days until the end of the period.',
       }),
     ],
   };
+}
+
+/** Fewer issues have no 85th percentile to compare. */
+const MIN_COMPARED = 10;
+
+function percentileBefore(
+  rows: IssueRows,
+  { from, to }: Pick<CycleTimeSettings, 'from' | 'to'>,
+  values: Float64Array,
+  dayOf: Int32Array,
+): CycleTimeResult['before'] {
+  if (from === null || to === null) return null;
+  const days = to - from + 1;
+  const before = filterRows(rows, row => dayOf[row]! >= from - days && dayOf[row]! < from);
+  if (before.length < MIN_COMPARED) return null;
+  const sorted = valuesOf(before, values).sort();
+  return { days, percentile85: percentileOfSorted(sorted, 85) ?? 0 };
 }
 
 const TEXTS: Readonly<Record<FlowUnit, string>> = {

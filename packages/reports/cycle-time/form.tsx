@@ -5,5 +5,6 @@ import type { CycleTimeSettings } from './settings.ts';
 export default {
   ...FLOW_FORM,
   lastDays: { when: ({ from, to }) => from === null && to === null },
+  targetPercent: { when: ({ target }) => target > 0 },
   period: { when: ({ groupBy }) => groupBy === null },
 } satisfies FormRules<CycleTimeSettings>;

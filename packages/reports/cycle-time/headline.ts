@@ -1,39 +1,51 @@
-import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
-import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { dayWords, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { CycleTimeResult } from './compute.ts';
 
-/** How long work takes, and whether the service level was reached. */
-export function cycleTimeHeadline({
-  percentiles,
-  unit,
-  finished,
-  serviceLevel,
-  total,
-}: CycleTimeResult): Headline | null {
+/** How long work takes, whether that changed, and whether the target was reached. */
+export function cycleTimeHeadline(result: CycleTimeResult): Headline | null {
+  const { unit, finished, serviceLevel, total } = result;
   if (finished.rows.length === 0) return null;
-  const text = (value: number | null) =>
-    value === null ? '-' : `${flowUnit(unit).text(value)} days`;
-  const { within } = total;
+  const { part } = flowUnit(unit);
+  const { within, percentile85, percentile50 } = total;
+  const rank = (label: string, figure: typeof percentile85): HeadlineFigure => ({
+    label,
+    text: dayWords(figure.value, unit),
+    drill: { title: `Cycle time · ${label}`, reason: REASON, figure, part },
+  });
   return {
     figures: [
       {
-        label: '85th percentile',
-        text: text(percentiles[85]),
+        ...rank('85% within', percentile85),
         of: `of ${formatCount(finished.rows.length)} finished issues`,
       },
-      { label: 'Median', text: text(percentiles[50]) },
+      rank('Median', percentile50),
       ...(serviceLevel && within
         ? [
             {
-              label: `Within ${formatCount(serviceLevel.days)} days`,
+              label: `Within ${dayText(serviceLevel.days)}`,
               text: formatPercent(serviceLevel.attained),
               of: `goal ${formatPercent(serviceLevel.percent)}`,
               drill: { reason: 'Finished within these days.', figure: within },
+              bad: serviceLevel.attained < serviceLevel.percent,
             },
           ]
         : []),
     ],
-    sentence: `85% of finished issues took ${text(percentiles[85])} or less.`,
+    sentence: `85% of issues finished within ${dayWords(percentile85.value, unit)}${changeWords(result)}.`,
   };
+}
+
+const REASON = 'Finished, and counted with the time from start to finish.';
+const dayText = (days: number) => dayWords(days, 'days');
+
+/** ', 2 days slower than in the 90 days before' */
+function changeWords({ before, unit, total: { percentile85 } }: CycleTimeResult): string {
+  if (before === null) return '';
+  const change = (percentile85.value ?? 0) - before.percentile85;
+  const days = `the ${formatCount(before.days)} days before`;
+  const size = dayWords(Math.abs(change), unit);
+  if (size === dayWords(0, unit)) return `, as in ${days}`;
+  return `, ${size} ${change > 0 ? 'slower' : 'faster'} than in ${days}`;
 }

@@ -6,7 +6,7 @@ import { about } from './about.ts';
 import type { CycleTimeResult } from './compute.ts';
 import { cycleTimeHeadline } from './headline.ts';
 import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
-import { cycleTimeTable } from './table.ts';
+import { cycleTimeTable, whyEmpty } from './table.ts';
 
 export default reportOf<CycleTimeSettings, CycleTimeResult>(about, {
   ...FLOW_REPORT,
@@ -27,8 +27,7 @@ export default reportOf<CycleTimeSettings, CycleTimeResult>(about, {
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
   headline: cycleTimeHeadline,
   table: cycleTimeTable,
-  whyEmpty: ({ finished }) =>
-    finished.rows.length === 0 ? 'No issue of the query has a start and a finish.' : null,
+  whyEmpty,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),

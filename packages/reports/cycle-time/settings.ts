@@ -1,10 +1,16 @@
 import { FINISH_PERIOD } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
 import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
-import { whole } from '@tallyboard/report-kit/settings/codec.ts';
+import { whole, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
+
+const CHARTS = words({
+  scatter: 'Issues by finish date',
+  trend: 'Percentiles over time',
+  distribution: 'Distribution',
+});
 
 export const cycleTimeSettings = settingsTable({
   ...FLOW_SETTINGS,
@@ -22,18 +28,20 @@ export const cycleTimeSettings = settingsTable({
   target: {
     ...FORM_AND_PAGE,
     key: 'targetDays',
-    codec: whole(0, 3650),
+    codec: whole(0, 3650, 0),
     default: 0,
-    label: 'Service level in days',
-    help: 'The share of issues finished within these days is shown. 0 shows none.',
+    label: 'Target (days)',
+    help: 'The share of issues finished within these days is shown. Empty shows none.',
   },
-  /** The share of issues that should finish within the days of the service level. */
+  /** The share of issues that should finish within the target. */
   targetPercent: {
     ...FORM_AND_PAGE,
     codec: whole(1, 100),
     default: 85,
-    label: 'Service level in percent',
+    label: 'Goal (%)',
   },
+  /** A gadget has one of the charts of the page. */
+  chart: { codec: CHARTS, default: 'scatter', label: 'Chart' },
 });
 
 export type CycleTimeSettings = SettingsOf<typeof cycleTimeSettings>;

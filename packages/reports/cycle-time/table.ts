@@ -1,4 +1,5 @@
 import { percent } from '@tallyboard/core/measure/statistics.ts';
+import { whyNoneFinished } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import {
   figureColumn,
@@ -69,3 +70,6 @@ const within = (days: number): TableColumn<CycleRow> => ({
   value: row => percent(row.within?.value ?? 0, row.count.value),
   percentOf: row => row.count,
 });
+
+export const whyEmpty = ({ finished, others }: CycleTimeResult): string | null =>
+  finished.rows.length === 0 ? whyNoneFinished(others) : null;

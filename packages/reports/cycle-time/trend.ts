@@ -21,7 +21,7 @@ export interface TrendPeriod {
   readonly own: PercentileFigures;
   /** Of the issues finished in the 90 days until the end of the period; null without any. */
   readonly rolling: Readonly<Record<Percentile, number | null>>;
-  /** Issues of the period within the service level; null without one. */
+  /** Issues of the period within the target; null without one. */
   readonly within: CountFigure | null;
 }
 

@@ -5,56 +5,78 @@ import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { ReportBody, ReportMenu, ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { CycleTimeResult } from './compute.ts';
-import { CycleScatter, drawnIssues, MAX_HEIGHT } from './parts/cycle-scatter.tsx';
-import { RangeFields } from './parts/range-fields.tsx';
+import { CycleScatter, drawnIssues, maxHeight } from './parts/cycle-scatter.tsx';
 import { Attainment, PercentileTrend } from './parts/trend-charts.tsx';
 import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
-import { cycleTimeTable } from './table.ts';
+import { cycleTimeTable, whyEmpty } from './table.ts';
 
 type Props = ViewProps<CycleTimeSettings, CycleTimeResult>;
 
 const Control = settingControls(cycleTimeSettings);
 
+/** The page has all charts, a gadget the one of its settings. */
 export default function CycleTimeView(props: Props) {
-  const { result, settings } = props;
+  const { result, settings, compact } = props;
   const { groupedBy } = result;
   const table = useReportTable(cycleTimeTable, props);
+  const has = (chart: CycleTimeSettings['chart']) => !compact || settings.chart === chart;
   return (
     <ReportView compact>
-      <ReportTools>
-        <Control {...props} name="unit" />
-        {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
-        <Control {...daysControl(props)} />
-        <Control {...props} name="groupBy" select labelStyle="hidden" />
-        {settings.groupBy === null && <Control {...props} name="period" />}
-        {!props.compact && <WorkflowControl {...props} />}
-      </ReportTools>
-      <IssueScatter {...props} />
-      {!props.compact && <RangeFields {...props} />}
-      <PercentileTrend {...props} />
-      <Attainment {...props} />
-      <Distribution {...props} />
-      <TableView
-        // Resets the sort when the grouping changes.
-        key={groupedBy.id}
-        {...props}
-        label={`Cycle time by ${groupedBy.label}`}
-        table={table}
-        cells={nameCells(arePeople(groupedBy.id))}
-      />
+      {!compact && <Controls {...props} />}
+      <ReportBody whyEmpty={whyEmpty(result)}>
+        {has('scatter') && <IssueScatter {...props} />}
+        {has('trend') && (
+          <>
+            <PercentileTrend {...props} />
+            <Attainment {...props} />
+          </>
+        )}
+        {has('distribution') && <Distribution {...props} />}
+        <ReportTableFold compact={compact}>
+          <TableView
+            // Resets the sort when the grouping changes.
+            key={groupedBy.id}
+            {...props}
+            label={`Cycle time by ${groupedBy.label}`}
+            table={table}
+            cells={nameCells(arePeople(groupedBy.id))}
+          />
+        </ReportTableFold>
+      </ReportBody>
     </ReportView>
+  );
+}
+
+function Controls(props: Props) {
+  const { groupBy, target } = props.settings;
+  return (
+    <ReportTools>
+      <Control {...daysControl(props)} />
+      <Control {...props} name="types" select labelStyle="hidden" />
+      {groupBy === null && <Control {...props} name="period" />}
+      <WorkflowControl {...props} />
+      <ReportMenu label="More">
+        <Control {...props} name="unit" labelStyle="shown" />
+        <Control {...props} name="groupBy" select />
+        <Control {...props} name="from" />
+        <Control {...props} name="to" />
+        <Control {...props} name="target" />
+        {target > 0 && <Control {...props} name="targetPercent" />}
+      </ReportMenu>
+    </ReportTools>
   );
 }
 
 function IssueScatter(props: Props) {
   const { result, compact, dataset } = props;
-  const { finished, percentiles, unit } = result;
+  const { finished } = result;
   const drawn = useMemo(() => drawnIssues(result), [result]);
   const rows = useIssueRows(dataset, drawn.rows);
   const keys = useMemo(() => new Map(rows.map(({ row, key }) => [row, key])), [rows]);
@@ -68,14 +90,27 @@ function IssueScatter(props: Props) {
         height={compact ? 220 : 320}
       />
       {drawn.rows.length < finished.rows.length && (
-        <p className="tb-quiet">
-          {formatCount(drawn.rows.length)} of {formatCount(finished.rows.length)} issues are drawn:
-          the latest, up to {format(flowDays(MAX_HEIGHT * (percentiles[95] ?? 0), unit))} days.
-          Lines and table count all.
-        </p>
+        <p className="tb-quiet">{notDrawn(result, drawn)}</p>
       )}
     </div>
   );
+}
+
+/** '12 issues above 45 days not drawn.' */
+function notDrawn(
+  { finished, percentiles, unit }: CycleTimeResult,
+  drawn: CycleTimeResult['finished'],
+): string {
+  const left = finished.rows.length - drawn.rows.length;
+  const most = maxHeight(percentiles);
+  const above = finished.value.reduce((sum, value) => sum + Number(value > most), 0);
+  const issues = (count: number) => `${formatCount(count)} ${count === 1 ? 'issue' : 'issues'}`;
+  return [
+    ...(above > 0
+      ? [`${issues(above)} above ${format(flowDays(most, unit))} days not drawn.`]
+      : []),
+    ...(left > above ? [`${issues(left - above)} before the latest not drawn.`] : []),
+  ].join(' ');
 }
 
 const format = (days: number) => formatNumber(days, 1);
@@ -87,7 +122,7 @@ function Distribution({ result, compact, onDrill }: Props) {
     () =>
       ([50, 85] as const).flatMap(share => {
         const value = flowDays(percentiles[share] ?? 0, unit);
-        return [{ value, label: `${share}% ${format(value)} d` }];
+        return [{ value, label: `${share}% within ${format(value)} d` }];
       }),
     [percentiles, unit],
   );
@@ -97,6 +132,7 @@ function Distribution({ result, compact, onDrill }: Props) {
       title="Distribution of cycle time"
       name="Cycle time"
       bands={bands}
+      whole={unit === 'days'}
       lines={lines}
       reason="Finished, with a cycle time of this length."
       height={compact ? 180 : 220}

@@ -25,6 +25,8 @@ interface Bin {
 /** Room above the bars for the name of a line, as a part of their height. */
 const HEADROOM = 0.125;
 const LINE_HEIGHT = 16;
+/** Between a line and the value left of it, px. */
+const LINE_GAP = 5;
 
 interface HistogramProps extends ChartProps {
   readonly bins: readonly Bin[];
@@ -156,7 +158,7 @@ interface Bar extends Bin {
   readonly width: number;
 }
 
-/** Above the bars if all have the room; left of a line through the middle of its bar. */
+/** Above the bars if all have the room; left of a line through the middle of a bar that is wide enough. */
 function BarValues(props: {
   readonly bars: readonly Bar[];
   readonly lines: readonly { readonly at: number }[];
@@ -165,14 +167,15 @@ function BarValues(props: {
 }) {
   const { bars, lines, y, format } = props;
   if (bars.some(({ count, width }) => textWidth(format(count)) > width)) return null;
-  return bars.map(({ from, x, count }) => {
+  return bars.map(({ from, x, count, width }) => {
     const half = textWidth(format(count)) / 2 + 2;
-    const crossed = lines.find(({ at }) => Math.abs(at - x) < half);
+    const hasRoom = 2 * half + LINE_GAP <= width / 2;
+    const crossed = hasRoom && lines.find(({ at }) => Math.abs(at - x) < half);
     return (
       <text
         key={from}
         className="tb-chart__value"
-        x={crossed ? crossed.at - 5 : x}
+        x={crossed ? crossed.at - LINE_GAP : x}
         y={y(count) - 4}
         textAnchor={crossed ? 'end' : 'middle'}
       >
@@ -194,8 +197,8 @@ function LineName(props: Record<'at' | 'top' | 'right', number> & { readonly lab
 }
 
 /** '3 – 5', '5 or more', of whole numbers '3' or '3 – 4'. */
-function boundsText(
-  { from, to, open }: Bin,
+export function boundsText(
+  { from, to, open }: Pick<Bin, 'from' | 'to' | 'open'>,
   whole: boolean,
   format: (value: number) => string,
 ): string {

@@ -1,4 +1,4 @@
-import { Histogram } from '@tallyboard/ui/charts/histogram.tsx';
+import { boundsText, Histogram } from '@tallyboard/ui/charts/histogram.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { Drill } from '../../figures/drill.ts';
@@ -9,7 +9,8 @@ import type { Band } from './bands.ts';
 export function BandHistogram({
   title,
   name,
-  bands,
+  bands: all,
+  whole = false,
   lines,
   reason,
   height,
@@ -19,11 +20,15 @@ export function BandHistogram({
   /** What the days are of, in the title of a band's issues. */
   readonly name: string;
   readonly bands: readonly Band[];
+  /** Days are whole numbers. */
+  readonly whole?: boolean;
   readonly lines: readonly { readonly value: number; readonly label: string }[];
   readonly reason: string;
   readonly height: number;
   readonly onDrill: (drill: Drill) => void;
 }) {
+  // Values start at the first that occurs.
+  const bands = useMemo(() => all.slice(all.findIndex(({ count }) => count.value > 0)), [all]);
   const bins = useMemo(
     () => bands.map(({ from, to, open, count }) => ({ from, to, open, count: count.value })),
     [bands],
@@ -34,6 +39,7 @@ export function BandHistogram({
       summary={lines.map(({ label }) => `${label}.`).join(' ')}
       height={height}
       bins={bins}
+      whole={whole}
       unit="days"
       valueTitle="Issues"
       lines={lines}
@@ -41,8 +47,7 @@ export function BandHistogram({
       onSelect={at => {
         const band = bands[at];
         if (!band) return;
-        const end = band.open ? 'or more' : `– ${formatCount(band.to)}`;
-        const days = `${formatCount(band.from)} ${end} days`;
+        const days = `${boundsText(band, whole, formatCount)} days`;
         onDrill({ title: `${name} · ${days}`, reason, figure: band.count });
       }}
     />

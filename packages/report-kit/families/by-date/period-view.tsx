@@ -1,6 +1,6 @@
-import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import type { ReactNode } from 'react';
 import type { ViewProps } from '../../contract.ts';
+import { ReportBody } from '../../report-body.tsx';
 import { ReportView } from '../../report-view.tsx';
 import type { ReportTable } from '../../table/report-table.ts';
 import { TableView } from '../../table/table-view.tsx';
@@ -43,28 +43,22 @@ export function PeriodView<Row extends Partial<Period>>(props: PeriodViewProps<R
   return (
     <ReportView compact={compact}>
       <PeriodControls {...props} />
-      {whyEmpty === null ? (
-        <>
-          {children}
-          <div className="tb-narrow">
-            <TableView
-              // Resets page and sort when the unit changes.
-              key={unit}
-              label={`${title} by ${UNIT_HEADS[unit].toLowerCase()}`}
-              table={table}
-              cells={PERIOD_CELLS}
-              onDrill={props.onDrill}
-              defaultSort={periodSort(unit)}
-              pageSize={10}
-              compact={compact}
-            />
-          </div>
-        </>
-      ) : (
-        <EmptyState title="No data." {...(showAll && { action: showAll })}>
-          {whyEmpty}
-        </EmptyState>
-      )}
+      <ReportBody whyEmpty={whyEmpty} action={showAll}>
+        {children}
+        <div className="tb-narrow">
+          <TableView
+            // Resets page and sort when the unit changes.
+            key={unit}
+            label={`${title} by ${UNIT_HEADS[unit].toLowerCase()}`}
+            table={table}
+            cells={PERIOD_CELLS}
+            onDrill={props.onDrill}
+            defaultSort={periodSort(unit)}
+            pageSize={10}
+            compact={compact}
+          />
+        </div>
+      </ReportBody>
     </ReportView>
   );
 }

@@ -1,6 +1,7 @@
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { selectRows } from '../../figures/figures.ts';
 import type { FlowReplay } from './replay.ts';
 
@@ -17,4 +18,34 @@ export function finishedIssues(
     const day = localDay(end, zone);
     return (from === null || day >= from) && (to === null || day <= to);
   });
+}
+
+/** Finished issues that are not among those of `finishedIssues`. */
+export interface OtherFinished {
+  /** When they started is unknown. */
+  readonly unknownStart: number;
+  readonly otherDays: number;
+}
+
+export function otherFinished(
+  { start, finish, undated }: Pick<FlowReplay, 'start' | 'finish' | 'undated'>,
+  counted: IssueRows,
+): OtherFinished {
+  let unknownStart = 0;
+  let otherDays = -counted.length;
+  for (let row = 0; row < finish.length; row++) {
+    if (Number.isNaN(finish[row]) && undated[row] !== 1) continue;
+    if (Number.isNaN(start[row])) unknownStart++;
+    else otherDays++;
+  }
+  return { unknownStart, otherDays };
+}
+
+/** Why a report of finished issues has none, and what to do. */
+export function whyNoneFinished({ unknownStart, otherDays }: OtherFinished): string {
+  if (otherDays > 0) return 'No issue was finished on these dates. Choose more days.';
+  if (unknownStart === 0)
+    return 'No issue of the query was finished. Widen the query, or choose another board or workflow.';
+  const finished = unknownStart === 1 ? 'issue was finished' : 'issues were finished';
+  return `${formatCount(unknownStart)} ${finished} with an unknown start: no history was received. Refresh, or ask an administrator to check the histories of this Jira.`;
 }

@@ -22,3 +22,9 @@ export const flowUnit = (unit: FlowUnit): Unit => ({
   text: value => flowText(value, unit),
   part: { label: 'Days', format: value => flowText(value, unit) },
 });
+
+/** '1 day', '2.5 days' */
+export function dayWords(value: number | null, unit: FlowUnit): string {
+  const text = flowText(value, unit);
+  return `${text} ${text === '1' ? 'day' : 'days'}`;
+}

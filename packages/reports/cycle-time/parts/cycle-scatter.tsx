@@ -15,7 +15,11 @@ import type { CycleTimeSettings } from '../settings.ts';
 /** Points of a scatter plot; more are neither readable nor fast. */
 const MAX_POINTS = 2000;
 /** Longer cycle times, in 95th percentiles, would flatten all others. */
-export const MAX_HEIGHT = 3;
+const MAX_HEIGHT = 3;
+
+/** Longer cycle times are not drawn, in the unit of the result. */
+export const maxHeight = (percentiles: CycleTimeResult['percentiles']): number =>
+  (percentiles[95] ?? 0) * MAX_HEIGHT;
 
 type Props = Pick<
   ViewProps<CycleTimeSettings, CycleTimeResult>,
@@ -70,6 +74,7 @@ export function CycleScatter(props: Props) {
       formatX={formatX}
       ticks={ticks}
       format={format}
+      formatLine={formatLine}
       yTitle="Days"
       onSelect={indices => {
         const { rows, value } = drawn;
@@ -82,13 +87,15 @@ export function CycleScatter(props: Props) {
 
 const REASON = 'Finished, and counted with the time from start to finish.';
 const format = (days: number) => formatNumber(days, 1);
+/** After '85%'. */
+const formatLine = (days: number) => `within ${format(days)} d`;
 
 /** The latest finished issues, without those whose cycle time would flatten all others. */
 export function drawnIssues({
   finished: { rows, start, finish, value },
   percentiles,
 }: CycleTimeResult): CycleTimeResult['finished'] {
-  const limit = (percentiles[95] ?? 0) * MAX_HEIGHT;
+  const limit = maxHeight(percentiles);
   const drawn = Uint32Array.from(rows.keys()).filter(at => (value[at] ?? 0) <= limit);
   const chosen = drawn
     .sort((a, b) => (finish[b] ?? 0) - (finish[a] ?? 0))

@@ -26,7 +26,7 @@ export function PercentileTrend({ result, settings, compact, onDrill }: Props) {
       {
         id: '50',
         label: '50%',
-        color: 'neutral',
+        color: 1,
         values: values(({ own }) => own.percentile50.value),
       },
       {
@@ -37,8 +37,8 @@ export function PercentileTrend({ result, settings, compact, onDrill }: Props) {
       },
       {
         id: 'rolling',
-        label: `85% of ${ROLLING_DAYS} days`,
-        color: 'created',
+        label: `85%, rolling ${ROLLING_DAYS} days`,
+        color: 'neutral',
         style: 'dashed',
         values: values(({ rolling }) => rolling[85]),
       },
@@ -76,7 +76,7 @@ export function Attainment({ result, settings, compact, onDrill }: Props) {
       [
         {
           id: 'attained',
-          label: 'Attained',
+          label: 'Within target',
           color: 'resolved',
           values: trend.map(({ within, count }) =>
             within && count.value > 0 ? percent(within.value, count.value) : null,
@@ -84,7 +84,7 @@ export function Attainment({ result, settings, compact, onDrill }: Props) {
         },
         {
           id: 'target',
-          label: 'Service level',
+          label: 'Goal',
           color: 'neutral',
           style: 'dashed',
           values: trend.map(() => serviceLevel?.percent ?? null),
@@ -96,7 +96,7 @@ export function Attainment({ result, settings, compact, onDrill }: Props) {
   return (
     <LineChart
       title={`Finished within ${serviceLevel.days} days by ${settings.period}`}
-      summary={`The service level is ${formatPercent(serviceLevel.percent)}.`}
+      summary={`The goal is ${formatPercent(serviceLevel.percent)}.`}
       height={compact ? 180 : 240}
       x={{ kind: 'band', labels: trend.map(({ label }) => label) }}
       series={series}
