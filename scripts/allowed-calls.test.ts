@@ -5,10 +5,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeUrl } from '@tallyboard/jira/address.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import { HttpError } from '@tallyboard/jira/errors.ts';
 import type { HttpRequest } from '@tallyboard/jira/http.ts';
-import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { allowedCalls, findAllowed, readAddress } from '@tallyboard/server/site/allowed-calls.ts';
 import { expect, test } from 'vitest';
 

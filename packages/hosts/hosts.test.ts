@@ -1,5 +1,5 @@
+import { writeUrl } from '@tallyboard/jira/address.ts';
 import type { HttpRequest } from '@tallyboard/jira/http.ts';
-import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { createDemoHost } from './demo/demo-host.ts';
 import { parseHostInfo } from './info.ts';

@@ -7,10 +7,9 @@ import {
 } from '@tallyboard/records/values.ts';
 import * as v from 'valibot';
 import type { JiraClient } from './client.ts';
-import { HttpError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import { fetchAllPages, type Paged } from './paginate.ts';
-import { maybe, parseWire } from './wire/parse.ts';
+import { parseWire } from './wire/parse.ts';
 
 type Query = HttpRequest['query'];
 
@@ -143,21 +142,4 @@ export async function readRecordPages<const Schema extends v.GenericSchema>(
 ): Promise<ReadRecords<v.InferOutput<Schema>>> {
   const { items } = await readRawPages(client, request, signal);
   return checkRecords(schema, items, kind, resourceOf(request.path));
-}
-
-/** A value stored under a key: of a dashboard item, an add-on, or the Data Center servlet. */
-const WireProperty = v.nullable(v.object({ key: maybe(v.string()), value: v.unknown() }));
-
-/** The stored value; undefined when it was never saved. */
-export async function fetchProperty(
-  client: JiraClient,
-  { path, query }: Pick<HttpRequest, 'path' | 'query'>,
-  signal?: AbortSignal,
-): Promise<unknown> {
-  try {
-    return (await readOne(client, WireProperty, path, { query, signal }))?.value;
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 404) return undefined;
-    throw error;
-  }
 }

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { path, writeUrl } from './address.ts';
 import { HttpError, loadFailureText, NetworkError, WireError } from './errors.ts';
 import { createGate } from './gate.ts';
 import type { HttpReply, HttpRequest } from './http.ts';
 import { createFakeClock } from './testing/fake-clock.ts';
 import { createFakeHost, failure, reply } from './testing/fake-jira.ts';
-import { createTransport, path, writeUrl } from './transport.ts';
+import { createTransport } from './transport.ts';
 
 const READ: HttpRequest = { method: 'GET', path: '/rest/api/2/field' };
 const WRITE: HttpRequest = { method: 'PUT', path: '/rest/agile/1.0/issue/rank', body: {} };

@@ -1,3 +1,4 @@
+import { writeUrl } from '@tallyboard/jira/address.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import {
   fetchOffsetPage,
@@ -5,7 +6,6 @@ import {
   OFFSET_PAGE_SIZE,
 } from '@tallyboard/jira/endpoints/search.ts';
 import { HttpError, httpError } from '@tallyboard/jira/errors.ts';
-import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { asObject, asObjects } from '@tallyboard/replica/data/shapes.ts';
 import { SettingsError } from '@tallyboard/report-service/settings.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';

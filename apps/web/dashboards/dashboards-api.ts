@@ -1,6 +1,6 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
+import { path } from '@tallyboard/jira/address.ts';
 import type { HttpRequest } from '@tallyboard/jira/http.ts';
-import { path } from '@tallyboard/jira/transport.ts';
 import { parseWire } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
 import { parseJson } from '../browser-storage.ts';

@@ -1,8 +1,8 @@
 import { recordOf } from '@tallyboard/core/unknown.ts';
+import { writeUrl } from '@tallyboard/jira/address.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { renameGadget } from '@tallyboard/jira/endpoints/dashboard.ts';
 import type { HttpReply, RequestFunction } from '@tallyboard/jira/http.ts';
-import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { listeners } from '../bridge/listeners.ts';
 import { requestThrough } from '../bridge/request-through.ts';
 import type { Host, HostInfo } from '../host.ts';

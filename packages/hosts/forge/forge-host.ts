@@ -1,7 +1,7 @@
 import { recordOf } from '@tallyboard/core/unknown.ts';
+import { path, writeUrl } from '@tallyboard/jira/address.ts';
 import { httpError } from '@tallyboard/jira/errors.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
-import { path, writeUrl } from '@tallyboard/jira/transport.ts';
 import { requestThrough } from '../bridge/request-through.ts';
 import type { ColorMode, Host, HostFlag, HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';

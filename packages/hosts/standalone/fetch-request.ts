@@ -1,7 +1,7 @@
 import { COLUMNS_TYPE } from '@tallyboard/dataset/stream/fetch-columns.ts';
+import { writeUrl } from '@tallyboard/jira/address.ts';
 import { abortReason, NetworkError } from '@tallyboard/jira/errors.ts';
 import type { HttpReply, OnBytes, RequestFunction } from '@tallyboard/jira/http.ts';
-import { writeUrl } from '@tallyboard/jira/transport.ts';
 
 export interface FetchSettings {
   /** '' for the page's own origin. */

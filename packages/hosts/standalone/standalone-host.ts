@@ -1,5 +1,3 @@
-import { createJiraClient } from '@tallyboard/jira/client.ts';
-import { putItemTitle } from '@tallyboard/jira/endpoints/dashboard.ts';
 import { fetchDataAge } from '../data-age.ts';
 import type { Host, HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
@@ -70,6 +68,10 @@ export async function storeTitle(
   title: string,
 ): Promise<void> {
   if (dashboardId === null || itemId === null) return;
+  const [{ createJiraClient }, { putItemTitle }] = await Promise.all([
+    import('@tallyboard/jira/client.ts'),
+    import('@tallyboard/jira/endpoints/dashboard.ts'),
+  ]);
   const client = createJiraClient({ flavour, addonKey, request });
   await putItemTitle(client, { dashboardId, itemId }, title);
 }

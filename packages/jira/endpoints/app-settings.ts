@@ -1,7 +1,7 @@
+import { path } from '../address.ts';
 import type { JiraClient } from '../client.ts';
 import type { HttpRequest } from '../http.ts';
-import { fetchProperty } from '../read.ts';
-import { path } from '../transport.ts';
+import { fetchProperty } from './property.ts';
 
 /** Settings that all users of the app share. */
 export type AppSettingKey =

@@ -2,10 +2,10 @@ import type { BoardConfiguration, BoardType } from '@tallyboard/core/model/board
 import type { BoardId, FieldId, FilterId, StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import * as v from 'valibot';
+import { path } from '../address.ts';
 import type { JiraClient } from '../client.ts';
 import { SprintSchema } from '../normalize/sprint.ts';
 import { type ReadRecords, readRecord, readRecordPages } from '../read.ts';
-import { path } from '../transport.ts';
 import { maybe, numberId, textId } from '../wire/parse.ts';
 
 const PAGE_SIZE = 50;

@@ -1,6 +1,6 @@
+import { path } from '../address.ts';
 import type { JiraClient } from '../client.ts';
-import { fetchProperty } from '../read.ts';
-import { path } from '../transport.ts';
+import { fetchProperty } from './property.ts';
 
 /** A gadget on a dashboard. */
 export interface DashboardItem {

@@ -428,6 +428,16 @@ describe('replies', () => {
     expect(await fetchItemProperty(plain.client, item, 'k')).toEqual({ jql: 'x' });
   });
 
+  it.each([['7'], [{}], [{ key: 'k' }]])(
+    'a reply that is no property is never taken for one that was never saved: %j',
+    async answer => {
+      const { client } = answering('cloud', [200, answer]);
+      await expect(fetchItemProperty(client, item, 'k')).rejects.toMatchObject({
+        name: 'WireError',
+      });
+    },
+  );
+
   it('returns undefined for a property or setting that was never saved', async () => {
     const { client } = answering('cloud', [404, {}], [404, {}]);
     expect(await fetchItemProperty(client, item, 'k')).toBeUndefined();

@@ -1,8 +1,8 @@
 import type { FilterId } from '@tallyboard/core/model/ids.ts';
 import * as v from 'valibot';
+import { path } from '../address.ts';
 import type { JiraClient } from '../client.ts';
 import { readOne, readRecordList, readRecordPages } from '../read.ts';
-import { path } from '../transport.ts';
 import { textId } from '../wire/parse.ts';
 
 /** `jql` comes only when it is expanded, except from /filter/favourite and /filter/{id}. */

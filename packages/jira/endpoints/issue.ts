@@ -1,8 +1,8 @@
 import { asObject, numberIn } from '@tallyboard/records/values.ts';
+import { path } from '../address.ts';
 import type { JiraClient } from '../client.ts';
 import type { Paged } from '../paginate.ts';
 import { readRawPages } from '../read.ts';
-import { path } from '../transport.ts';
 
 /** All raw histories of one issue. Data Center has no pages of them: they come with the issue, uncapped. */
 export async function fetchIssueHistories(

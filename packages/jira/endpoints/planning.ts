@@ -1,11 +1,11 @@
 /** Writes of boards and backlogs: assignee, estimate, sprint and rank of issues. */
 import type { Assignable } from '@tallyboard/core/model/edit.ts';
 import * as v from 'valibot';
+import { path } from '../address.ts';
 import type { JiraClient } from '../client.ts';
 import { normalizeAssignable } from '../normalize/assignable.ts';
 import { Pool } from '../normalize/pool.ts';
 import { readOne } from '../read.ts';
-import { path } from '../transport.ts';
 import { UserSchema } from '../wire/issue.ts';
 import { maybe, parseWire } from '../wire/parse.ts';
 

@@ -1,10 +1,10 @@
 import type { ProjectId } from '@tallyboard/core/model/ids.ts';
 import type { Project, Version } from '@tallyboard/core/model/issue.ts';
 import * as v from 'valibot';
+import { path } from '../address.ts';
 import type { JiraClient } from '../client.ts';
 import { Pool } from '../normalize/pool.ts';
 import { readRecord, readRecordList, readRecordPages } from '../read.ts';
-import { path } from '../transport.ts';
 import { maybe, textId } from '../wire/parse.ts';
 
 const ProjectSchema = v.object({ id: textId<ProjectId>(), key: v.string(), name: v.string() });

@@ -1,9 +1,9 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { asObject } from '@tallyboard/records/values.ts';
+import { path } from '../address.ts';
 import type { JiraClient } from '../client.ts';
 import { WireError } from '../errors.ts';
 import { readRawPages } from '../read.ts';
-import { path } from '../transport.ts';
 
 /**
  * Raw worklogs of one issue: on Cloud those started in the range, on Data Center always all of them. Older versions of Data

@@ -1,6 +1,6 @@
+import { writeUrl } from '@tallyboard/jira/address.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import type { HttpReply, RequestFunction } from '@tallyboard/jira/http.ts';
-import { writeUrl } from '@tallyboard/jira/transport.ts';
 import type { Route } from '@tallyboard/replica/rest/api.ts';
 import { jiraErrorOf, noSuchCall, sendJiraError } from '@tallyboard/replica/rest/errors.ts';
 import { type JiraApiSettings, registerJiraApi } from '@tallyboard/replica/rest/jira-api.ts';

@@ -1,6 +1,6 @@
+import { writeUrl } from '@tallyboard/jira/address.ts';
 import { NetworkError } from '@tallyboard/jira/errors.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { writeUrl } from '@tallyboard/jira/transport.ts';
 import type { Credential } from './credential.ts';
 import { type FetchLimits, fetchSite } from './fetch-site.ts';
 
