@@ -155,6 +155,11 @@ const ENGINE_CALLS = {
   load: call<LoadArgs, LoadedDataset | null>(),
   compute: call<ComputeArgs, Computed<unknown>>(),
   rows: call<OnDataset<{ readonly rows: ArrayLike<number> }>, readonly IssueRow[]>(),
+  /** The assignees of issues whose dataset has no people, as they are now; without those that the host does not hand out. */
+  assignees: call<
+    OnDataset<{ readonly rows: ArrayLike<number> }>,
+    readonly Required<Pick<IssueRow, 'row' | 'assignee' | 'assigneeAvatarUrl'>>[]
+  >(),
   /** A copy of the dataset as it was, with the history of the requirement, and notes about what is of today. */
   pastDataset: call<
     OnDataset<{ readonly asOf: Instant; readonly requirement: Requirement }>,

@@ -177,6 +177,7 @@ function issueRow(issue: Issue, row: number, hasPeople: boolean): IssueRow {
       assigneeAvatarUrl: assignee?.avatarUrl ?? null,
     }),
     priority: priority?.name ?? null,
+    priorityRank: priority ? Number.parseInt(priority.id, 10) || null : null,
     created: issue.created,
     updated: issue.updated,
     resolved: issue.resolved,

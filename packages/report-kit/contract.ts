@@ -51,6 +51,10 @@ export interface DatasetView {
   readonly keyLength?: number;
   /** In the order of `rows`. */
   rows(rows: ArrayLike<number>): Promise<readonly IssueRow[]>;
+  /** Of rows without an assignee, whose dataset has no people; absent where nobody can be asked. */
+  assignees?(
+    rows: ArrayLike<number>,
+  ): Promise<readonly Required<Pick<IssueRow, 'row' | 'assignee' | 'assigneeAvatarUrl'>>[]>;
   statusHistory(issueId: string): Promise<readonly StatusVisit[]>;
   /** The address of an issue or a query in the host. */
   issueUrl(key: string): string;
@@ -168,9 +172,9 @@ export interface Report<Settings, Result> {
   liteSettings?(settings: Settings): Settings;
   /**
    * Readers with the rights in Jira plan the issues behind its figures. The board whose sprints and estimates they use;
-   * null for the boards of the issues' projects.
+   * null, the default, for the boards of the issues' projects.
    */
-  planningBoard?(settings: Settings): BoardId | null;
+  planningBoard(settings: Settings): BoardId | null;
   /** Assumptions whose alternatives a reader may compare, table by table. */
   whatIf?(settings: Settings, context: ReportContext): readonly WhatIf<Settings>[];
   /** Its answer; null where there is none yet. Gadgets, pages, wallboards and programs show the same. */
@@ -201,14 +205,17 @@ export interface Report<Settings, Result> {
   readonly formRules?: () => Promise<{ default: FormRules<Settings> }>;
 }
 
+type Defaulted = 'id' | 'title' | 'requires' | 'planningBoard';
+
 /** A report with the id of its about.ts; by default with that title, and of what all issues have. */
 export const reportOf = <Settings, Result>(
   { id, title }: Pick<ReportAbout, 'id' | 'title'>,
-  report: Omit<Report<Settings, Result>, 'id' | 'title' | 'requires'> &
-    Partial<Pick<Report<Settings, Result>, 'title' | 'requires'>>,
+  report: Omit<Report<Settings, Result>, Defaulted> &
+    Partial<Pick<Report<Settings, Result>, Exclude<Defaulted, 'id'>>>,
 ): Report<Settings, Result> => ({
   id,
   title: () => title,
+  planningBoard: () => null,
   requires: () => NO_REQUIREMENT,
   ...report,
 });

@@ -34,6 +34,7 @@ export function datasetView(
     issueCount,
     keyLength,
     rows: rows => ask(engine.rows({ dataset, rows: Uint32Array.from(rows) })),
+    assignees: rows => ask(engine.assignees({ dataset, rows: Uint32Array.from(rows) })),
     statusHistory: issueId => ask(engine.statusHistory({ dataset, issueId, asOf })),
     statuses: () => engine.statuses({}),
     issueUrl: key => issueUrl(host.info, key),

@@ -38,9 +38,9 @@ const ScopeLine = lazy(() => import('./scope-line.tsx'));
 const WhatIf = lazy(() => import('./what-if.tsx'));
 const SnapshotDialog = lazy(() => import('../snapshot/snapshot-dialog.tsx'));
 const CsvFormatDialog = lazy(() => import('./csv-format-dialog.tsx'));
-const loadDrill = () => import('./drill-drawer.tsx');
+const loadDrill = () => import('./drawer/drill-drawer.tsx');
 const loadHow = () => import('./how-computed.tsx');
-const SprintDrawer = lazy(() => import('./sprint-drawer.tsx'));
+const SprintDrawer = lazy(() => import('./drawer/sprint-drawer.tsx'));
 const DrillDrawer = lazy(loadDrill);
 const HowComputed = lazy(loadHow);
 
@@ -217,6 +217,7 @@ function OpenPanel(
             key={panel.figure}
             drill={drill}
             dataset={dataset}
+            context={shown.context}
             planning={panel.figure === '' ? null : { shown, run }}
             onClose={onClose}
           />
@@ -343,9 +344,15 @@ function useOpens(
   const onDrill = useCallback(
     (drill: Drill) => {
       if (!shown) return;
-      const { title, reason, figure } = drill;
+      const { title, reason, figure, shows } = drill;
       const place = figurePath(shown.computed, figure) ?? '';
-      const opened: Panel = { kind: 'drill', figure: place, title, reason };
+      const opened: Panel = {
+        kind: 'drill',
+        figure: place,
+        title,
+        reason,
+        ...(shows && { shows }),
+      };
       last.current = { panel: opened, shown, drill };
       onPanel(opened);
     },
@@ -367,7 +374,7 @@ function findDrill(shown: ReportSnapshot, panel: Panel, last: Opened | null): Dr
   if (known?.shown === shown) return known.drill;
   // A figure may vanish with its last issue.
   const figure = figureAt(shown.computed, panel.figure) ?? (known && NO_ISSUES);
-  return figure && { ...known?.drill, title: panel.title, reason: panel.reason, figure };
+  return figure && { ...known?.drill, ...panel, figure };
 }
 
 const NO_ISSUES: Figure = { kind: 'count', value: 0, issues: new Uint32Array(0) };

@@ -15,7 +15,7 @@ import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { type ChangedCell, changedCells } from './compare-tables.ts';
 import { boardsOf, datasetView } from './dataset-view.ts';
-import DrillDrawer from './drill-drawer.tsx';
+import DrillDrawer from './drawer/drill-drawer.tsx';
 import type { ReportRun, ReportSnapshot } from './report-run.ts';
 
 /** Figures under other settings, current and new side by side. */
@@ -46,7 +46,7 @@ export default function WhatIf(props: {
       setOpen({ drill, dataset: viewOf((isOther && other?.loaded) || shown.loaded) }),
     );
   }, [session, shown, other, run]);
-  if (open) return <DrillDrawer {...open} onClose={() => setOpen(null)} />;
+  if (open) return <DrillDrawer {...open} context={shown.context} onClose={() => setOpen(null)} />;
   return (
     <Drawer
       title="What if"

@@ -1,4 +1,5 @@
 /** The state of the reports page in its query. Parameters of the host (`lic`, `xdm_e`, ...) are kept. */
+import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { useCallback, useMemo } from 'react';
 import { type MadeChoices, parseChoices } from '../filter/filter.ts';
@@ -14,6 +15,7 @@ export type Panel =
       readonly figure: string;
       readonly title: string;
       readonly reason: string;
+      readonly shows?: RowFact | undefined;
     }
   /** A sprint report, by its path in the result. */
   | { readonly kind: 'sprint'; readonly figure: string }
@@ -86,6 +88,7 @@ export function writePageState(query: URLSearchParams, state: PageState): URLSea
     figure: panel && 'figure' in panel ? panel.figure : null,
     title: drill?.title ?? null,
     reason: drill?.reason ?? null,
+    shows: drill?.shows ?? null,
   };
   const others = [...query].filter(([name]) => !(name in written || OWN.test(name)));
   const own = Object.entries({
@@ -96,6 +99,8 @@ export function writePageState(query: URLSearchParams, state: PageState): URLSea
   return new URLSearchParams([...others, ...own]);
 }
 
+const SHOWN: readonly RowFact[] = ['due', 'priority', 'created', 'updated', 'resolved'];
+
 function parsePanel(query: URLSearchParams): Panel | null {
   const kind = query.get('panel');
   if (kind === 'how' || kind === 'what-if') return { kind };
@@ -103,7 +108,14 @@ function parsePanel(query: URLSearchParams): Panel | null {
   if (figure === null) return null;
   if (kind === 'sprint') return { kind, figure };
   if (kind !== 'drill') return null;
-  return { kind, figure, title: query.get('title') ?? 'Issues', reason: query.get('reason') ?? '' };
+  const shows = SHOWN.find(each => each === query.get('shows'));
+  return {
+    kind,
+    figure,
+    title: query.get('title') ?? 'Issues',
+    reason: query.get('reason') ?? '',
+    ...(shows && { shows }),
+  };
 }
 
 /** Settings and choices. */

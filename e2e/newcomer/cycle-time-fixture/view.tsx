@@ -1,7 +1,7 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
+import { useIssueRows } from '@tallyboard/report-kit/figures/issue-rows.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { TableView } from '@tallyboard/report-kit/table/table-view.tsx';
 import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';

@@ -16,12 +16,17 @@ export interface IssueRow {
   readonly assignee?: string | null;
   readonly assigneeAvatarUrl?: string | null;
   readonly priority: string | null;
+  /** Jira's number of the priority, 1 for the highest; null for none. */
+  readonly priorityRank: number | null;
   readonly created: Instant;
   readonly updated: Instant;
   readonly resolved: Instant | null;
   readonly due: Day | null;
   readonly points: number | null;
 }
+
+/** What a list of issues may show and be ordered by. */
+export type RowFact = 'due' | 'priority' | 'created' | 'updated' | 'resolved';
 
 /** Time in a status, for the status history. */
 export interface StatusVisit {

@@ -4,6 +4,7 @@ import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue, ParentRef } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
+import { readAssignees } from '@tallyboard/dataset/json/assignees.ts';
 import { fetchBoardQuery } from '@tallyboard/dataset/json/boards.ts';
 import { loadEpics } from '@tallyboard/dataset/json/epic-choices.ts';
 import { fetchIdsIn } from '@tallyboard/dataset/json/ids-in.ts';
@@ -31,6 +32,30 @@ export { withWorklogs } from './with-worklogs.ts';
 export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> } = {
   pastDataset,
   serverReport,
+  async assignees({ client, metadata, get }, { dataset, rows }, signal) {
+    const { issues } = get(dataset);
+    const wanted = Array.from(rows).flatMap(row =>
+      issues[row] ? [[row, issues[row]] as const] : [],
+    );
+    const assignees = await readAssignees(
+      client,
+      metadata,
+      wanted.map(([, issue]) => issue),
+      signal ?? new AbortController().signal,
+    );
+    return wanted.flatMap(([row, { id }]) => {
+      const assignee = assignees.get(id);
+      return assignee === undefined
+        ? []
+        : [
+            {
+              row,
+              assignee: assignee?.name ?? null,
+              assigneeAvatarUrl: assignee?.avatarUrl ?? null,
+            },
+          ];
+    });
+  },
   statuses: async ({ metadata }) => [...metadata.statuses.values()],
   names: async ({ get }, { dataset }) => namesOf(get(dataset)),
   async statusHistory(session, { dataset, issueId, asOf }, signal) {

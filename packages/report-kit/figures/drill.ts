@@ -1,4 +1,5 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 
 /** A request to open the issues behind a figure. */
@@ -8,6 +9,8 @@ export interface Drill {
   /** Why each of these issues counts. */
   readonly reason: string;
   readonly figure: Figure;
+  /** The value that makes them count: a column of the list, and its order, the most urgent or newest first. */
+  readonly shows?: RowFact | undefined;
   /** A query for exactly these issues; by default their keys. */
   readonly jql?: string;
   /** Head and format of the contribution column, if the figure has parts. */

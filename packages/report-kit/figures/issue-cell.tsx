@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { IssueHistory, type IssueKeysProps } from './issue-keys.tsx';
 import { IssueName } from './issue-name.tsx';
+import { type InReport, IssueHistory } from './issue-rows.tsx';
 
 interface IssueOfRow {
   readonly id?: string;
@@ -10,7 +10,7 @@ interface IssueOfRow {
 
 /** The name and the status history of a table's issue; empty in a total. */
 export const issueCell =
-  ({ dataset, context }: Pick<IssueKeysProps, 'dataset' | 'context'>) =>
+  ({ dataset, context }: InReport) =>
   ({ id, key, summary = '' }: IssueOfRow): ReactNode =>
     id === undefined || key === undefined ? null : (
       <span className="tb-line">

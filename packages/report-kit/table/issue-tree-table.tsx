@@ -8,8 +8,8 @@ import { type Expansion, useExpansion } from '@tallyboard/ui/table/expand-all.ts
 import { type ReactNode, useMemo } from 'react';
 import type { DatasetView } from '../contract.ts';
 import type { Drill } from '../figures/drill.ts';
-import { IssueHistory } from '../figures/issue-keys.tsx';
 import { IssueName } from '../figures/issue-name.tsx';
+import { IssueHistory } from '../figures/issue-rows.tsx';
 import { groupRowId, type TreeRow, useIssueTree } from '../figures/issue-tree.ts';
 import {
   inScreenOrder,

@@ -1,6 +1,7 @@
 /** The table of a report, for views, files, the command line, what-if and tests. */
 
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import type { Drill } from '../figures/drill.ts';
 import type { PlainTable } from './csv-text.ts';
 import { inFile, type Unit } from './units.ts';
@@ -46,6 +47,8 @@ export interface TableColumn<Row> {
   tip?(row: Row): string | undefined;
   /** The fewer the better: overdue issues. */
   readonly bad?: boolean;
+  /** See Drill. */
+  readonly shows?: RowFact | undefined;
   /** A bar beside the number, from 0 to 100. */
   readonly bar?: {
     readonly tone?: 'neutral' | 'resolved';
@@ -142,6 +145,7 @@ export function drillOf<Row>(column: TableColumn<Row>, row: Row, name: string): 
     title: `${column.title ?? column.header} · ${name}`,
     reason: column.reasonOf?.(row) ?? column.reason ?? '',
     figure,
+    ...(column.shows && { shows: column.shows }),
     part: figure.parts && (column.part ?? unitIn(column, row)?.part),
   };
 }

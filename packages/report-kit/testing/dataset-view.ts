@@ -39,6 +39,7 @@ function rowOf(issue: Issue, row: number): IssueRow {
     assignee: issue.assignee?.name ?? null,
     assigneeAvatarUrl: issue.assignee?.avatarUrl ?? null,
     priority: issue.priority?.name ?? null,
+    priorityRank: Number(issue.priority?.id ?? 0) || null,
     created: issue.created,
     updated: issue.updated,
     resolved: issue.resolved,

@@ -28,7 +28,6 @@ export default reportOf<AgeSettings, AgeResult>(about, {
       ? 'resolution is EMPTY AND resolved is EMPTY OR statusCategory != Done'
       : '',
   counted: ({ total }) => ({ issues: total.count.issues, words: 'unresolved' }),
-  planningBoard: () => null,
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   headline: ageHeadline,
   table: ageTable,

@@ -11,12 +11,12 @@ export function createdResolvedHeadline({ total }: CreatedResolvedResult): Headl
       {
         label: 'Resolved',
         text: formatCount(resolved.value),
-        drill: { reason: 'Resolved in these days.', figure: resolved },
+        drill: { reason: 'Resolved in these days.', figure: resolved, shows: 'resolved' },
       },
       {
         label: 'Created',
         text: formatCount(created.value),
-        drill: { reason: 'Created in these days.', figure: created },
+        drill: { reason: 'Created in these days.', figure: created, shows: 'created' },
       },
       { label: 'Net', text: formatSigned(net, 0) },
     ],

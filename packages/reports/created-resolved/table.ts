@@ -39,14 +39,20 @@ export function createdResolvedTable({
   return {
     columns: [
       ...periodColumns<Line>(unit),
-      figureColumn('created', 'Created', ISSUES, 'Created in this period.', 112),
-      figureColumn(
-        'resolved',
-        'Resolved',
-        ISSUES,
-        'Resolved in this period by the done rule.',
-        112,
-      ),
+      {
+        ...figureColumn('created', 'Created', ISSUES, 'Created in this period.', 112),
+        shows: 'created',
+      },
+      {
+        ...figureColumn(
+          'resolved',
+          'Resolved',
+          ISSUES,
+          'Resolved in this period by the done rule.',
+          112,
+        ),
+        shows: 'resolved',
+      },
       {
         id: 'net',
         header: 'Net',

@@ -3,7 +3,7 @@ import { BandHistogram } from '@tallyboard/report-kit/families/bands/band-histog
 import { daysControl, dayZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
-import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
+import { useIssueRows } from '@tallyboard/report-kit/figures/issue-rows.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportBody, ReportMenu, ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';

@@ -2,7 +2,7 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import { formatDuration } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
-import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
+import { useIssueRows } from '@tallyboard/report-kit/figures/issue-rows.tsx';
 import { ComparisonPlot } from '@tallyboard/ui/charts/comparison-plot.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';

@@ -13,6 +13,7 @@ import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { mayHaveWorklogs } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Definition, Figure } from '@tallyboard/core/model/result.ts';
+import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
@@ -63,7 +64,12 @@ export interface OverviewResult {
   readonly statusBars: readonly StatusBar[];
   /** Issues with a resolution, whatever their status. */
   readonly withResolution: ProgressLine<'with-resolution'>;
-  readonly lists: readonly { readonly id: AttentionId; readonly figure: Figure }[];
+  readonly lists: readonly {
+    readonly id: AttentionId;
+    readonly figure: Figure;
+    /** The first of them by what the list shows: the earliest due, the highest priority, else the oldest. */
+    readonly urgent: IssueRows;
+  }[];
   /** By assignee, project and the Other switch; empty if hidden by the settings. */
   readonly breakdowns: readonly BreakdownTable[];
 }
@@ -188,10 +194,38 @@ function attentionLists(dataset: Dataset, columns: IssueColumns, context: Report
     for (let index = 0; index < ATTENTION_LISTS.length; index++)
       if (ATTENTION_LISTS[index]?.holds(issue, facts, kind)) found[index]?.push(row);
   }
-  return ATTENTION_LISTS.map(({ id }, index) => ({
+  return ATTENTION_LISTS.map(({ id, shows }, index) => ({
     id,
     figure: countOf(Uint32Array.from(found[index] ?? [])),
+    urgent: mostUrgent(issues, found[index] ?? [], shows),
   }));
+}
+
+const MAX_URGENT = 3;
+
+/** The least values first, of issues that have one. */
+const URGENCY: Readonly<Record<RowFact, (issue: Issue) => number>> = {
+  due: ({ due }) => due ?? Infinity,
+  priority: ({ priority }) => Number.parseInt(priority?.id ?? '', 10) || Infinity,
+  created: ({ created }) => created,
+  updated: ({ updated }) => updated,
+  resolved: ({ resolved }) => resolved ?? Infinity,
+};
+
+function mostUrgent(
+  issues: readonly Issue[],
+  rows: readonly number[],
+  fact: RowFact = 'created',
+): IssueRows {
+  const first: { readonly row: number; readonly value: number }[] = [];
+  for (const row of rows) {
+    const value = URGENCY[fact](issues[row]!);
+    const at = first.findIndex(each => value < each.value);
+    if (at < 0 && first.length === MAX_URGENT) continue;
+    first.splice(at < 0 ? first.length : at, 0, { row, value });
+    first.length = Math.min(first.length, MAX_URGENT);
+  }
+  return Uint32Array.from(first, ({ row }) => row);
 }
 
 /**

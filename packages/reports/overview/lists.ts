@@ -11,6 +11,7 @@ import {
 } from '@tallyboard/core/measure/resolution.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import type { Day, Weekday } from '@tallyboard/core/time/units.ts';
 
 export type AttentionId =
@@ -37,6 +38,8 @@ export interface AttentionList {
   readonly title: string;
   /** Why an issue is in the list. */
   readonly reason: string;
+  /** What the list is about. */
+  readonly shows?: RowFact;
   holds(issue: Issue, facts: AttentionFacts, kind: string): boolean;
 }
 
@@ -44,6 +47,7 @@ const ofKind = (id: AttentionId, title: string, kind: string): AttentionList => 
   id,
   title,
   reason: `Unresolved, type name ends with '${kind}'.`,
+  shows: 'created',
   holds: (_issue, _facts, own) => own === kind,
 });
 
@@ -52,18 +56,21 @@ export const ATTENTION_LISTS: readonly AttentionList[] = [
     id: 'overdue',
     title: 'Overdue',
     reason: 'Unresolved, due before today.',
+    shows: 'due',
     holds: (issue, { today }) => isOverdue(issue, false, today),
   },
   {
     id: 'due-this-week',
     title: 'Due this week',
     reason: 'Unresolved, due by the end of this week.',
+    shows: 'due',
     holds: (issue, { today, weekStart }) => isDueThisWeek(issue, false, today, weekStart),
   },
   {
     id: 'priority',
     title: 'High or highest priority',
     reason: 'Unresolved, with one of the two highest priorities (ids 1 and 2).',
+    shows: 'priority',
     holds: hasHighPriority,
   },
   ofKind('incidents', 'Incidents', 'incident'),

@@ -63,17 +63,15 @@ describe('progress', () => {
   });
 });
 
-it('lists ten keys, then the others on demand, each opening in the host', async () => {
-  const { user } = show();
-  const [list] = await screen.findAllByText('LATE-10');
-  const keys = list?.closest<HTMLElement>('dd') ?? document.body;
-  expect(within(keys).getAllByRole('link')).toHaveLength(10);
-  expect(list?.getAttribute('href')).toBe('https://jira.example.com/browse/LATE-10');
-  await user.click(within(keys).getByRole('button', { name: /^\+\d+ more issues$/ }));
-  expect(await within(keys).findByText('LATE-13')).toBeTruthy();
-  expect(within(keys).queryByRole('button', { name: /more issues/ })).toBeNull();
-  await user.click(within(keys).getByRole('button', { name: 'Show fewer' }));
-  expect(within(keys).getAllByRole('link')).toHaveLength(10);
+it('lists the three most urgent issues, each opening in the host, and the others in the drawer', async () => {
+  const { user, onDrill } = show();
+  const list = screen.getByRole('region', { name: 'Overdue' });
+  const links = await within(list).findAllByRole('link');
+  expect(links).toHaveLength(3);
+  expect(links[0]?.getAttribute('href')).toMatch(/^https:\/\/jira\.example\.com\/browse\/LATE-/);
+  expect(within(list).getAllByText(/^\d+ d late$/)).toHaveLength(3);
+  await user.click(within(list).getByRole('button', { name: /^\+\d+ more/ }));
+  expect(onDrill.mock.calls[0]?.[0]).toMatchObject({ title: 'Overdue', shows: 'due' });
 });
 
 describe('breakdowns', () => {

@@ -1,15 +1,21 @@
 import './overview.css';
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { IssueRow, RowFact } from '@tallyboard/core/model/rows.ts';
 import { CATEGORY_LABELS, CATEGORY_ORDER } from '@tallyboard/core/model/status.ts';
 import { formatDuration } from '@tallyboard/core/time/format.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import { recordFor } from '@tallyboard/core/unknown.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
-import { IssueKeys } from '@tallyboard/report-kit/figures/issue-keys.tsx';
+import { IssueHistory, useIssueRows } from '@tallyboard/report-kit/figures/issue-rows.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { whenLoaded } from '@tallyboard/ui/controls/when-loaded.tsx';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
+import { Avatar } from '@tallyboard/ui/issue/avatar.tsx';
+import { IssueTypeIcon } from '@tallyboard/ui/issue/issue-type-icon.tsx';
+import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { ReactNode } from 'react';
 import type { ProgressLine, StatusBar } from './compute.ts';
@@ -221,12 +227,17 @@ function Stack({
   );
 }
 
-/** The lists that have issues. */
+/** The lists that have issues, each with its most urgent. */
 function AttentionSection({ result, dataset, context, onDrill }: OverviewProps) {
   const lists = ATTENTION_LISTS.flatMap(list => {
-    const figure = result.lists.find(each => each.id === list.id)?.figure;
-    return figure && figure.issues.length > 0 ? [{ ...list, figure }] : [];
+    const found = result.lists.find(each => each.id === list.id);
+    return found && found.figure.issues.length > 0 ? [{ ...list, ...found }] : [];
   });
+  const rows = useIssueRows(
+    dataset,
+    Uint32Array.from(new Set(lists.flatMap(({ urgent }) => [...urgent]))),
+  );
+  const byRow = new Map(rows.map(row => [row.row, row]));
   return (
     <section aria-labelledby="tb-overview-attention">
       <h3 id="tb-overview-attention" className="tb-toolbar tb-overview__head">
@@ -235,30 +246,81 @@ function AttentionSection({ result, dataset, context, onDrill }: OverviewProps) 
       {lists.length === 0 ? (
         <p className="tb-quiet">No overdue, due, high-priority, flagged or blocked issues.</p>
       ) : (
-        <dl className="tb-attention">
-          {lists.map(({ id, title, reason, figure }) => {
-            const open = () => onDrill({ title, reason, figure });
+        <div className="tb-attention" aria-busy={rows.length === 0}>
+          {lists.map(({ id, title, reason, shows, figure, urgent }) => {
+            const open = () => onDrill({ title, reason, figure, shows });
+            const hidden = figure.issues.length - urgent.length;
             return (
-              <div key={id} className="tb-attention__line">
-                <dt data-tb-tooltip={reason}>
+              <section key={id} aria-label={title}>
+                <h4 data-tb-tooltip={reason}>
                   {title}
                   <FigureButton label={title} onOpen={open} bad={id === 'overdue'}>
                     {formatCount(figure.value)}
                   </FigureButton>
-                </dt>
-                <dd>
-                  <IssueKeys
-                    issues={figure.issues}
-                    dataset={dataset}
-                    context={context}
-                    onOpenAll={open}
-                  />
-                </dd>
-              </div>
+                </h4>
+                <ul>
+                  {Array.from(urgent, row => (
+                    <UrgentIssue
+                      key={row}
+                      issue={byRow.get(row)}
+                      shows={shows}
+                      dataset={dataset}
+                      context={context}
+                    />
+                  ))}
+                </ul>
+                {hidden > 0 && (
+                  <Button appearance="link" onClick={open}>
+                    +{formatCount(hidden)} more <span className="tb-hidden">{title}</span>
+                  </Button>
+                )}
+              </section>
             );
           })}
-        </dl>
+        </div>
       )}
     </section>
   );
+}
+
+function UrgentIssue(
+  props: Pick<OverviewProps, 'dataset' | 'context'> & {
+    /** Undefined while it is read. */
+    readonly issue: IssueRow | undefined;
+    readonly shows: RowFact | undefined;
+  },
+) {
+  const { issue, shows, dataset, context } = props;
+  if (!issue) return <li aria-hidden="true" />;
+  return (
+    <li>
+      <IssueTypeIcon name={issue.typeName} url={issue.typeIconUrl} />
+      <KeyLink issueKey={issue.key} url={dataset.issueUrl(issue.key)} />
+      <span className="tb-ellipsis tb-attention__summary" dir="auto" title={issue.summary}>
+        {issue.summary}
+      </span>
+      <IssueHistory row={issue} dataset={dataset} context={context} />
+      {issue.assignee && (
+        <span data-tb-tooltip={issue.assignee}>
+          <Avatar name={issue.assignee} url={issue.assigneeAvatarUrl ?? null} />
+        </span>
+      )}
+      <span className="tb-attention__fact">{factText(issue, shows, context)}</span>
+    </li>
+  );
+}
+
+/** 'due 12 d ago', 'Highest', '44 d old' */
+function factText(
+  { due, priority, created }: IssueRow,
+  shows: RowFact | undefined,
+  { asOf, zone }: OverviewProps['context'],
+): string | null {
+  if (shows === 'priority') return priority;
+  const today = localDay(asOf, zone);
+  if (shows !== 'due') return `${formatCount(today - localDay(created, zone))} d old`;
+  if (due === null) return null;
+  if (due === today) return 'due today';
+  const days = `${formatCount(Math.abs(due - today))} d`;
+  return due < today ? `${days} late` : `in ${days}`;
 }

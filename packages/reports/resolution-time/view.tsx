@@ -14,7 +14,7 @@ import {
 } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import { chosenIssues } from '@tallyboard/report-kit/figures/chosen-issues.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
-import { useIssueRows } from '@tallyboard/report-kit/figures/issue-keys.tsx';
+import { useIssueRows } from '@tallyboard/report-kit/figures/issue-rows.tsx';
 import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';

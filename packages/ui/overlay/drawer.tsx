@@ -5,7 +5,7 @@ import { classNames } from '../controls/class-names.ts';
 import { Dialog } from './dialog.tsx';
 
 /**
- * A panel at the right, 480 px wide (`wide`: 960 px) and never wider than the window. Mount it to open, unmount to close.
+ * A panel at the right, 480 to 720 px wide (`wide`: 960 px) and never wider than the window. Mount it to open, unmount to close.
  */
 export function Drawer({
   wide = false,

@@ -9,7 +9,7 @@ import { type ComponentProps, type ReactNode, useLayoutEffect, useMemo, useRef }
 import { useSession } from '../../start/session.ts';
 import { useLatest } from '../../use-latest.ts';
 import { useLoaded } from '../../use-loaded.ts';
-import { IssueTable, type ListedIssue, type RowControls } from '../issue-table.tsx';
+import { IssueTable, type ListedIssue, type RowControls } from '../drawer/issue-table.tsx';
 import type { ReportRun } from '../report-run.ts';
 import { ActionChoices, ActionPopover } from './action-popover.tsx';
 import { AssignAction } from './assign-action.tsx';

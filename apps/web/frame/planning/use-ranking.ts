@@ -5,7 +5,7 @@ import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useStore } from '@tallyboard/ui/text/store.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../start/session.ts';
-import type { ListedIssue } from '../issue-table.tsx';
+import type { ListedIssue } from '../drawer/issue-table.tsx';
 import { type EditQueue, nameOf } from './edit-queue.ts';
 import { moveTo, step } from './ranking.tsx';
 

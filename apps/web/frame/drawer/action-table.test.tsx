@@ -1,8 +1,9 @@
+import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { type Session, SessionContext } from '../start/session.ts';
+import { type Session, SessionContext } from '../../start/session.ts';
 import { ActionTable, type PlanningPlace } from './action-table.tsx';
 
 const dataset = datasetViewOf(datasetFromText('A-1 "First"'));
@@ -27,6 +28,7 @@ function show(allowed: { readonly write?: boolean; readonly issueActions?: boole
         rowId={row => row.issue.id}
         dataset={dataset}
         part={null}
+        context={context()}
         planning={planning as unknown as PlanningPlace}
       />
     </SessionContext>,
@@ -47,7 +49,7 @@ test.each([{ write: false }, { issueActions: false }])(
     const { editPermissions } = show(allowed);
     expect(await screen.findByText('A-1')).toBeDefined();
     // Loaded by the first test.
-    await import('./planning/planning-table.tsx');
+    await import('../planning/planning-table.tsx');
     expect(screen.queryByRole('toolbar')).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(editPermissions).not.toHaveBeenCalled();

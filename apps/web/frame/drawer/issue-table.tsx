@@ -1,4 +1,6 @@
-import type { IssueRow } from '@tallyboard/core/model/rows.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { IssueRow, RowFact } from '@tallyboard/core/model/rows.ts';
+import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import { messageOf } from '@tallyboard/ui/feedback/flags.tsx';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
@@ -31,24 +33,27 @@ export function IssueTable<Row extends ListedIssue>(props: {
   readonly dataset: DatasetView;
   /** Head and format of the contribution; null for issues that only count. */
   readonly part: Drill['part'] | null;
+  readonly context: ReportContext;
+  readonly shows?: RowFact | undefined;
   readonly more?: readonly Column<Row>[];
-  /** Controls of a row, before its key. Without further columns, the assignee is shown. */
+  /** Controls of a row, before its key. */
   readonly controls?: RowControls;
 }) {
-  const { label, rows, rowId, dataset, part, more, controls } = props;
+  const { label, rows, rowId, dataset, context, part, shows, more, controls } = props;
   const columns = useMemo(() => {
-    const hasPart = part !== null;
     const all = [
-      ...issueColumns<Row>(
-        dataset,
-        { hasPart, short: hasPart || controls !== undefined },
-        controls,
-      ),
+      ...issueColumns<Row>(dataset, part !== null, controls),
+      ...(shows ? [factColumn(shows, context)] : []),
       ...partColumns<Row>(part),
-      ...(more ?? (controls ? [ASSIGNEE] : [])),
+      ...(more ?? [ASSIGNEE]),
     ];
     return controls?.ordered ? all.map(column => ({ ...column, sortable: false })) : all;
-  }, [dataset, part, more, controls]);
+  }, [dataset, context, part, shows, more, controls]);
+  const sort = part
+    ? { column: 'part', descending: true }
+    : shows
+      ? { column: 'fact', descending: NEWEST_FIRST.has(shows) }
+      : null;
   return (
     <DataTable
       key={controls?.ordered ? 'ordered' : 'sortable'}
@@ -57,7 +62,7 @@ export function IssueTable<Row extends ListedIssue>(props: {
       columns={columns}
       rows={rows}
       rowId={rowId}
-      defaultSort={part === null || controls?.ordered ? null : { column: 'part', descending: true }}
+      defaultSort={controls?.ordered ? null : sort}
       empty="No issues"
     />
   );
@@ -92,7 +97,7 @@ const CHARACTER = 8;
 
 const issueColumns = <Row extends ListedIssue>(
   dataset: DatasetView,
-  { hasPart, short }: { readonly hasPart: boolean; readonly short: boolean },
+  hasPart: boolean,
   controls: RowControls | undefined,
 ): readonly Column<Row>[] => {
   const wider = Math.max(0, KEY_SPACE + CHARACTER * (dataset.keyLength ?? 0) - KEY_WIDTH);
@@ -113,11 +118,12 @@ const issueColumns = <Row extends ListedIssue>(
     {
       id: 'summary',
       header: 'Summary',
-      width: short ? Math.max(80, 112 - wider) : 80,
+      width: 80,
       grows: true,
+      cellClass: () => 'tb-drill__summary',
       value: ({ issue }) => issue.summary,
       cell: ({ issue }) => (
-        <span dir="auto" className={`tb-ellipsis tb-drill__summary${short ? '--short' : ''}`}>
+        <span dir="auto" className="tb-ellipsis" title={issue.summary}>
           {issue.summary}
         </span>
       ),
@@ -125,7 +131,7 @@ const issueColumns = <Row extends ListedIssue>(
     {
       id: 'status',
       header: 'Status',
-      width: short ? 100 : 112,
+      width: 100,
       value: ({ issue }) => issue.statusName,
       cell: ({ issue }) => (
         <StatusLozenge name={issue.statusName} category={issue.statusCategory} />
@@ -135,6 +141,44 @@ const issueColumns = <Row extends ListedIssue>(
     },
   ];
 };
+
+/** Issues of the last days are looked for first; of the others those that wait longest. */
+const NEWEST_FIRST: ReadonlySet<RowFact> = new Set(['resolved']);
+
+const FACTS: Readonly<Record<RowFact, string>> = {
+  due: 'Due',
+  priority: 'Priority',
+  created: 'Created',
+  updated: 'Updated',
+  resolved: 'Resolved',
+};
+
+/** The value that makes the issues count. */
+function factColumn(fact: RowFact, { zone, dateFormat }: ReportContext): Column<ListedIssue> {
+  const column = { id: 'fact', header: FACTS[fact], width: 100 };
+  if (fact === 'priority')
+    return {
+      ...column,
+      value: ({ issue }) => issue.priorityRank,
+      cell: ({ issue }) => issue.priority,
+    };
+  if (fact === 'due')
+    return {
+      ...column,
+      value: ({ issue }) => issue.due,
+      cell: ({ issue: { due } }) =>
+        due !== null && <span className="tb-nowrap">{formatDay(due, dateFormat)}</span>,
+    };
+  return {
+    ...column,
+    value: ({ issue }) => issue[fact],
+    cell({ issue: { [fact]: at } }) {
+      return (
+        at !== null && <span className="tb-nowrap">{formatInstant(at, zone, dateFormat)}</span>
+      );
+    },
+  };
+}
 
 const ASSIGNEE: Column<ListedIssue> = {
   id: 'assignee',

@@ -1,11 +1,11 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
-import { useSession } from '../start/session.ts';
+import { useSession } from '../../start/session.ts';
+import type { ReportRun, ReportSnapshot } from '../report-run.ts';
 import { IssueTable, type ListedIssue } from './issue-table.tsx';
-import type { ReportRun, ReportSnapshot } from './report-run.ts';
 
 const PlanningTable = lazy(
-  () => import('./planning/planning-table.tsx'),
-) as unknown as typeof import('./planning/planning-table.tsx').default;
+  () => import('../planning/planning-table.tsx'),
+) as unknown as typeof import('../planning/planning-table.tsx').default;
 
 /** Where the figures of changed issues are shown again. */
 export interface PlanningPlace {
@@ -27,7 +27,7 @@ export function ActionTable<Row extends ListedIssue>(
   const { part } = planning?.shown.loaded ?? {};
   // Changes are previewed on the issues of the dataset.
   const isOff = !planning || part || past || !mayWrite;
-  const board = isOff ? undefined : report?.planningBoard?.(settings);
+  const board = isOff ? undefined : report?.planningBoard(settings);
   const plain = <IssueTable {...table} />;
   if (!planning || board === undefined) return plain;
   return (

@@ -22,8 +22,8 @@ import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount, formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { printPage } from '@tallyboard/ui/text/print.ts';
 import { useMemo } from 'react';
-import { useSession } from '../start/session.ts';
-import { useFormer, useLoaded } from '../use-loaded.ts';
+import { useSession } from '../../start/session.ts';
+import { useFormer, useLoaded } from '../../use-loaded.ts';
 import { ActionTable, type PlanningPlace } from './action-table.tsx';
 import { IssuesState, IssueTable, issuesOf, type ListedIssue } from './issue-table.tsx';
 
@@ -128,7 +128,7 @@ function SprintIssues(props: {
   const more = useMemo(() => changeColumns(list.id, context), [list.id, context]);
   const part = useMemo(() => partOf(report.unit === 'seconds' ? 'seconds' : 'points'), [report]);
   const count = new Set(rows.map(({ issue }) => issue.id)).size;
-  const table = { label: title, rows, dataset, part, more };
+  const table = { label: title, rows, dataset, context, part, more };
   return (
     <section className="tb-sprint-list" aria-label={title}>
       <h3>

@@ -1,33 +1,53 @@
+import DownloadIcon from '@atlaskit/icon/core/download';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import { saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
+import { IconButton } from '@tallyboard/ui/controls/button.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import { useFormer, useLoaded } from '../use-loaded.ts';
+import { useSession } from '../../start/session.ts';
+import { useFormer, useLoaded } from '../../use-loaded.ts';
 import { ActionTable, type PlanningPlace } from './action-table.tsx';
 import { IssuesState, issuesOf, type ListedIssue } from './issue-table.tsx';
+import { issuesTable } from './issues-file.ts';
 
 /** The issues behind a figure, why they are counted, and a link to them in Jira. */
 export default function DrillDrawer(props: {
   readonly drill: Drill;
   readonly dataset: DatasetView;
+  readonly context: ReportContext;
   /** Where readers may change the issues: a figure that is found again afterwards. */
   readonly planning?: PlanningPlace | null;
   readonly onClose: () => void;
 }) {
-  const { drill, dataset, planning = null, onClose } = props;
-  const { figure, reason, title } = drill;
-  const { value, error } = useDrillRows(drill, dataset);
+  const { drill, dataset, context, planning = null, onClose } = props;
+  const { figure, reason, title, shows } = drill;
+  const { host } = useSession();
+  const { value, error } = useDrillRows(drill, dataset, context.past === true);
   const rows = useFormer(value);
   const count = figure.issues.length;
   const part = figure.parts && !isCount(drill) ? drill.part : null;
-  const table = { label: title, rowId, dataset, part };
+  const table = { label: title, rowId, dataset, context, part, shows };
   return (
     <Drawer
       title={title}
       subtitle={`${count === 1 ? '1 issue' : `${formatCount(count)} issues`}. ${reason}`}
       actions={
-        rows && rows.length > 0 && <OpenInJira jql={drill.jql} rows={rows} dataset={dataset} />
+        rows &&
+        rows.length > 0 && (
+          <>
+            <OpenInJira jql={drill.jql} rows={rows} dataset={dataset} />
+            {host.can.download && (
+              <IconButton
+                icon={DownloadIcon}
+                label="Export CSV"
+                onClick={() => void saveCsv(issuesTable(rows, part, context), title, context)}
+              />
+            )}
+          </>
+        )
       }
       onClose={onClose}
     >
@@ -43,13 +63,25 @@ const isCount = ({ part, figure }: Drill) =>
 
 const rowId = (row: ListedIssue) => row.issue.id;
 
-function useDrillRows({ figure }: Drill, dataset: DatasetView) {
+/** Of more issues the assignees are not asked for: ten calls for a list that nobody reads whole. */
+const MAX_ASSIGNEES = 1_000;
+
+function useDrillRows({ figure }: Drill, dataset: DatasetView, isPast: boolean) {
   const { issues, parts } = figure;
   const wanted = useMemo(() => ({ issues, parts, dataset }), [issues, parts, dataset]);
-  return useLoaded(wanted, async () => {
+  const listed = useLoaded(wanted, async () => {
     const rows = await issuesOf(dataset, issues);
     return rows.map((issue, i): ListedIssue => ({ issue, part: parts?.[i] ?? null }));
   });
+  const { value } = listed;
+  const lacks = value?.some(({ issue }) => issue.assignee === undefined);
+  const asks = lacks && !isPast && value && value.length <= MAX_ASSIGNEES ? value : null;
+  const { value: people } = useLoaded(asks, async rows => {
+    const found = (await dataset.assignees?.(rows.map(({ issue }) => issue.row))) ?? [];
+    const byRow = new Map(found.map(each => [each.row, each]));
+    return rows.map(each => ({ ...each, issue: { ...each.issue, ...byRow.get(each.issue.row) } }));
+  });
+  return { ...listed, value: people ?? value };
 }
 
 /** Limits the URL length: proxies truncate longer ones. */
