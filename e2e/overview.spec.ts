@@ -232,7 +232,7 @@ test('a long list on a phone shows what each issue contributes within the screen
   await expect(drawer.locator('.tb-table__scroll--virtual')).toBeVisible();
   await expect(head).toBeInViewport({ ratio: 1 });
   await expect(drawer.getByRole('columnheader', { name: 'Status' })).toBeHidden();
-  await drawer.getByRole('button', { name: 'Show 1 more column' }).click();
+  await drawer.getByRole('button', { name: 'Show 2 more columns' }).click();
   await expect(drawer.getByRole('columnheader', { name: 'Status' })).toBeVisible();
 });
 

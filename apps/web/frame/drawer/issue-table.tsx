@@ -42,7 +42,7 @@ export function IssueTable<Row extends ListedIssue>(props: {
   const { label, rows, rowId, dataset, context, part, shows, more, controls } = props;
   const columns = useMemo(() => {
     const all = [
-      ...issueColumns<Row>(dataset, part !== null, controls),
+      ...issueColumns<Row>(dataset, part !== null || shows !== undefined, controls),
       ...(shows ? [factColumn(shows, context)] : []),
       ...partColumns<Row>(part),
       ...(more ?? [ASSIGNEE]),
@@ -97,7 +97,7 @@ const CHARACTER = 8;
 
 const issueColumns = <Row extends ListedIssue>(
   dataset: DatasetView,
-  hasPart: boolean,
+  hasReason: boolean,
   controls: RowControls | undefined,
 ): readonly Column<Row>[] => {
   const wider = Math.max(0, KEY_SPACE + CHARACTER * (dataset.keyLength ?? 0) - KEY_WIDTH);
@@ -137,7 +137,7 @@ const issueColumns = <Row extends ListedIssue>(
         <StatusLozenge name={issue.statusName} category={issue.statusCategory} />
       ),
       // The contribution is in sight.
-      ...(hasPart && { folds: 'phone-drawer' as const }),
+      ...(hasReason && { folds: 'phone-drawer' as const }),
     },
   ];
 };
@@ -184,6 +184,7 @@ const ASSIGNEE: Column<ListedIssue> = {
   id: 'assignee',
   header: 'Assignee',
   width: 64,
+  folds: 'phone-drawer',
   value: ({ issue }) => issue.assignee ?? null,
   cell({ issue: { assignee, assigneeAvatarUrl } }) {
     if (assignee === undefined) return <span data-tb-tooltip="Not loaded">…</span>;
