@@ -81,6 +81,24 @@ describe('line chart', () => {
     expect(zoom.onWhole).toHaveBeenCalledTimes(2);
   });
 
+  test('time behind a break takes little of the axis', () => {
+    const values = [0, 10, 1000];
+    const series = [{ id: 's', label: 'S', values: [3, 2, 1] }];
+    render(
+      <LineChart
+        title="Late"
+        x={{ kind: 'time', values, format: String, breakAt: 12 }}
+        series={series}
+      />,
+    );
+    const [, ...marks] = [...document.querySelectorAll('text')].map(
+      text => [text.textContent, Number(text.getAttribute('x'))] as const,
+    );
+    const at = (label: string) => marks.find(([text]) => text === label)?.[1] ?? 0;
+    expect(at('10')).toBeGreaterThan(0.7 * at('1000'));
+    expect(document.querySelectorAll('.tb-chart__break')).toHaveLength(1);
+  });
+
   test('the legend hides a series everywhere, but never the last one', () => {
     chart();
     const [created, resolved] = ['Created', 'Resolved'].map(name =>

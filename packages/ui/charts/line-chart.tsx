@@ -1,3 +1,4 @@
+import { scaleLinear } from '@visx/scale';
 import { useMemo } from 'react';
 import { formatNumber } from '../text/numbers.ts';
 import {
@@ -35,6 +36,8 @@ export interface TimeX {
   readonly formatLong?: (instant: number) => string;
   /** The labels that fit a width, px; by default the points. */
   readonly ticks?: (width: number) => readonly TimeTick[];
+  /** Later time is squeezed into the end of the axis, behind a break mark. */
+  readonly breakAt?: number | undefined;
 }
 
 export interface TimeTick {
@@ -112,6 +115,7 @@ export function LineChart(props: LineChartProps) {
         />
       ))}
     >
+      {layout.breakX !== null && <BreakMark at={layout.breakX} bottom={bottom} />}
       {props.today !== undefined && <Today at={layout.scale(props.today)} bottom={bottom} />}
       <LineLayer series={visible} px={px} py={py} />
       {props.pointLabels && (
@@ -149,6 +153,18 @@ export function LineChart(props: LineChartProps) {
   );
 }
 
+/** Of the time behind a break, px. */
+const SQUEEZED_WIDTH = 48;
+
+function BreakMark({ at, bottom }: { readonly at: number; readonly bottom: number }) {
+  return (
+    <g className="tb-chart__break">
+      <line x1={at} x2={at} y1={TOP} y2={bottom} />
+      <path d={`M${at - 5},${bottom + 6}l4,-12M${at + 1},${bottom + 6}l4,-12`} />
+    </g>
+  );
+}
+
 function Today({ at, bottom }: { readonly at: number; readonly bottom: number }) {
   return (
     <g>
@@ -183,7 +199,15 @@ function lineLayout(
   const first = Math.min(at[0] ?? 0, today ?? Infinity);
   const last = Math.max(at.at(-1) ?? 1, today ?? -Infinity);
   const [from, to] = x.kind === 'time' ? [first, last] : [-0.5, at.length - 0.5];
-  const scale = placeScale(from, to, [left, right]);
+  const { breakAt = Infinity } = x.kind === 'time' ? x : {};
+  const isBroken = breakAt < to;
+  const scale = isBroken
+    ? scaleLinear<number>({
+        domain: [from, breakAt, to],
+        range: [left, right - SQUEEZED_WIDTH, right],
+      })
+    : placeScale(from, to, [left, right]);
+  const breakX = isBroken ? scale(breakAt) : null;
   const places = at.map(place => ({ x: scale(place) }));
   const px = (index: number) => places[index]?.x ?? 0;
   const ticks =
@@ -191,7 +215,7 @@ function lineLayout(
       ? timeTicks(x, right - left).map(({ at, label }) => ({ at: scale(at), label }))
       : (x.axisLabels ?? x.labels).map((label, index) => ({ at: px(index), label }));
   const labels = sparseTicks(ticks, width);
-  return { places, px, py, scale, labelled, axes: { values, zero, labels, left, right } };
+  return { places, px, py, scale, breakX, labelled, axes: { values, zero, labels, left, right } };
 }
 
 export const timeTicks = ({ values, format, ticks }: TimeX, width: number): readonly TimeTick[] =>

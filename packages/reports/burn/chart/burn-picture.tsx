@@ -31,7 +31,7 @@ export function BurnPicture(
   );
   const days = useMemo(
     () => ({
-      ticks: (width: number) => calendarTicks(chart, zone, width, true),
+      ...axisOf(chart, zone),
       shaded: dayShades(chart, settings.workingDays, calendar, zone),
     }),
     [chart, settings.workingDays, calendar, zone],
@@ -63,6 +63,7 @@ export function BurnPicture(
           kind: 'time',
           values: instants,
           ticks: days.ticks,
+          breakAt: days.breakAt,
           format: at => formatInstant(at, zone, 'MMM D'),
           formatLong: at => formatInstant(at, zone, `${dateFormat} HH:mm`),
         }}
@@ -75,6 +76,20 @@ export function BurnPicture(
       />
     </div>
   );
+}
+
+/** A sprint that is open long after its end would have no room on its axis: the time behind a quarter more is squeezed. */
+const MAX_OVERDUE = 0.25;
+
+function axisOf({ from, to, sprints }: BurnChart, zone: ZoneId) {
+  const end = Math.max(...sprints.map(sprint => sprint.end ?? to));
+  const breakAt = sprints.length > 0 ? Math.round(end + MAX_OVERDUE * (end - from)) : to;
+  const isLate = breakAt < to;
+  const axis = { from, to: isLate ? breakAt : to };
+  return {
+    breakAt: isLate ? breakAt : undefined,
+    ticks: (width: number) => calendarTicks(axis, zone, width, true),
+  };
 }
 
 /** The individual lines: a chart for each of the largest, and one of the others. */
@@ -101,7 +116,7 @@ export function BurnOfPeople({ chart, settings, context, result }: ChartProps) {
             x={{
               kind: 'time',
               values: instants,
-              ticks: width => calendarTicks(chart, zone, width, true),
+              ...axisOf(chart, zone),
               format: at => formatInstant(at, zone, `${context.dateFormat} HH:mm`),
             }}
             series={series}
