@@ -109,7 +109,7 @@ test('whoever may not edit the dashboard gets no form', async ({ page }) => {
   const item = await addItem('burn');
   const address = site.pageOf(standard, 'burn-gadget', { ...item, editable: 'false' });
   const frame = await open(page, address);
-  await expect(frame.getByText('This gadget is not configured yet.')).toBeVisible();
+  await expect(frame.getByText('Not configured yet')).toBeVisible();
   await expect(form(frame)).toBeHidden();
 });
 

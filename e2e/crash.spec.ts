@@ -54,7 +54,7 @@ test('killed in mid-save: nothing is lost, neither on the disk nor in the form',
   const save = gadget.getByRole('button', { name: 'Save', exact: true });
   const edit = async () => {
     await page.getByRole('button', { name: 'Actions of Words' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('menuitem', { name: 'Configure' }).click();
   };
   await expect(gadget.getByText('First')).toBeVisible();
 

@@ -133,7 +133,7 @@ test('all seven items open their forms; who may not edit gets none; dark is dark
   }
   const { item } = await addItem('burn');
   const frame = await openItem(page, 'burn', { item, editable: 'false' });
-  await expect(frame.getByText('This gadget is not configured yet.')).toBeVisible();
+  await expect(frame.getByText('Not configured yet')).toBeVisible();
   await page.evaluate(() => document.documentElement.setAttribute('data-color-mode', 'dark'));
   await expect(frame.locator('html')).toHaveAttribute('data-color-mode', 'dark');
 });

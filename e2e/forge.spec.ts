@@ -49,7 +49,7 @@ test('a gadget is configured, loaded anew, drilled and exported', async ({
   test.slow();
   const state = await open({ page, request, baseURL }, STATUS);
   const frame = frameOf(page, 'Status');
-  await expect(frame.getByText('This gadget is not configured yet.')).toBeVisible();
+  await expect(frame.getByText('Not configured yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Configure Status' }).click();
   await choose(frame, 'Gadget type', 'Assignee');
@@ -96,7 +96,7 @@ test('leaving the form closes the edit mode and stores nothing', async ({
   await page.getByRole('button', { name: 'Configure Status' }).click();
   // The preview that loads has a Cancel of its own.
   await form(frame).getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(frame.getByText('This gadget is not configured yet.')).toBeVisible();
+  await expect(frame.getByText('Not configured yet')).toBeVisible();
   expect(state.configurations.size).toBe(0);
   expectNothingBlocked(state);
 });
@@ -165,9 +165,7 @@ test('a dashboard of 12 gadgets uses no points of the quota for 50 viewers', asy
   );
   const state = await open({ page, request, baseURL }, ...modules);
   for (const { title } of modules)
-    await expect(
-      frameOf(page, title).getByText('This gadget is not configured yet.'),
-    ).toBeVisible();
+    await expect(frameOf(page, title).getByText('Not configured yet')).toBeVisible();
   // One read of shared settings each: for 50 viewers 600 of the 4,000 that storage allows a minute.
   expect(state.invocations.map(({ functionKey }) => functionKey)).toEqual(
     modules.map(() => 'read-setting'),
@@ -242,7 +240,7 @@ test('the colours and the licence are those of the site', async ({ page, request
 test('the platform of these tests blocks what it should', async ({ page, request, baseURL }) => {
   const state = await open({ page, request, baseURL }, STATUS);
   const frame = frameOf(page, 'Status');
-  await expect(frame.getByText('This gadget is not configured yet.')).toBeVisible();
+  await expect(frame.getByText('Not configured yet')).toBeVisible();
   await frame.locator('body').evaluate(body => {
     const style = document.createElement('style');
     style.textContent = 'p { color: red }';

@@ -74,6 +74,14 @@ export interface HostSettings {
   save(value: unknown): Promise<void>;
 }
 
+/** What a dashboard of our own does for its gadgets. */
+export interface OwnDashboard {
+  /** Shows a title made from the settings, unless the author gave one. */
+  suggestTitle(title: string): void;
+  /** Opens an address of the app. */
+  go(address: string): void;
+}
+
 export interface Host {
   readonly info: HostInfo;
   /** The frame around the app has not answered yet: `info` is from the address alone. */
@@ -85,6 +93,8 @@ export interface Host {
   readonly showFlag: ((flag: HostFlag) => () => void) | null;
   /** Opens the host's JQL dialog and resolves to the query, null when cancelled. Null: no such dialog. */
   readonly editJql: ((jql: string) => Promise<string | null>) | null;
+  /** Absent in pages and on hosts' dashboards. */
+  readonly dashboard?: OwnDashboard;
   /** One request to the host's REST API. Rejects only when no reply came (status 0), or with the signal's reason. */
   readonly request: RequestFunction;
   /** The age of a mirror; absent where the issues are the host's own, null without a mirror. */

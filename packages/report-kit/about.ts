@@ -13,6 +13,7 @@ export interface ReportAbout {
   readonly weight?: number;
   /** Key of the stored global settings that the report begins with; the first report of a section titles its pane. */
   readonly section?: string;
+  /** Absent for reports that the reports page has not. */
   readonly menu?: readonly MenuEntry[];
   readonly gadget?: GadgetAbout;
   /** The shape of the result, drawn while it loads; a table by default. */
@@ -64,6 +65,8 @@ export interface GadgetAbout {
   readonly path?: string;
   /** The report's title by default. */
   readonly title?: string;
+  /** The report in titles made from settings, 'WEB board: velocity'; its title by default. */
+  readonly noun?: string;
   /** One sentence for galleries and manifests. */
   readonly summary: string;
   /** Further words that a search in the gallery finds. */

@@ -21,6 +21,7 @@ import { CrashBoundary } from '../crash-boundary.tsx';
 import { loadReport } from '../frame/use-report.ts';
 import { CardGadget } from '../gadget-page/card-gadget.tsx';
 import { readSettings } from '../gadget-page/stored-settings.ts';
+import { go } from '../router/address.ts';
 import { gadgetZoom } from '../start/wall-scale.ts';
 import type { Item } from './dashboard.ts';
 
@@ -37,6 +38,8 @@ export interface CardBodyProps {
   readonly onCard?: (itemId: string, card: CardHost | null) => void;
   readonly onStored?: () => void;
   readonly onTitle?: () => void;
+  /** A title made from the settings. */
+  readonly onSuggestion?: (title: string) => void;
   readonly onEditClosed?: () => void;
   readonly onWidth?: (width: number) => void;
 }
@@ -121,6 +124,10 @@ function useCard(props: CardBodyProps) {
       onStored() {
         saved.current += 1;
         latest.current.onStored?.();
+      },
+      dashboard: {
+        suggestTitle: title => latest.current.onSuggestion?.(title),
+        go: address => go(address, 'push'),
       },
       onTitle: () => latest.current.onTitle?.(),
       onEditClosed: () => latest.current.onEditClosed?.(),

@@ -3,6 +3,7 @@ import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { lazy } from 'react';
 import { go } from '../router/address.ts';
+import { CopyDialog } from './copy-dialog.tsx';
 import { columnsOf, type Dashboard } from './dashboard.ts';
 import type { createCards } from './dashboard-grid.tsx';
 import { addItem, copyDashboard, deleteDashboard } from './dashboards-api.ts';
@@ -14,9 +15,13 @@ const Gallery = lazy(() => import('./gallery.tsx'));
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 const WallboardDialog = lazy(() => import('./wallboard/wallboard-dialog.tsx'));
 
+export interface DashboardDialog {
+  readonly kind: 'gallery' | 'layout' | 'rename' | 'copy' | 'share' | 'delete' | 'wallboard';
+}
+
 export type OpenDialog =
-  | { readonly kind: 'gallery' | 'layout' | 'rename' | 'copy' | 'share' | 'delete' | 'wallboard' }
-  | { readonly kind: 'gadget'; readonly itemId: string };
+  | DashboardDialog
+  | { readonly kind: 'gadget' | 'copy-gadget'; readonly itemId: string };
 
 /** The end of the column that is shortest on screen, the first of them. */
 function shortestColumn(dashboard: Dashboard) {
@@ -93,23 +98,9 @@ export function DashboardDialogs(props: DashboardDialogsProps) {
           onClose={onClose}
         />
       );
-    case 'gadget': {
-      const item = items.find(each => each.id === dialog.itemId);
-      if (!item) return null;
-      return (
-        <GadgetDialog
-          item={item}
-          onSave={change =>
-            edit(now =>
-              now.items.some(each => each.id === item.id)
-                ? { items: [{ id: item.id, ...change }] }
-                : null,
-            )
-          }
-          onClose={onClose}
-        />
-      );
-    }
+    case 'copy-gadget':
+    case 'gadget':
+      return <ItemDialog {...props} kind={dialog.kind} itemId={dialog.itemId} onEdit={edit} />;
     default:
       return (
         <ManageDialog
@@ -132,4 +123,40 @@ export function DashboardDialogs(props: DashboardDialogsProps) {
         />
       );
   }
+}
+
+function ItemDialog(
+  props: Pick<DashboardDialogsProps, 'host' | 'live' | 'dashboard' | 'onClose'> & {
+    readonly kind: 'gadget' | 'copy-gadget';
+    readonly itemId: string;
+    readonly onEdit: (change: Edit) => void;
+  },
+) {
+  const { host, live, dashboard, kind, itemId, onEdit, onClose } = props;
+  const item = dashboard.items.find(each => each.id === itemId);
+  if (!item) return null;
+  if (kind === 'copy-gadget')
+    return (
+      <CopyDialog
+        host={host}
+        live={live}
+        dashboardId={dashboard.id}
+        item={item}
+        editable={dashboard.editable}
+        onClose={onClose}
+      />
+    );
+  return (
+    <GadgetDialog
+      item={item}
+      onSave={change =>
+        onEdit(now =>
+          now.items.some(each => each.id === itemId)
+            ? { items: [{ id: itemId, ...change }] }
+            : null,
+        )
+      }
+      onClose={onClose}
+    />
+  );
 }

@@ -5,10 +5,10 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { CardBody } from './card-body.tsx';
 import { CardPlaces } from './card-places.tsx';
 import { columnsOf, type Item } from './dashboard.ts';
-import { addItem, deleteItem } from './dashboards-api.ts';
+import { addItem, deleteItem, settingsOf } from './dashboards-api.ts';
 import { startDrag } from './drag.ts';
 import { type CardActions, GadgetCard } from './gadget-card.tsx';
-import { kindOf } from './gadget-kinds.ts';
+import { kindOf, useTitles } from './gadget-kinds.ts';
 import type { LiveDashboard } from './use-dashboard.ts';
 import { useKeyboardMove } from './use-keyboard-move.ts';
 
@@ -33,33 +33,27 @@ export function DashboardGrid(props: {
   readonly live: LiveDashboard;
   readonly cards: ReturnType<typeof createCards>;
   readonly eager: boolean;
-  readonly onRename: (itemId: string) => void;
+  readonly onDialog: (kind: 'gadget' | 'copy-gadget', itemId: string) => void;
 }) {
-  const { host, live, cards, eager, onRename } = props;
+  const { host, live, cards, eager, onDialog } = props;
   const move = useKeyboardMove(live);
+  const { titleOf, suggest } = useTitles();
   const [fullId, setFullId] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   useFullScreen(root, fullId, () => setFullId(null));
-  const putCard = useCallback(
-    (itemId: string, card: CardHost | null) => {
-      cards.put(itemId, card);
-      if (card && cards.added.delete(itemId) && isFocusFree()) focusCard(root.current, itemId);
-    },
-    [cards],
-  );
+  const putCard = usePutCard(root, cards);
   const { preview } = move;
   if (!preview) return null;
   const { id, editable, layout, items } = preview;
   const columns = columnsOf(preview).map(list => list.map(item => item.id));
 
   const actionsOf = (item: Item): CardActions => ({
+    ...itemActions(host, live, item, onDialog),
     edit: () => {
       focusCard(root.current, item.id);
       cards.of(item.id)?.edit();
     },
     refresh: () => cards.of(item.id)?.refresh(),
-    rename: () => onRename(item.id),
-    remove: () => void removeItem(host, live, item),
     fullScreen: on => setFullId(on ? item.id : null),
     pickUp: () => {
       move.pickUp(item.id);
@@ -97,6 +91,7 @@ export function DashboardGrid(props: {
           return (
             <GadgetCard
               item={item}
+              title={titleOf(item)}
               editable={editable}
               pickedUp={move.pickedUpId === itemId}
               full={fullId === itemId}
@@ -113,6 +108,7 @@ export function DashboardGrid(props: {
                   onCard={putCard}
                   onStored={live.refresh}
                   onTitle={live.expectTitle}
+                  onSuggestion={title => suggest(itemId, title)}
                   onEditClosed={() => focusMenu(root.current, itemId)}
                 />
               ) : (
@@ -127,6 +123,29 @@ export function DashboardGrid(props: {
     </div>
   );
 }
+
+/** Takes the host of a gadget, and gives a gadget that was added here the focus. */
+const usePutCard = (root: RefObject<HTMLElement | null>, cards: ReturnType<typeof createCards>) =>
+  useCallback(
+    (itemId: string, card: CardHost | null) => {
+      cards.put(itemId, card);
+      if (card && cards.added.delete(itemId) && isFocusFree()) focusCard(root.current, itemId);
+    },
+    [root, cards],
+  );
+
+/** The actions that dialogs and the server carry out. */
+const itemActions = (
+  host: Host,
+  live: LiveDashboard,
+  item: Item,
+  onDialog: (kind: 'gadget' | 'copy-gadget', itemId: string) => void,
+) => ({
+  rename: () => onDialog('gadget', item.id),
+  copy: () => void copyItem(host, live, item),
+  copyTo: () => onDialog('copy-gadget', item.id),
+  remove: () => void removeItem(host, live, item),
+});
 
 const placeOf = (root: HTMLElement | null, itemId: string) =>
   root?.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemId)}"]`) ?? null;
@@ -146,6 +165,20 @@ function focusMenu(root: HTMLElement | null, itemId: string): void {
   const place = placeOf(root, itemId);
   if (place?.contains(document.activeElement))
     place.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
+}
+
+/** Adds a copy with the same settings below the gadget. */
+async function copyItem(host: Host, live: LiveDashboard, item: Item): Promise<void> {
+  const { dashboard } = live;
+  if (!dashboard) return;
+  const { moduleKey, title, color, row, column } = item;
+  try {
+    const properties = await settingsOf(host, dashboard.id, item.id);
+    const copy = { moduleKey, title, color, row: row + 1, column, properties };
+    live.take(await addItem(host, dashboard.id, copy));
+  } catch (error) {
+    showProblem('The gadget could not be copied')(error);
+  }
 }
 
 /** Deletes at once and offers Undo, which restores settings and place. */

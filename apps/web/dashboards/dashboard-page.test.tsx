@@ -223,6 +223,7 @@ test('a dashboard without edit permission has no edit controls', async () => {
   expect(screen.getAllByRole('menuitem').map(entry => entry.textContent)).toEqual([
     'Refresh',
     'Full screen',
+    'Copy to a dashboard',
   ]);
 });
 

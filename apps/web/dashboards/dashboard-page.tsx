@@ -17,7 +17,7 @@ import { BrandBar } from '../start/brand-bar.tsx';
 import { watchHost } from '../start/host-trouble.tsx';
 import { canShare, roleOfVisitor } from '../start/server-note.ts';
 import { type Dashboard, LAST_DASHBOARD } from './dashboard.ts';
-import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs.tsx';
+import { type DashboardDialog, DashboardDialogs, type OpenDialog } from './dashboard-dialogs.tsx';
 import {
   type DashboardFilter,
   filterParameters,
@@ -157,7 +157,7 @@ function DashboardView(props: {
             live={live}
             cards={cards}
             eager={eager}
-            onRename={itemId => setDialog({ kind: 'gadget', itemId })}
+            onDialog={(kind, itemId) => setDialog({ kind, itemId })}
           />
         </FilterContext>
       )}
@@ -192,7 +192,7 @@ function Head(props: {
   readonly host: Host;
   readonly dashboard: Dashboard;
   readonly onFavorite: () => void;
-  readonly onDialog: (kind: Exclude<OpenDialog['kind'], 'gadget'>) => void;
+  readonly onDialog: (kind: DashboardDialog['kind']) => void;
   readonly onRefresh: () => void;
   readonly onPrint: () => void;
   /** The bar of filters is open. */

@@ -79,10 +79,17 @@ const wireNewItem = v.object({
   properties: v.record(v.string(), v.unknown()),
 });
 
-type NewItem = Partial<v.InferOutput<typeof wireNewItem>>;
+export type NewItem = Partial<v.InferOutput<typeof wireNewItem>>;
 
 export const addItem = (host: Requests, id: string, body: NewItem) =>
   send(host, 'POST', `${pathOf(id)}/items`, WireDashboard, { body });
+
+/** The properties of a gadget for a copy of it, as they are stored now. */
+export async function settingsOf(host: Requests, id: string, itemId: string) {
+  const { items } = await fetchDashboard(host, id);
+  const stored = items.find(item => item.id === itemId)?.settings;
+  return stored ? { settings: stored.value } : {};
+}
 
 /** Returns the dashboard, and the deleted item, so that it can be added again. */
 export const deleteItem = (host: Requests, id: string, itemId: string) =>

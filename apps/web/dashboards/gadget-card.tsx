@@ -2,6 +2,7 @@ import ArrowDown from '@atlaskit/icon/core/arrow-down';
 import ArrowLeft from '@atlaskit/icon/core/arrow-left';
 import ArrowRight from '@atlaskit/icon/core/arrow-right';
 import ArrowUp from '@atlaskit/icon/core/arrow-up';
+import Copy from '@atlaskit/icon/core/copy';
 import Delete from '@atlaskit/icon/core/delete';
 import DragHandle from '@atlaskit/icon/core/drag-handle-vertical';
 import Edit from '@atlaskit/icon/core/edit';
@@ -19,6 +20,10 @@ export interface CardActions {
   readonly edit: () => void;
   readonly refresh: () => void;
   readonly rename: () => void;
+  /** Copies it beside itself. */
+  readonly copy: () => void;
+  /** Copies it to another dashboard, or moves it. */
+  readonly copyTo: () => void;
   readonly remove: () => void;
   readonly fullScreen: (on: boolean) => void;
   readonly pickUp: () => void;
@@ -30,6 +35,7 @@ export interface CardActions {
 
 export function GadgetCard(props: {
   readonly item: Item;
+  readonly title: string;
   readonly editable: boolean;
   /** Being moved by keys or buttons. */
   readonly pickedUp: boolean;
@@ -37,7 +43,7 @@ export function GadgetCard(props: {
   readonly actions: CardActions;
   readonly children: ReactNode;
 }) {
-  const { item, editable, pickedUp, full, actions, children } = props;
+  const { item, title, editable, pickedUp, full, actions, children } = props;
   return (
     <article
       className={classNames(
@@ -47,7 +53,7 @@ export function GadgetCard(props: {
       )}
       data-color={item.color}
       style={colorStyle(item.color)}
-      aria-label={item.title}
+      aria-label={title}
     >
       <header
         className="tb-gadget-card__head"
@@ -56,12 +62,10 @@ export function GadgetCard(props: {
           editable && !full ? event => mayDrag(event) && actions.drag(event) : undefined
         }
       >
-        <h2 className="tb-ellipsis" dir="auto" data-tb-tooltip={item.title}>
-          {item.title}
+        <h2 className="tb-ellipsis" dir="auto" data-tb-tooltip={title}>
+          {title}
         </h2>
-        {editable && !full && (
-          <MoveHandle title={item.title} pickedUp={pickedUp} actions={actions} />
-        )}
+        {editable && !full && <MoveHandle title={title} pickedUp={pickedUp} actions={actions} />}
         {full ? (
           <IconButton
             icon={ExitFullScreen}
@@ -69,10 +73,10 @@ export function GadgetCard(props: {
             onClick={() => actions.fullScreen(false)}
           />
         ) : (
-          <Menu label={`Actions of ${item.title}`} dots actions={menuOf(editable, actions)} />
+          <Menu label={`Actions of ${title}`} dots actions={menuOf(editable, actions)} />
         )}
       </header>
-      {pickedUp && <MoveButtons title={item.title} actions={actions} />}
+      {pickedUp && <MoveButtons title={title} actions={actions} />}
       {children}
     </article>
   );
@@ -85,13 +89,15 @@ function mayDrag(event: PointerEvent<HTMLElement>): boolean {
 }
 
 function menuOf(editable: boolean, actions: CardActions): Action[] {
-  const { edit, refresh, rename, remove, pickUp, fullScreen } = actions;
+  const { edit, refresh, rename, copy, copyTo, remove, pickUp, fullScreen } = actions;
   const all: (Action & { readonly edits?: boolean })[] = [
-    { id: 'edit', label: 'Edit', icon: Edit, onSelect: edit, edits: true },
+    { id: 'edit', label: 'Configure', icon: Edit, onSelect: edit, edits: true },
     { id: 'refresh', label: 'Refresh', icon: Refresh, onSelect: refresh },
     { id: 'full', label: 'Full screen', icon: FullScreen, onSelect: () => fullScreen(true) },
     { id: 'rename', label: 'Title and color', icon: Theme, onSelect: rename, edits: true },
     { id: 'move', label: 'Move', icon: DragHandle, onSelect: pickUp, edits: true },
+    { id: 'copy', label: 'Duplicate', icon: Copy, onSelect: copy, edits: true },
+    { id: 'copy-to', label: 'Copy to a dashboard', icon: Copy, onSelect: copyTo },
     { id: 'delete', label: 'Delete', icon: Delete, onSelect: remove, edits: true },
   ];
   return all.filter(({ edits }) => editable || !edits);

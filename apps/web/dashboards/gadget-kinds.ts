@@ -1,5 +1,8 @@
 /** The gadgets on a dashboard of ours: how its items store them, and search. */
+
 import { APP_KEY, GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { useCallback, useState } from 'react';
+import type { Item } from './dashboard.ts';
 
 export const moduleKeyOf = ({ name }: Gadget): string => `${APP_KEY}__${name}`;
 
@@ -16,4 +19,16 @@ export function findKinds(search: string): readonly Gadget[] {
     const own = `${title} ${summary} ${words}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
     return wanted.every(word => own.some(each => each.startsWith(word)));
   });
+}
+
+/** Titles made from settings, for gadgets whose authors gave none. */
+export function useTitles() {
+  const [suggested, setSuggested] = useState<ReadonlyMap<string, string>>(new Map());
+  const suggest = useCallback(
+    (itemId: string, title: string) => setSuggested(known => new Map(known).set(itemId, title)),
+    [],
+  );
+  const titleOf = ({ id, title, moduleKey }: Item) =>
+    title === kindOf(moduleKey)?.title ? (suggested.get(id) ?? title) : title;
+  return { titleOf, suggest };
 }

@@ -1,7 +1,7 @@
 import { gadgetPresets } from '@tallyboard/jira/jql/presets.ts';
 import { dependsOnViewer } from '@tallyboard/jira/jql/viewer.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import { use } from 'react';
+import { use, useEffect } from 'react';
 import { CUSTOM_PRESET, type Filter, filterName } from '../filter/filter.ts';
 import type { ReportSnapshot } from '../frame/report-run.ts';
 import { useSession } from '../start/session.ts';
@@ -30,21 +30,35 @@ export default function FilterText(props: FilterTextProps) {
 
 /** The board, the query, and whose issues it finds where that depends on the reader. */
 function OwnFilter(props: FilterTextProps) {
-  const { host } = useSession();
+  const { host, site } = useSession();
+  const { gadget } = props;
   const { request, context, loaded } = props.shown;
   const { report, settings } = request;
   // A report that chooses the issues may have a filter among its settings.
-  const dashboard = use(FilterContext)?.narrow(props.gadget, '') ?? '';
-  const narrowed = props.gadget.queryBy === 'report' ? context.query?.narrowedBy : '';
+  const dashboard = use(FilterContext)?.narrow(gadget, '') ?? '';
+  const narrowed = gadget.queryBy === 'report' ? context.query?.narrowedBy : '';
   const own = narrowed && withoutClause(narrowed, dashboard);
   const filter = own ? { preset: CUSTOM_PRESET, jql: own, choices: {} } : props.filter;
+  const query = filterName(gadgetPresets(host.info.flavour), filter);
+  const isOnBoard = report.requires(settings, context).boards.length > 0;
+  const board = isOnBoard ? (loaded.boardNames?.join(', ') ?? null) : null;
+  // A query in full would be no title.
+  const scope = board ?? (query === filter.jql ? null : query);
+  const noun = gadget.noun ?? lowerCase(report.title(settings, site.fields));
+  const title = scope === null ? report.title(settings, site.fields) : `${scope}: ${noun}`;
+  useEffect(() => host.dashboard?.suggestTitle(title), [host, title]);
+
   const reader = context.currentUser?.name ?? 'anonymous';
   const whose = dependsOnViewer(filter.jql) ? ` (as seen by ${reader})` : '';
-  const name = `${filterName(gadgetPresets(host.info.flavour), filter)}${whose}`;
-  if (report.requires(settings, context).boards.length === 0) return name;
-  const board = loaded.boardNames?.join(', ') || 'Issues of the board';
-  return filter.jql === '' ? board : `${board}: ${name}`;
+  const name = `${query}${whose}`;
+  if (!isOnBoard) return name;
+  const issues = board ?? 'Issues of the board';
+  return filter.jql === '' ? issues : `${issues}: ${name}`;
 }
+
+/** 'Time in Status' within a sentence; acronyms stay. */
+const lowerCase = (title: string) =>
+  title.replace(/\b\p{Lu}(?=\p{Ll})/gu, letter => letter.toLowerCase());
 
 /** A query of clauses in parentheses without one of them. */
 const withoutClause = (jql: string, clause: string) =>

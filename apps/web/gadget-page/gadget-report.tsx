@@ -1,11 +1,14 @@
+import ReportIcon from '@atlaskit/icon/core/chart-bar';
 import EditIcon from '@atlaskit/icon/core/edit';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
+import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { lazy, Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
-import type { Filter } from '../filter/filter.ts';
+import { CUSTOM_PRESET, type Filter } from '../filter/filter.ts';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import { type ReportRun, type RunState, useReportRun } from '../frame/report-run.ts';
 import type { Panel } from '../router/page-state.ts';
@@ -48,10 +51,23 @@ export function GadgetReport(props: {
     gadget.queryBy === 'report' && state.failure !== null ? session.engine : null,
     engine => engine.choices({ kind: 'board', project: null }),
   );
-  const actions = useMemo<readonly Action[]>(
-    () => (onEdit ? [{ id: 'edit', label: 'Configure', icon: EditIcon, onSelect: onEdit }] : []),
-    [onEdit],
-  );
+  const openReport = async () => {
+    const { reportAddress } = await import('./report-address.ts');
+    const shown = jql === filter.jql ? filter : { preset: CUSTOM_PRESET, jql, choices: {} };
+    const address = reportAddress(session, report, settings, shown);
+    if (address !== null) session.host.dashboard?.go(address);
+    else showFlag({ kind: 'warning', title: 'This report is disabled on the reports page' });
+  };
+  const actions: Action[] = onEdit
+    ? [{ id: 'edit', label: 'Configure', icon: EditIcon, onSelect: onEdit }]
+    : [];
+  if (session.host.dashboard && aboutReport(report.id)?.menu)
+    actions.push({
+      id: 'report',
+      label: 'Open as report',
+      icon: ReportIcon,
+      onSelect: () => void openReport().catch(showProblem('The report could not be opened')),
+    });
   if (boards?.length === 0) return <EmptyState title={NO_BOARDS} />;
   const inForce = state.shown && (
     <Suspense>

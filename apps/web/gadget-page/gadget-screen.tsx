@@ -69,8 +69,7 @@ export function GadgetScreen(props: {
         </Suspense>
       )}
       {state.phase === 'read' && !edits && read === null && (
-        <EmptyState title="No data.">
-          This gadget is not configured yet.{' '}
+        <EmptyState title="Not configured yet">
           {mayEdit ? (
             <Button appearance="link" onClick={() => setEditing(true)}>
               Configure

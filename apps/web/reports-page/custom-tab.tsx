@@ -54,6 +54,7 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
         change({ settings, panel: null });
       }}
       onJql={replaceQuery}
+      gadgetFilter={filter}
       filter={refused => (
         <FilterBox
           presets={presets}

@@ -1,16 +1,20 @@
 import OptionsIcon from '@atlaskit/icon/core/customize';
+import DashboardIcon from '@atlaskit/icon/core/dashboard';
 import FilterIcon from '@atlaskit/icon/core/filter';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { SaveWorkflowContext } from '@tallyboard/report-kit/workflow-editor/save-workflow.ts';
+import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { aboutReport, type MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import { reportDefaults } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
+import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { useViewState, ViewStateContext } from '@tallyboard/ui/text/view-state.ts';
 import {
@@ -24,6 +28,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { Filter } from '../filter/filter.ts';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import {
   countedOf,
@@ -45,6 +50,8 @@ import { changedSettings } from './changed-settings.ts';
 import type { Scope } from './scope.ts';
 import { useSaveWorkflow } from './use-save-workflow.ts';
 
+// Lazy: for readers who make a gadget.
+const AddGadget = lazy(() => import('./add-gadget.tsx'));
 // Lazy: for readers who look at a past day.
 const AsOfBar = lazy(() => import('./as-of-bar.tsx'));
 
@@ -63,6 +70,8 @@ interface TabReportProps {
   readonly onSettings: (own: Stored) => void;
   /** Replaces the query; absent where the tab fixes it. Must be stable between renders. */
   readonly onJql?: (jql: string) => void;
+  /** The filter of a gadget made from the report; absent where only the query is known. */
+  readonly gadgetFilter?: Filter;
   /** The filter box; `refused` when Jira refused its query. */
   readonly filter: (refused: boolean) => ReactNode;
 }
@@ -100,6 +109,7 @@ export function TabReport(props: TabReportProps) {
     const { serialize } = report.settings;
     onSettings(changedSettings(serialize(value), serialize(next)));
   };
+  const add = useAddToDashboard(report, settings, props.gadgetFilter ?? null);
   const { failure } = running;
   const refused = failure?.kind === 'host' && failure.status === 400 && props.onJql !== undefined;
   return (
@@ -126,6 +136,7 @@ export function TabReport(props: TabReportProps) {
               loadingLabel={running.calculating ? 'Calculating' : 'Loading'}
               onJql={props.onJql}
               tools={<OptionsButton />}
+              actions={add.actions}
               emptyAdvice={
                 <>
                   No issues match. Widen the filter or choose another board.
@@ -146,10 +157,44 @@ export function TabReport(props: TabReportProps) {
         ) : (
           <div className="tb-frame__waiting" data-seen />
         )}
+        {add.dialog}
       </div>
     </ViewStateContext>
   );
 }
+
+/** The action that makes a gadget of the report, where there are dashboards of ours. */
+function useAddToDashboard(
+  report: AnyReport | null,
+  settings: unknown,
+  filter: Filter | null,
+): { readonly actions: readonly Action[]; readonly dialog: ReactNode } {
+  const { host } = useSession();
+  const [open, setOpen] = useState(false);
+  const gadget =
+    report &&
+    GADGETS.find(({ reportOf }) => {
+      return reportOf(report.settings.serialize(settings)) === report.id;
+    });
+  if (!report || !gadget || !filter || !host.info.standalone) return NOTHING_TO_ADD;
+  const label = 'Add to dashboard';
+  return {
+    actions: [{ id: 'add', label, icon: DashboardIcon, onSelect: () => setOpen(true) }],
+    dialog: open && (
+      <Suspense>
+        <AddGadget
+          gadget={gadget}
+          report={report}
+          settings={settings}
+          filter={filter}
+          onClose={() => setOpen(false)}
+        />
+      </Suspense>
+    ),
+  };
+}
+
+const NOTHING_TO_ADD = { actions: [], dialog: null };
 
 /** What is shown, and the filter that chooses it: 'Filter  Assigned to me  128 issues · complete · 10:42'. */
 function FilterBar(props: {

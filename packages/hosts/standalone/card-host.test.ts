@@ -13,6 +13,7 @@ function open(answer: Parameters<typeof fakeFetch>[0], more: Partial<CardSetting
     info: { ...dashboardInfo(page, '7', false), dashboardItemId: '70' },
     onStored: key => said.push(`stored ${key}`),
     onTitle: () => said.push('title'),
+    dashboard: { suggestTitle: title => said.push(title), go: address => said.push(address) },
     onEditClosed: () => said.push('closed'),
     onWidth: width => said.push(`width ${width}`),
     ...more,

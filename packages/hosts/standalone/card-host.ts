@@ -1,5 +1,5 @@
 import { listeners } from '../bridge/listeners.ts';
-import type { Host, HostInfo } from '../host.ts';
+import type { Host, HostInfo, OwnDashboard } from '../host.ts';
 import { storeTitle } from './standalone-host.ts';
 import { type StoredSettings, versionedRequest } from './versioned-request.ts';
 
@@ -10,6 +10,7 @@ export interface CardSettings {
   /** The gadget has stored a property of its item. */
   readonly onStored: (key: string) => void;
   readonly onTitle: () => void;
+  readonly dashboard: OwnDashboard;
   readonly onEditClosed: () => void;
   /** The width in px that a gadget of a wallboard asks for. */
   readonly onWidth: (width: number) => void;
@@ -28,7 +29,7 @@ export function dashboardInfo(
 
 /** The host of a gadget in a card of our own dashboard page, and what its card asks it for, mounted yet or not. */
 export function createCardHost(page: Host, settings: CardSettings) {
-  const { info, stored, onStored, onTitle, onEditClosed, onWidth } = settings;
+  const { info, stored, dashboard, onStored, onTitle, onEditClosed, onWidth } = settings;
   const request = versionedRequest(page.request, onStored, stored);
   const edits = listeners();
   const refreshes = listeners();
@@ -36,6 +37,7 @@ export function createCardHost(page: Host, settings: CardSettings) {
   const host: Host = {
     ...page,
     info,
+    dashboard,
     gadgetSettings: null,
     request,
     async setTitle(title) {

@@ -3,10 +3,11 @@ import { REPORTS } from './reports.ts';
 
 type Stored = Readonly<Record<string, unknown>>;
 
-export interface Gadget extends Required<Omit<GadgetAbout, 'jql' | 'reportOf'>> {
+export interface Gadget extends Required<Omit<GadgetAbout, 'jql' | 'noun' | 'reportOf'>> {
   /** The report that describes the gadget. */
   readonly report: string;
   readonly jql?: string | undefined;
+  readonly noun?: string | undefined;
   readonly dashboardPath: string;
   readonly addonPath: string;
   /** The address of gadget.svg in the report's folder. */

@@ -6,4 +6,5 @@ export const about = {
   title: 'Issues By',
   weight: 120,
   section: 'weeklySettings',
+  menu: [],
 } as const satisfies ReportAbout;

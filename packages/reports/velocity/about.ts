@@ -9,6 +9,7 @@ export const about = {
   onBoard: true,
   promotesStandard: true,
   gadget: {
+    noun: 'velocity',
     summary: 'Committed and completed work of each sprint or interval, and of each person.',
     words: 'sprint kanban chart committed completed points',
     height: 360,

@@ -9,7 +9,7 @@ import { wallScale } from '../../start/wall-scale.ts';
 import { CardBody } from '../card-body.tsx';
 import { colorStyle, type Dashboard, type Item } from '../dashboard.ts';
 import { outerFilter, parseDashboardFilter } from '../dashboard-filter.ts';
-import { kindOf } from '../gadget-kinds.ts';
+import { kindOf, useTitles } from '../gadget-kinds.ts';
 import { useDashboard } from '../use-dashboard.ts';
 import { useRotation } from './use-rotation.ts';
 import { type Hours, isWithin, parseWallboard, viewColumns, wallViews } from './wallboard.ts';
@@ -160,6 +160,7 @@ function Views(props: {
 }) {
   const { host, dashboard, views, current } = props;
   /** What gadgets asked for, by id, px. */
+  const { titleOf, suggest } = useTitles();
   const [widths, setWidths] = useState<ReadonlyMap<string, number>>(new Map());
   return (
     <div className="tb-wallboard__views">
@@ -174,16 +175,17 @@ function Views(props: {
               key={item.id}
               className="tb-gadget-card"
               data-color={item.color}
-              aria-label={item.title}
+              aria-label={titleOf(item)}
               style={colorStyle(item.color)}
             >
               <header className="tb-gadget-card__head">
-                <h2 dir="auto">{item.title}</h2>
+                <h2 dir="auto">{titleOf(item)}</h2>
               </header>
               <Body
                 host={host}
                 dashboardId={dashboard.id}
                 item={item}
+                onSuggestion={title => suggest(item.id, title)}
                 onWidth={width => setWidths(known => new Map(known).set(item.id, width))}
               />
             </article>
@@ -198,9 +200,10 @@ function Body(props: {
   readonly host: Host;
   readonly dashboardId: string;
   readonly item: Item;
+  readonly onSuggestion: (title: string) => void;
   readonly onWidth: (width: number) => void;
 }) {
-  const { host, dashboardId, item, onWidth } = props;
+  const { host, dashboardId, item, onSuggestion, onWidth } = props;
   const kind = kindOf(item.moduleKey);
   return (
     kind && (
@@ -212,6 +215,7 @@ function Body(props: {
         editable={false}
         wallboard
         eager
+        onSuggestion={onSuggestion}
         onWidth={onWidth}
       />
     )

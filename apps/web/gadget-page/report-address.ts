@@ -1,0 +1,39 @@
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import { reportDefaults } from '@tallyboard/reports/catalogue/site-settings.ts';
+import type { Filter } from '../filter/filter.ts';
+import { changedSettings } from '../reports-page/changed-settings.ts';
+import { pageMenu } from '../reports-page/menu.ts';
+import { writePageState } from '../router/page-state.ts';
+import type { Session } from '../start/session.ts';
+
+/** The address of the reports page with the report, settings and query of a gadget; null if its menu has no such report. */
+export function reportAddress(
+  session: Pick<Session, 'site' | 'edition'>,
+  report: AnyReport,
+  settings: unknown,
+  { preset, jql, choices }: Filter,
+): string | null {
+  const { parse, serialize } = report.settings;
+  const stored = serialize(settings);
+  const item = pageMenu(session).find(
+    each =>
+      each.report === report.id &&
+      Object.keys(changedSettings(stored, { ...stored, ...each.settings })).length === 0,
+  );
+  if (!item) return null;
+  const first = parse({ ...reportDefaults(session.site.settings, report.id), ...item.settings });
+  const state = writePageState(new URLSearchParams(), {
+    tab: 'custom',
+    selector: item.selector,
+    view: 'overview',
+    board: null,
+    epic: null,
+    preset,
+    jql,
+    choices: Object.keys(choices).length > 0 ? choices : null,
+    asOf: null,
+    settings: changedSettings(serialize(first.value), stored),
+    panel: null,
+  });
+  return `/reports?${state}`;
+}
