@@ -1,12 +1,6 @@
 /** Durations and dates as text, independent of the machine's zone and language. */
 
-import dayjs from 'dayjs';
-import advancedFormat from 'dayjs/plugin/advancedFormat.js';
-import isoWeek from 'dayjs/plugin/isoWeek.js';
-import localizedFormat from 'dayjs/plugin/localizedFormat.js';
-import utc from 'dayjs/plugin/utc.js';
-import weekOfYear from 'dayjs/plugin/weekOfYear.js';
-import weekYear from 'dayjs/plugin/weekYear.js';
+import { formatWall } from './format-date.ts';
 import {
   DAY,
   type Day,
@@ -16,13 +10,6 @@ import {
   type ZoneId,
 } from './units.ts';
 import { localDay, offsetAt } from './zone.ts';
-
-dayjs.extend(utc);
-dayjs.extend(isoWeek);
-dayjs.extend(weekOfYear);
-dayjs.extend(weekYear);
-dayjs.extend(advancedFormat);
-dayjs.extend(localizedFormat);
 
 /** The largest unit of a duration, or decimal hours; in the order of the stored display types. */
 export const DURATION_STYLES = [
@@ -86,7 +73,7 @@ export function formatDay(day: Day, pattern: string): string {
   let text = texts.get(day);
   if (text === undefined) {
     if (texts.size >= MAX_CACHED) texts.clear();
-    text = dayjs.utc(day * DAY).format(pattern);
+    text = formatWall(day * DAY, pattern);
     texts.set(day, text);
   }
   return text;
@@ -116,14 +103,14 @@ export function formatDays(first: Day, last: Day, pattern: string): string {
 export function formatInstant(instant: Instant, zone: ZoneId, pattern: string): string {
   if (!hasTime(pattern)) return formatDay(localDay(instant, zone), pattern);
   const offset = offsetAt(instant, zone);
-  // dayjs formats the wall clock as UTC, so tokens that depend on the offset are replaced before.
+  // The wall clock is formatted as UTC: tokens that depend on the offset are replaced before.
   const filled = pattern.replace(zoneTokens, token => {
     if (token.startsWith('[')) return token;
     if (token === 'x') return `[${instant}]`;
     if (token === 'X') return `[${Math.floor(instant / 1000)}]`;
     return `[${offsetText(offset, token === 'Z' ? ':' : '')}]`;
   });
-  return dayjs.utc(instant + offset).format(filled);
+  return formatWall(instant + offset, filled);
 }
 
 /** '+05:30' */
