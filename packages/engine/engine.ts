@@ -172,7 +172,8 @@ function issueRow(issue: Issue, row: number, hasPeople: boolean): IssueRow {
     typeIconUrl: type.iconUrl,
     statusName: status.name,
     statusCategory: status.category,
-    ...(hasPeople && {
+    // A change that is previewed is known also where people are not loaded.
+    ...((hasPeople || assignee) && {
       assignee: assignee?.name ?? null,
       assigneeAvatarUrl: assignee?.avatarUrl ?? null,
     }),

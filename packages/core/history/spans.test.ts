@@ -30,7 +30,7 @@ describe('spans from creation to the end', () => {
     ['PROJ-1 | Thu 12:00 created | Fri started | Fri done', ['To Do 24']],
     [
       'PROJ-1 | Thu 10:00 created | Thu 12:00 > ?Gone | Thu 15:00 done',
-      ['To Do 2', 'Not Defined 3', 'Done 21'],
+      ['To Do 2', 'Unknown status 3', 'Done 21'],
     ],
     ['PROJ-1 | Fri 11:00 created | Sat done', ['To Do 1']],
     ['PROJ-1 | Sat created', []],

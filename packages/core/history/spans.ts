@@ -9,7 +9,7 @@ import { changesOf } from './field-changes.ts';
 import { missingStep } from './timeline.ts';
 
 /** The label of a status or a group without a name. */
-export const NOT_DEFINED = 'Not Defined';
+export const UNKNOWN_STATUS_NAME = 'Unknown status';
 
 /** Time in one status. */
 interface StatusSpan extends Interval {
@@ -21,7 +21,7 @@ interface StatusSpan extends Interval {
 function statusOf(id: StatusId | string | null, statuses: ReadonlyMap<StatusId, Status>): Status {
   const known = id === null ? undefined : statuses.get(id as StatusId);
   if (known) return known;
-  return { id: (id ?? '') as StatusId, name: NOT_DEFINED, category: 'none', known: false };
+  return { id: (id ?? '') as StatusId, name: UNKNOWN_STATUS_NAME, category: 'none', known: false };
 }
 
 /**

@@ -36,24 +36,24 @@ const empty = issue({ key: 'PROJ-2' });
 
 describe('every grouping, for an issue with and without a value', () => {
   test.each<[GroupBy, string[], string[]]>([
-    ['worklog-author', ['Not Defined'], ['Not Defined']],
-    ['assignee', ['Ana'], ['Undefined']],
+    ['worklog-author', ['Unknown author'], ['Unknown author']],
+    ['assignee', ['Ana'], ['Unassigned']],
     ['project', ['The project'], ['PROJ']],
     ['sprint', ['Four', 'Five'], ['Not in Sprint']],
-    ['epic', ['(PROJ-9) Epic summary'], ['Not Defined']],
+    ['epic', ['(PROJ-9) Epic summary'], ['None']],
     ['issue-type', ['Task'], ['Task']],
-    ['priority', ['High'], ['Not Defined']],
+    ['priority', ['High'], ['None']],
     ['status', ['To Do'], ['To Do']],
     ['resolution', ['Done'], ['Not Resolved']],
-    ['fix-version', ['1.0'], ['Not Defined']],
-    ['team', ['Team A'], ['Not Defined']],
-    ['creator', ['Ben'], ['Not Defined']],
-    ['reporter', ['Cy'], ['Not Defined']],
+    ['fix-version', ['1.0'], ['None']],
+    ['team', ['Team A'], ['None']],
+    ['creator', ['Ben'], ['None']],
+    ['reporter', ['Cy'], ['None']],
     ['issue-key', ['PROJ-1'], ['PROJ-2']],
     ['issue-summary', ['(PROJ-1) Fix it'], ['(PROJ-2) Summary of PROJ-2']],
-    ['component', ['UI', 'API'], ['Not Defined']],
-    ['label', ['red', 'blue'], ['Not Defined']],
-    [{ field: SIZE }, ['S', 'M'], ['Not Defined']],
+    ['component', ['UI', 'API'], ['None']],
+    ['label', ['red', 'blue'], ['None']],
+    [{ field: SIZE }, ['S', 'M'], ['None']],
   ])('%j', (groupBy, has, hasNot) => {
     const labels = (each: Issue) => groupIssues([each], groupBy).map(group => group.label);
     expect([labels(full), labels(empty)]).toEqual([has, hasNot]);
@@ -77,19 +77,19 @@ test('rows ascend, groups come as they first occur, a subset keeps its positions
   expect(rows()).toEqual([
     ['a', 0, 2],
     ['b', 1, 4],
-    ['Not Defined', 3],
+    ['None', 3],
   ]);
   expect(rows(Uint32Array.of(2, 3, 4))).toEqual([
     ['a', 2],
-    ['Not Defined', 3],
+    ['None', 3],
     ['b', 4],
   ]);
   expect(groupIssues([], 'label')).toEqual([]);
 });
 
-test('ids of one name are one group; an id without a name is Not Defined', () => {
+test('ids of one name are one group; an id without a name is unknown', () => {
   const other = { ...TO_DO, id: '77' as StatusId };
-  const gone = { ...status('x', 'none'), name: 'Not Defined', known: false };
+  const gone = { ...status('x', 'none'), name: 'Unknown status', known: false };
   const groups = groupIssues(
     [TO_DO, other, DONE, gone].map((each, i) => issue({ key: `P-${i}`, status: each })),
     'status',
@@ -97,7 +97,7 @@ test('ids of one name are one group; an id without a name is Not Defined', () =>
   expect(groups.map(group => [group.label, group.rows.length])).toEqual([
     ['To Do', 2],
     ['Done', 1],
-    ['Not Defined', 1],
+    ['Unknown status', 1],
   ]);
 });
 
@@ -129,5 +129,5 @@ test('order by label: numbers by value, the missing group last', () => {
 });
 
 test('authors of worklogs', () => {
-  expect([authorKey(user('Ana')).label, authorKey(null).label]).toEqual(['Ana', 'Not Defined']);
+  expect([authorKey(user('Ana')).label, authorKey(null).label]).toEqual(['Ana', 'Unknown author']);
 });

@@ -4,7 +4,7 @@
  * JQL finds by name.
  */
 
-import { NOT_DEFINED } from '../history/spans.ts';
+import { UNKNOWN_STATUS_NAME } from '../history/spans.ts';
 import type { FieldId } from '../model/ids.ts';
 import type { CustomValue, Issue, ParentRef } from '../model/issue.ts';
 import type { User } from '../model/user.ts';
@@ -41,11 +41,14 @@ interface Grouping<Item> {
   key(item: Item, id: string): GroupKey;
 }
 
+/** The label of the group without a value, as Jira names it. */
+export const NONE = 'None';
+
 function single<Item>(
   item: (issue: Issue) => Item | null,
   id: (item: Item) => string,
   key: (item: Item, id: string) => GroupKey,
-  missing: string = NOT_DEFINED,
+  missing: string = NONE,
 ): Grouping<Item> {
   return { missing, item, items: null, id, key };
 }
@@ -54,7 +57,7 @@ function several<Item>(
   items: (issue: Issue) => readonly Item[],
   id: (item: Item) => string,
   key: (item: Item, id: string) => GroupKey,
-  missing: string = NOT_DEFINED,
+  missing: string = NONE,
 ): Grouping<Item> {
   return { missing, item: () => null, items, id, key };
 }
@@ -146,8 +149,8 @@ const byIssue = (labelOf: (issue: Issue) => string): AnyGrouping =>
 
 /** In the order of a timesheet's stored codes. */
 const GROUPINGS = {
-  'worklog-author': erase(single(() => null, userId, personKey)),
-  assignee: erase(single(issue => issue.assignee, userId, personKey, 'Undefined')),
+  'worklog-author': erase(single(() => null, userId, personKey, 'Unknown author')),
+  assignee: erase(single(issue => issue.assignee, userId, personKey, 'Unassigned')),
   project: erase(
     single(
       issue => issue.project,
@@ -169,8 +172,9 @@ const GROUPINGS = {
   status: erase(
     single(
       issue => issue.status,
-      ({ name }) => (name === NOT_DEFINED ? NO_VALUE : name),
+      ({ name }) => (name === UNKNOWN_STATUS_NAME ? NO_VALUE : name),
       (status, id) => keyOf(id, status.name, id || status.id),
+      UNKNOWN_STATUS_NAME,
     ),
   ),
   resolution: erase(single(issue => issue.resolution, nameOf, plainKey, 'Not Resolved')),

@@ -7,7 +7,7 @@
  *   at Mon  A-1 Doing, @ana    Mon > Doing                         the change of Tuesday names Ana
  */
 
-import { NOT_DEFINED } from '../history/spans.ts';
+import { UNKNOWN_STATUS_NAME } from '../history/spans.ts';
 import { doneDate } from '../measure/resolution.ts';
 import type { ChangeField } from '../model/change.ts';
 import type { Dataset } from '../model/dataset.ts';
@@ -58,7 +58,7 @@ function membersAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Issue> {
 /** The status before a done one that no change led to, and that has a later date. */
 const UNKNOWN_STATUS: Issue['status'] = {
   id: '' as StatusId,
-  name: NOT_DEFINED,
+  name: UNKNOWN_STATUS_NAME,
   category: 'none',
   known: false,
 };

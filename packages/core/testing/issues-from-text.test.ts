@@ -63,8 +63,8 @@ test('statuses, dates, and all the words', () => {
   });
   const spans = issue ? statusSpans(issue, instantFromText('Fri'), new Map()) : [];
   expect(spans.map(span => [when(span.from), when(span.to), span.status.name])).toEqual([
-    ['Mon 2 12:00', 'Wed 4 09:15', 'Not Defined'],
-    ['Wed 4 09:15', 'Fri 6 12:00', 'Not Defined'],
+    ['Mon 2 12:00', 'Wed 4 09:15', 'Unknown status'],
+    ['Wed 4 09:15', 'Fri 6 12:00', 'Unknown status'],
   ]);
 });
 

@@ -86,7 +86,7 @@ export function statusNamed(name: string, story: Story): Status {
   let found = story.statuses.get(name);
   if (!found) {
     found = name.startsWith('?')
-      ? { ...status(name.slice(1), 'none'), name: 'Not Defined', known: false }
+      ? { ...status(name.slice(1), 'none'), name: 'Unknown status', known: false }
       : status(name, 'in-progress');
     story.statuses.set(name, found);
   }

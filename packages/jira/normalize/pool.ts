@@ -1,4 +1,4 @@
-import { NOT_DEFINED } from '@tallyboard/core/history/spans.ts';
+import { UNKNOWN_STATUS_NAME } from '@tallyboard/core/history/spans.ts';
 import type {
   IssueId,
   IssueKey,
@@ -47,7 +47,7 @@ const CATEGORIES: readonly (StatusCategory | undefined)[] = [
 ];
 
 function unknownStatus(id: string, name: string | null): Mutable<Status> {
-  return { id: id as StatusId, name: name || NOT_DEFINED, category: 'none', known: false };
+  return { id: id as StatusId, name: name || UNKNOWN_STATUS_NAME, category: 'none', known: false };
 }
 
 /** Jira's number of a category to ours; undefined for a number that is none of its four. */

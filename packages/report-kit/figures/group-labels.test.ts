@@ -18,7 +18,7 @@ test('people of one name get their ids, and inactive ones a mark', () => {
     'Ana Roy (aroy)',
     'Ana Roy (…7d4ef5) (inactive)',
     'Bo (inactive)',
-    'Undefined',
+    'Unassigned',
   ]);
 });
 
@@ -67,11 +67,11 @@ test('sprints of one name get their ids; unique names stay', () => {
 });
 
 test('a label without a detail stays', () => {
-  const things = [{ name: 'Undefined' }, { name: 'Undefined' }];
+  const things = [{ name: 'Unassigned' }, { name: 'Unassigned' }];
   const label = disambiguate(
     things,
     ({ name }) => name,
     () => null,
   );
-  expect(things.map(label)).toEqual(['Undefined', 'Undefined']);
+  expect(things.map(label)).toEqual(['Unassigned', 'Unassigned']);
 });

@@ -118,14 +118,15 @@ export const DATE_FORMAT: Codec<string | null> = {
  * turns on exactly these.
  */
 export function flags<Id extends string>(
-  labels: Readonly<Record<Id, string>>,
+  names: Readonly<Record<Id, string>>,
   on: readonly NoInfer<Id>[],
+  labels: Readonly<Record<NoInfer<Id>, string>> = names,
 ): Codec<Readonly<Record<Id, boolean>>> & { readonly defaults: Readonly<Record<Id, boolean>> } {
-  const ids = Object.keys(labels) as Id[];
+  const ids = Object.keys(names) as Id[];
   const only = (chosen: readonly Id[]) => recordFor(ids, id => chosen.includes(id));
   const idOf = (given: unknown) => {
     const name = typeof given === 'string' ? given.trim().toLowerCase() : null;
-    return ids.find(id => id.toLowerCase() === name || labels[id]?.toLowerCase() === name);
+    return ids.find(id => id.toLowerCase() === name || names[id]?.toLowerCase() === name);
   };
   const defaults = only(on);
   return {
@@ -146,7 +147,7 @@ export function flags<Id extends string>(
       });
       return value;
     },
-    format: value => ids.map(id => ({ name: labels[id], checked: value[id] })),
+    format: value => ids.map(id => ({ name: names[id], checked: value[id] })),
   };
 }
 

@@ -5,8 +5,6 @@ import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REPORTS } from '../catalogue/reports.ts';
-import { findReport } from '../find-report.ts';
 import { readStatusHistories, statusDataset } from '../testing/status-histories.ts';
 import computeAge from './compute.ts';
 import age from './index.ts';
@@ -210,11 +208,4 @@ it('loads whatever one of the rules may call unresolved', () => {
   // Statuses without a known category match no clause on it.
   expect(narrowed({ kind: 'category' })).toBe('');
   expect(narrowed({ kind: 'status', name: 'Shipped' })).toBe('');
-});
-
-it.each(REPORTS)('$id loads what its lists for planning show', async ({ id }) => {
-  const report = await findReport(id);
-  if (!report?.planningBoard) return;
-  const { parts } = report.requires(report.settings.defaults, NOW);
-  expect(parts).toEqual(expect.arrayContaining(['people', 'points']));
 });

@@ -106,7 +106,7 @@ describe('the vector of the definitions', () => {
     expect(left).toEqual([
       ['Ana', [8, 3, 0, 3]],
       ['Ben', [3, 8]],
-      ['Undefined', [1, 3, 1, 0]],
+      ['Unassigned', [1, 3, 1, 0]],
     ]);
   });
 

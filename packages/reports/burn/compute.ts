@@ -210,7 +210,7 @@ function peopleOf(scope: Scope): readonly PersonBurn[] {
   const people = burnStepsByPerson(scope);
   const nameOf = disambiguate(
     people,
-    ({ assignee }) => assignee?.name ?? 'Undefined',
+    ({ assignee }) => assignee?.name ?? 'Unassigned',
     ({ assignee }) => assignee?.id ?? null,
   );
   return people

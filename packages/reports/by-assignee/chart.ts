@@ -80,11 +80,11 @@ const COMPARED = measure<{ readonly comparedToAverage: number }>(
 );
 const hours = (figure: Figure | undefined) => (figure?.value ?? 0) / 3600;
 const COUNT_MEASURES: readonly Measure<BreakdownRow>[] = [
-  measure('created', 'Created', 'created', row => row.created.value ?? 0),
+  measure('created', 'Assigned', 'neutral', row => row.created.value ?? 0),
   measure('resolved', 'Resolved', 'resolved', row => row.resolved.value ?? 0),
 ];
 const TIME_MEASURES: readonly Measure<BreakdownRow>[] = [
-  measure('total', 'Total estimate', 'created', row => hours(row.time?.total)),
+  measure('total', 'Total estimate', 'neutral', row => hours(row.time?.total)),
   measure('spent', 'Time spent', 'resolved', row => hours(row.time?.spent)),
 ];
 

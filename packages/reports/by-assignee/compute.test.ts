@@ -90,7 +90,7 @@ describe('created and resolved', () => {
       ['Ana', 3, 2, 100],
       ['Ben', 1, 1, 0],
       ['Cy', 1, 0, -100],
-      ['Undefined', 1, 1, 0],
+      ['Unassigned', 1, 1, 0],
     ]);
   });
 
@@ -123,7 +123,7 @@ describe('resolution time', () => {
     expect(rows).toEqual([
       ['Ben', 1, 8, 100],
       ['Ana', 2, 2, -50],
-      ['Undefined', 1, 2, -50],
+      ['Unassigned', 1, 2, -50],
     ]);
     const { total } = timesOf();
     expect([total.n.value, (total.mean.value ?? 0) / DAY]).toEqual([4, 3.5]);
@@ -148,7 +148,7 @@ describe('resolution time', () => {
 describe('bars', () => {
   it('are sorted by size, and open their issues', () => {
     const bars = assigneeBars(countsOf(), 'percent-resolved');
-    expect(bars.categories.slice(0, 2)).toEqual(['Ben', 'Undefined']);
+    expect(bars.categories.slice(0, 2)).toEqual(['Ben', 'Unassigned']);
     expect(bars.series.map(({ values }) => values.slice(0, 2))).toEqual([[100, 100]]);
     expect([...(bars.drills[0]?.figure.issues ?? [])]).toEqual([3]);
     expect(bars.drills).toHaveLength(4);

@@ -131,7 +131,7 @@ function times(
 
 const CURRENT = definitions({
   Assignee:
-    "The assignee that an issue has now; issues without one are under 'Undefined'. People who left are marked as inactive.",
+    "The assignee that an issue has now; issues without one are under 'Unassigned'. People who left are marked as inactive.",
 });
 const COMPARED = definitions({
   'Compared to Average':

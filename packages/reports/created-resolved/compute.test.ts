@@ -98,7 +98,7 @@ it('writes dates that spreadsheets sort, and the days of a part of a week', () =
   const { result } = compute(STORY, { timeUnit: 'week', from: day('2026-02-24') });
   expect(csvText(plainTable(createdResolvedTable(result)))).toBe(
     [
-      'Week from,First day,Last day,Created,Resolved,Net,Net so far',
+      'Week from,First day,Last day,Created,Resolved,Net,Running total',
       '2026-02-22,2026-02-24,2026-02-28,0,0,0,0',
       '2026-03-01,2026-03-01,2026-03-04,3,3,0,0',
       'Total,,,3,3,0,',

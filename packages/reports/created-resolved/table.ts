@@ -30,7 +30,7 @@ export function createdResolvedTable({
 }: CreatedResolvedResult): ReportTable<Line> {
   const netSoFar: TableColumn<Line> = {
     id: 'netSoFar',
-    header: 'Net so far',
+    header: 'Running total',
     unit: SIGNED,
     width: 128,
     help: 'Net, added up from the start of the range.',

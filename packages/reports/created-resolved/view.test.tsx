@@ -70,7 +70,7 @@ it('keeps the unit and the days in its settings', async () => {
 it('has no days to choose for hours and weekdays', () => {
   show({ timeUnit: 'weekday' });
   expect(screen.queryByLabelText('Start date')).toBeNull();
-  expect(screen.queryByRole('columnheader', { name: /Net so far/ })).toBeNull();
+  expect(screen.queryByRole('columnheader', { name: /Running total/ })).toBeNull();
 });
 
 it('says which days of a month count', () => {

@@ -72,7 +72,7 @@ describe('the seven columns', () => {
     expect(result.rows.map(row => `${row.label}: ${seven(row)}`)).toEqual([
       'Ana: 50 7 9 6 10 40 2',
       'Ben: 100 5 5 5 2 -150 0',
-      'Undefined: 0 1 2 0 0 - 1',
+      'Unassigned: 0 1 2 0 0 - 1',
     ]);
     // (12 - 11) / 12 over the two estimated issues.
     expect(seven(result.total)).toBe('50 13 16 11 12 8 3');
@@ -89,7 +89,7 @@ describe('the seven columns', () => {
     expect(result.rows.map(row => [row.label, (row.spent.value ?? 0) / H])).toEqual([
       ['x', 7],
       ['y', 4],
-      ['Not Defined', 6],
+      ['None', 6],
     ]);
     expect(result.total.spent.value).toBe(13 * H);
   });
@@ -171,14 +171,14 @@ it('goes into a file in hours and whole percents', () => {
   const { result, settings } = estimate({ columns });
   expect(plainTable(estimationTable(result, settings, NOW))).toMatchObject({
     columns: [
-      ...['Assignee', 'Percent Resolved (%)', 'Actual Time (Hours)'],
-      ...['Actual Time where Original Estimate set (Hours)'],
-      ...['Original Estimate Error (%)', 'Time Estimate (Hours)'],
+      ...['Assignee', 'Percent resolved (%)', 'Spent + remaining (Hours)'],
+      ...['Spent + remaining of estimated (Hours)'],
+      ...['Estimate error (%)', 'Remaining estimate (Hours)'],
     ],
     rows: [
       ['Ana', 50, 9, 6, 40, 2],
       ['Ben', 100, 5, 5, -150, 0],
-      ['Undefined', 0, 2, 0, null, 1],
+      ['Unassigned', 0, 2, 0, null, 1],
       ['Total', 50, 16, 11, 8, 3],
     ],
   });

@@ -36,7 +36,7 @@ import {
 import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import {
-  COLUMN_NAMES,
+  COLUMN_LABELS,
   type EstimationColumn,
   type EstimationSettings,
   shownColumns,
@@ -239,15 +239,15 @@ const hasEstimate = ({ originalSeconds }: Issue): boolean => (originalSeconds ??
 
 const definitionsOf = ({ rule }: DoneInForce, { hoursPerDay, daysPerWeek }: ReportContext) =>
   definitions({
-    [COLUMN_NAMES.percentResolved]: `Resolved issues against all, 0 without issues. Resolved: ${doneClause(rule)}.`,
-    [COLUMN_NAMES.spent]:
+    [COLUMN_LABELS.percentResolved]: `Resolved issues against all, 0 without issues. Resolved: ${doneClause(rule)}.`,
+    [COLUMN_LABELS.spent]:
       'The time logged on each issue. Parents and sub-tasks count with their own time, not with sums that Jira makes of them.',
-    [COLUMN_NAMES.actual]: 'Time spent plus the remaining estimate.',
-    [COLUMN_NAMES.actualOfEstimated]: 'Actual time of issues with an original estimate.',
-    [COLUMN_NAMES.original]: 'The estimate before work started.',
-    [COLUMN_NAMES.error]:
-      'Original estimate less actual time, in percent of the original estimate, over issues that have one. Below zero is more time than estimated.',
-    [COLUMN_NAMES.remaining]: 'The remaining estimate now.',
+    [COLUMN_LABELS.actual]: 'Time spent plus the remaining estimate.',
+    [COLUMN_LABELS.actualOfEstimated]: 'The same, of issues with an original estimate.',
+    [COLUMN_LABELS.original]: 'The estimate before work started.',
+    [COLUMN_LABELS.error]:
+      'Original estimate less spent and remaining time, in percent of the original estimate, over issues that have one. Below zero is more time than estimated.',
+    [COLUMN_LABELS.remaining]: 'The remaining estimate now.',
     Chart:
       'Each issue with an original estimate by that estimate and its actual time. Issues above the line took longer than estimated; both axes are logarithmic.',
     Groups: 'An issue with several values counts in each of its groups, and once in the total.',

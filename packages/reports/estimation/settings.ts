@@ -18,10 +18,24 @@ export const COLUMN_NAMES = {
   error: 'Original Estimate Error',
   remaining: 'Time Estimate',
 } as const;
+/** What readers see. */
+export const COLUMN_LABELS: Readonly<Record<keyof typeof COLUMN_NAMES, string>> = {
+  percentResolved: 'Percent resolved',
+  spent: 'Time spent',
+  actual: 'Spent + remaining',
+  actualOfEstimated: 'Spent + remaining of estimated',
+  original: 'Original estimate',
+  error: 'Estimate error',
+  remaining: 'Remaining estimate',
+};
 export type EstimationColumn = keyof typeof COLUMN_NAMES;
 export const ESTIMATION_COLUMNS = Object.keys(COLUMN_NAMES) as EstimationColumn[];
 
-const COLUMNS = flags(COLUMN_NAMES, ['percentResolved', 'spent', 'actual', 'remaining']);
+const COLUMNS = flags(
+  COLUMN_NAMES,
+  ['percentResolved', 'spent', 'actual', 'remaining'],
+  COLUMN_LABELS,
+);
 
 export const estimationSettings = settingsTable(
   {

@@ -10,7 +10,7 @@ import {
 import { durations, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import type { EstimationFigures, EstimationResult, EstimationRow } from './compute.ts';
 import {
-  COLUMN_NAMES,
+  COLUMN_LABELS,
   type EstimationColumn,
   type EstimationSettings,
   shownColumns,
@@ -94,7 +94,7 @@ export function estimationTable(
   const times: Unit = { ...durations(text), part: { label: 'Time', format: text } };
   const column = (id: EstimationColumn): Column => {
     const numbers = NUMBERS[id];
-    const title = COLUMN_NAMES[id];
+    const title = COLUMN_LABELS[id];
     const unit = numbers.percentOf ? SIGNED_PERCENT : times;
     const isShort = id === 'actualOfEstimated';
     // The scale of the bars.
@@ -102,7 +102,7 @@ export function estimationTable(
     return {
       ...numbers,
       id,
-      header: isShort ? 'Actual of Estimated' : title,
+      header: isShort ? 'Spent + remaining' : title,
       title,
       file: { header: title + unit.suffix },
       unit,

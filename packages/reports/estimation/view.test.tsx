@@ -57,9 +57,9 @@ it('has a row a group in the seven columns, first the error with its times, a da
   expect(cellsOf(/^Total/)).toEqual(['19%', '16h', '13h', '0%', '13h 30m', '13h 30m', '-']);
   const folded = [...document.querySelectorAll('thead .tb-table__folds')];
   expect(folded.map(head => head.textContent)).toEqual([
-    'Time Spent',
-    'Actual Time',
-    'Time Estimate',
+    'Time spent',
+    'Spent + remaining',
+    'Remaining estimate',
   ]);
 });
 
@@ -101,11 +101,11 @@ it('opens groups to their issues, all at once and back', async () => {
 it('opens a figure with the time of each issue, and the error with what was saved', async () => {
   const { user: reader, onDrill } = show();
   const ana = within(screen.getByRole('row', { name: /^Ana/ }));
-  await reader.click(ana.getByRole('button', { name: /Time Spent · Ana/ }));
+  await reader.click(ana.getByRole('button', { name: /Time spent · Ana/ }));
   const [drill] = onDrill.mock.calls[0] ?? [];
   expect([...(drill?.figure.issues ?? [])]).toEqual([0, 1]);
   expect(drill?.part?.format(4 * H)).toBe('4h');
-  await reader.click(ana.getByRole('button', { name: /Original Estimate Error · Ana/ }));
+  await reader.click(ana.getByRole('button', { name: /Estimate error · Ana/ }));
   const [error] = onDrill.mock.calls[1] ?? [];
   expect([...(error?.figure.parts ?? [])]).toEqual([6 * H]);
 });
@@ -118,6 +118,6 @@ it('groups by what is chosen, and shows all together in the overview', async () 
   cleanup();
   show({ groupBy: null }, true);
   expect(screen.queryByRole('treegrid')).toBeNull();
-  expect(screen.getByRole('button', { name: /13h 30m ?Time Spent/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /13h 30m ?Time spent/ })).toBeTruthy();
   expect(screen.getByText('Estimation is part of Standard')).toBeTruthy();
 });

@@ -67,7 +67,7 @@ describe('names', () => {
     const data = issues({ assignee: user('Eve', { active: false }) }, {});
     expect(compute('assignee', data).rows).toEqual([
       'Eve (inactive): 1, 0 resolved',
-      'Undefined: 1, 0 resolved',
+      'Unassigned: 1, 0 resolved',
     ]);
   });
 
@@ -78,11 +78,7 @@ describe('names', () => {
       { custom: new Map([[TEAM_COLOUR, null]]) },
     );
     const { rows, result } = compute(TEAM_COLOUR, data);
-    expect(rows).toEqual([
-      'Red: 2, 0 resolved',
-      'Blue: 1, 0 resolved',
-      'Not Defined: 1, 0 resolved',
-    ]);
+    expect(rows).toEqual(['Red: 2, 0 resolved', 'Blue: 1, 0 resolved', 'None: 1, 0 resolved']);
     expect(result.rows.map(({ share }) => Math.round(share))).toEqual([67, 33, 33]);
   });
 
@@ -105,7 +101,7 @@ describe('numbers and dates', () => {
     expect(compute('duedate', data).rows).toEqual([
       'Feb 1, 2026: 1, 0 resolved',
       'Oct 1, 2026: 2, 0 resolved',
-      'Not Defined: 1, 0 resolved',
+      'None: 1, 0 resolved',
     ]);
   });
 
@@ -124,10 +120,7 @@ describe('numbers and dates', () => {
     ]);
     expect(sums('votes')).toEqual([['votes', 13]]);
     expect(sums('watches')).toEqual([['watches', 1]]);
-    expect(compute('progress', data).rows).toEqual([
-      '50%: 1, 0 resolved',
-      'Not Defined: 2, 0 resolved',
-    ]);
+    expect(compute('progress', data).rows).toEqual(['50%: 1, 0 resolved', 'None: 2, 0 resolved']);
     expect(sums('progress')).toEqual([
       ['logged', 3600],
       ['estimated', 7200],
@@ -153,7 +146,7 @@ describe('numbers and dates', () => {
     expect(compute('Time to resolution', data).rows).toEqual([
       'No: 1, 0 resolved',
       'Yes: 1, 0 resolved',
-      'Not Defined: 2, 0 resolved',
+      'None: 2, 0 resolved',
     ]);
     expect(compute('Time to resolution', plain).definitions[0]?.text).toContain('no such SLA');
   });
@@ -168,7 +161,7 @@ it('writes the table', () => {
   expect(csvText(plainTable(issuesByTable(result)))).toBe(
     [
       'priority,Issues,Percentage (%),Resolved,Percent Resolved (%)',
-      'Not Defined,2,100,1,50',
+      'None,2,100,1,50',
       'Total,2,,1,50',
       '',
     ].join('\r\n'),

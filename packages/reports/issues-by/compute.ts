@@ -4,7 +4,7 @@
  *   issue   component     done        component    issues  share   resolved
  *   A-1     API, Web      yes         API          2       67 %    1
  *   A-2     API                       Web          1       33 %    1
- *   A-3                               Not Defined  1       33 %    0
+ *   A-3                               None         1       33 %    0
  *                                     total        3               1
  */
 
@@ -176,7 +176,7 @@ const NUMBER_TEXTS: Readonly<Record<NumberKind, string>> = {
     "Time spent of time spent plus remaining estimate, as Jira adds up the issue and its sub-tasks, in whole percent. There is no sum of it: sub-tasks are in their parents' figures already.",
   votes: 'How many people voted for the issue.',
   watches: 'How many people watch the issue.',
-  sla: "'Yes' when any cycle of the SLA is breached, finished or running; 'Not Defined' when it never started.",
+  sla: "'Yes' when any cycle of the SLA is breached, finished or running; 'None' when it never started.",
 };
 
 function fieldText(dataset: Dataset, { field, label }: IssuesBySettings): string {

@@ -1,6 +1,6 @@
-import { NOT_DEFINED } from '@tallyboard/core/history/spans.ts';
 import { compareLabels, groupIssues, NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
+import { NONE } from '@tallyboard/core/measure/grouping.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
@@ -92,7 +92,7 @@ function numberGroups(
       id: value === null ? NO_VALUE : String(value),
       avatarUrl: null,
       order: value,
-      label: value === null ? NOT_DEFINED : label(value),
+      label: value === null ? NONE : label(value),
       rows: Uint32Array.from(rows),
     }))
     .sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity));

@@ -88,7 +88,7 @@ describe('groups', () => {
     expect(labels).toEqual(['Done', 'In Progress', 'To Do']);
     // Ana: To Do 2 + 4, In Progress 4 + 4, Done 2 of one issue.
     expect(['To Do', 'In Progress', 'Done'].map(label => group('Ana', label))).toEqual([3, 4, 2]);
-    expect(['To Do', 'Done'].map(label => group('Undefined', label))).toEqual([8, null]);
+    expect(['To Do', 'Done'].map(label => group('Unassigned', label))).toEqual([8, null]);
   });
 
   it('has total, median and 85th percentile besides', () => {
@@ -256,16 +256,16 @@ describe('working time', () => {
 });
 
 describe('columns', () => {
-  it('are categories, or the statuses of one name; a status without a name is Not Defined', () => {
+  it('are categories, or the statuses of one name; a status without a name is Unknown status', () => {
     const story = `
       status Review = in-progress
       A-1 created:"Mon 09:00" | Mon 10:00 > Review | Mon 11:00 > ?Gone | Mon 13:00 done`;
     const byName = run(story, 'Mon 17:00');
-    expect(byName.labels).toEqual(['Done', 'Review', 'To Do', 'Not Defined']);
-    expect(byName.all('Not Defined')).toBe(2);
+    expect(byName.labels).toEqual(['Done', 'Review', 'To Do', 'Unknown status']);
+    expect(byName.all('Unknown status')).toBe(2);
     expect(byName.notes.map(note => note.code)).toEqual(['unknown-status']);
     const byCategory = run(story, 'Mon 17:00', { statusBy: 'category' });
-    expect(byCategory.labels).toEqual(['Done', 'In Progress', 'To Do', 'Not Defined']);
+    expect(byCategory.labels).toEqual(['Done', 'In Progress', 'To Do', 'Unknown status']);
   });
 
   it('have the names of statuses whose category is unknown, and one column of unknown category', () => {
@@ -281,8 +281,8 @@ describe('columns', () => {
     expect(byName.labels).toEqual(['Done', 'To Do', 'Old', 'Older']);
     expect(byName.notes.map(note => [note.code, ...note.issues])).toEqual([['unknown-status', 0]]);
     const byCategory = run('', 'Mon 17:00', { statusBy: 'category' }, { ...told, statuses });
-    expect(byCategory.labels).toEqual(['Done', 'To Do', 'Not Defined']);
-    expect(byCategory.all('Not Defined')).toBe(3);
+    expect(byCategory.labels).toEqual(['Done', 'To Do', 'Unknown status']);
+    expect(byCategory.all('Unknown status')).toBe(3);
   });
 
   it('the settings choose them, in their order', () => {

@@ -117,7 +117,7 @@ describe.each([
     issues.forEach((each, row) => {
       const expected = new Map<string, number>();
       for (const [id, time] of tally(each, asOf, length)) {
-        const name = names.get(id) ?? 'Not Defined';
+        const name = names.get(id) ?? 'Unknown status';
         expected.set(name, (expected.get(name) ?? 0) + time);
       }
       for (const { label, timeOf } of columns)

@@ -5,7 +5,7 @@
 import {
   forEachStatusEntry,
   forEachStatusSpan,
-  NOT_DEFINED,
+  UNKNOWN_STATUS_NAME,
 } from '@tallyboard/core/history/spans.ts';
 import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -108,11 +108,11 @@ class Columns {
     const category = status?.known ? status.category : null;
     if (this.by === 'category') {
       return category === null
-        ? { id: 'not-defined', label: NOT_DEFINED, category }
+        ? { id: 'not-defined', label: UNKNOWN_STATUS_NAME, category }
         : { id: category, label: CATEGORY_LABELS[category], category };
     }
-    return status === undefined || status.name === NOT_DEFINED
-      ? { id: 'not-defined', label: NOT_DEFINED, category: null }
+    return status === undefined || status.name === UNKNOWN_STATUS_NAME
+      ? { id: 'not-defined', label: UNKNOWN_STATUS_NAME, category: null }
       : { id: `status ${status.name}`, label: status.name, category };
   }
 }

@@ -70,13 +70,13 @@ describe('logged time', () => {
     expect(table).toEqual([
       'x: 0 0 2 5 3 0 0 = 10',
       'y: 0 0 2 1 3 0 0 = 6',
-      'Not Defined: 0 1.5 0 0 0 0.5 0 = 2',
+      'None: 0 1.5 0 0 0 0.5 0 = 2',
     ]);
     expect(totals).toBe('0 1.5 2 5 3 0.5 0 = 12');
   });
 
   it.each([
-    ['assignee', ['Ana', 'Ben', 'Undefined']],
+    ['assignee', ['Ana', 'Ben', 'Unassigned']],
     ['resolution', ['Done', 'Not Resolved']],
     ['issue-summary', ['(A-1) First', '(A-2) Second', '(A-3) Third']],
   ] as const)('groups by %s', (groupBy, labels) => {
@@ -119,7 +119,7 @@ describe('authors', () => {
     const { result, notes } = sheet({}, data);
     expect(result.rows.map(row => [row.label, row.account])).toEqual([
       ['Left', 'inactive'],
-      ['Not Defined', 'deleted'],
+      ['Unknown author', 'deleted'],
     ]);
     expect(notes.map(note => note.code)).toContain('inactive-author');
     expect(sheet({ groupBy: 'assignee' }, data).result.rows.map(row => row.account)).toEqual([

@@ -151,7 +151,7 @@ function logOf(dataset: Dataset, entry: Entry, maker: LineMaker): TimesheetLog {
     day,
     column: maker.columnOf(day),
     seconds: worklog.spentSeconds,
-    author: worklog.author?.name ?? 'Not Defined',
+    author: worklog.author?.name ?? 'Unknown author',
     description: descriptionOf(dataset, entry, REPORT_LENGTH),
   };
 }

@@ -106,7 +106,7 @@ export const timesheetSettings = settingsTable(
     view: { key: 'showType', codec: VIEWS, default: 'brief', label: 'View', places: ['page'] },
     heatMap: { ...OFF, key: 'enableMap', label: 'Heatmap', places: ['page', 'global'] },
     hideAverage: { ...OFF, ...DISPLAY, key: 'hideAvg', label: 'Hide average' },
-    hideMax: { ...OFF, ...DISPLAY, label: 'Hide % of max day' },
+    hideMax: { ...OFF, ...DISPLAY, default: true, label: 'Hide % of max day' },
     descriptions: {
       ...DISPLAY,
       key: 'showDescriptions',

@@ -229,8 +229,8 @@ export function timesheetText(
   { style, dateFormat }: Pick<TimesheetSettings, 'style' | 'dateFormat'>,
   context: ReportContext,
 ) {
-  /** '7h 30m'; '0' for nothing. */
-  const time = (seconds: Seconds) => formatDuration(seconds, { ...context, style, zero: '0' });
+  /** '7h 30m'; '-' for nothing. */
+  const time = (seconds: Seconds) => formatDuration(seconds, { ...context, style, zero: '-' });
   return {
     time,
     /** Of a mean: rounded to minutes; '-' for null. */

@@ -64,10 +64,10 @@ const cellsOf = (name: string) =>
 const cell = (name: string, column: number) => within(rowOf(name)).getAllByRole('cell')[column];
 
 describe('a week of two people', () => {
-  it('has a row each, total, days and average; 0 where nothing was logged', () => {
+  it('has a row each, total, days and average; a dash where nothing was logged', () => {
     show();
     expect(screen.getByRole('heading', { name: 'Feb 28, 2026 – Mar 6, 2026' })).toBeTruthy();
-    expect(cellsOf('Ana')).toEqual(['10h', '0', '0', '2h', '8h', '0', '0', '0', '2h']);
+    expect(cellsOf('Ana')).toEqual(['10h', '-', '-', '2h', '8h', '-', '-', '-', '2h']);
     expect(cellsOf('Total')[0]).toBe('11h');
   });
 
@@ -86,7 +86,7 @@ describe('a week of two people', () => {
   });
 
   it('has the part of the largest day under the totals, unless hidden', () => {
-    show();
+    show({ settings: { hideMax: false } });
     expect(cell('Total', 3)?.textContent).toContain('22%');
     expect(cell('Total', 4)?.textContent).toContain('100%');
     cleanup();

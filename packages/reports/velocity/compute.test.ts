@@ -101,7 +101,7 @@ describe('the vector of the definitions', () => {
     ]);
     expect(people).toEqual([
       ['Ben', 3, 5, 8],
-      ['Undefined', 1, 2, 0],
+      ['Unassigned', 1, 2, 0],
       ['Ana', 8, 0, 3],
     ]);
   });
@@ -118,7 +118,7 @@ describe('the vector of the definitions', () => {
       null,
       null,
     ]);
-    expect(table('bars').columns.at(-1)).toBe('Say/do (%)');
+    expect(table('bars').columns.at(-1)).toBe('Completed of committed (%)');
     expect(table('bars').rows[1]?.at(-1)).toBe(41.67);
     expect(table('by-assignee').columns.slice(0, 2)).toEqual(['Assignee', 'Sprint']);
     expect(table('by-assignee').columns.at(-1)).toBe('Average completed (Points)');
@@ -144,7 +144,7 @@ describe('the vector of the definitions', () => {
     expect(csv.rows.map(row => row.slice(0, 3))).toEqual([
       ['S', 'All', 12],
       ['S', 'Ben', 3],
-      ['S', 'Undefined', 1],
+      ['S', 'Unassigned', 1],
       ['S', 'Ana', 8],
     ]);
   });

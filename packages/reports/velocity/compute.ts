@@ -191,12 +191,12 @@ function definitionsOf({ rule }: DoneInForce, byInterval: boolean) {
     Committed:
       'Estimate at the start of every issue that was in the sprint then and not done. It belongs to the assignee at the start.',
     'Added, removed, re-estimated':
-      'Changes of the scope after the start; an issue of the sprint that was done before and is reopened counts as added. Committed + added + re-estimated - removed - handed over + taken over = scope.',
-    'Handed over, taken over':
+      'Changes of the scope after the start; an issue of the sprint that was done before and is reopened counts as added. Committed + added + re-estimated - removed - reassigned out + reassigned in = scope.',
+    'Reassigned out, in':
       'Work in scope that was given to another person, with its estimate at that time. Each change of scope belongs to the assignee at its time.',
     Completed:
       'Estimate at the close of every issue that was in the sprint and done then, and not done at the start. It belongs to the assignee at completion.',
-    'Say/do':
+    'Completed of committed':
       'The part of the commitment that was completed, in percent of the commitment, both by the estimates at the start. Work that was added counts in neither.',
     'Carried over':
       'Scope less completed: in the sprint at its close and not done. It belongs to the assignee at the close.',

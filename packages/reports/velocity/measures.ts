@@ -12,8 +12,8 @@ export const MEASURES = {
   removed: ['Removed', 'Taken out of the sprint after the start.'],
   reEstimated: ['Re-estimated', 'Estimate changed while in scope.'],
   /** Work in scope that changed hands, with its estimate at that time. */
-  handedOver: ['Handed over', 'Theirs in scope until it was given to somebody else.'],
-  takenOver: ['Taken over', "Somebody else's in scope until it was given to them."],
+  handedOver: ['Reassigned out', 'Theirs in scope until it was given to somebody else.'],
+  takenOver: ['Reassigned in', "Somebody else's in scope until it was given to them."],
   /** committed + added + re-estimated - removed - handed over + taken over */
   scope: ['Scope', 'In scope at the end.'],
   completed: ['Completed', 'Done at the end, and not at the start.'],

@@ -29,7 +29,7 @@ export function personNames(summed: readonly Summed[]): (id: string) => string {
   );
   const nameOf = disambiguate(
     [...everyone],
-    ([, assignee]) => assignee?.name ?? 'Undefined',
+    ([, assignee]) => assignee?.name ?? 'Unassigned',
     ([, assignee]) => assignee?.id ?? null,
   );
   return id => nameOf([id, everyone.get(id)]);

@@ -104,7 +104,7 @@ export function velocityTree(
 /** '17 of 21, 81%'. */
 const sayDoColumn = (amounts: Unit): TableColumn<VelocityRow> => ({
   id: 'sayDo',
-  header: 'Say/do',
+  header: 'Completed of committed',
   unit: PERCENT,
   reason: 'In the sprint at its start, and completed in it.',
   folds: true,

@@ -41,7 +41,7 @@ describe('by assignee', () => {
         ...['Compared to Average (%)', 'Overdue', 'Done', 'In Progress', 'To Do', 'No Category'],
       ],
       rows: [
-        ['Undefined', 1, 20, 0, 0, -100, 0, 0, 1, 0, 0],
+        ['Unassigned', 1, 20, 0, 0, -100, 0, 0, 1, 0, 0],
         ['Ana', 2, 40, 1, 50, 50, 0, 1, 1, 0, 0],
         ['Ben', 2, 40, 1, 50, 50, 1, 1, 0, 1, 0],
         ['Total', 5, null, 2, 40, null, 1, 2, 2, 1, 0],
@@ -60,7 +60,7 @@ describe('by assignee', () => {
     expect(rows).toEqual([
       ['Ana', 2, 8, 72.73, 5, 62.5, 114.29, 0, 5, 3, 0, 0],
       ['Ben', 2, 2, 18.18, 2, 100, -14.29, 1, 2, 0, 0, 0],
-      ['Undefined', 1, 1, 9.09, 0, 0, -100, 0, 0, 1, 0, 0],
+      ['Unassigned', 1, 1, 9.09, 0, 0, -100, 0, 0, 1, 0, 0],
       ['Total', 5, 11, null, 7, 63.64, null, 1, 7, 4, 0, 0],
     ]);
   });
@@ -80,7 +80,7 @@ describe('by assignee', () => {
       'Percentage (%)',
     ]);
     expect(rows.map(row => [row[0], ...row.slice(4, 9)])).toEqual([
-      ['Undefined', 0, 0, 0, 0, -100],
+      ['Unassigned', 0, 0, 0, 0, -100],
       ['Ana', 1.5, 0.5, 2, 44.44, 50],
       ['Ben', 1.5, 1, 2.5, 55.56, 50],
       ['Total', 3, 1.5, 4.5, null, null],
@@ -93,7 +93,7 @@ it('counts an issue in each of its groups and once in the total', () => {
   expect(rows.map(row => [row.label, row.created.value])).toEqual([
     ['api', 2],
     ['ui', 2],
-    ['Not Defined', 2],
+    ['None', 2],
   ]);
   expect(total.created.value).toBe(5);
 });
