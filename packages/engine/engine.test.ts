@@ -277,18 +277,25 @@ test('another grouping by a light field, or of worklogs by any, is no load on a 
   expect(jira.asked).toHaveLength(after);
 });
 
-test('rows say who has an issue only where people were loaded', async () => {
-  const jira = createFakeJira(STORY);
+test('rows say who has an issue where people were loaded, and where not, are asked for', async () => {
+  const jira = createFakeJira([...STORY, { id: '4', key: 'AT-4', status: 'To Do' }]);
   const engine = createEngine({ request: jira.request, now: () => AS_OF });
   await engine.start({ info });
-  const assignees = async (parts: Requirement['parts']) => {
+  const load = async (parts: Requirement['parts']) => {
     const required = { ...NO_REQUIREMENT, parts };
-    const loaded = await engine.load({ jql: 'x', requirement: required });
-    const rows = await engine.rows({ dataset: loaded?.id ?? 0, rows: [0, 2] });
-    return rows.map(({ assignee }) => assignee);
+    return (await engine.load({ jql: 'x', requirement: required }))?.id ?? 0;
   };
-  expect(await assignees([])).toEqual([undefined, undefined]);
-  expect(await assignees(['people'])).toEqual(['Ana', 'Bo']);
+  const assigneeOf = async (dataset: number) =>
+    (await engine.rows({ dataset, rows: [3] })).map(({ assignee }) => assignee);
+  const without = await load([]);
+  expect(await assigneeOf(without)).toEqual([undefined]);
+  const asked = await engine.assignees({ dataset: without, rows: [0, 2, 3] });
+  expect(asked.map(({ row, assignee }) => [row, assignee])).toEqual([
+    [0, 'Ana'],
+    [2, 'Bo'],
+    [3, null],
+  ]);
+  expect(await assigneeOf(await load(['people']))).toEqual([null]);
 });
 
 test('coverage is of what a report requires', async () => {
