@@ -52,8 +52,8 @@ export function hostColumns(
   return {
     open: host.open,
     async earlier(jql, requirement) {
-      const found = await stored.open(jql, requirement);
-      return 'issues' in found ? found : null;
+      const found = streams && (await stored.open(jql, requirement));
+      return found && 'issues' in found ? found : null;
     },
   };
 
