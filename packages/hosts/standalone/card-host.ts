@@ -1,6 +1,6 @@
 import { listeners } from '../bridge/listeners.ts';
 import type { Host, HostInfo, OwnDashboard } from '../host.ts';
-import { storeTitle } from './standalone-host.ts';
+import { storeTitle } from './store-title.ts';
 import { type StoredSettings, versionedRequest } from './versioned-request.ts';
 
 export interface CardSettings {

@@ -51,7 +51,7 @@ export function createFramelessHost(
     editJql: null,
     request,
     open,
-    setTitle: title => storeTitle(info, request, title),
+    setTitle: async title => (await import('./store-title.ts')).storeTitle(info, request, title),
     onEdit: never,
     onRefresh: never,
     onSettingsChange: never,
@@ -59,19 +59,4 @@ export function createFramelessHost(
     closeEdit() {},
     resize() {},
   };
-}
-
-/** Stores a title with its dashboard item, if there is one. Rejects as the client does. */
-export async function storeTitle(
-  { flavour, addonKey, dashboardId, dashboardItemId: itemId }: HostInfo,
-  request: Host['request'],
-  title: string,
-): Promise<void> {
-  if (dashboardId === null || itemId === null) return;
-  const [{ createJiraClient }, { putItemTitle }] = await Promise.all([
-    import('@tallyboard/jira/client.ts'),
-    import('@tallyboard/jira/endpoints/dashboard.ts'),
-  ]);
-  const client = createJiraClient({ flavour, addonKey, request });
-  await putItemTitle(client, { dashboardId, itemId }, title);
 }
