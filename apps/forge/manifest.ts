@@ -13,10 +13,12 @@ function thumbnail(title: string, index: number): string {
     .split(/\s+/)
     .filter(word => /^[A-Z]/.test(word))
     .map(([letter]) => letter)
-    .slice(0, 2);
+    .slice(0, 2)
+    .join('');
+  const letters = initials.length > 1 ? initials : title.slice(0, 2);
   const picture =
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h9v9H0z' fill='#${COLORS[index % COLORS.length]}'/>` +
-    `<text x='1' y='6.5' font-size='5' fill='#fff'>${initials.join('')}</text></svg>`;
+    `<text x='1' y='6.5' font-size='5' fill='#fff'>${letters}</text></svg>`;
   return `data:image/svg+xml,${picture.replace(/[<>#]/g, encodeURIComponent)}`;
 }
 

@@ -64,6 +64,10 @@ function fitAt<Row>(
   };
 }
 
+/** A head with the unit of its column: 'Resolved %'. */
+export const headOf = <Row>({ header, unit }: TableColumn<Row>): string =>
+  unit?.sign ? `${header} ${unit.sign}` : header;
+
 /** A head that breaks into two lines of like length at most; a short one stays in one line. */
 export function headLines(header: string): string {
   const [best] =
@@ -79,7 +83,7 @@ const longerLine = ({ length }: string, end: number) => Math.max(end, length - e
 
 function widthOf<Row>(column: TableColumn<Row>, rows: readonly Row[]): number {
   const lengths = rows.map(row => (cellText(column, row) ?? '').length);
-  return PADDING + Math.max(headLength(headLines(column.header)), ...lengths) * CHARACTER;
+  return PADDING + Math.max(headLength(headLines(headOf(column))), ...lengths) * CHARACTER;
 }
 
 /** The length of the longer line of `headLines`. */

@@ -22,7 +22,7 @@ import { FetchedAt } from '../frame/run-badge.tsx';
 import { useSession } from '../start/session.ts';
 import { gadgetZoom } from '../start/wall-scale.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { type FitRoom, fitTable, headLines } from './wall-fit.ts';
+import { type FitRoom, fitTable, headLines, headOf } from './wall-fit.ts';
 
 /** The report of a gadget on a wallboard, all of it in view: figures, then a picture or what fits of the table. */
 export default function WallReport(
@@ -204,9 +204,9 @@ function WallTable(props: {
     <table className="tb-wall__table" style={{ zoom: scale }}>
       <thead>
         <tr>
-          {columns.map(({ id, header }) => (
-            <th key={id} scope="col">
-              <span>{headLines(header)}</span>
+          {columns.map(column => (
+            <th key={column.id} scope="col">
+              <span>{headLines(headOf(column))}</span>
             </th>
           ))}
         </tr>

@@ -39,7 +39,7 @@ export interface FormRule<Settings> {
     site: FormSite,
   ) => readonly SettingOption[];
   /** Other settings that change with it. */
-  readonly also?: (changed: Settings) => Partial<Settings>;
+  readonly also?: (changed: Settings, site: FormSite) => Partial<Settings>;
   readonly Part?: ComponentType<FormPartProps<Settings>>;
 }
 

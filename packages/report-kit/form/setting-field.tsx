@@ -32,7 +32,7 @@ export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
   const { shape } = codec;
   const set = (change: Partial<Settings>) => {
     const changed = { ...settings, ...change };
-    onChange({ ...changed, ...rule.also?.(changed) });
+    onChange({ ...changed, ...rule.also?.(changed, site) });
   };
   if (rule.Part)
     return <rule.Part setting={setting} settings={settings} site={site} set={set} error={error} />;

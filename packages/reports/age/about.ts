@@ -22,4 +22,11 @@ export const about = {
       settings: { gType: -9 },
     },
   ],
+  gadget: {
+    title: 'Issue Age',
+    summary: 'Unresolved issues by age, or by their last update.',
+    words: 'average stale old open aging backlog untouched',
+    preset: 'custom',
+    jql: 'resolution is EMPTY',
+  },
 } as const satisfies ReportAbout;

@@ -32,4 +32,5 @@ export default reportOf<AgeSettings, AgeResult>(about, {
   headline: ageHeadline,
   table: ageTable,
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
 });

@@ -5,7 +5,7 @@ import { BandHistogram } from '@tallyboard/report-kit/families/bands/band-histog
 import { CategoryFigures } from '@tallyboard/report-kit/families/status/category-figures.tsx';
 import type { TreeRow } from '@tallyboard/report-kit/figures/issue-tree.ts';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
   IssueTreeTable,
   statusColumn,
@@ -26,7 +26,7 @@ type Props = ViewProps<AgeSettings, AgeResult>;
 
 /** Unresolved issues by the month or week of their creation or last update. */
 export default function AgeView(props: Props) {
-  const { result, settings, context, dataset, onDrill } = props;
+  const { result, settings, context, compact, dataset, onDrill } = props;
   const table = useReportTable(ageTable, props);
   const expansion = useGroupExpansion(table, settings.expanded);
   const more = useMemo(() => {
@@ -42,11 +42,17 @@ export default function AgeView(props: Props) {
   return (
     <ReportView compact>
       {result.bands.length > 0 && <Distribution {...props} />}
-      <div className="tb-toolbar tb-toolbar--end tb-no-print">
-        <ExpandAll {...expansion} />
-        <Switch {...props} name="newestFirst" />
-        <Switch {...props} name="period" />
-      </div>
+      {compact ? (
+        <ReportTools>
+          <ExpandAll {...expansion} />
+        </ReportTools>
+      ) : (
+        <div className="tb-toolbar tb-toolbar--end tb-no-print">
+          <ExpandAll {...expansion} />
+          <Switch {...props} name="newestFirst" />
+          <Switch {...props} name="period" />
+        </div>
+      )}
       <IssueTreeTable
         // Resets the sort when periods or their order change.
         key={`${settings.period} ${settings.newestFirst}`}
@@ -68,7 +74,13 @@ const CHART_TITLES: Readonly<Record<AgeKind, string>> = {
 };
 
 /** Issues by age, with the median and the 85th percentile. */
-function Distribution({ result, settings, compact, onDrill }: Props) {
+export function Distribution(
+  props: Pick<Props, 'result' | 'settings' | 'onDrill'> & {
+    readonly compact?: boolean;
+    readonly height?: number;
+  },
+) {
+  const { result, settings, compact, onDrill, height = compact ? 200 : 240 } = props;
   const { bands, total } = result;
   const lines = useMemo(
     () =>
@@ -85,7 +97,7 @@ function Distribution({ result, settings, compact, onDrill }: Props) {
       bands={bands}
       lines={lines}
       reason="The issue is unresolved, and of this age."
-      height={compact ? 200 : 240}
+      height={height}
       onDrill={onDrill}
     />
   );

@@ -24,4 +24,11 @@ export const about = {
       settings: { gType: -2 },
     },
   ],
+  gadget: {
+    title: 'Issues by Assignee',
+    summary: 'Created and resolved issues, or resolution times, of each assignee.',
+    words: 'workload people team person comparison bar chart',
+    preset: 'custom',
+    jql: 'created >= -30d OR resolved >= -30d',
+  },
 } as const satisfies ReportAbout;

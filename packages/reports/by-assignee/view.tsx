@@ -22,7 +22,7 @@ export default function ByAssigneeView(props: Props) {
   const empty = (result.mode === 'created-resolved' ? result.table.rows : result.rows).length === 0;
   return (
     <ReportView compact={compact}>
-      <Controls {...props} />
+      {!compact && <Controls {...props} />}
       {empty ? (
         <EmptyState title="No data.">
           {result.mode === 'created-resolved'

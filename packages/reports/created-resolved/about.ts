@@ -14,4 +14,10 @@ export const about = {
       switchLabel: 'Created and Resolved, by date',
     },
   ],
+  gadget: {
+    summary: 'Created and resolved issues over time, and whether the backlog grows.',
+    words: 'created vs resolved versus chart trend backlog net bugs support',
+    preset: 'custom',
+    jql: 'created >= -30d OR resolved >= -30d',
+  },
 } as const satisfies ReportAbout;

@@ -23,4 +23,5 @@ export default reportOf<PeriodSettings, CreatedResolvedResult>(about, {
   headline: createdResolvedHeadline,
   table: createdResolvedTable,
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
 });

@@ -31,7 +31,13 @@ export default function CreatedResolvedView(props: Props) {
   );
 }
 
-function Lines({ result, context, compact, onDrill }: Props) {
+export function Lines(
+  props: Pick<Props, 'result' | 'context' | 'onDrill'> & {
+    readonly compact?: boolean;
+    readonly height?: number;
+  },
+) {
+  const { result, context, compact, onDrill, height = compact ? 220 : 300 } = props;
   const { rows, unit, total } = result;
   const x = useMemo(() => periodAxis(rows, unit, context), [rows, unit, context]);
   const series = useMemo(
@@ -63,7 +69,7 @@ function Lines({ result, context, compact, onDrill }: Props) {
       title="Created and resolved"
       hideTitle
       summary={`${formatCount(total.created.value)} created, ${formatCount(total.resolved.value)} resolved.`}
-      height={compact ? 220 : 300}
+      height={height}
       x={x}
       series={series}
       format={formatCount}

@@ -7,4 +7,12 @@ export const about = {
   weight: 120,
   section: 'weeklySettings',
   menu: [],
+  gadget: {
+    title: 'Issues by Field',
+    summary: 'Issues by status, priority, type or any field, as bars or a pie.',
+    words:
+      'pie donut statistics distribution component label reporter sla breached two dimensional',
+    preset: 'custom',
+    jql: 'created >= -30d',
+  },
 } as const satisfies ReportAbout;

@@ -32,6 +32,7 @@ const MAX_SLICES = 21;
 
 /** Totals, a chart of the values, and each value with its issues. */
 export default function IssuesByView(props: Props) {
+  const { compact } = props;
   const { rows, kind } = props.result;
   if (rows.length === 0)
     return <EmptyState title="No data.">No issues match the query.</EmptyState>;
@@ -40,7 +41,7 @@ export default function IssuesByView(props: Props) {
   const ring = chart && canRing && props.settings.chart === 'donut';
   return (
     <ReportView compact>
-      {chart && canRing && (
+      {chart && canRing && !compact && (
         <div className="tb-toolbar tb-toolbar--end tb-no-print">
           <Switch {...props} name="chart" />
         </div>

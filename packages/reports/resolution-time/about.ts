@@ -14,4 +14,10 @@ export const about = {
       switchLabel: 'Resolution/Lead Time, by date',
     },
   ],
+  gadget: {
+    summary: 'How long issues take from creation to resolution, over time.',
+    words: 'average lead mean median percentile sla support turnaround',
+    preset: 'custom',
+    jql: 'resolved >= -30d',
+  },
 } as const satisfies ReportAbout;

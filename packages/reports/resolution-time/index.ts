@@ -24,4 +24,5 @@ export default reportOf<PeriodSettings, ResolutionTimeResult>(about, {
   headline: resolutionTimeHeadline,
   table: resolutionTimeTable,
   View: () => import('./view.tsx'),
+  wall: () => import('./wall.tsx'),
 });

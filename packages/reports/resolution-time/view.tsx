@@ -45,7 +45,13 @@ export default function ResolutionTimeView(props: Props) {
   );
 }
 
-function Lines({ result, context, compact, onDrill }: Props) {
+export function Lines(
+  props: Pick<Props, 'result' | 'context' | 'onDrill'> & {
+    readonly compact?: boolean;
+    readonly height?: number;
+  },
+) {
+  const { result, context, compact, onDrill, height = compact ? 220 : 280 } = props;
   const { rows, unit, total, elapsed } = result;
   const x = useMemo(() => periodAxis(rows, unit, context), [rows, unit, context]);
   const series = useMemo((): LineSeries[] => {
@@ -77,7 +83,7 @@ function Lines({ result, context, compact, onDrill }: Props) {
     <LineChart
       title="By resolution date"
       summary={`Mean ${elapsedText(total.mean.value, elapsed)} ${elapsed}.`}
-      height={compact ? 220 : 280}
+      height={height}
       x={x}
       series={series}
       format={value => formatNumber(value)}

@@ -11,47 +11,12 @@ import { MAX_PERIODS, type PeriodResult } from './periods.ts';
 
 const Switch = settingSwitches(periodSettings);
 
-/** The time unit, and the days of the chart. */
+/** The time unit and the days of the chart, which a gadget has in its form, and whether they show all. */
 export function PeriodControls(props: ViewProps<PeriodSettings, PeriodResult>) {
-  const { settings, context, onSettings } = props;
-  const { unit, range, shortened, extent } = props.result;
-  const set = (change: Partial<PeriodSettings>) => onSettings({ ...settings, ...change });
-  const today = localDay(context.asOf, context.zone);
-  // An empty picker is today.
-  const day = (text: string) => parseDay(text) ?? today;
-  const whole = range?.from === extent?.from && range?.to === extent?.to;
   return (
     <>
-      <div className="tb-options tb-toolbar tb-no-print">
-        <Switch {...props} name="timeUnit" value={unit} only={name => name !== 'auto'} />
-        {range !== null && (
-          <>
-            <DateField
-              label="Start date"
-              value={dayText(range.from)}
-              max={dayText(range.to)}
-              onChange={text => set({ from: day(text), to: range.to })}
-            />
-            <DateField
-              label="End date"
-              value={dayText(range.to)}
-              min={dayText(range.from)}
-              onChange={text => set({ from: range.from, to: day(text) })}
-            />
-            {extent !== null && !whole && (
-              <Button appearance="link" onClick={() => set(extent)}>
-                All dates
-              </Button>
-            )}
-            {(settings.from !== null || settings.to !== null) && (
-              <Button appearance="link" onClick={() => set({ from: null, to: null })}>
-                Last 30 days
-              </Button>
-            )}
-          </>
-        )}
-      </div>
-      {shortened && (
+      {!props.compact && <Controls {...props} />}
+      {props.result.shortened && (
         <div className="tb-no-print">
           <SectionMessage kind="information">
             The last {formatCount(MAX_PERIODS)} periods are shown. Choose a longer time unit to see
@@ -60,5 +25,46 @@ export function PeriodControls(props: ViewProps<PeriodSettings, PeriodResult>) {
         </div>
       )}
     </>
+  );
+}
+
+function Controls(props: ViewProps<PeriodSettings, PeriodResult>) {
+  const { settings, context, onSettings } = props;
+  const { unit, range, extent } = props.result;
+  const set = (change: Partial<PeriodSettings>) => onSettings({ ...settings, ...change });
+  const today = localDay(context.asOf, context.zone);
+  // An empty picker is today.
+  const day = (text: string) => parseDay(text) ?? today;
+  const whole = range?.from === extent?.from && range?.to === extent?.to;
+  return (
+    <div className="tb-options tb-toolbar tb-no-print">
+      <Switch {...props} name="timeUnit" value={unit} only={name => name !== 'auto'} />
+      {range !== null && (
+        <>
+          <DateField
+            label="Start date"
+            value={dayText(range.from)}
+            max={dayText(range.to)}
+            onChange={text => set({ from: day(text), to: range.to })}
+          />
+          <DateField
+            label="End date"
+            value={dayText(range.to)}
+            min={dayText(range.from)}
+            onChange={text => set({ from: range.from, to: day(text) })}
+          />
+          {extent !== null && !whole && (
+            <Button appearance="link" onClick={() => set(extent)}>
+              All dates
+            </Button>
+          )}
+          {(settings.from !== null || settings.to !== null) && (
+            <Button appearance="link" onClick={() => set({ from: null, to: null })}>
+              Last 30 days
+            </Button>
+          )}
+        </>
+      )}
+    </div>
   );
 }
