@@ -167,11 +167,11 @@ const FLOW: readonly Omit<GadgetCase, 'path'>[] = [
     name: 'wip-age',
     change: choose('Clock starts at the', 'Last entry'),
     stores: { startRule: 'last' },
-    shows: page => report(page).getByRole('table', { name: /^Issues in progress/ }),
+    shows: page => report(page).getByRole('figure', { name: 'Age by column' }),
   },
   {
     name: 'cumulative-flow',
-    change: choose('Count by', 'Columns reached'),
+    change: choose('Columns', 'Cumulative'),
     stores: { mode: 'reached', estimation: 'count' },
     shows: page => report(page).getByRole('table').first(),
   },
@@ -179,7 +179,7 @@ const FLOW: readonly Omit<GadgetCase, 'path'>[] = [
     name: 'throughput',
     change: choose('Period', 'Month'),
     stores: { timeUnit: 'month', lastDays: 90 },
-    shows: page => report(page).getByRole('table', { name: /^Throughput/ }),
+    shows: page => report(page).getByRole('figure', { name: 'Finished by period' }),
   },
   {
     name: 'flow-efficiency',
@@ -189,7 +189,7 @@ const FLOW: readonly Omit<GadgetCase, 'path'>[] = [
         .getByRole('checkbox', { name: 'Review' })
         .check(),
     stores: { unit: 'elapsed', waitFlagged: true, waitColumns: 'Review' },
-    shows: page => report(page).getByRole('table', { name: /^Time of each/ }),
+    shows: page => report(page).getByRole('figure', { name: 'Where the time goes' }),
   },
   {
     name: 'forecast',

@@ -24,6 +24,7 @@ import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/fl
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { countOf, selectRows, valuesOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { lawText } from './law-text.ts';
 import { type Clock, type LittlesLaw, littlesLaw } from './littles-law.ts';
 import type { CumulativeFlowSettings } from './settings.ts';
 
@@ -145,6 +146,7 @@ export default function computeCumulativeFlow(
         return at >= window.from && at <= last;
       }),
     );
+  const law = littlesLaw(clock, window);
   const result: CumulativeFlowResult = {
     workflow: plainWorkflow(workflow),
     columns: workflow.columns,
@@ -169,7 +171,7 @@ export default function computeCumulativeFlow(
       finished: inWindow(finish),
       corrected: countOf(Uint32Array.from(new Set(corrections.map(({ row }) => row))).sort()),
     },
-    littlesLaw: littlesLaw(clock, window),
+    littlesLaw: law,
     corrections,
   };
   const unestimated = points
@@ -191,7 +193,7 @@ export default function computeCumulativeFlow(
     definitions: [
       flowDefinition(workflow, settings),
       ...definitions({
-        'Columns reached':
+        Cumulative:
           'Issues whose right-most column by the end of the day is this one or one right of it; it never falls. A move back is listed and does not take an issue out of the columns that it has reached.',
         'Current columns': 'Issues in the column at the end of the day.',
         ...(points && {
@@ -202,12 +204,14 @@ export default function computeCumulativeFlow(
           'Issues started less those finished, in each week of your time zone: the change of the work in progress. Issues without a known start are left out.',
         Ruler:
           'Upright, between start and finish: work in progress. Across, from the day on which as many had started as have finished: approximate average cycle time; throughput and starts are over the same days.',
-        'Little’s law':
-          'Average WIP = throughput × average cycle time, in elapsed days of issues started and finished within the days shown. It holds if arrivals equal departures, and WIP and its age are the same at both ends; each is called equal within 10%.',
+        'Little’s law': `${LAW}${law ? ` ${lawText(law)}` : ''}`,
       }),
     ],
   };
 }
+
+const LAW =
+  'Average WIP = throughput × average cycle time, in elapsed days of issues started and finished within the days shown. It holds if arrivals equal departures, and WIP and its age are the same at both ends; each is called equal within 10%.';
 
 /** NaN if unestimated. */
 function pointsOf(dataset: Dataset, { pointsField }: CumulativeFlowSettings): Float64Array {

@@ -5,11 +5,8 @@ import { perWeek } from './ruler.ts';
 import { WIP_REASON } from './table.ts';
 
 /** How much is in progress, and how fast work starts and finishes. */
-export function cumulativeFlowHeadline({
-  total,
-  littlesLaw,
-  unknownAge,
-}: CumulativeFlowResult): Headline {
+export function cumulativeFlowHeadline(result: CumulativeFlowResult): Headline {
+  const { total, littlesLaw, unknownAge } = result;
   const figure = (
     id: keyof typeof total,
     label: string,
@@ -42,12 +39,22 @@ export function cumulativeFlowHeadline({
             },
           }
         : { label: CYCLE_TIME, text: '-' },
-      figure('corrected', 'Moved back', MOVED_BACK),
     ],
+    sentence: wipWords(result),
   };
 }
 
+/** 'Work in progress grew from 9 to 18 issues in 90 days.' */
+function wipWords({ days, total }: CumulativeFlowResult): string | undefined {
+  const [first] = days;
+  if (!first || days.length < 2) return undefined;
+  const [before, after] = [first.wip, total.wip.value];
+  const span = `in ${formatCount(days.length)} days`;
+  if (before === after) return `Work in progress is as it was: ${formatCount(after)} issues.`;
+  const grew = after > before ? 'grew' : 'fell';
+  return `Work in progress ${grew} from ${formatCount(before)} to ${formatCount(after)} issues ${span}.`;
+}
+
 const CYCLE_TIME = 'Average cycle time';
-const MOVED_BACK = 'Moved to a column further left within these days.';
 const STARTED = 'Started within these days.';
 const FINISHED = 'Started, and finished within these days.';

@@ -5,7 +5,7 @@ import { about } from './about.ts';
 import type { CumulativeFlowResult } from './compute.ts';
 import { cumulativeFlowHeadline } from './headline.ts';
 import { type CumulativeFlowSettings, cumulativeFlowSettings } from './settings.ts';
-import { cumulativeFlowTable } from './table.ts';
+import { cumulativeFlowTable, whyEmpty } from './table.ts';
 
 export default reportOf<CumulativeFlowSettings, CumulativeFlowResult>(about, {
   ...FLOW_REPORT,
@@ -26,6 +26,7 @@ export default reportOf<CumulativeFlowSettings, CumulativeFlowResult>(about, {
   }),
   headline: cumulativeFlowHeadline,
   table: cumulativeFlowTable,
+  whyEmpty,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),

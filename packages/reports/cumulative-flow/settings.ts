@@ -5,7 +5,8 @@ import { words } from '@tallyboard/report-kit/settings/codec.ts';
 import { FORM_AND_PAGE, legacyDefault } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
-const MODES = words({ reached: 'Columns reached', present: 'Current columns' });
+const MODES = words({ present: 'Current columns', reached: 'Cumulative' });
+const CHARTS = words({ diagram: 'Cumulative flow', 'net-flow': 'Net flow by week' });
 const ESTIMATIONS = words({ count: 'Issue count', points: 'Story points' });
 
 export const cumulativeFlowSettings = settingsTable({
@@ -14,12 +15,14 @@ export const cumulativeFlowSettings = settingsTable({
     ...FORM_AND_PAGE,
     codec: MODES,
     default: 'present',
-    label: 'Count by',
+    label: 'Columns',
     resolve: legacyDefault<'reached' | 'present'>('mode', 'reached'),
   },
   estimation: { ...FORM_AND_PAGE, codec: ESTIMATIONS, default: 'count', label: 'Estimation type' },
   pointsField: POINTS_SETTINGS.pointsField,
   ...FLOW_DAYS,
+  /** A gadget has one of the charts of the page. */
+  chart: { codec: CHARTS, default: 'diagram', label: 'Chart' },
 });
 
 export type CumulativeFlowSettings = SettingsOf<typeof cumulativeFlowSettings>;

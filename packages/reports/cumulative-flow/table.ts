@@ -140,3 +140,11 @@ function figureAt(
     Float64Array.from(found, entry => points[entry]!),
   );
 }
+
+export function whyEmpty({ days, estimation, moves }: CumulativeFlowResult): string | null {
+  if (days.length === 0) return 'These days have not come. Choose earlier ones.';
+  if (moves.rows.length > 0) return null;
+  return estimation === 'points'
+    ? 'No issue has story points. Count issues, or choose the field of the points.'
+    : 'No issue of the query counts. Widen the query, or choose other issue types.';
+}

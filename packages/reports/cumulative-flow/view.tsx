@@ -3,6 +3,7 @@ import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { daysControl, dayZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { ReportBody, ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
   TableView,
@@ -16,16 +17,15 @@ import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { Correction, CumulativeFlowResult } from './compute.ts';
 import { FlowChart } from './flow-chart.tsx';
-import { lawText } from './law-text.ts';
 import { NetFlowChart } from './net-flow-chart.tsx';
 import { type CumulativeFlowSettings, cumulativeFlowSettings } from './settings.ts';
-import { cumulativeFlowTable, type DayRow, dayLabel } from './table.ts';
+import { cumulativeFlowTable, type DayRow, dayLabel, whyEmpty } from './table.ts';
 
 type Props = ViewProps<CumulativeFlowSettings, CumulativeFlowResult>;
 
 const Control = settingControls(cumulativeFlowSettings);
 
-/** The diagram with its averages, what breaks Little's law, the days, and moves back. */
+/** The diagram, net flow, the days, and moves back. */
 export default function CumulativeFlowView(props: Props) {
   const { result, settings, compact } = props;
   const table = useReportTable(cumulativeFlowTable, props);
@@ -36,32 +36,39 @@ export default function CumulativeFlowView(props: Props) {
   );
   return (
     <ReportView compact>
-      <ReportTools>
-        <Control {...props} name="mode" />
-        <Control {...props} name="estimation" />
-        {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
-        <Control {...daysControl(props)} />
-        {!compact && <WorkflowControl {...props} />}
-      </ReportTools>
-      {result.shortened && (
-        <SectionMessage kind="information">
-          The last {formatCount(result.days.length)} days are shown.
-        </SectionMessage>
+      {!compact && (
+        <ReportTools>
+          <Control {...props} name="mode" />
+          <Control {...props} name="estimation" />
+          <Control {...props} name="types" select labelStyle="hidden" />
+          <Control {...daysControl(props)} />
+          <WorkflowControl {...props} />
+        </ReportTools>
       )}
-      <FlowChart {...props} zoom={dayZoom(props)} height={compact ? 240 : undefined} />
-      {result.littlesLaw?.residual != null && <p>{lawText(result.littlesLaw)}</p>}
-      {!compact && <NetFlowChart {...props} />}
-      <TableView
-        // Resets page and sort when the numbers change.
-        key={`${settings.mode} ${settings.estimation}`}
-        {...props}
-        label="Issues by day and column"
-        table={table}
-        defaultSort={LATEST_FIRST}
-        cells={cells}
-        pageSize={10}
-      />
-      {result.corrections.length > 0 && <Corrections {...props} />}
+      <ReportBody whyEmpty={whyEmpty(result)}>
+        {result.shortened && (
+          <SectionMessage kind="information">
+            The last {formatCount(result.days.length)} days are shown.
+          </SectionMessage>
+        )}
+        {(!compact || settings.chart === 'diagram') && (
+          <FlowChart {...props} zoom={dayZoom(props)} height={compact ? 240 : undefined} />
+        )}
+        {(!compact || settings.chart === 'net-flow') && <NetFlowChart {...props} />}
+        <ReportTableFold compact={compact}>
+          <TableView
+            // Resets page and sort when the numbers change.
+            key={`${settings.mode} ${settings.estimation}`}
+            {...props}
+            label="Issues by day and column"
+            table={table}
+            defaultSort={LATEST_FIRST}
+            cells={cells}
+            pageSize={10}
+          />
+        </ReportTableFold>
+        {!compact && result.corrections.length > 0 && <Corrections {...props} />}
+      </ReportBody>
     </ReportView>
   );
 }

@@ -20,7 +20,11 @@ import {
   unknownBlockers,
 } from '@tallyboard/report-kit/families/flow/blocked.ts';
 import { finishPeriods } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
-import { finishedIssues } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
+import {
+  finishedIssues,
+  type OtherFinished,
+  otherFinished,
+} from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { finishedDays } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import { type FlowTime, flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
@@ -73,6 +77,7 @@ export interface FlowEfficiencyResult {
   readonly workflow: Workflow;
   readonly unit: FlowEfficiencySettings['unit'];
   readonly finished: FinishedTimes;
+  readonly others: OtherFinished;
   /** Columns with time, in the order of the workflow. */
   readonly columns: readonly ColumnTime[];
   readonly total: {
@@ -146,6 +151,7 @@ export default function computeFlowEfficiency(
       workflow: plainWorkflow(workflow),
       unit,
       finished: { ...issueList(dataset, rows), inProgress, waiting, byColumn },
+      others: otherFinished(replay, rows),
       columns: byColumn.flatMap((values, place): ColumnTime[] => {
         const time = sumOfPositive(rows, values);
         return time.issues.length === 0

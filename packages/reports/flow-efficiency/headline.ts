@@ -11,26 +11,31 @@ export function flowEfficiencyHeadline({
 }: FlowEfficiencyResult): Headline | null {
   if (efficiency === null) return null;
   const part = TIME.part;
-  const days = (value: number | null) => `${daysText(value ?? 0)} d`;
+  const count = finished.rows.length;
+  const each = (value: number | null) => `${daysText((value ?? 0) / count)} days`;
+  const [inProgress, waited] = [each(total.inProgress.value), each(total.waiting.value)];
   return {
     figures: [
       {
         label: 'Flow efficiency',
         text: formatPercent(100 * efficiency),
-        of: `of ${formatCount(finished.rows.length)} finished issues`,
+        of: `of ${formatCount(count)} finished issues`,
         drill: { reason: ACTIVE, figure: total.active, part },
       },
       {
         label: 'Start to finish',
-        text: days(total.inProgress.value),
+        text: inProgress,
+        of: 'each on average',
         drill: { reason: REASON, figure: total.inProgress, part },
       },
       {
         label: 'Waiting',
-        text: days(total.waiting.value),
+        text: waited,
+        of: 'each on average',
         drill: { reason: WAITED, figure: total.waiting, part },
       },
     ],
+    sentence: `On average an issue waited ${waited} of its ${inProgress} from start to finish.`,
   };
 }
 

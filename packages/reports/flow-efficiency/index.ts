@@ -5,7 +5,7 @@ import { about } from './about.ts';
 import type { FlowEfficiencyResult } from './compute.ts';
 import { flowEfficiencyHeadline } from './headline.ts';
 import { type FlowEfficiencySettings, flowEfficiencySettings } from './settings.ts';
-import { flowEfficiencyTable } from './table.ts';
+import { flowEfficiencyTable, whyEmpty } from './table.ts';
 
 export default reportOf<FlowEfficiencySettings, FlowEfficiencyResult>(about, {
   ...FLOW_REPORT,
@@ -35,8 +35,7 @@ export default reportOf<FlowEfficiencySettings, FlowEfficiencyResult>(about, {
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
   headline: flowEfficiencyHeadline,
   table: flowEfficiencyTable,
-  whyEmpty: ({ finished }) =>
-    finished.rows.length === 0 ? 'No issue of the query has a start and a finish.' : null,
+  whyEmpty,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),

@@ -1,5 +1,6 @@
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import { whyNoneFinished } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { NO_COLUMN } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
@@ -106,3 +107,6 @@ function rowsOf({ finished, columns }: FlowEfficiencyResult): readonly Efficienc
     };
   });
 }
+
+export const whyEmpty = ({ finished, others }: FlowEfficiencyResult): string | null =>
+  finished.rows.length === 0 ? whyNoneFinished(others) : null;

@@ -3,6 +3,7 @@ import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { issueCell } from '@tallyboard/report-kit/figures/issue-cell.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { ReportBody, ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
   TableView,
@@ -11,14 +12,15 @@ import {
 } from '@tallyboard/report-kit/table/table-view.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
 import { useMemo } from 'react';
 import type { FlowEfficiencyResult } from './compute.ts';
 import { EfficiencyTrend } from './efficiency-trend.tsx';
 import { type FlowEfficiencySettings, flowEfficiencySettings } from './settings.ts';
-import { type EfficiencyRow, flowEfficiencyTable } from './table.ts';
+import { type EfficiencyRow, flowEfficiencyTable, whyEmpty } from './table.ts';
 import { TimeChart } from './time-chart.tsx';
-import { waitPlaces } from './wait-places.ts';
+import { type WaitNames, waitPlaces } from './wait-places.ts';
 
 type Props = ViewProps<FlowEfficiencySettings, FlowEfficiencyResult>;
 
@@ -26,7 +28,7 @@ const Control = settingControls(flowEfficiencySettings);
 
 /** Where the time of finished issues goes, by column and by issue. */
 export default function FlowEfficiencyView(props: Props) {
-  const { result, compact, dataset, context } = props;
+  const { result, settings, compact, dataset, context } = props;
   const table = useReportTable(flowEfficiencyTable, props);
   const cells = useMemo(
     (): ViewCells<EfficiencyRow> => ({ key: { cell: issueCell({ dataset, context }) } }),
@@ -34,52 +36,62 @@ export default function FlowEfficiencyView(props: Props) {
   );
   return (
     <ReportView compact>
-      <ReportTools>
-        <Control {...props} name="unit" />
-        <WaitChooser {...props} />
-        {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
-        <Control {...props} name="lastDays" select labelStyle="hidden" />
-        <Control {...props} name="period" />
-        {!compact && <WorkflowControl {...props} />}
-      </ReportTools>
-      <OfferedWaits {...props} />
-      <TimeChart {...props} />
-      {result.offered === null && <EfficiencyTrend {...props} />}
-      <TableView
-        {...props}
-        label="Time of each finished issue"
-        table={table}
-        cells={cells}
-        pageSize={compact ? 10 : 25}
-      />
+      {!compact && (
+        <ReportTools>
+          <Control {...props} name="unit" />
+          <WaitChooser {...props} />
+          <Control {...props} name="types" select labelStyle="hidden" />
+          <Control {...props} name="lastDays" select labelStyle="hidden" />
+          <Control {...props} name="period" />
+          <WorkflowControl {...props} />
+        </ReportTools>
+      )}
+      <ReportBody whyEmpty={whyEmpty(result)}>
+        {result.offered ? (
+          <OfferedWaits {...props} offered={result.offered} />
+        ) : (
+          <>
+            {(!compact || settings.chart === 'columns') && <TimeChart {...props} />}
+            {(!compact || settings.chart === 'trend') && <EfficiencyTrend {...props} />}
+            <ReportTableFold compact={compact}>
+              <TableView
+                {...props}
+                label="Time of each finished issue"
+                table={table}
+                cells={cells}
+                pageSize={compact ? 10 : 25}
+              />
+            </ReportTableFold>
+          </>
+        )}
+      </ReportBody>
     </ReportView>
   );
 }
 
 /** What to choose while nothing is, with the columns and statuses whose names say that issues wait there. */
-function OfferedWaits({ result: { offered }, settings, onSettings }: Props) {
-  if (offered === null) return null;
+function OfferedWaits(props: Props & { readonly offered: WaitNames }) {
+  const { offered, settings, compact, onSettings } = props;
   const { waitColumns, waitStatuses } = settings;
+  const choose = (name: string, change: Partial<FlowEfficiencySettings>) => (
+    <Button key={name} onClick={() => onSettings({ ...settings, ...change })}>
+      {name}
+    </Button>
+  );
+  const buttons = [
+    ...offered.columns.map(name => choose(name, { waitColumns: [...waitColumns, name] })),
+    ...offered.statuses.map(name => choose(name, { waitStatuses: [...waitStatuses, name] })),
+  ];
   return (
-    <div className="tb-options tb-toolbar">
-      <span>Choose the columns in which issues wait</span>
-      {offered.columns.map(name => (
-        <Button
-          key={`column ${name}`}
-          onClick={() => onSettings({ ...settings, waitColumns: [...waitColumns, name] })}
-        >
-          {name}
-        </Button>
-      ))}
-      {offered.statuses.map(name => (
-        <Button
-          key={`status ${name}`}
-          onClick={() => onSettings({ ...settings, waitStatuses: [...waitStatuses, name] })}
-        >
-          {name}
-        </Button>
-      ))}
-    </div>
+    <EmptyState title="Choose the columns in which issues wait">
+      {compact ? (
+        'They are among the settings of this gadget.'
+      ) : (
+        <div className="tb-options tb-toolbar">
+          {buttons.length > 0 ? buttons : <WaitChooser {...props} />}
+        </div>
+      )}
+    </EmptyState>
   );
 }
 

@@ -4,5 +4,5 @@ import type { FlowEfficiencySettings } from './settings.ts';
 import { TimeChart } from './time-chart.tsx';
 
 export default {
-  picture: ({ columns }) => (columns.length === 0 ? null : TimeChart),
+  picture: ({ columns, offered }) => (columns.length === 0 || offered ? null : TimeChart),
 } satisfies Wall<FlowEfficiencySettings, FlowEfficiencyResult>;

@@ -28,12 +28,12 @@ export function answersOf(
   const joint = teams?.joint;
   if (when && joint)
     return ([85, 50] as const).map(level => ({
-      label: `${level}%: all ${formatCount(teams.list.length)} teams done by`,
+      label: `${level}% likely: all ${formatCount(teams.list.length)} teams done by`,
       text: isEndless(joint[level]) ? ENDLESS : formatDay(today + joint[level], dateFormat),
     }));
   if (when && dates)
     return ([85, 50] as const).map(level => ({
-      label: `${level}%: ${issues(items ?? 0)} done by`,
+      label: `${level}% likely: ${issues(items ?? 0)} done by`,
       text: isEndless(when[level]) ? ENDLESS : dayOf(dates[level]),
     }));
   if (!howMany) return [];
@@ -51,7 +51,7 @@ export function answersOf(
       ? [{ label: `${issues(items ?? 0)} done by ${end}`, text: formatPercent(chance.value) }]
       : []),
     ...([85, 50] as const).map(level => {
-      return { label: `${level}%: by ${end}`, text: `${issues(howMany[level])} or more` };
+      return { label: `${level}% likely by ${end}`, text: `${issues(howMany[level])} or more` };
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
-import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { answersOf } from './answers.ts';
 import type { ForecastResult } from './compute.ts';
 import type { ForecastSettings } from './settings.ts';
@@ -33,5 +33,14 @@ export function forecastHeadline(
         drill: { reason: 'Not finished yet.', figure: remaining },
       },
     ],
+    sentence: pastWords(result),
   };
+}
+
+/** 'In the past 87% of the 85% forecasts were right.' */
+function pastWords({ trackRecord: { untested, held, count } }: ForecastResult): string {
+  const share = held?.[85];
+  if (untested !== null || share === undefined)
+    return 'Too few past forecasts to tell how often they were right.';
+  return `Of ${formatCount(count)} such 85% forecasts in the past, ${formatPercent(share)} were right.`;
 }

@@ -13,9 +13,13 @@ import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/
 import { TEAM_QUERIES } from './team-queries.ts';
 
 const QUESTIONS = words({ 'how-many': 'How many', when: 'When', 'by-date': 'By a date' });
-const CHARTS = words({ 'burn-up': 'Burn-up', outcomes: 'Outcomes' });
+const CHARTS = words({
+  'burn-up': 'Burn-up',
+  outcomes: 'Outcomes',
+  'track-record': 'Past forecasts',
+});
 const HORIZON = whole(1, 730);
-const ITEMS = whole(0, 100_000);
+const ITEMS = whole(0, 100_000, 0);
 
 const has = (codec: Codec<unknown>, stored: unknown): boolean =>
   stored !== undefined && stored !== null && (codec.parse(stored) ?? null) !== null;
@@ -40,7 +44,8 @@ export const forecastSettings = settingsTable({
     codec: ITEMS,
     default: 0,
     label: 'Issues to finish',
-    help: '0 takes the open issues.',
+    pageLabel: 'Issues (empty: all open)',
+    help: 'Empty takes all open issues.',
   },
   /** Null for the end of `horizonDays`. */
   byDate: { ...FORM_AND_PAGE, codec: DAY, default: null, label: 'Date' },
@@ -49,7 +54,7 @@ export const forecastSettings = settingsTable({
     ...FORM_AND_PAGE,
     codec: text(250),
     default: '',
-    label: 'Open issues of',
+    label: 'Scope',
     help: 'The key of an epic, or the name of a version or sprint. Empty takes all open issues.',
   },
   /** Null for one team. */
@@ -61,7 +66,7 @@ export const forecastSettings = settingsTable({
     help: 'Each team finishes its own open issues. All are done when the last one is.',
   },
   /** Empty for the issues of the board or the reader's query. */
-  teamQueries: { ...FORM_AND_PAGE, codec: TEAM_QUERIES, default: [], label: 'Boards and queries' },
+  teamQueries: { ...FORM_AND_PAGE, codec: TEAM_QUERIES, default: [], label: 'More sources' },
   /** The items to finish grow by those that are created meanwhile. */
   growth: { ...FORM_AND_PAGE, codec: FLAG, default: false, label: 'With new issues' },
   chart: { ...FORM_AND_PAGE, codec: CHARTS, default: 'burn-up', label: 'Chart' },
@@ -70,13 +75,12 @@ export const forecastSettings = settingsTable({
     ...FORM_AND_PAGE,
     codec: FLAG,
     default: true,
-    label: 'Calibrated by past forecasts',
-    pageLabel: 'Calibrated',
+    label: 'Corrected by past forecasts',
   },
   seed: {
     codec: whole(0, 2 ** 31 - 1),
     default: 1,
-    label: 'Seed of the trials',
+    label: 'Random seed',
     advanced: 'other',
   },
 });

@@ -1,15 +1,12 @@
 import './forecast.css';
-import ChevronDown from '@atlaskit/icon/core/chevron-down';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportBody, ReportMenu, ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
+import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { DateField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
-import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
+import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { answersOf } from './answers.ts';
@@ -26,21 +23,25 @@ type Props = ViewProps<ForecastSettings, ForecastResult>;
 const Control = settingControls(forecastSettings);
 
 export default function ForecastView(props: Props) {
-  const { result } = props;
-  const { cannot, trackRecord } = result;
+  const { result, compact, settings } = props;
+  const { cannot } = result;
+  const { chart } = settings;
   const table = useReportTable(forecastTable, props);
   const answers = answersOf(result, props.context);
   return (
     <ReportView compact>
-      <Controls {...props} />
-      {cannot === null ? (
-        <>
-          {!props.compact && (
-            <div className="tb-options tb-toolbar tb-toolbar--end tb-no-print">
-              <Control {...props} name="chart" />
-            </div>
-          )}
-          <ForecastChart {...props} answers={answers} height={props.compact ? 240 : 300} />
+      {!compact && <Controls {...props} />}
+      <ReportBody
+        whyEmpty={
+          cannot && `${cannot} Widen the query, or choose another board or more days of history.`
+        }
+      >
+        {chart === 'track-record' ? (
+          <TrackRecord {...props} />
+        ) : (
+          <ForecastChart {...props} answers={answers} height={compact ? 240 : 300} />
+        )}
+        <ReportTableFold compact={compact}>
           <TableView
             key={result.question}
             {...props}
@@ -48,22 +49,26 @@ export default function ForecastView(props: Props) {
             table={table}
             pageSize={10}
           />
-          {result.teams && <TeamsTable {...props} teams={result.teams} />}
-          <h3>{result.teams ? 'Track record as one team' : 'Track record'}</h3>
-          <TrackRecordChart
-            {...props}
-            record={trackRecord}
-            unit={result.question === 'when' ? 'Days' : 'Issues'}
-          />
-        </>
-      ) : (
-        <EmptyState title={`Cannot forecast. ${cannot}`}>
-          Widen the query, or choose another board or more days of history.
-        </EmptyState>
-      )}
+        </ReportTableFold>
+        {result.teams && <TeamsTable {...props} teams={result.teams} />}
+        {!compact && chart !== 'track-record' && (
+          <>
+            <h3>{result.teams ? 'Past forecasts as one team' : 'Past forecasts'}</h3>
+            <TrackRecord {...props} />
+          </>
+        )}
+      </ReportBody>
     </ReportView>
   );
 }
+
+const TrackRecord = (props: Props) => (
+  <TrackRecordChart
+    {...props}
+    record={props.result.trackRecord}
+    unit={props.result.question === 'when' ? 'Days' : 'Issues'}
+  />
+);
 
 function TeamsTable({ teams, ...props }: Props & { readonly teams: Teams }) {
   const isWhen = props.result.question !== 'how-many';
@@ -79,7 +84,7 @@ function TeamsTable({ teams, ...props }: Props & { readonly teams: Teams }) {
       <TableView {...props} label="Forecast by team" table={table} pageSize={10} />
       {teams.trackRecord && (
         <>
-          <h3>Track record of all teams</h3>
+          <h3>Past forecasts of all teams</h3>
           <TrackRecordChart {...props} record={teams.trackRecord} unit="Days" />
         </>
       )}
@@ -89,64 +94,54 @@ function TeamsTable({ teams, ...props }: Props & { readonly teams: Teams }) {
 
 /** What is asked, and of how much history. */
 function Controls(props: Props) {
-  const { settings, result, onSettings } = props;
-  const { question } = settings;
-  const number = (
-    name: 'horizonDays' | 'items' | 'historyDays',
-    label: string,
-    min: number,
-    max: number,
-  ) => (
-    <NumberField
-      label={label}
-      value={settings[name]}
-      min={min}
-      max={max}
-      onChange={value => {
-        if (value !== null && Number.isInteger(value) && value >= min && value <= max)
-          onSettings({ ...settings, [name]: value });
-      }}
-    />
-  );
+  const { settings, onSettings } = props;
+  const { question, horizonDays, historyDays, items } = settings;
+  const isHowMany = question === 'how-many';
   return (
-    <div className="tb-options tb-toolbar tb-forecast__controls tb-no-print">
+    <ReportTools>
       <Control {...props} name="question" />
-      {question === 'how-many' && number('horizonDays', 'Days ahead', 1, 730)}
-      {question !== 'how-many' && number('items', 'Issues (0: all open)', 0, 100_000)}
-      {question === 'by-date' && (
-        <DateField
-          label="Date"
-          value={result.byDate ?? ''}
-          onChange={text => onSettings({ ...settings, byDate: parseDay(text) })}
-        />
-      )}
-      {settings.teamQueries.length === 0 && <Control {...props} name="teams" select />}
-      <Popover
-        label="History"
-        trigger={trigger => (
-          <Button {...trigger} iconAfter={ChevronDown}>
-            {formatCount(settings.historyDays)} days of history
-          </Button>
-        )}
+      <ReportMenu
+        label={
+          isHowMany
+            ? `${formatCount(horizonDays)} days ahead`
+            : `${items === 0 ? 'All open' : formatCount(items)} issues`
+        }
       >
-        <div className="tb-popover__body tb-stack">
-          {number('historyDays', 'Days of history', 30, 3650)}
-          <Control {...props} name="calibrate" />
-          {question !== 'how-many' && <Control {...props} name="growth" />}
-        </div>
-      </Popover>
-      {!props.compact && (
-        <>
-          <TeamQueriesField
-            label="Boards and queries"
-            value={settings.teamQueries}
-            boards={props.dataset.boards?.list ?? []}
-            onChange={teamQueries => onSettings({ ...settings, teamQueries })}
-          />
-          <Control {...props} name="types" select labelStyle="hidden" />
-          <WorkflowControl {...props} />
-        </>
+        {isHowMany ? (
+          <Control {...props} name="horizonDays" />
+        ) : (
+          <Control {...props} name="items" />
+        )}
+        {question === 'by-date' && <ByDate {...props} />}
+        {!isHowMany && <Control {...props} name="growth" />}
+      </ReportMenu>
+      <ReportMenu label={`${formatCount(historyDays)} days of history`}>
+        <Control {...props} name="historyDays" />
+        <Control {...props} name="calibrate" />
+      </ReportMenu>
+      <Control {...props} name="chart" only={name => name !== 'track-record'} />
+      <Control {...props} name="types" select labelStyle="hidden" />
+      <WorkflowControl {...props} />
+      {settings.teamQueries.length === 0 && (
+        <Control {...props} name="teams" select labelStyle="hidden" />
       )}
-    </div>
+      <TeamQueriesField
+        label="More sources"
+        value={settings.teamQueries}
+        boards={props.dataset.boards?.list ?? []}
+        onChange={teamQueries => onSettings({ ...settings, teamQueries })}
+      />
+    </ReportTools>
+  );
+}
+
+/** The end of the days ahead by default. */
+function ByDate({ result, settings, onSettings }: Props) {
+  return (
+    <DateField
+      label="Date"
+      value={result.byDate ?? ''}
+      onChange={text => onSettings({ ...settings, byDate: parseDay(text) })}
+    />
   );
 }

@@ -61,7 +61,7 @@ it('takes limits from whole periods and says what they signal', () => {
   expect(xmr?.signals.map(({ rule }) => rule)).toContain('8-on-one-side');
   // Of 89 whole days the last, 20 February, had three.
   expect(xmr?.mean).toBeCloseTo((10 + 9 * 3) / 89);
-  expect(signalTexts(result)).toContain('8 days above the centre: Feb 20, 2026.');
+  expect(signalTexts(result)).toContain('Above average for 19 days, until Feb 20, 2026.');
 });
 
 it('counts whole periods by the issues finished in them', () => {

@@ -220,7 +220,7 @@ const NO_INCIDENTS: Note = {
 };
 
 const DEFINITIONS = definitions({
-  'Delivery (proxies)':
+  'Delivery metrics (proxies)':
     'Proxies from versions and incidents: real lead time needs commits and deployments, which Jira does not have.',
   'Released versions (proxy)':
     'Fix versions of the issues that are released, by their release day; later release days than the report date do not count. Those with an incident have an issue with a link of any type to an incident.',

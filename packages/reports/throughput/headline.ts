@@ -1,10 +1,13 @@
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { ThroughputResult } from './compute.ts';
+import { signalTexts, usualRange } from './signals.ts';
+import { whyEmpty } from './table.ts';
 
 /** How much is finished in a period, on average and in the last whole one. */
-export function throughputHeadline({ rows, unit, xmr, total }: ThroughputResult): Headline | null {
-  if (rows.length === 0) return null;
+export function throughputHeadline(result: ThroughputResult): Headline | null {
+  const { rows, unit, xmr, total } = result;
+  if (whyEmpty(result) !== null) return null;
   const last = rows.findLast(({ whole }) => whole);
   return {
     figures: [
@@ -20,9 +23,9 @@ export function throughputHeadline({ rows, unit, xmr, total }: ThroughputResult)
       ...(last
         ? [
             {
-              label: last.label,
+              label: `Last ${unit}`,
               text: formatCount(last.finished.value),
-              of: 'finished',
+              of: unit === 'week' ? `from ${last.label}` : last.label,
               drill: { reason: 'Finished in this period.', figure: last.finished },
             },
           ]
@@ -33,5 +36,8 @@ export function throughputHeadline({ rows, unit, xmr, total }: ThroughputResult)
         drill: { reason: 'Started and not finished.', figure: total.wip },
       },
     ],
+    sentence: xmr
+      ? (signalTexts(result)[0] ?? `Usually ${usualRange(xmr)} issues are finished in a ${unit}.`)
+      : undefined,
   };
 }

@@ -5,7 +5,7 @@ import { about } from './about.ts';
 import type { ThroughputResult } from './compute.ts';
 import { throughputHeadline } from './headline.ts';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
-import { throughputTable } from './table.ts';
+import { throughputTable, whyEmpty } from './table.ts';
 
 export default reportOf<ThroughputSettings, ThroughputResult>(about, {
   ...FLOW_REPORT,
@@ -33,6 +33,7 @@ export default reportOf<ThroughputSettings, ThroughputResult>(about, {
   }),
   headline: throughputHeadline,
   table: throughputTable,
+  whyEmpty,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),

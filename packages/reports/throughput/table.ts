@@ -57,3 +57,8 @@ export function typeTable({ types, total }: ThroughputResult): ReportTable<LoadR
     ...groupRows<LoadRow>(types, total),
   };
 }
+
+export const whyEmpty = ({ total }: ThroughputResult): string | null =>
+  total.finished.value + total.started.value + total.wip.value === 0
+    ? 'No issue was started or finished on these dates. Choose more days, or widen the query.'
+    : null;

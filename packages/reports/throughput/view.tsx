@@ -4,6 +4,7 @@ import { PERIOD_CELLS } from '@tallyboard/report-kit/families/by-date/period-vie
 import { daysControl, dayZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { ReportBody, ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import type { ThroughputResult } from './compute.ts';
@@ -12,7 +13,7 @@ import { DistributionChart } from './parts/distribution-chart.tsx';
 import { RunChart } from './parts/run-chart.tsx';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
 import { signalTexts } from './signals.ts';
-import { throughputTable, typeTable } from './table.ts';
+import { throughputTable, typeTable, whyEmpty } from './table.ts';
 
 type Props = ViewProps<ThroughputSettings, ThroughputResult>;
 
@@ -23,39 +24,49 @@ export default function ThroughputView(props: Props) {
   const { result } = props;
   const table = useReportTable(throughputTable, props);
   const types = useReportTable(typeTable, props);
-  const signals = signalTexts(result);
+  // The headline has the first.
+  const signals = signalTexts(result).slice(1);
+  const { compact, settings } = props;
   return (
     <ReportView compact>
-      <ReportTools>
-        <Control {...props} name="timeUnit" />
-        <Control {...daysControl(props)} />
-        {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
-        {!props.compact && <Control {...props} name="delivery" />}
-        {!props.compact && <WorkflowControl {...props} />}
-      </ReportTools>
-      <RunChart {...props} zoom={dayZoom(props, result.rows)} height={props.compact ? 220 : 300} />
-      {signals.length > 0 && (
-        <ul className="tb-list">
-          {signals.map(text => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
+      {!compact && (
+        <ReportTools>
+          <Control {...props} name="timeUnit" />
+          <Control {...daysControl(props)} />
+          <Control {...props} name="types" select labelStyle="hidden" />
+          <Control {...props} name="delivery" />
+          <WorkflowControl {...props} />
+        </ReportTools>
       )}
-      {!props.compact && <DistributionChart {...props} />}
-      <TableView
-        // Resets page and sort when the unit changes.
-        key={result.unit}
-        {...props}
-        label="Throughput by period"
-        table={table}
-        cells={PERIOD_CELLS}
-        defaultSort={periodSort(result.unit)}
-        pageSize={10}
-      />
-      {!props.compact && result.types.length > 0 && (
-        <TableView {...props} label="Finished and in progress by issue type" table={types} />
-      )}
-      {result.delivery && <DeliverySection {...props} />}
+      <ReportBody whyEmpty={whyEmpty(result)}>
+        {(!compact || settings.chart === 'run') && (
+          <RunChart {...props} zoom={dayZoom(props, result.rows)} height={compact ? 220 : 300} />
+        )}
+        {!compact && signals.length > 0 && (
+          <ul className="tb-list">
+            {signals.map(text => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
+        {(!compact || settings.chart === 'distribution') && <DistributionChart {...props} />}
+        <ReportTableFold compact={compact}>
+          <TableView
+            // Resets page and sort when the unit changes.
+            key={result.unit}
+            {...props}
+            label="Throughput by period"
+            table={table}
+            cells={PERIOD_CELLS}
+            defaultSort={periodSort(result.unit)}
+            pageSize={10}
+          />
+        </ReportTableFold>
+        {!compact && result.types.length > 0 && (
+          <TableView {...props} label="Finished and in progress by issue type" table={types} />
+        )}
+        {result.delivery && <DeliverySection {...props} />}
+      </ReportBody>
     </ReportView>
   );
 }

@@ -1,3 +1,4 @@
+import { percentileOfSorted } from '@tallyboard/core/measure/statistics.ts';
 import type { WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { PERCENTILES } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
@@ -17,12 +18,13 @@ type Props = Pick<WallPictureProps<WipAgeSettings, WipAgeResult>, 'result' | 'on
 
 /** Points of a plot. */
 const MAX_POINTS = 10_000;
-/** Older issues, in 95th percentiles, would flatten all others. */
-const MAX_HEIGHT = 2;
+/** The upper edge in 95th percentiles of the pace, between which a fifth of the issues at most is beyond it. */
+const EDGE = { least: 2, most: 4 };
+const MAX_BEYOND = 20;
 
 const KINDS = [
   { id: 'free', label: 'Not blocked', color: 'resolved' },
-  { id: 'flagged', label: 'Flagged', color: 'created' },
+  { id: 'flagged', label: 'Blocked: flagged', color: 'created' },
   { id: 'linked', label: 'Blocked by an issue', color: 2 },
 ] as const;
 
@@ -33,6 +35,18 @@ const kindOf = ({ flagged, blockedBy }: AgingIssue) => {
 
 const BAND_LABELS = PERCENTILES.map(share => `${share}%`);
 const format = (days: number) => formatNumber(days, 1);
+
+function edgeOf(
+  issues: readonly AgingIssue[],
+  columns: readonly { readonly bands: readonly number[] }[],
+  unit: WipAgeResult['unit'],
+): number {
+  const pace = Math.max(0, ...columns.flatMap(({ bands }) => bands));
+  if (pace === 0) return Number.POSITIVE_INFINITY;
+  const ages = Float64Array.from(issues, ({ age }) => flowDays(age.value ?? 0, unit)).sort();
+  const old = percentileOfSorted(ages, 100 - MAX_BEYOND) ?? 0;
+  return Math.ceil(Math.min(Math.max(old, EDGE.least * pace), EDGE.most * pace));
+}
 
 /** Issues in progress by column and age, over bands of the pace of finished issues. */
 export function AgingChart({ result, compact, height, onDrill }: Props) {
@@ -55,7 +69,7 @@ export function AgingChart({ result, compact, height, onDrill }: Props) {
       }),
     }));
   }, [pace, issues, workflow, unit]);
-  const max = Math.max(0, ...columns.flatMap(({ bands }) => bands)) * MAX_HEIGHT || Infinity;
+  const max = useMemo(() => edgeOf(issues, columns, unit), [issues, columns, unit]);
   const points = useMemo(() => {
     const place = new Map(columns.map(({ name }, at) => [name, at]));
     const { text } = flowUnit(unit);
@@ -81,7 +95,8 @@ export function AgingChart({ result, compact, height, onDrill }: Props) {
     () => KINDS.filter(({ id }) => id === 'free' || points.some(({ kind }) => kind === id)),
     [points],
   );
-  if (issues.length === 0) return null;
+  if (issues.length === 0)
+    return <p className="tb-quiet">The age of no issue is known: no history was received.</p>;
   const beyond = points.filter(({ age }) => age > max).length;
   const { part } = flowUnit(unit);
   return (
@@ -107,8 +122,7 @@ export function AgingChart({ result, compact, height, onDrill }: Props) {
       />
       {(beyond > 0 || points.length < issues.length) && (
         <p className="tb-quiet">
-          {beyond > 0 &&
-            `${formatCount(beyond)} older than ${format(max)} days, at the upper edge (▲). `}
+          {beyond > 0 && `▲ ${formatCount(beyond)} older than ${format(max)} days. `}
           {points.length < issues.length &&
             `The oldest ${formatCount(points.length)} of ${formatCount(issues.length)} issues are drawn.`}
         </p>

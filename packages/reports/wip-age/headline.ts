@@ -4,7 +4,8 @@ import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { WipAgeResult } from './compute.ts';
 
 /** How many issues are in progress, how old they are, and how many need a look. */
-export function wipAgeHeadline({ total, unit }: WipAgeResult): Headline {
+export function wipAgeHeadline({ total, unit, finished }: WipAgeResult): Headline | null {
+  if (total.count.value === 0) return null;
   const { text, part } = flowUnit(unit);
   const days = (value: number | null) => (value === null ? '-' : `${text(value)} d`);
   const figure = (
@@ -27,13 +28,24 @@ export function wipAgeHeadline({ total, unit }: WipAgeResult): Headline {
       figure('count', 'In progress', 'Started and not finished.', formatCount(total.count.value)),
       figure('oldest', 'Oldest', OLDEST, days(total.oldest.value)),
       figure('age', 'Median age', 'Started and not finished.', days(total.age.value)),
-      figure('slow', 'Older than 85%', SLOW, formatCount(total.slow.value)),
+      {
+        ...figure('slow', 'Older than the 85th percentile', SLOW, formatCount(total.slow.value)),
+        bad: total.slow.value > 0,
+      },
       ...(total.unknown.value > 0
         ? [figure('unknown', 'Age unknown', UNKNOWN, formatCount(total.unknown.value))]
         : []),
       figure('blocked', 'Blocked', BLOCKED, formatCount(total.blocked.value)),
     ],
+    sentence: finished.value === 0 ? undefined : slowWords(total),
   };
+}
+
+/** '10 of 18 issues in progress are older than 85% of finished issues were in their column.' */
+function slowWords({ slow, count }: WipAgeResult['total']): string {
+  if (slow.value === 0) return 'No issue is older than 85% of finished issues were in its column.';
+  const are = slow.value === 1 ? 'is' : 'are';
+  return `${formatCount(slow.value)} of ${formatCount(count.value)} issues in progress ${are} older than 85% of finished issues were in their column.`;
 }
 
 const UNKNOWN = 'In progress; the history does not tell since when.';

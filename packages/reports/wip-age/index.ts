@@ -7,7 +7,7 @@ import { about } from './about.ts';
 import type { WipAgeResult } from './compute.ts';
 import { wipAgeHeadline } from './headline.ts';
 import { type WipAgeSettings, wipAgeSettings } from './settings.ts';
-import { oldestFirst, wipAgeTable } from './table.ts';
+import { oldestFirst, whyEmpty, wipAgeTable } from './table.ts';
 
 export default reportOf<WipAgeSettings, WipAgeResult>(about, {
   ...FLOW_REPORT,
@@ -41,6 +41,7 @@ export default reportOf<WipAgeSettings, WipAgeResult>(about, {
   headline: wipAgeHeadline,
   table: wipAgeTable,
   emptyText: 'No issues in progress.',
+  whyEmpty,
   View: () => import('./view.tsx'),
   wall: () => import('./wall.tsx'),
   formRules: () => import('./form.tsx'),

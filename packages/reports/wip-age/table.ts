@@ -70,6 +70,11 @@ const ofOne = (row: number, value: number): Figure =>
 /** An issue, or the medians of all. */
 export type AgingRow = Partial<AgingIssue> & Pick<AgingIssue, 'age' | 'inColumn'>;
 
+export const whyEmpty = ({ total }: WipAgeResult): string | null =>
+  total.count.value === 0
+    ? 'No issue is in progress. Widen the query, or choose another board or workflow.'
+    : null;
+
 export function wipAgeTable(result: WipAgeResult): ReportTable<AgingRow> {
   const { total, unit } = result;
   const time = (id: 'age' | 'inColumn', header: string, reason: string): TableColumn<AgingRow> => ({
@@ -94,7 +99,7 @@ export function wipAgeTable(result: WipAgeResult): ReportTable<AgingRow> {
       time('inColumn', 'In column', 'Started and not finished; the time in its column.'),
       {
         id: 'olderThan',
-        header: 'Older than',
+        header: 'Above percentile',
         folds: 'phone',
         help: 'Share of finished issues that had left this column at a lower age.',
         value: ({ olderThan }) => (olderThan ? `${olderThan}%` : undefined),

@@ -2,6 +2,7 @@ import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { issueCell } from '@tallyboard/report-kit/figures/issue-cell.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { ReportBody, ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
   TableView,
@@ -12,7 +13,7 @@ import { useMemo } from 'react';
 import { AgingChart } from './aging-chart.tsx';
 import type { WipAgeResult } from './compute.ts';
 import { type WipAgeSettings, wipAgeSettings } from './settings.ts';
-import { type AgingRow, paceTable, wipAgeTable } from './table.ts';
+import { type AgingRow, paceTable, whyEmpty, wipAgeTable } from './table.ts';
 
 type Props = ViewProps<WipAgeSettings, WipAgeResult>;
 
@@ -33,26 +34,31 @@ export default function WipAgeView(props: Props) {
   );
   return (
     <ReportView compact>
-      <ReportTools>
-        <Control {...props} name="unit" />
-        {!props.compact && <Control {...props} name="types" select labelStyle="hidden" />}
-        <Control {...props} name="lastDays" select labelStyle="hidden" />
-        {!props.compact && <WorkflowControl {...props} />}
-      </ReportTools>
-      <AgingChart {...props} />
-      <TableView
-        {...props}
-        label="Issues in progress, the oldest first"
-        table={table}
-        cells={cells}
-        pageSize={compact ? 10 : 25}
-        empty="No issues in progress."
-      />
-      {result.finished.value > 0 && (
-        <TableView {...props} label="Pace of finished issues by column" table={pace} />
+      {!compact && (
+        <ReportTools>
+          <Control {...props} name="unit" />
+          <Control {...props} name="types" select labelStyle="hidden" />
+          <Control {...props} name="lastDays" select labelStyle="hidden" />
+          <WorkflowControl {...props} />
+        </ReportTools>
       )}
+      <ReportBody whyEmpty={whyEmpty(result)}>
+        <AgingChart {...props} />
+        <ReportTableFold compact={compact}>
+          <TableView
+            {...props}
+            label="Issues in progress, the oldest first"
+            table={table}
+            cells={cells}
+            pageSize={compact ? 10 : 25}
+          />
+        </ReportTableFold>
+        {!compact && result.finished.value > 0 && (
+          <TableView {...props} label="Pace of finished issues by column" table={pace} />
+        )}
+      </ReportBody>
     </ReportView>
   );
 }
 
-const ofFinished = ({ olderThan }: AgingRow) => (olderThan ? `${olderThan}%` : null);
+const ofFinished = ({ olderThan }: AgingRow) => (olderThan ? `${olderThan}th` : null);

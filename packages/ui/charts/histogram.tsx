@@ -23,7 +23,7 @@ interface Bin {
 }
 
 /** Room above the bars for the name of a line, as a part of their height. */
-const HEADROOM = 0.125;
+const HEADROOM = 0.19;
 const LINE_HEIGHT = 16;
 /** Between a line and the value left of it, px. */
 const LINE_GAP = 5;

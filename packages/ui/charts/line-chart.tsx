@@ -68,6 +68,7 @@ export function LineChart(props: LineChartProps) {
   const chart = useChart();
   const height = props.height ?? defaultHeight(chart.width, props.compact);
   const { visible, legend, onToggle } = useSeries(series);
+  const named = visible.filter(({ quiet }) => !quiet);
   const layout = useMemo(
     () => lineLayout(x, visible, format, chart.width, height, props.today, max),
     [x, visible, format, chart.width, height, props.today, max],
@@ -83,13 +84,13 @@ export function LineChart(props: LineChartProps) {
       {...props}
       {...chart}
       height={height}
-      legend={legend.map((item, index) => {
+      legend={legend.flatMap((item, index) => {
         const one = series[index];
         const line = one && {
           dash: dashPattern(one, index),
           marker: isMarked(one, series.length) ? markerPath(index) : undefined,
         };
-        return { ...item, line };
+        return one?.quiet ? [] : { ...item, line };
       })}
       onToggle={onToggle}
       columns={['Point', ...visible.map(one => one.label)]}
@@ -129,7 +130,7 @@ export function LineChart(props: LineChartProps) {
         />
       )}
       {layout.labelled && (
-        <LineEndLabels series={visible} px={px} py={py} right={right} bottom={bottom} />
+        <LineEndLabels series={named} px={px} py={py} right={right} bottom={bottom} />
       )}
       {active && (
         <g className="tb-no-print">
@@ -192,9 +193,10 @@ function lineLayout(
     one => one.style === 'dashed' || one.values.every(value => Number.isInteger(value ?? 0)),
   );
   const { scale: py, values, zero, left } = valueAxis(domain, format, height, isWhole);
+  const named = series.filter(({ quiet }) => !quiet);
   const labelled =
-    width >= MIN_WIDTH_FOR_NAMES && series.length > 1 && series.length <= MAX_LABELLED_SERIES;
-  const longest = Math.max(...series.map(({ label }) => textWidth(label)));
+    width >= MIN_WIDTH_FOR_NAMES && named.length > 1 && named.length <= MAX_LABELLED_SERIES;
+  const longest = Math.max(...named.map(({ label }) => textWidth(label)));
   const right = width - (labelled ? Math.min(140, longest) + 12 : 8);
   const first = Math.min(at[0] ?? 0, today ?? Infinity);
   const last = Math.max(at.at(-1) ?? 1, today ?? -Infinity);

@@ -14,7 +14,7 @@ const MARKED_POINTS = 40;
 
 /** Solid lines have a marker shape each, so that they differ without colour. */
 export const isMarked = (series: LineSeries, count: number): boolean =>
-  count > 1 && series.style !== 'dashed';
+  count > 1 && series.style !== 'dashed' && !series.quiet;
 
 /** Steps and long lines have it at their end only. */
 const isMarkedThroughout = ({ values, step }: LineSeries): boolean =>

@@ -18,6 +18,8 @@ export interface LineSeries extends BarSeries {
   readonly style?: 'solid' | 'dashed' | 'dotted';
   /** Holds each value until the next point. */
   readonly step?: boolean;
+  /** A limit: neither in the legend nor named at its end. */
+  readonly quiet?: boolean;
   /** The id of a line; the space between both is shaded. */
   readonly bandTo?: string;
   /** Marks on the line with a remark, such as scope changes. */

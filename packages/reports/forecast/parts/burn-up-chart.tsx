@@ -58,7 +58,7 @@ export function BurnUpChart({
         : [
             {
               id: 'items',
-              label: 'To finish',
+              label: 'Remaining',
               color: 'created' as const,
               style: 'dotted' as const,
               values: [

@@ -53,7 +53,7 @@ export function TrackRecordChart({
     cannot === 0 ? '' : ` In ${formatCount(cannot)} other weeks there was no forecast.`;
   if (untested !== null) return <p className="tb-quiet">{`${untested}${without}`}</p>;
   const summary = `${formatCount(count)} weekly forecasts of the past.${without} ${LEVELS.map(
-    level => `${level}%: ${formatPercent(held?.[level] ?? null)} came true.`,
+    level => `${level}% forecasts: ${formatPercent(held?.[level] ?? null)} right.`,
   ).join(' ')}`;
   return (
     <>

@@ -17,7 +17,7 @@ export function DeliverySection(props: ViewProps<ThroughputSettings, ThroughputR
   const known = releases !== null || incidents !== null;
   return (
     <>
-      <h3>Delivery (proxies)</h3>
+      <h3>Delivery metrics (proxies)</h3>
       {releases === null && (
         <p className="tb-quiet">No issue is in a released version with a release day.</p>
       )}

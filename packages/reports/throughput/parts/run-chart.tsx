@@ -7,7 +7,7 @@ import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import type { ThroughputResult, ThroughputRow } from '../compute.ts';
+import type { ThroughputResult } from '../compute.ts';
 import type { ThroughputSettings } from '../settings.ts';
 import { throughputTable } from '../table.ts';
 
@@ -22,21 +22,29 @@ type Props = Pick<
 
 /** Finished and started issues by period, with the limits. */
 export function RunChart({ result, context, zoom, height, onDrill }: Props) {
-  const { rows, unit, xmr } = result;
+  const { unit, xmr } = result;
+  const rows = useMemo(
+    // A period that has just begun would look like a fall.
+    () => result.rows.filter(({ whole }) => whole || xmr === null),
+    [result.rows, xmr],
+  );
   const x = useMemo(() => periodAxis(rows, unit, context), [rows, unit, context]);
   const series = useMemo((): LineSeries[] => {
-    // A period that has just begun would look like a fall.
-    const isDrawn = ({ whole }: ThroughputRow) => whole || xmr === null;
-    const marks = xmr?.signals.map(({ at }) => ({ index: at, text: 'Signal' })) ?? [];
-    const line = (id: string, label: string, value: number): LineSeries => {
-      return { id, label, values: rows.map(() => value), style: 'dashed', color: 'created' };
-    };
+    const places = new Map(rows.map(({ position }, index) => [position, index]));
+    const marks =
+      xmr?.signals.map(({ at }) => ({ index: places.get(at) ?? 0, text: 'Signal' })) ?? [];
+    const level = (
+      id: string,
+      label: string,
+      value: number,
+      look: Pick<LineSeries, 'quiet' | 'bandTo' | 'style'>,
+    ): LineSeries => ({ id, label, values: rows.map(() => value), color: 'neutral', ...look });
     return [
       {
         id: 'finished',
         label: 'Finished',
         color: 'resolved',
-        values: rows.map(row => (isDrawn(row) ? row.finished.value : null)),
+        values: rows.map(row => row.finished.value),
         marks,
       },
       {
@@ -44,13 +52,13 @@ export function RunChart({ result, context, zoom, height, onDrill }: Props) {
         label: 'Started',
         color: 1,
         style: 'dotted',
-        values: rows.map(row => (isDrawn(row) ? row.started.value : null)),
+        values: rows.map(row => row.started.value),
       },
       ...(xmr
         ? [
-            line('upper', 'Upper limit', xmr.upper),
-            { ...line('mean', 'Centre', xmr.mean), color: 2 },
-            line('lower', 'Lower limit', xmr.lower),
+            level('mean', 'Average, usual range', xmr.mean, { style: 'dashed' }),
+            level('upper', 'Usually at most', xmr.upper, LIMIT),
+            level('lower', 'Usually at least', xmr.lower, { ...LIMIT, bandTo: 'upper' }),
           ]
         : []),
     ];
@@ -65,7 +73,7 @@ export function RunChart({ result, context, zoom, height, onDrill }: Props) {
     <LineChart
       title="Finished by period"
       hideTitle
-      summary={xmr ? `Centre ${formatNumber(xmr.mean, 1)} per ${unit}.` : 'No limits yet.'}
+      summary={xmr ? `Average ${formatNumber(xmr.mean, 1)} per ${unit}.` : 'No limits yet.'}
       height={height}
       zoom={zoom}
       x={x}
@@ -76,3 +84,5 @@ export function RunChart({ result, context, zoom, height, onDrill }: Props) {
     />
   );
 }
+
+const LIMIT = { style: 'dotted', quiet: true } as const;
