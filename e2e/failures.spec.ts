@@ -146,3 +146,34 @@ test('Data Center: a gadget whose dashboard does not answer says so, and then go
   await expect(gadget.getByText(LATE)).toHaveCount(0);
   await expect(gadget.locator('.tb-gadget:not(:has(progress))')).toBeVisible();
 });
+
+test('code that is missing leaves menu and tabs, and comes by itself once the network is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/reports?tab=custom&preset=custom&jql=project%20%3D%20WEB&report=-3');
+  await expect(page.getByRole('heading', { name: /need attention/ })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Throughput', exact: true }).click();
+  const problem = page.getByText('A part of this page could not be loaded.');
+  await expect(problem).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cycle Time', exact: true })).toBeVisible();
+  await expect(page.getByText(/\.js|\.css|http/)).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Throughput', level: 2 })).toBeVisible();
+  await expect(problem).toHaveCount(0);
+});
+
+test('a page older than its server reloads once, and shows what was asked', async ({ page }) => {
+  await page.goto('/reports?tab=custom&preset=custom&jql=project%20%3D%20WEB&report=-3');
+  await expect(page.getByRole('heading', { name: /need attention/ })).toBeVisible();
+  let isOld = true;
+  await page.route('**/assets/throughput*', route =>
+    isOld ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  );
+  page.on('framenavigated', () => {
+    isOld = false;
+  });
+  await page.getByRole('link', { name: 'Throughput', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Throughput', level: 2 })).toBeVisible();
+});

@@ -1,8 +1,9 @@
 import { messageOf } from '@tallyboard/ui/feedback/flags.tsx';
 import { Component, type ReactNode } from 'react';
 import { reportError } from './error-reports/report-error.ts';
+import { isMissingCode, MISSING_CODE, reloadOnce } from './missing-code.ts';
 
-/** Shows a rendering error with a retry in place of its content. */
+/** Shows a rendering error with a retry in place of its content. Code that was missing is fetched again once online. */
 export class CrashBoundary extends Component<
   {
     readonly problem: (message: string, retry: () => void) => ReactNode;
@@ -16,14 +17,21 @@ export class CrashBoundary extends Component<
     return { error };
   }
 
+  readonly #retry = () => this.setState({ error: null });
+
   override componentDidCatch(error: unknown) {
-    reportError(error);
+    if (!isMissingCode(error)) return reportError(error);
+    addEventListener('online', this.#retry, { once: true });
+    reloadOnce();
+  }
+
+  override componentWillUnmount() {
+    removeEventListener('online', this.#retry);
   }
 
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    const message = messageOf(error);
-    return this.props.problem(message, () => this.setState({ error: null }));
+    return this.props.problem(isMissingCode(error) ? MISSING_CODE : messageOf(error), this.#retry);
   }
 }

@@ -13,7 +13,16 @@ export function preloaded<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
 ): Preloaded<Props> {
   let ready: ComponentType<Props> | null = null;
-  const Lazy = lazy(load) as ComponentType<Props>;
+  let Lazy = lazyOnce();
+  /** React keeps a rejected promise: a component that is mounted later tries again. */
+  function lazyOnce(): ComponentType<Props> {
+    return lazy(() =>
+      load().catch(error => {
+        Lazy = lazyOnce();
+        throw error;
+      }),
+    ) as ComponentType<Props>;
+  }
   function PreloadedComponent(props: Props) {
     const [Component] = useState(() => ready ?? Lazy);
     return <Component {...props} />;

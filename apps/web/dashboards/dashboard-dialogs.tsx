@@ -1,7 +1,8 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
-import { lazy } from 'react';
+import { preloaded } from '../preloaded.tsx';
+
 import { go } from '../router/address.ts';
 import { CopyDialog } from './copy-dialog.tsx';
 import { columnsOf, type Dashboard } from './dashboard.ts';
@@ -11,9 +12,9 @@ import { GadgetDialog, LayoutDialog, ManageDialog } from './dialogs.tsx';
 import { moduleKeyOf } from './gadget-kinds.ts';
 import type { Edit, LiveDashboard } from './use-dashboard.ts';
 
-const Gallery = lazy(() => import('./gallery.tsx'));
-const ShareDialog = lazy(() => import('./share-dialog.tsx'));
-const WallboardDialog = lazy(() => import('./wallboard/wallboard-dialog.tsx'));
+const Gallery = preloaded(() => import('./gallery.tsx'));
+const ShareDialog = preloaded(() => import('./share-dialog.tsx'));
+const WallboardDialog = preloaded(() => import('./wallboard/wallboard-dialog.tsx'));
 
 export interface DashboardDialog {
   readonly kind: 'gallery' | 'layout' | 'rename' | 'copy' | 'share' | 'delete' | 'wallboard';

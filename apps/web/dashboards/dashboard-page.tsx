@@ -1,3 +1,4 @@
+import { preloaded } from '../preloaded.tsx';
 import './dashboards.css';
 import Add from '@atlaskit/icon/core/add';
 import FilterIcon from '@atlaskit/icon/core/filter';
@@ -8,7 +9,7 @@ import { Menu } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { writeLocal } from '../browser-storage.ts';
 import { openGadgetEngine } from '../engine/start-engine.ts';
 import { FilterContext } from '../gadget-page/filter-context.ts';
@@ -28,7 +29,7 @@ import { createCards, DashboardGrid } from './dashboard-grid.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { type LiveDashboard, useDashboard } from './use-dashboard.ts';
 
-const FilterBar = lazy(() => import('./filter-bar.tsx'));
+const FilterBar = preloaded(() => import('./filter-bar.tsx'));
 
 const failed = showProblem('The dashboard could not be changed');
 

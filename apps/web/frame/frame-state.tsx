@@ -6,7 +6,8 @@ import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
 import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { preloaded } from '../preloaded.tsx';
 import { HostTrouble } from '../start/host-trouble.tsx';
 import { useSession } from '../start/session.ts';
 import { type ReportRun, type ReportSnapshot, type RunState, timeText } from './report-run.ts';
@@ -116,10 +117,10 @@ function partText({ loaded: { coverage, issueCount } }: ReportSnapshot): string 
 const isMarked = ({ earlier, loaded }: ReportSnapshot) => earlier || loaded.part === true;
 
 // Lazy: only for our own server.
-const ServerTable = lazy(() => import('./server-table.tsx'));
+const ServerTable = preloaded(() => import('./server-table.tsx'));
 
 // Lazy: only mirrors show a data age.
-const Age = lazy(() => import('./data-age-line.tsx'));
+const Age = preloaded(() => import('./data-age-line.tsx'));
 
 function isEmpty({ loaded, request }: ReportSnapshot): boolean {
   return loaded.issueCount === 0 && !request.report.showsEmpty && !request.report.withoutIssues;

@@ -1,4 +1,5 @@
 import { isRecord } from '@tallyboard/core/unknown.ts';
+import { preloaded } from '../preloaded.tsx';
 import './report-frame.css';
 import type { Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
@@ -9,8 +10,9 @@ import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow, ToolSlot } from '@tallyboard/ui/controls/title-row.tsx';
 import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import {
-  lazy,
+  type ComponentProps,
   memo,
   type ReactNode,
   Suspense,
@@ -20,6 +22,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { CrashBoundary } from '../crash-boundary.tsx';
 import type { Panel } from '../router/page-state.ts';
 import { promotesStandard } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
@@ -34,15 +37,15 @@ import { resultFacts } from './result-facts.ts';
 import { viewOf } from './use-report.ts';
 
 // Lazy: not part of the first load.
-const ScopeLine = lazy(() => import('./scope-line.tsx'));
-const WhatIf = lazy(() => import('./what-if.tsx'));
-const SnapshotDialog = lazy(() => import('../snapshot/snapshot-dialog.tsx'));
-const CsvFormatDialog = lazy(() => import('./csv-format-dialog.tsx'));
+const ScopeLine = preloaded(() => import('./scope-line.tsx'));
+const WhatIf = preloaded(() => import('./what-if.tsx'));
+const SnapshotDialog = preloaded(() => import('../snapshot/snapshot-dialog.tsx'));
+const CsvFormatDialog = preloaded(() => import('./csv-format-dialog.tsx'));
 const loadDrill = () => import('./drawer/drill-drawer.tsx');
 const loadHow = () => import('./how-computed.tsx');
-const SprintDrawer = lazy(() => import('./drawer/sprint-drawer.tsx'));
-const DrillDrawer = lazy(loadDrill);
-const HowComputed = lazy(loadHow);
+const SprintDrawer = preloaded(() => import('./drawer/sprint-drawer.tsx'));
+const DrillDrawer = preloaded(loadDrill);
+const HowComputed = preloaded(loadHow);
 
 const PANELS_AFTER_MS = 1_000;
 const NO_NOTES: readonly Note[] = [];
@@ -198,8 +201,20 @@ function showSaved({ name, format }: SavedCsv, onSelect: () => void): void {
   showFlag({ kind: 'success', title: name, text: `${format}.`, action });
 }
 
-/** The drawer that the address names. */
-function OpenPanel(
+/** The drawer that the address names; where its code is missing, the report stays. */
+const OpenPanel = (props: ComponentProps<typeof PanelContent>) => (
+  <CrashBoundary
+    problem={(message, retry) => (
+      <ErrorState title="This panel could not be opened" onRetry={retry}>
+        {message}
+      </ErrorState>
+    )}
+  >
+    <PanelContent {...props} />
+  </CrashBoundary>
+);
+
+function PanelContent(
   props: Pick<ReportFrameProps, 'run' | 'onSettings'> & {
     readonly shown: ReportSnapshot;
     readonly dataset: DatasetView;

@@ -7,17 +7,18 @@ import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { lazy, Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
 import { CUSTOM_PRESET, type Filter } from '../filter/filter.ts';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import { type ReportRun, type RunState, useReportRun } from '../frame/report-run.ts';
+import { preloaded } from '../preloaded.tsx';
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { FilterContext } from './filter-context.ts';
 
-const FilterText = lazy(() => import('./filter-text.tsx'));
-const WallReport = lazy(() => import('./wall-report.tsx'));
+const FilterText = preloaded(() => import('./filter-text.tsx'));
+const WallReport = preloaded(() => import('./wall-report.tsx'));
 
 const NO_BOARDS =
   'Your Jira instance has no boards configured. Please add some boards to use this gadget.';

@@ -2,17 +2,18 @@ import { findPlaceholder, placeholderText } from '@tallyboard/jira/jql/presets.t
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useReport } from '../frame/use-report.ts';
+import { preloaded } from '../preloaded.tsx';
 import { allowsReport } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
 import { GadgetReport } from './gadget-report.tsx';
 import { type ReadSettings, shellSettings } from './stored-settings.ts';
 import type { StoredSettings } from './use-stored.ts';
 
-const GadgetForm = lazy(() => import('./gadget-form.tsx'));
+const GadgetForm = preloaded(() => import('./gadget-form.tsx'));
 // Lazy: most settings are valid.
-const Problems = lazy(() => import('./problems.tsx'));
+const Problems = preloaded(() => import('./problems.tsx'));
 
 /** The form or the report of a gadget. A new gadget shows the form. */
 export function GadgetScreen(props: {

@@ -1,16 +1,17 @@
+import { preloaded } from '../preloaded.tsx';
 import './gadget.css';
 import type { Engine, ExpectedBoard } from '@tallyboard/engine/calls.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget as Kind } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Started } from '../start/started.tsx';
 import { gadgetZoom } from '../start/wall-scale.ts';
 import { GadgetScreen } from './gadget-screen.tsx';
 import { useStored } from './use-stored.ts';
 
 // Lazy: only for the text gadget.
-const StoredText = lazy(() => import('./stored-text.tsx'));
+const StoredText = preloaded(() => import('./stored-text.tsx'));
 
 /** A gadget in the page of its dashboard, or as a page. Its settings load in parallel with the site. */
 export function Gadget(props: {

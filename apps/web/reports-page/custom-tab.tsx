@@ -1,15 +1,16 @@
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
 import { aboutReport, type MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
-import { lazy, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { CUSTOM_PRESET, type Filter, filterName, presetsOf } from '../filter/filter.ts';
+import { preloaded } from '../preloaded.tsx';
 import type { PageState, PageStateTools } from '../router/page-state.ts';
 import { type Session, useSession } from '../start/session.ts';
 import { menuItem, pageMenu } from './menu.ts';
 import { TabReport } from './tab-report.tsx';
 
 // Lazy: for readers who open the filter.
-const FilterBox = lazy(() => import('../filter/filter-box.tsx'));
+const FilterBox = preloaded(() => import('../filter/filter-box.tsx'));
 
 /** The initial filter of a report on a board. */
 const ALL_ISSUES: Filter = { preset: CUSTOM_PRESET, jql: '', choices: {} };

@@ -1,7 +1,10 @@
 import type { ExpectedBoard } from '@tallyboard/engine/calls.ts';
 import { MENU } from '@tallyboard/reports/catalogue/reports.ts';
-import { lazy, Suspense } from 'react';
-import { useReport } from '../frame/use-report.ts';
+import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
+import { Suspense, useEffect } from 'react';
+import { CrashBoundary } from '../crash-boundary.tsx';
+import { loadReport } from '../frame/use-report.ts';
+import { preloaded } from '../preloaded.tsx';
 import { type PageState, usePageState } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { Started, type StartedProps } from '../start/started.tsx';
@@ -12,16 +15,29 @@ import { ReportsLayout } from './reports-layout.tsx';
 import { ScopeTab } from './scope-tab.tsx';
 
 // Lazy: only admins see it.
-const SettingsPage = lazy(() => import('../settings-page/settings-page.tsx'));
+const SettingsPage = preloaded(() => import('../settings-page/settings-page.tsx'));
 
 /** The reports page: tabs that choose the issues, and the report on them. */
 export default function ReportsPage(props: Pick<StartedProps, 'host' | 'engine'>) {
   const { state } = usePageState();
-  // Loaded while the site is.
-  useReport(menuItem(MENU, state.selector).report);
+  const { report } = menuItem(MENU, state.selector);
+  useEffect(() => {
+    // Loaded while the site is; a failure is thrown where the report is shown.
+    loadReport(report).catch(() => {});
+  }, [report]);
   return (
     <Started {...props} board={expectedBoard(state)} layout={ReportsLayout}>
-      <SelectedTab />
+      <CrashBoundary
+        // Another report may have all of its code.
+        key={`${state.tab} ${state.selector}`}
+        problem={(message, retry) => (
+          <ErrorState title="The report could not be displayed" onRetry={retry}>
+            {message}
+          </ErrorState>
+        )}
+      >
+        <SelectedTab />
+      </CrashBoundary>
     </Started>
   );
 }

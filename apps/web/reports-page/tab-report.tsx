@@ -18,7 +18,6 @@ import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { useViewState, ViewStateContext } from '@tallyboard/ui/text/view-state.ts';
 import {
-  lazy,
   type ReactNode,
   Suspense,
   useCallback,
@@ -41,6 +40,7 @@ import {
 import { hasRule, RuleLine } from '../frame/rule-line.tsx';
 import { FetchedAt, RunBadge } from '../frame/run-badge.tsx';
 import { useReport } from '../frame/use-report.ts';
+import { preloaded } from '../preloaded.tsx';
 import { entryViewState } from '../router/entry-view-state.ts';
 import type { PageStateTools } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
@@ -51,9 +51,9 @@ import type { Scope } from './scope.ts';
 import { useSaveWorkflow } from './use-save-workflow.ts';
 
 // Lazy: for readers who make a gadget.
-const AddGadget = lazy(() => import('./add-gadget.tsx'));
+const AddGadget = preloaded(() => import('./add-gadget.tsx'));
 // Lazy: for readers who look at a past day.
-const AsOfBar = lazy(() => import('./as-of-bar.tsx'));
+const AsOfBar = preloaded(() => import('./as-of-bar.tsx'));
 
 interface TabReportProps {
   readonly page: PageStateTools;

@@ -1,9 +1,10 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
+import { preloaded } from '../../preloaded.tsx';
 import { useSession } from '../../start/session.ts';
 import type { ReportRun, ReportSnapshot } from '../report-run.ts';
 import { IssueTable, type ListedIssue } from './issue-table.tsx';
 
-const PlanningTable = lazy(
+const PlanningTable = preloaded(
   () => import('../planning/planning-table.tsx'),
 ) as unknown as typeof import('../planning/planning-table.tsx').default;
 
