@@ -403,6 +403,37 @@ test('one gadget on the whole screen, and back with Escape', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Actions of Running sprints' })).toBeFocused();
 });
 
+test('a dashboard made from a template shows its gadgets for the board or project', async ({
+  page,
+}) => {
+  await page.goto('/dashboards');
+  const dialog = page.getByRole('dialog', { name: 'Create a dashboard' });
+  const create = async (name: string, template: string) => {
+    await page.getByRole('button', { name: 'Create dashboard' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('combobox', { name: 'Template' }).selectOption(template);
+  };
+  await create('Team of the portal', 'Scrum team');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByText('Choose a board.')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Board' }).click();
+  await page.getByRole('option', { name: 'WEB board' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Team of the portal' })).toBeVisible();
+  await expect(card(page, 'WEB board: sprint burndown')).toBeVisible();
+  await expect(card(page, 'WEB board: velocity')).toBeVisible();
+  await expect(card(page, 'WEB board - active sprints: overview')).toBeVisible();
+  await expect(card(page, 'WEB board: WIP age')).toBeVisible();
+
+  await page.goto('/dashboards');
+  await create('Desk', 'Support');
+  await dialog.getByRole('combobox', { name: 'Project' }).click();
+  await page.getByRole('option', { name: 'Help Desk (HELP)' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(card(page, 'Project HELP: created and resolved')).toBeVisible();
+  await expect(card(page, 'Project HELP: issues by priority')).toBeVisible();
+});
+
 test('a gadget is duplicated, copied to another dashboard, opened as a report and added again', async ({
   page,
   request,

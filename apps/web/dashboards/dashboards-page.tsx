@@ -5,23 +5,17 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Menu } from '@tallyboard/ui/controls/menu.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
-import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { go } from '../router/address.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
-import { canShare } from '../start/server-note.ts';
 import { useLoaded } from '../use-loaded.ts';
 import type { DashboardSummary } from './dashboard.ts';
-import {
-  copyDashboard,
-  createDashboard,
-  deleteDashboard,
-  fetchDashboards,
-  putDashboard,
-} from './dashboards-api.ts';
-import { ManageDialog, type ManageDialogProps, NameDialog } from './dialogs.tsx';
+import { copyDashboard, deleteDashboard, fetchDashboards, putDashboard } from './dashboards-api.ts';
+import { ManageDialog, type ManageDialogProps } from './dialogs.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
+
+const CreateDialog = lazy(() => import('./create-dialog.tsx'));
 
 type Dialog = { readonly kind: 'create' } | Pick<ManageDialogProps, 'kind' | 'dashboard'>;
 
@@ -182,31 +176,25 @@ function ListDialog(props: {
   readonly onChanged: () => void;
 }) {
   const { host, dialog, onClose, onChanged } = props;
-  const mayShare = canShare();
-  const [shared, setShared] = useState(mayShare);
   const run = (problem: string, work: Promise<unknown>) => {
     onClose();
     void work.catch(showProblem(problem)).then(onChanged);
   };
-  if (dialog.kind === 'create') {
-    const create = async (name: string) => {
-      const { id } = await createDashboard(host, name, shared);
-      go(`/dashboards/${id}`, 'push');
-    };
+  if (dialog.kind === 'create')
     return (
-      <NameDialog
-        title="Create a dashboard"
-        confirm="Create"
-        name=""
-        onName={name => run('The dashboard could not be created', create(name))}
-        onClose={onClose}
-      >
-        {mayShare && (
-          <Checkbox label="Everyone can view and edit" checked={shared} onChange={setShared} />
-        )}
-      </NameDialog>
+      <Suspense>
+        <CreateDialog
+          host={host}
+          onCreate={made =>
+            run(
+              'The dashboard could not be created',
+              made.then(id => go(`/dashboards/${id}`, 'push')),
+            )
+          }
+          onClose={onClose}
+        />
+      </Suspense>
     );
-  }
   const { dashboard } = dialog;
   return (
     <ManageDialog

@@ -15,6 +15,7 @@ import {
   NO_FILTER,
   PERIODS,
 } from './dashboard-filter.ts';
+import { bare } from './filter-values.ts';
 
 const LABELS = { project: 'Project', assignee: 'Assignee', sprint: 'Sprint' } as const;
 
@@ -130,6 +131,3 @@ function ValueField(props: {
     />
   );
 }
-
-/** Suggestions are quoted as in a query. */
-const bare = (text: string) => text.replace(/^"(.*)"$/, '$1').replace(/\\(.)/g, '$1');

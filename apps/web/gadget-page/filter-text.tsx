@@ -43,7 +43,7 @@ function OwnFilter(props: FilterTextProps) {
   const isOnBoard = report.requires(settings, context).boards.length > 0;
   const board = isOnBoard ? (loaded.boardNames?.join(', ') ?? null) : null;
   // A query in full would be no title.
-  const scope = board ?? (query === filter.jql ? null : query);
+  const scope = board ?? (query === filter.jql ? projectOf(filter.jql) : query);
   const noun = gadget.noun ?? lowerCase(report.title(settings, site.fields));
   const title = scope === null ? report.title(settings, site.fields) : `${scope}: ${noun}`;
   useEffect(() => host.dashboard?.suggestTitle(title), [host, title]);
@@ -54,6 +54,13 @@ function OwnFilter(props: FilterTextProps) {
   if (!isOnBoard) return name;
   const issues = board ?? 'Issues of the board';
   return filter.jql === '' ? issues : `${issues}: ${name}`;
+}
+
+/** 'Project WEB' of a query that narrows a project. */
+function projectOf(jql: string): string | null {
+  const [, key] = /^project = "?(\w+)"? AND /i.exec(jql) ?? [];
+  const isOne = !/\bor\b/i.test(jql.replace(/\([^()]*\)/g, ''));
+  return key && isOne ? `Project ${key}` : null;
 }
 
 /** 'Time in Status' within a sentence; acronyms stay. */
