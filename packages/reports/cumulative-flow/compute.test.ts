@@ -42,6 +42,16 @@ it('counts the issues that reached a column, and those in it, at the end of each
   });
 });
 
+it('answers by what is known where no history was received', () => {
+  const issues = datasetFromText('A-1 status:Done | 2026-03-04 resolved').issues.map(issue => {
+    return { ...issue, changes: [], historyComplete: false };
+  });
+  const { result, settings } = run({}, { ...STORY, issues });
+  const { figures = [], sentence } = cumulativeFlow.headline?.(result, settings, NOW) ?? {};
+  expect(figures.map(({ label }) => label)).toEqual(['In progress']);
+  expect(sentence).toBe('When work started is not known: no history was received.');
+});
+
 it('adds up points, and leaves out issues whose estimate is unknown', () => {
   const { result, notes } = run({ estimation: 'points' });
   expect(result.days.at(-1)).toMatchObject({ reached: [10, 10, 7], present: [0, 3, 7] });

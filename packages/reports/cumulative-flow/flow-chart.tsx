@@ -7,7 +7,7 @@ import type { ChartProps } from '@tallyboard/ui/charts/chart-frame.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { CumulativeFlowResult } from './compute.ts';
-import { rulerAt } from './ruler.ts';
+import { areStartsUnknown, rulerAt } from './ruler.ts';
 import type { CumulativeFlowSettings } from './settings.ts';
 import { dayLabel, WIP_REASON, wipAt } from './table.ts';
 
@@ -25,6 +25,7 @@ export function FlowChart(props: Omit<Props, 'height'> & Pick<ChartProps, 'heigh
   );
   const series = useMemo(() => areas(result, mode), [result, mode]);
   const x = useMemo(() => timeAxis(instants, context), [instants, context]);
+  const hasRuler = estimation === 'count' && !areStartsUnknown(result);
   const unit = estimation === 'points' ? 'points' : 'issues';
   return (
     <AreaChart
@@ -38,7 +39,7 @@ export function FlowChart(props: Omit<Props, 'height'> & Pick<ChartProps, 'heigh
       floor={floorOf(result, mode)}
       format={format}
       yTitle={YTITLES[unit]}
-      rulerAt={estimation === 'count' ? at => rulerAt(result, at, mode) : undefined}
+      rulerAt={hasRuler ? at => rulerAt(result, at, mode) : undefined}
       onSelect={at => {
         const day = days[at];
         if (day)

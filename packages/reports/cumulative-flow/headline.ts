@@ -1,7 +1,7 @@
 import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { CumulativeFlowResult } from './compute.ts';
-import { perWeek } from './ruler.ts';
+import { areStartsUnknown, perWeek } from './ruler.ts';
 import { WIP_REASON } from './table.ts';
 
 /** How much is in progress, and how fast work starts and finishes. */
@@ -21,9 +21,15 @@ export function cumulativeFlowHeadline(result: CumulativeFlowResult): Headline {
   });
   const { cycleTime, averageWip = 0, throughput = 0, days = 1 } = littlesLaw ?? {};
   const unknown = unknownAge === 0 ? undefined : `${formatCount(unknownAge)} of unknown age`;
+  const inProgress = figure('wip', 'In progress', WIP_REASON, undefined, unknown);
+  if (areStartsUnknown(result))
+    return {
+      figures: [inProgress],
+      sentence: 'When work started is not known: no history was received.',
+    };
   return {
     figures: [
-      figure('wip', 'In progress', WIP_REASON, undefined, unknown),
+      inProgress,
       { label: 'Average WIP', text: formatNumber(averageWip, 1) },
       figure('started', 'Started per week', STARTED, perWeek(total.started.value / days)),
       figure('finished', 'Finished per week', FINISHED, perWeek(throughput)),

@@ -1,20 +1,17 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
-import {
-  type PeriodSettings,
-  periodSettings,
-} from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { ResolutionTimeResult } from './compute.ts';
 import { resolutionTimeHeadline } from './headline.ts';
+import { type ResolutionTimeSettings, resolutionTimeSettings } from './settings.ts';
 import { resolutionTimeTable } from './table.ts';
 
-export default reportOf<PeriodSettings, ResolutionTimeResult>(about, {
+export default reportOf<ResolutionTimeSettings, ResolutionTimeResult>(about, {
   tips: 'Time from creation to resolution, by resolution date.',
-  settings: periodSettings,
+  settings: resolutionTimeSettings,
   requires: (settings, context) => ({
     ...NO_REQUIREMENT,
     history: doneHistory(chosenDone(settings, context)),

@@ -3,15 +3,12 @@ import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
-import {
-  type PeriodSettings,
-  periodSettings,
-} from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import computeResolutionTime from './compute.ts';
+import { type ResolutionTimeSettings, resolutionTimeSettings } from './settings.ts';
 import ResolutionTimeView from './view.tsx';
 
 const NOW = context({ asOf: Date.UTC(2026, 2, 4, 17) });
@@ -21,8 +18,8 @@ const STORY = datasetFromText(`
   A-3 created:2026-02-25
 `);
 
-function show(init: Partial<PeriodSettings> = {}, data = STORY) {
-  const settings = { ...periodSettings.defaults, ...init };
+function show(init: Partial<ResolutionTimeSettings> = {}, data = STORY) {
+  const settings = { ...resolutionTimeSettings.defaults, ...init };
   const onDrill = vi.fn<(drill: Drill) => void>();
   render(
     <ResolutionTimeView

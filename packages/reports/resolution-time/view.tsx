@@ -2,7 +2,6 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
-import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import { PeriodView } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
 import { calendarTicks } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
@@ -22,13 +21,15 @@ import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { ResolutionTimeResult, ResolutionTimeRow } from './compute.ts';
+import type { ResolutionTimeSettings } from './settings.ts';
 import { latestPoints, resolutionTimeTable } from './table.ts';
 
-type Props = ViewProps<PeriodSettings, ResolutionTimeResult>;
+type Props = ViewProps<ResolutionTimeSettings, ResolutionTimeResult>;
 
 /** Resolution time by period as lines, as a scatter plot of issues, and as a table. */
 export default function ResolutionTimeView(props: Props) {
-  const { total, range } = props.result;
+  const { result, settings, compact } = props;
+  const { total, range } = result;
   const table = useReportTable(resolutionTimeTable, props);
   const whyEmpty =
     range === null ? 'No resolved issues.' : 'No issues were resolved on these dates.';
@@ -39,8 +40,8 @@ export default function ResolutionTimeView(props: Props) {
       title="Resolution time"
       whyEmpty={total.n.issues.length === 0 ? whyEmpty : null}
     >
-      <Lines {...props} />
-      <IssueScatter {...props} />
+      {(!compact || settings.chart === 'trend') && <Lines {...props} />}
+      {(!compact || settings.chart === 'scatter') && <IssueScatter {...props} />}
     </PeriodView>
   );
 }

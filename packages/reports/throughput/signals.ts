@@ -35,8 +35,10 @@ export function signalTexts({ xmr, rows, unit }: ThroughputResult): readonly str
 }
 
 /** '0 to 35': the whole numbers within the limits. */
-export const usualRange = ({ lower, upper }: ProcessBehaviour): string =>
-  `${formatCount(Math.ceil(lower))} to ${formatCount(Math.floor(upper))}`;
+export function usualRange({ lower, upper }: ProcessBehaviour): string {
+  const [least, most] = [formatCount(Math.ceil(lower)), formatCount(Math.floor(upper))];
+  return least === most ? least : `${least} to ${most}`;
+}
 
 /** The whole periods in a row until `at` on its side of the mean. */
 function runLength(rows: readonly ThroughputRow[], at: number, mean: number): number {

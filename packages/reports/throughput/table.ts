@@ -59,6 +59,6 @@ export function typeTable({ types, total }: ThroughputResult): ReportTable<LoadR
 }
 
 export const whyEmpty = ({ total }: ThroughputResult): string | null =>
-  total.finished.value + total.started.value + total.wip.value === 0
+  total.finished.value + total.started.value === 0
     ? 'No issue was started or finished on these dates. Choose more days, or widen the query.'
     : null;

@@ -96,7 +96,7 @@ export function AgingChart({ result, compact, height, onDrill }: Props) {
     [points],
   );
   if (issues.length === 0)
-    return <p className="tb-quiet">The age of no issue is known: no history was received.</p>;
+    return <p className="tb-quiet">The ages are not known: no history was received.</p>;
   const beyond = points.filter(({ age }) => age > max).length;
   const { part } = flowUnit(unit);
   return (

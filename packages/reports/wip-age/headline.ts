@@ -23,13 +23,16 @@ export function wipAgeHeadline({ total, unit, finished }: WipAgeResult): Headlin
       ...(total[id].parts && { part }),
     },
   });
+  // Without a pace or an age it is not known.
+  const isCompared = finished.value > 0 && total.unknown.value < total.count.value;
+  const slow = isCompared ? formatCount(total.slow.value) : '-';
   return {
     figures: [
       figure('count', 'In progress', 'Started and not finished.', formatCount(total.count.value)),
       figure('oldest', 'Oldest', OLDEST, days(total.oldest.value)),
       figure('age', 'Median age', 'Started and not finished.', days(total.age.value)),
       {
-        ...figure('slow', 'Older than the 85th percentile', SLOW, formatCount(total.slow.value)),
+        ...figure('slow', 'Older than the 85th percentile', SLOW, slow),
         bad: total.slow.value > 0,
       },
       ...(total.unknown.value > 0
@@ -37,7 +40,7 @@ export function wipAgeHeadline({ total, unit, finished }: WipAgeResult): Headlin
         : []),
       figure('blocked', 'Blocked', BLOCKED, formatCount(total.blocked.value)),
     ],
-    sentence: finished.value === 0 ? undefined : slowWords(total),
+    sentence: isCompared ? slowWords(total) : undefined,
   };
 }
 

@@ -22,6 +22,8 @@ const ROW_BAR_WIDTH = 14;
 const ROW_GAP = 12;
 /** Between a bar and its value, px. */
 const LABEL_GAP = 6;
+/** Along rows. */
+const MAX_TICKS = 8;
 /** Thinner bars have no values. */
 const MIN_LABELLED = { upright: 20, row: 11 } as const;
 /** Height to width, so that a chart fits on a printed page below its heading. */
@@ -187,7 +189,7 @@ function barLayout(
   const left = horizontal ? nameWidth + 16 + (domain[0] < 0 ? longest : 0) : upwards.left;
   const right = chartWidth - (horizontal ? Math.max(16, longest) : 8 + beside);
   const { scale, values, zero } = horizontal
-    ? valueScale(domain, [left, right], format, (right - left) / 80)
+    ? valueScale(domain, [left, right], format, Math.min(MAX_TICKS, (right - left) / 80))
     : upwards;
   const band = scaleBand<number>({
     domain: [...categories.keys()],

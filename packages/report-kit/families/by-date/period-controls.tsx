@@ -12,7 +12,9 @@ import { MAX_PERIODS, type PeriodResult } from './periods.ts';
 const Switch = settingSwitches(periodSettings);
 
 /** The time unit and the days of the chart, which a gadget has in its form, and whether they show all. */
-export function PeriodControls(props: ViewProps<PeriodSettings, PeriodResult>) {
+export function PeriodControls<Settings extends PeriodSettings>(
+  props: ViewProps<Settings, PeriodResult>,
+) {
   return (
     <>
       {!props.compact && <Controls {...props} />}
@@ -28,7 +30,7 @@ export function PeriodControls(props: ViewProps<PeriodSettings, PeriodResult>) {
   );
 }
 
-function Controls(props: ViewProps<PeriodSettings, PeriodResult>) {
+function Controls<Settings extends PeriodSettings>(props: ViewProps<Settings, PeriodResult>) {
   const { settings, context, onSettings } = props;
   const { unit, range, extent } = props.result;
   const set = (change: Partial<PeriodSettings>) => onSettings({ ...settings, ...change });
@@ -38,7 +40,14 @@ function Controls(props: ViewProps<PeriodSettings, PeriodResult>) {
   const whole = range?.from === extent?.from && range?.to === extent?.to;
   return (
     <div className="tb-options tb-toolbar tb-no-print">
-      <Switch {...props} name="timeUnit" value={unit} only={name => name !== 'auto'} />
+      <Switch
+        settings={settings}
+        context={context}
+        onSettings={set}
+        name="timeUnit"
+        value={unit}
+        only={name => name !== 'auto'}
+      />
       {range !== null && (
         <>
           <DateField

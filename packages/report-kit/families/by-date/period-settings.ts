@@ -38,7 +38,7 @@ export const CHART_DAYS = {
 } as const;
 
 /** Null is today for the last day and 29 days before it for the first. Hours and weekdays have no range. */
-export const periodSettings = settingsTable({
+export const PERIOD_SETTINGS = {
   timeUnit: {
     ...FORM_AND_PAGE,
     codec: UNITS,
@@ -48,7 +48,9 @@ export const periodSettings = settingsTable({
   },
   ...CHART_DAYS,
   done: DONE_SETTING,
-});
+} as const;
+
+export const periodSettings = settingsTable(PERIOD_SETTINGS);
 
 export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'hour' | 'weekday';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ViewProps } from '../../contract.ts';
-import { ReportBody } from '../../report-body.tsx';
+import { ReportBody, ReportTableFold } from '../../report-body.tsx';
 import { ReportView } from '../../report-view.tsx';
 import type { ReportTable } from '../../table/report-table.ts';
 import { TableView } from '../../table/table-view.tsx';
@@ -24,7 +24,7 @@ export const PERIOD_CELLS = {
   },
 };
 
-interface PeriodViewProps<Row> extends ViewProps<PeriodSettings, PeriodResult> {
+interface PeriodViewProps<Row, Settings> extends ViewProps<Settings, PeriodResult> {
   readonly table: ReportTable<Row>;
   readonly title: string;
   /** Why there are no figures; null if there are any. */
@@ -33,7 +33,9 @@ interface PeriodViewProps<Row> extends ViewProps<PeriodSettings, PeriodResult> {
 }
 
 /** A report by period: controls, charts, and a table in pages; an empty range has a button for all dates. */
-export function PeriodView<Row extends Partial<Period>>(props: PeriodViewProps<Row>) {
+export function PeriodView<Row extends Partial<Period>, Settings extends PeriodSettings>(
+  props: PeriodViewProps<Row, Settings>,
+) {
   const { result, settings, compact, table, title, whyEmpty, children } = props;
   const { unit, extent } = result;
   const showAll = extent && {
@@ -45,19 +47,21 @@ export function PeriodView<Row extends Partial<Period>>(props: PeriodViewProps<R
       <PeriodControls {...props} />
       <ReportBody whyEmpty={whyEmpty} action={showAll}>
         {children}
-        <div className="tb-narrow">
-          <TableView
-            // Resets page and sort when the unit changes.
-            key={unit}
-            label={`${title} by ${UNIT_HEADS[unit].toLowerCase()}`}
-            table={table}
-            cells={PERIOD_CELLS}
-            onDrill={props.onDrill}
-            defaultSort={periodSort(unit)}
-            pageSize={10}
-            compact={compact}
-          />
-        </div>
+        <ReportTableFold compact={compact}>
+          <div className="tb-narrow">
+            <TableView
+              // Resets page and sort when the unit changes.
+              key={unit}
+              label={`${title} by ${UNIT_HEADS[unit].toLowerCase()}`}
+              table={table}
+              cells={PERIOD_CELLS}
+              onDrill={props.onDrill}
+              defaultSort={periodSort(unit)}
+              pageSize={10}
+              compact={compact}
+            />
+          </div>
+        </ReportTableFold>
       </ReportBody>
     </ReportView>
   );

@@ -22,7 +22,7 @@ type Props = Pick<
 
 /** Finished and started issues by period, with the limits. */
 export function RunChart({ result, context, zoom, height, onDrill }: Props) {
-  const { unit, xmr } = result;
+  const { unit, xmr, total } = result;
   const rows = useMemo(
     // A period that has just begun would look like a fall.
     () => result.rows.filter(({ whole }) => whole || xmr === null),
@@ -47,13 +47,18 @@ export function RunChart({ result, context, zoom, height, onDrill }: Props) {
         values: rows.map(row => row.finished.value),
         marks,
       },
-      {
-        id: 'started',
-        label: 'Started',
-        color: 1,
-        style: 'dotted',
-        values: rows.map(row => row.started.value),
-      },
+      // Without histories no start is known.
+      ...(total.started.value > 0
+        ? [
+            {
+              id: 'started',
+              label: 'Started',
+              color: 1,
+              style: 'dotted' as const,
+              values: rows.map(row => row.started.value),
+            },
+          ]
+        : []),
       ...(xmr
         ? [
             level('mean', 'Average, usual range', xmr.mean, { style: 'dashed' }),
@@ -62,7 +67,7 @@ export function RunChart({ result, context, zoom, height, onDrill }: Props) {
           ]
         : []),
     ];
-  }, [rows, xmr]);
+  }, [rows, xmr, total]);
   const open = (index: number) => {
     const row = rows[index];
     const column = throughputTable(result).columns.find(({ id }) => id === 'finished');

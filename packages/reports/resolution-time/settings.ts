@@ -1,0 +1,13 @@
+import { PERIOD_SETTINGS } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
+import { words } from '@tallyboard/report-kit/settings/codec.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
+
+const CHARTS = words({ trend: 'By resolution date', scatter: 'Issues' });
+
+export const resolutionTimeSettings = settingsTable({
+  ...PERIOD_SETTINGS,
+  /** A gadget has one of the charts of the page. */
+  chart: { codec: CHARTS, default: 'trend', label: 'Chart' },
+});
+
+export type ResolutionTimeSettings = SettingsOf<typeof resolutionTimeSettings>;
