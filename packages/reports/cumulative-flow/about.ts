@@ -4,7 +4,7 @@ export const about = {
   id: 'cumulative-flow',
   title: 'Cumulative Flow',
   weight: 124,
-  menu: [{ group: 'Flow', selector: -23 }],
+  menu: [{ group: 'Flow', selector: -23, enabledBy: 'cumulativeFlow' }],
   shape: 'chart',
   onBoard: true,
   gadget: {

@@ -4,7 +4,7 @@ export const about = {
   id: 'cycle-time',
   title: 'Cycle Time',
   weight: 120,
-  menu: [{ group: 'Flow', selector: -20 }],
+  menu: [{ group: 'Flow', selector: -20, enabledBy: 'cycleTime' }],
   shape: 'chart',
   onBoard: true,
   gadget: {

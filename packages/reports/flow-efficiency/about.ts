@@ -4,7 +4,7 @@ export const about = {
   id: 'flow-efficiency',
   title: 'Flow Efficiency',
   weight: 132,
-  menu: [{ group: 'Flow', selector: -25 }],
+  menu: [{ group: 'Flow', selector: -25, enabledBy: 'flowEfficiency' }],
   shape: 'chart',
   onBoard: true,
   gadget: {

@@ -4,7 +4,7 @@ export const about = {
   id: 'forecast',
   title: 'Forecast',
   weight: 160,
-  menu: [{ group: 'Flow', selector: -24 }],
+  menu: [{ group: 'Flow', selector: -24, enabledBy: 'forecast' }],
   shape: 'chart',
   onBoard: true,
   gadget: {

@@ -128,12 +128,8 @@ function Line({
       {bar ? (
         <Stack bar={bar} onDrill={onDrill} title={words.title} />
       ) : (
-        <div
-          role="progressbar"
-          aria-label={words.title}
-          aria-valuenow={Math.round(line.percent)}
-          className="tb-track"
-        >
+        // The percent is read above.
+        <div className="tb-track" aria-hidden="true">
           <span style={{ width: `${Math.min(100, line.percent)}%` }} />
         </div>
       )}

@@ -4,7 +4,7 @@ export const about = {
   id: 'throughput',
   title: 'Throughput',
   weight: 130,
-  menu: [{ group: 'Flow', selector: -21 }],
+  menu: [{ group: 'Flow', selector: -21, enabledBy: 'throughput' }],
   shape: 'chart',
   onBoard: true,
   gadget: {

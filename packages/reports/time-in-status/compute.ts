@@ -23,7 +23,7 @@ import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-cod
 import { calendarOf, type DayLengths, dayLengths } from './calendar.ts';
 import { type Cell, cellMaker } from './cells.ts';
 import { BAD_CALENDAR, type TimeInStatusSettings } from './settings.ts';
-import { compareColumns, type StatusName, type StatusTimes, statusTimes } from './status-times.ts';
+import { columnsInOrder, type StatusName, type StatusTimes, statusTimes } from './status-times.ts';
 
 export interface StatusColumn extends StatusName {
   readonly all: Cell;
@@ -89,7 +89,7 @@ export default function computeTimeInStatus(
 }
 
 function inOrder(times: StatusTimes): StatusTimes {
-  const columns = times.columns.toSorted(compareColumns);
+  const columns = columnsInOrder(times);
   const place = Uint16Array.from(times.columns, column => columns.indexOf(column));
   return { ...times, columns, column: times.column.map(at => place[at]!) };
 }

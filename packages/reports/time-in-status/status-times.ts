@@ -8,6 +8,7 @@ import {
   UNKNOWN_STATUS_NAME,
 } from '@tallyboard/core/history/spans.ts';
 import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.ts';
+import { median } from '@tallyboard/core/measure/statistics.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import {
@@ -163,9 +164,26 @@ class Stays {
   }
 }
 
-/** By category (done, in progress, to do, none, unknown), then by name. */
-export function compareColumns(a: StatusName, b: StatusName): number {
+/**
+ * The columns by category (done, in progress, to do, none, unknown), within it as issues pass them: by the median of the
+ * time before their first visit.
+ */
+export function columnsInOrder({ columns, starts, column, time }: StatusTimes): StatusName[] {
+  const before = columns.map((): number[] => []);
+  for (let row = 0; row + 1 < starts.length; row++) {
+    let passed = 0;
+    for (let at = starts[row]!; at < starts[row + 1]!; at++) {
+      before[column[at]!]!.push(passed);
+      passed += time[at]!;
+    }
+  }
+  const entered = new Map(columns.map((each, at) => [each, median(before[at]!) ?? 0]));
   const place = ({ category }: StatusName) =>
     category === null ? CATEGORY_ORDER.length : CATEGORY_ORDER.indexOf(category);
-  return place(a) - place(b) || a.label.localeCompare(b.label, 'en');
+  return columns.toSorted(
+    (a, b) =>
+      place(a) - place(b) ||
+      entered.get(a)! - entered.get(b)! ||
+      a.label.localeCompare(b.label, 'en'),
+  );
 }

@@ -11,6 +11,7 @@ import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import computeTimesheet from './compute.ts';
+import { timesheetHeadline } from './headline.ts';
 import timesheet from './index.ts';
 import { secondsAt, type TimesheetLine } from './result.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
@@ -53,6 +54,15 @@ describe('logged time', () => {
     ]);
     expect(table).toEqual(['Ana: 0 0 2 4 3 0 0 = 9', 'Ben: 0 1.5 0 1 0 0.5 0 = 3']);
     expect(totals).toBe('0 1.5 2 5 3 0.5 0 = 12');
+  });
+
+  it('misses working time before today where the work of people is chosen', () => {
+    expect(sheet().result.missing).toBeNull();
+    const { result, settings } = sheet({ authors: 'Ben' });
+    expect(result.missing?.map(seconds => seconds / 3600)).toEqual([0, 0, 8, 7, 8, 7.5, 0]);
+    expect(timesheetHeadline(result, settings, NOW).sentence).toBe(
+      'Not logged before today: 30h 30m.',
+    );
   });
 
   it('opens to the issues of a cell, with what each adds', () => {

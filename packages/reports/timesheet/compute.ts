@@ -42,6 +42,7 @@ import type {
   TimesheetResult,
   TimesheetRow,
 } from './result.ts';
+import { secondsAt } from './result.ts';
 import { isPersonal, shownView, type TimesheetSettings } from './settings.ts';
 
 /** Returns the timesheet of a dataset: times in seconds, percents from 0 up, not rounded. */
@@ -82,6 +83,10 @@ export default function computeTimesheet(
     total,
     daySeconds,
     workingDays,
+    missing:
+      everybody === null || settings.authors === ''
+        ? null
+        : missingTime(columns, total, daySeconds * rows.length, context, isWorking),
     largest: rows.reduce((most, row) => Math.max(most, largestCell(row)), 0),
     largestColumn: largestCell(total),
     unknownAuthors: authors?.unmatched() ?? [],
@@ -114,6 +119,20 @@ function withPercent(line: TimesheetLine, workingSeconds: Seconds | null) {
     workingSeconds,
     percent: workingSeconds === null ? null : percent(line.total.value ?? 0, workingSeconds),
   };
+}
+
+function missingTime(
+  columns: readonly TimesheetColumn[],
+  total: TimesheetLine,
+  daySeconds: Seconds,
+  { asOf, zone }: ReportContext,
+  isWorking: WorkingDays,
+): readonly Seconds[] {
+  const yesterday = localDay(asOf, zone) - 1;
+  return columns.map(({ first, last }, at) => {
+    const days = workingDaysBetween(isWorking, first, Math.min(last, yesterday));
+    return Math.max(0, days * daySeconds - secondsAt(total, at));
+  });
 }
 
 const largestCell = ({ cells }: TimesheetLine): Seconds =>
@@ -227,6 +246,8 @@ function definitionsOf(
         ? 'Everybody who logged work on these issues, also people who left.'
         : `Only work logged by ${authors}. The worklogs are filtered, not only their issues.`,
     'Working time': `Working days of the range times ${hoursPerDay} hours for each person: ${days[workWeek]}${holidays}. Percent is logged time against it.`,
+    Missing:
+      'Working time of the days before today that is not logged, where an author filter chooses whose work is shown. More on one day makes up for none on another.',
     Average:
       'The total divided by the working days of the range. Time logged on days off is part of the total.',
     Heatmap:

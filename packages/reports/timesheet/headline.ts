@@ -8,7 +8,7 @@ import { timesheetText } from './table.ts';
 
 /** The logged time, per working day, and of people against their working time. */
 export function timesheetHeadline(
-  { total, range, rows }: TimesheetResult,
+  { total, range, rows, missing, columns }: TimesheetResult,
   settings: TimesheetSettings,
   context: ReportContext,
 ): Headline {
@@ -39,5 +39,13 @@ export function timesheetHeadline(
           ]
         : []),
     ],
+    sentence: missing && columns.length > 0 ? missingText(missing, time) : undefined,
   };
+}
+
+function missingText(missing: readonly number[], time: (seconds: number) => string): string {
+  const sum = missing.reduce((all, seconds) => all + seconds, 0);
+  return sum === 0
+    ? 'All working time before today is logged.'
+    : `Not logged before today: ${time(sum)}.`;
 }

@@ -74,6 +74,11 @@ export interface TimesheetResult {
   /** Working time of a person per day, in seconds. */
   readonly daySeconds: Seconds;
   readonly workingDays: number;
+  /**
+   * Of each column, the working time of the people before today that is not logged, in seconds: 0 where all is. Null where
+   * the issues may be a part of somebody's work: without an author filter.
+   */
+  readonly missing: readonly Seconds[] | null;
   /** Largest cell of the rows, the maximum of the heat map. */
   readonly largest: Seconds;
   readonly largestColumn: Seconds;

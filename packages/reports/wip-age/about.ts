@@ -4,7 +4,7 @@ export const about = {
   id: 'wip-age',
   title: 'WIP Age',
   weight: 122,
-  menu: [{ group: 'Flow', selector: -22 }],
+  menu: [{ group: 'Flow', selector: -22, enabledBy: 'wipAge' }],
   shape: 'chart',
   onBoard: true,
   gadget: {

@@ -50,6 +50,9 @@ export function timesheetCells(cells: Cells): ViewCells<TreeRow> {
           {!settings.hideMax && result.columns.length > 0 && (
             <span className="tb-timesheet__max">% of max day</span>
           )}
+          {result.missing?.some(seconds => seconds > 0) && (
+            <span className="tb-timesheet__max">Missing</span>
+          )}
         </>
       ),
     },
@@ -94,7 +97,7 @@ function widthFor(
 }
 
 function dayCells(cells: Cells, at: number): Partial<Column<TreeRow>> {
-  const { table, result, settings, onDrill } = cells;
+  const { table, result, settings, text, onDrill } = cells;
   const { id, first, workingDays, today } = result.columns[at]!;
   const shade = classNames(
     'tb-timesheet__day',
@@ -125,6 +128,11 @@ function dayCells(cells: Cells, at: number): Partial<Column<TreeRow>> {
         {!settings.hideMax && (
           <span className="tb-timesheet__max">
             {formatPercent(percent(seconds(total.row), result.largestColumn))}
+          </span>
+        )}
+        {result.missing?.some(each => each > 0) && (
+          <span className="tb-timesheet__max tb-timesheet__missing">
+            {result.missing[at] ? text.time(result.missing[at]) : '-'}
           </span>
         )}
       </span>
