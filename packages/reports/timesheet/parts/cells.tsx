@@ -131,7 +131,12 @@ function dayCells(cells: Cells, at: number): Partial<Column<TreeRow>> {
           </span>
         )}
         {result.missing?.some(each => each > 0) && (
-          <span className="tb-timesheet__max tb-timesheet__missing">
+          <span
+            className={classNames(
+              'tb-timesheet__max',
+              result.missing[at] ? 'tb-timesheet__missing' : undefined,
+            )}
+          >
             {result.missing[at] ? text.time(result.missing[at]) : '-'}
           </span>
         )}
