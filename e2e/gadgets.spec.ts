@@ -165,7 +165,7 @@ const FLOW: readonly Omit<GadgetCase, 'path'>[] = [
   },
   {
     name: 'wip-age',
-    change: choose('Clock starts at the', 'Last entry'),
+    change: choose('Start counting at the', 'Last entry'),
     stores: { startRule: 'last' },
     shows: page => report(page).getByRole('figure', { name: 'Age by column' }),
   },

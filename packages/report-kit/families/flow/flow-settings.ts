@@ -41,7 +41,7 @@ export const FLOW_SETTINGS = {
     ...FORM_AND_PAGE,
     codec: START_RULES,
     default: 'first',
-    label: 'Clock starts at the',
+    label: 'Start counting at the',
   },
   unit: { ...FORM_AND_PAGE, codec: UNITS, default: 'days', label: 'Unit' },
   /** By the hierarchy level of the issue type: 0, above it, below it. */
