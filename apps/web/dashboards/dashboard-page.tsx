@@ -225,13 +225,13 @@ function Head(props: {
             </Button>
           )}
           {manageable && canShare() && <Button onClick={() => onDialog('share')}>Share</Button>}
-          <Button onClick={() => onDialog('wallboard')}>Wallboard</Button>
           <FavoriteButton host={host} dashboard={dashboard} onChanged={onFavorite} />
           <Menu
             label="Dashboard actions"
             dots
             actions={[
               { id: 'refresh', label: 'Refresh all', onSelect: onRefresh },
+              { id: 'wallboard', label: 'Wallboard', onSelect: () => onDialog('wallboard') },
               { id: 'print', label: 'Print', onSelect: onPrint },
               { id: 'copy', label: 'Copy', onSelect: () => onDialog('copy') },
               ...(editable ? edits : []),

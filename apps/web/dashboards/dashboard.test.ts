@@ -90,6 +90,12 @@ test('a search finds gadgets by the beginnings of words', () => {
   expect(names('HOURS log')).toEqual(['timesheets']);
   expect(names('sprint chart')).toEqual(['burn', 'velocity']);
   expect(names('nonsense')).toEqual([]);
+  // What people call them.
+  expect(names('created vs. resolved chart')[0]).toBe('created-resolved');
+  expect(names('pie chart')).toEqual(['issues-by']);
+  expect(names('average age')).toEqual(['age']);
+  expect(names('standup')).toEqual(['status', 'burn']);
+  expect(names('SLA')).toContain('resolution-time');
 });
 
 test('kinds and addresses of frames', () => {

@@ -12,9 +12,29 @@ export function kindOf(moduleKey: string): Gadget | undefined {
   return GADGETS.find(kind => kind.name === name);
 }
 
+/** Words of a search that say nothing. */
+const STOP_WORDS = new Set([
+  'a',
+  'and',
+  'by',
+  'chart',
+  'for',
+  'gadget',
+  'in',
+  'of',
+  'report',
+  'the',
+  'vs',
+]);
+
 /** The kinds that a search finds: every word must be there, at the beginning of one of theirs. */
 export function findKinds(search: string): readonly Gadget[] {
-  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = search
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  const telling = words.filter(word => !STOP_WORDS.has(word));
+  const wanted = telling.length > 0 ? telling : words;
   return GADGETS.filter(({ title, summary, words }) => {
     const own = `${title} ${summary} ${words}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
     return wanted.every(word => own.some(each => each.startsWith(word)));

@@ -1,6 +1,6 @@
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Filter } from '../filter/filter.ts';
 import { GadgetReport } from './gadget-report.tsx';
 import type { GadgetDraft } from './use-gadget-draft.ts';
@@ -20,8 +20,11 @@ export function FormPreview(props: { readonly gadget: Gadget; readonly draft: Ga
     );
     return () => clearTimeout(timer);
   }, [report, settings, filter, problem]);
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <aside
+      ref={place}
       aria-label="Preview"
       className={classNames(
         'tb-gadget-form__preview',

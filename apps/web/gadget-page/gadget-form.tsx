@@ -35,7 +35,7 @@ import { REFRESH_MINUTES, type ReadSettings } from './stored-settings.ts';
 import { type GadgetDraft, useGadgetDraft } from './use-gadget-draft.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-/** Minimum width in px for a form of 480 px beside a preview. */
+/** Minimum width in px for a form of 480 px beside a preview; else a button shows the preview below. */
 const MIN_PREVIEW_WIDTH = 1000;
 
 export interface GadgetFormProps {
@@ -52,23 +52,32 @@ export default function GadgetForm({ gadget, read, stale, onSave, onCancel }: Ga
   const draft = useGadgetDraft(gadget, read, onSave);
   const [place, width] = useWidth<HTMLDivElement>();
   const wide = width >= MIN_PREVIEW_WIDTH;
+  const [previews, setPreviews] = useState(false);
   return (
     <div ref={place} className={classNames('tb-gadget-form', wide && 'tb-gadget-form--wide')}>
       {draft ? (
-        <Fields gadget={gadget} draft={draft} stale={stale} onCancel={onCancel} />
+        <Fields
+          gadget={gadget}
+          draft={draft}
+          stale={stale}
+          onCancel={onCancel}
+          preview={wide || { open: previews, onToggle: () => setPreviews(!previews) }}
+        />
       ) : (
         <div className="tb-frame__waiting" />
       )}
-      {draft && wide && <FormPreview gadget={gadget} draft={draft} />}
+      {draft && (wide || previews) && <FormPreview gadget={gadget} draft={draft} />}
     </div>
   );
 }
 
 type FieldsProps = Pick<GadgetFormProps, 'gadget' | 'stale' | 'onCancel'> & {
   readonly draft: GadgetDraft;
+  /** True while it is beside the form. */
+  readonly preview: true | { readonly open: boolean; readonly onToggle: () => void };
 };
 
-function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
+function Fields({ gadget, draft, stale, preview, onCancel }: FieldsProps) {
   const place = useKeptFocus(draft.report.id);
   const form = useRef<HTMLFormElement>(null);
   return (
@@ -98,7 +107,7 @@ function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
       <DataSelection gadget={gadget} draft={draft} />
       <Settings draft={draft} form={form} Fields={AdvancedFields} />
       {draft.failure && <ErrorState title="Not saved">{draft.failure}</ErrorState>}
-      <FormButtons draft={draft} onCancel={onCancel} />
+      <FormButtons draft={draft} preview={preview} onCancel={onCancel} />
     </form>
   );
 }
@@ -224,7 +233,11 @@ function QueryLink({ gadget, draft }: DraftProps) {
   );
 }
 
-function FormButtons({ draft, onCancel }: Pick<FieldsProps, 'draft' | 'onCancel'>) {
+function FormButtons({
+  draft,
+  preview,
+  onCancel,
+}: Pick<FieldsProps, 'draft' | 'preview' | 'onCancel'>) {
   const { host } = useSession();
   const [asks, setAsks] = useState(false);
   const [titles, setTitles] = useState(false);
@@ -242,6 +255,11 @@ function FormButtons({ draft, onCancel }: Pick<FieldsProps, 'draft' | 'onCancel'
       <Button appearance="subtle" onClick={() => (draft.isChanged() ? setAsks(true) : onCancel())}>
         Cancel
       </Button>
+      {preview !== true && (
+        <Button appearance="subtle" aria-expanded={preview.open} onClick={preview.onToggle}>
+          Preview
+        </Button>
+      )}
       {host.info.flavour !== 'cloud' && (
         <Button appearance="subtle" onClick={() => setTitles(true)}>
           Set Custom Title

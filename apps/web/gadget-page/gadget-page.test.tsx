@@ -117,6 +117,18 @@ test('a new gadget opens the form; Save stores the known format and shows the ga
   expect(closed).toHaveBeenCalled();
 });
 
+test('in a narrow card, Preview shows the gadget below its form, nothing saved', async () => {
+  const { kept, listeners, user } = open('/status-dashboard', { stored: SAVED });
+  await screen.findByRole('button', { name: RESOLVED });
+  act(() => listeners.edit());
+  await user.click(await screen.findByRole('button', { name: 'Preview' }));
+  const preview = screen.getByRole('complementary', { name: 'Preview' });
+  await within(preview).findByRole('button', { name: RESOLVED });
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(kept.puts).toEqual([]);
+});
+
 test('saved settings show the gadget; the edit action opens the form with them', async () => {
   const { listeners, user } = open('/status-dashboard', { stored: SAVED });
   await screen.findByRole('button', { name: RESOLVED });

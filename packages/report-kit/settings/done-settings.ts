@@ -30,7 +30,7 @@ export const DONE_KINDS = words({
   resolution: 'A resolution is set',
   category: 'The status category is Done',
   status: 'It is in a specific status',
-  'last-column': 'It is in the last column of the board',
+  'last-column': "In the board's last column",
 });
 
 /** Each rule behind 'Done: ', and as a clause in the middle of a sentence; a status without its name. */

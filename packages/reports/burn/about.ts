@@ -12,7 +12,7 @@ export const about = {
   gadget: {
     title: 'Advanced Burndown',
     summary: 'Burndown and burnup of sprints, filters, epics and versions.',
-    words: 'burnup sprint chart ideal epic version release',
+    words: 'burnup sprint chart ideal epic version release standup daily scrum scope',
     height: 400,
     preset: 'active-sprints',
     ownFilters: ['period'],

@@ -12,7 +12,7 @@ export const about = {
     path: 'estimation',
     title: 'Time Tracking and Estimation',
     summary: 'Estimated, spent and remaining time, and how accurate the estimates were.',
-    words: 'original actual error hours',
+    words: 'original actual error hours budget remaining',
     height: 320,
     emptyText: 'No data.',
   },

@@ -13,7 +13,8 @@ export const about = {
     name: 'status',
     title: 'Status and Progress',
     summary: 'Progress overview or breakdown, with overdue and blocked issues.',
-    words: 'overview breakdown percent overdue priority assignee attention',
+    words:
+      'overview breakdown percent overdue priority assignee attention standup daily health kpi',
     height: 420,
     // Codes of groupings are breakdowns; all others are the overview, which is the default.
     reportOf: ({ gType }) =>

@@ -144,13 +144,12 @@ function Line({
             figure={(id, shown) => trendFigure(id, shown, 'Created')}
           />
           <p className="tb-trend">
-            With a resolution{' '}
             {figure(
               'Issues with a resolution',
               'Resolution or resolution date is set.',
               result.withResolution.part,
             )}{' '}
-            · {formatPercent(result.withResolution.percent)}
+            have a resolution ({formatPercent(result.withResolution.percent)})
           </p>
         </>
       )}

@@ -8,7 +8,7 @@ export const about = {
   gadget: {
     name: 'time-status',
     summary: 'Time spent in each status, 24/7 or working hours.',
-    words: 'cycle lead waiting flow calendar history',
+    words: 'cycle lead waiting flow calendar history sla bottleneck stuck',
     height: 360,
     preset: 'custom',
     jql: 'assignee in (currentUser())',

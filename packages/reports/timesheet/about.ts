@@ -10,7 +10,7 @@ export const about = {
   gadget: {
     name: 'timesheets',
     summary: 'Logged work by day, week or month, with a heat map.',
-    words: 'worklog hours time heatmap',
+    words: 'worklog hours time heatmap billing logged',
     height: 320,
     queryBy: 'filter',
     emptyText: 'No logged time.',

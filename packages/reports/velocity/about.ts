@@ -11,7 +11,7 @@ export const about = {
   gadget: {
     noun: 'velocity',
     summary: 'Committed and completed work of each sprint or interval, and of each person.',
-    words: 'sprint kanban chart committed completed points',
+    words: 'sprint kanban chart committed completed points scrum capacity planning team',
     height: 360,
     queryBy: 'report',
   },
