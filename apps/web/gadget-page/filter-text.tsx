@@ -46,7 +46,9 @@ function OwnFilter(props: FilterTextProps) {
   const scope = board ?? (query === filter.jql ? projectOf(filter.jql) : query);
   const noun = gadget.noun ?? lowerCase(report.title(settings, site.fields));
   const title = scope === null ? report.title(settings, site.fields) : `${scope}: ${noun}`;
-  useEffect(() => host.dashboard?.suggestTitle(title), [host, title]);
+  useEffect(() => {
+    host.dashboard?.suggestTitle(title);
+  }, [host, title]);
 
   const reader = context.currentUser?.name ?? 'anonymous';
   const whose = dependsOnViewer(filter.jql) ? ` (as seen by ${reader})` : '';

@@ -21,7 +21,9 @@ export function FormPreview(props: { readonly gadget: Gadget; readonly draft: Ga
     return () => clearTimeout(timer);
   }, [report, settings, filter, problem]);
   const place = useRef<HTMLElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <aside
       ref={place}

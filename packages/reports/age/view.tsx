@@ -1,7 +1,6 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { BandHistogram } from '@tallyboard/report-kit/families/bands/band-histogram.tsx';
 import { CategoryFigures } from '@tallyboard/report-kit/families/status/category-figures.tsx';
 import type { TreeRow } from '@tallyboard/report-kit/figures/issue-tree.ts';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
@@ -14,9 +13,9 @@ import {
 import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { ExpandAll } from '@tallyboard/ui/table/expand-all.tsx';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { AgeResult } from './compute.ts';
+import { Distribution } from './distribution.tsx';
 import { type AgeKind, type AgeSettings, ageSettings } from './settings.ts';
 import { type AgeRow, ageTable, datesText } from './table.ts';
 
@@ -65,41 +64,6 @@ export default function AgeView(props: Props) {
         empty="No unresolved issues."
       />
     </ReportView>
-  );
-}
-
-const CHART_TITLES: Readonly<Record<AgeKind, string>> = {
-  unresolved: 'Age of unresolved issues',
-  stale: 'Time since the last update',
-};
-
-/** Issues by age, with the median and the 85th percentile. */
-export function Distribution(
-  props: Pick<Props, 'result' | 'settings' | 'onDrill'> & {
-    readonly compact?: boolean;
-    readonly height?: number;
-  },
-) {
-  const { result, settings, compact, onDrill, height = compact ? 200 : 240 } = props;
-  const { bands, total } = result;
-  const lines = useMemo(
-    () =>
-      [
-        { label: 'Median', value: total.median.value ?? 0 },
-        { label: '85th percentile', value: total.percentile85.value ?? 0 },
-      ].map(({ label, value }) => ({ value, label: `${label} ${formatNumber(value)} d` })),
-    [total],
-  );
-  return (
-    <BandHistogram
-      title={CHART_TITLES[settings.kind]}
-      name={CHART_TITLES[settings.kind]}
-      bands={bands}
-      lines={lines}
-      reason="The issue is unresolved, and of this age."
-      height={height}
-      onDrill={onDrill}
-    />
   );
 }
 

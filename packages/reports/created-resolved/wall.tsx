@@ -1,6 +1,6 @@
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import type { CreatedResolvedResult } from './compute.ts';
-import { Lines } from './view.tsx';
+import { Lines } from './lines.tsx';
 
 export default { picture: () => Lines } satisfies Wall<PeriodSettings, CreatedResolvedResult>;

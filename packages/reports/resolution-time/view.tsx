@@ -1,13 +1,10 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
-import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import { PeriodView } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
 import { calendarTicks } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import {
   ELAPSED_NAMES,
-  elapsedText,
   resolutionDrill,
   withUnit,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
@@ -15,12 +12,11 @@ import { chosenIssues } from '@tallyboard/report-kit/figures/chosen-issues.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-rows.tsx';
 import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
-import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';
-import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import type { ResolutionTimeResult, ResolutionTimeRow } from './compute.ts';
+import type { ResolutionTimeResult } from './compute.ts';
+import { Lines } from './lines.tsx';
 import type { ResolutionTimeSettings } from './settings.ts';
 import { latestPoints, resolutionTimeTable } from './table.ts';
 
@@ -43,54 +39,6 @@ export default function ResolutionTimeView(props: Props) {
       {(!compact || settings.chart === 'trend') && <Lines {...props} />}
       {(!compact || settings.chart === 'scatter') && <IssueScatter {...props} />}
     </PeriodView>
-  );
-}
-
-export function Lines(
-  props: Pick<Props, 'result' | 'context' | 'onDrill'> & {
-    readonly compact?: boolean;
-    readonly height?: number;
-  },
-) {
-  const { result, context, compact, onDrill, height = compact ? 220 : 280 } = props;
-  const { rows, unit, total, elapsed } = result;
-  const x = useMemo(() => periodAxis(rows, unit, context), [rows, unit, context]);
-  const series = useMemo((): LineSeries[] => {
-    const line = (
-      id: string,
-      label: string,
-      time: (row: ResolutionTimeRow) => number | null,
-      look: Pick<LineSeries, 'color' | 'style' | 'marks'>,
-    ): LineSeries => {
-      const times = rows.map(time);
-      return { id, label, values: times.map(each => each && elapsedIn(each, elapsed)), ...look };
-    };
-    const marks = cutMarks(rows).filter(({ index }) => rows[index]?.mean.value !== null);
-    return [
-      line('mean', 'Mean', row => row.mean.value, { color: 'resolved', marks }),
-      line('median', 'Median', row => row.median, { color: 1, style: 'dotted' }),
-      line('percentile85', '85th percentile', row => row.percentile85, {
-        color: 2,
-        style: 'dashed',
-      }),
-    ];
-  }, [rows, elapsed]);
-  const open = (index: number) => {
-    const row = rows[index];
-    if (row && row.n.issues.length > 0)
-      onDrill(resolutionDrill(periodName(row, unit), row.mean, elapsed));
-  };
-  return (
-    <LineChart
-      title="By resolution date"
-      summary={`Mean ${elapsedText(total.mean.value, elapsed)} ${elapsed}.`}
-      height={height}
-      x={x}
-      series={series}
-      format={value => formatNumber(value)}
-      yTitle={ELAPSED_NAMES[elapsed]}
-      onSelect={open}
-    />
   );
 }
 

@@ -1,0 +1,62 @@
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
+import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
+import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
+import { drillOf } from '@tallyboard/report-kit/table/report-table.ts';
+import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { CreatedResolvedResult } from './compute.ts';
+import { createdResolvedTable } from './table.ts';
+
+type Props = ViewProps<PeriodSettings, CreatedResolvedResult>;
+
+/** Created and resolved issues of each period. */
+export function Lines(
+  props: Pick<Props, 'result' | 'context' | 'onDrill'> & {
+    readonly compact?: boolean;
+    readonly height?: number;
+  },
+) {
+  const { result, context, compact, onDrill, height = compact ? 220 : 300 } = props;
+  const { rows, unit, total } = result;
+  const x = useMemo(() => periodAxis(rows, unit, context), [rows, unit, context]);
+  const series = useMemo(
+    (): LineSeries[] => [
+      {
+        id: 'created',
+        label: 'Created',
+        color: 'created',
+        values: rows.map(row => row.created.value),
+        marks: cutMarks(rows),
+      },
+      {
+        id: 'resolved',
+        label: 'Resolved',
+        color: 'resolved',
+        values: rows.map(row => row.resolved.value),
+      },
+    ],
+    [rows],
+  );
+  const open = (index: number) => {
+    const row = rows[index];
+    const created = createdResolvedTable(result).columns.find(({ id }) => id === 'created');
+    const drill = row && created && drillOf(created, row, periodName(row, unit));
+    if (drill) onDrill(drill);
+  };
+  return (
+    <LineChart
+      title="Created and resolved"
+      hideTitle
+      summary={`${formatCount(total.created.value)} created, ${formatCount(total.resolved.value)} resolved.`}
+      height={height}
+      x={x}
+      series={series}
+      format={formatCount}
+      yTitle="Issues"
+      onSelect={open}
+    />
+  );
+}
