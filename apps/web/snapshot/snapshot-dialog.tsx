@@ -7,6 +7,7 @@ import type { ReportSnapshot } from '../frame/report-run.ts';
 import { resultFacts } from '../frame/result-facts.ts';
 import { type Session, useSession } from '../start/session.ts';
 import { createRename } from './anonymise.ts';
+import { figureLists } from './figure-lists.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 export default function SnapshotDialog(props: {
@@ -37,7 +38,8 @@ export default function SnapshotDialog(props: {
       onClose={onClose}
     >
       <p>
-        One file with the figures and charts as shown. Opens in any browser without a connection.
+        One file with the figures and charts as shown, and the issues behind them. Opens in any
+        browser without a connection.
       </p>
       <p>
         <Checkbox label="Anonymize names and keys" checked={hidden} onChange={setHidden} />
@@ -60,7 +62,12 @@ async function saveSnapshot(
   const { request, loaded } = shown;
   const rename = hidden ? createRename(await engine.names({ dataset: loaded.id })) : null;
   const title = request.report.title(request.settings);
-  const text = await takeSnapshot(report, { title, lines: resultFacts(shown, !hidden) }, rename);
+  const lists = await figureLists(engine, shown);
+  const text = await takeSnapshot(
+    report,
+    { title, lines: resultFacts(shown, !hidden), lists },
+    rename,
+  );
   const name = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
   download(`${name}.html`, 'text/html;charset=utf-8', text);
 }

@@ -11,10 +11,13 @@ export function takeSnapshot(
   {
     title,
     lines,
+    lists,
   }: {
     readonly title: string;
     /** Query, time and coverage, each a line above the report. */
     readonly lines: readonly string[];
+    /** The issues behind the figures, below the report. */
+    readonly lists: Element | null;
   },
   rename: Rename | null,
 ): Promise<string> {
@@ -23,6 +26,7 @@ export function takeSnapshot(
     const styles = stylesFor(report);
     const copy = document.importNode(report, true);
     makeStatic(copy);
+    if (lists) copy.append(lists);
     if (rename) anonymise(copy, rename);
     const facts = document.createElement('div');
     facts.className = 'tb-snapshot__facts';
@@ -73,6 +77,9 @@ const HEAD = `<meta charset="utf-8">
 const OWN_STYLES = `
 .tb-snapshot { max-width: 1280px; margin: 0 auto; padding: 24px; }
 .tb-snapshot__facts { margin-bottom: 24px; color: var(--ds-text-subtle); overflow-wrap: anywhere; }
+.tb-snapshot__lists { margin-top: 32px; }
+.tb-snapshot__lists summary { cursor: pointer; padding: 4px 0; }
+.tb-snapshot__lists :is(p, ul) { margin: 0 0 8px; padding-inline-start: 24px; }
 .tb-snapshot span:is(.tb-button, .tb-figure) { cursor: auto; }
 .tb-snapshot span.tb-figure { min-height: 0; }
 `;
