@@ -76,7 +76,7 @@ export function ScatterPlot(
   }, [points, sorted, lines, format, formatLine, formatX, ticks, height, chart.width]);
   const { x, y, dots, spots, beside, axes } = layout;
   const { left, right } = axes;
-  const named = placeLabels(lines, y);
+  const named = placeLabels(lines, y, beside);
   const fill = seriesColor('resolved');
   const active = chart.active === null ? undefined : spots[chart.active];
   const pointsAt = (spot: Spot | undefined) =>
@@ -100,7 +100,7 @@ export function ScatterPlot(
       axes={axes}
       valueTitle={props.yTitle}
     >
-      <Lines lines={named} left={left} right={right} y={y} />
+      <Lines lines={lines} left={left} right={right} y={y} />
       <Dots places={dots} color={fill} />
       <Counts spots={spots} />
       <LineNames lines={named} right={right} beside={beside} format={formatLine} />
@@ -167,16 +167,28 @@ function readingOf(
 
 const LABEL_HEIGHT = 14;
 
-/** Where the labels of lines stand, from the lowest line up, so that close ones do not overlap. */
+/**
+ * Where the labels of lines stand: beside the plot apart from each other, from the lowest line up; in it, among the dots,
+ * only those that have room at their line, from the highest down.
+ */
 function placeLabels<Line extends { readonly value: number }>(
   lines: readonly Line[],
   y: (value: number) => number,
+  beside: boolean,
 ): readonly (Line & { readonly at: number })[] {
-  let last = Number.POSITIVE_INFINITY;
-  return lines
-    .toSorted((a, b) => a.value - b.value)
-    .map(line => {
-      last = Math.min(y(line.value), last - LABEL_HEIGHT);
-      return { ...line, at: last };
+  const ascending = lines.toSorted((a, b) => a.value - b.value);
+  if (beside) {
+    let above = Number.POSITIVE_INFINITY;
+    return ascending.map(line => {
+      above = Math.min(y(line.value), above - LABEL_HEIGHT);
+      return { ...line, at: above };
     });
+  }
+  let last = Number.NEGATIVE_INFINITY;
+  return ascending.toReversed().flatMap(line => {
+    const at = y(line.value);
+    if (at < last + LABEL_HEIGHT) return [];
+    last = at;
+    return [{ ...line, at }];
+  });
 }
