@@ -50,7 +50,7 @@ const total = async (page: Page, at: number): Promise<number> => {
 const count = (calls: readonly string[], call: string) =>
   calls.filter(each => each === call).length;
 
-test.use({ viewport: { width: 1600, height: 6_000 } });
+test.use({ viewport: { width: 1600, height: 10_000 } });
 
 test('six gadgets of one query make one load, and few calls when they are opened again', async ({
   page,

@@ -7,6 +7,8 @@ import { isMissingCode, MISSING_CODE, reloadOnce } from './missing-code.ts';
 export class CrashBoundary extends Component<
   {
     readonly problem: (message: string, retry: () => void) => ReactNode;
+    /** What is shown: another one is tried anew. */
+    readonly of?: string;
     readonly children: ReactNode;
   },
   { readonly error: unknown }
@@ -23,6 +25,10 @@ export class CrashBoundary extends Component<
     if (!isMissingCode(error)) return reportError(error);
     addEventListener('online', this.#retry, { once: true });
     reloadOnce();
+  }
+
+  override componentDidUpdate({ of }: { readonly of?: string }) {
+    if (of !== this.props.of && this.state.error !== null) this.#retry();
   }
 
   override componentWillUnmount() {

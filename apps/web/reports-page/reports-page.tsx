@@ -28,8 +28,7 @@ export default function ReportsPage(props: Pick<StartedProps, 'host' | 'engine'>
   return (
     <Started {...props} board={expectedBoard(state)} layout={ReportsLayout}>
       <CrashBoundary
-        // Another report may have all of its code.
-        key={`${state.tab} ${state.selector}`}
+        of={`${state.tab} ${state.selector}`}
         problem={(message, retry) => (
           <ErrorState title="The report could not be displayed" onRetry={retry}>
             {message}

@@ -1,10 +1,8 @@
-import type { Figure } from '@tallyboard/core/model/result.ts';
 import { formatDuration } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-rows.tsx';
 import { ComparisonPlot } from '@tallyboard/ui/charts/comparison-plot.tsx';
-import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { EstimationResult } from './compute.ts';
@@ -19,17 +17,17 @@ const HOUR = 3600;
 const TICKS = [0, 0.5, 1, 2, 4, 8, 16, 40, 80, 160, 320, 640, 1000, 2000, 4000, 8000, 16_000].map(
   hours => hours * HOUR,
 );
-const TITLE = 'Actual time against original estimate';
+const TITLE = 'Spent + remaining against original estimate';
 const SIDES = {
-  above: 'Longer than estimated',
+  above: 'Over estimate',
   equal: 'As estimated',
-  below: 'Shorter than estimated',
+  below: 'Under estimate',
 };
 
 /** Each estimated issue as a point, above the line where it took longer. */
 export function Comparison({ result, settings, context, dataset, onDrill }: Props) {
   const { comparison } = result;
-  const { over, under, equal } = comparison;
+  const { over, under } = comparison;
   const shown = useMemo(() => largest(comparison), [comparison]);
   const rows = useIssueRows(dataset, shown.rows);
   const format = useMemo(
@@ -51,40 +49,23 @@ export function Comparison({ result, settings, context, dataset, onDrill }: Prop
     const point = points[index];
     if (row === undefined || !point) return;
     onDrill({
-      title: `Actual time · ${point.label}`,
+      title: `Spent + remaining · ${point.label}`,
       reason: remarkOf(point.x, point.y),
       figure: statisticOf('sum', Uint32Array.of(row), [point.y]),
       part: { label: 'Time', format },
     });
   };
-  const counted = (figure: Figure, words: string, reason: string) => (
-    <span>
-      <FigureButton label={words} onOpen={() => onDrill({ title: words, reason, figure })}>
-        {formatCount(figure.value)}
-      </FigureButton>{' '}
-      {words}
-    </span>
-  );
   return (
     <section aria-label={TITLE}>
-      <p className="tb-estimation__sides">
-        {counted(over, 'longer than estimated', 'Actual time is more than the original estimate.')}
-        {counted(equal, 'as estimated', 'Actual time is the original estimate.')}
-        {counted(
-          under,
-          'shorter than estimated',
-          'Actual time is less than the original estimate.',
-        )}
-      </p>
       <ComparisonPlot
         title={TITLE}
-        summary={`${formatCount(over.value)} issues took longer than estimated, ${formatCount(under.value)} shorter.`}
+        summary={`${formatCount(over.value)} issues are over their estimate, ${formatCount(under.value)} under.`}
         points={points}
         unit={HOUR}
         ticks={TICKS}
         format={format}
         xTitle="Original estimate"
-        yTitle="Actual time"
+        yTitle="Spent + remaining"
         sides={SIDES}
         onSelect={open}
       />
@@ -98,13 +79,13 @@ export function Comparison({ result, settings, context, dataset, onDrill }: Prop
   );
 }
 
-/** '50% longer than estimated. Write it' */
+/** '50% over estimate. Write it' */
 function remarkOf(original: number, actual: number, summary = ''): string {
   const percent = (100 * (actual - original)) / original;
   const difference =
     percent === 0
       ? SIDES.equal
-      : `${formatPercent(Math.abs(percent))} ${percent > 0 ? 'longer' : 'shorter'} than estimated`;
+      : `${formatPercent(Math.abs(percent))} ${percent > 0 ? 'over' : 'under'} estimate`;
   return summary === '' ? difference : `${difference}. ${summary}`;
 }
 

@@ -1,6 +1,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
 import { formatDuration } from '@tallyboard/core/time/format.ts';
-import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { EstimationResult } from './compute.ts';
 import type { EstimationSettings } from './settings.ts';
@@ -21,7 +22,7 @@ export function estimationHeadline(
   const off = Math.abs(error ?? 0);
   return {
     figures: [
-      ...(error === null || !columns.error
+      ...(error === null
         ? []
         : [
             {
@@ -53,10 +54,29 @@ export function estimationHeadline(
             },
           ]
         : []),
+      ...(estimated === 0
+        ? []
+        : [
+            side(
+              'Over estimate',
+              over,
+              'Spent plus remaining time is more than the original estimate.',
+            ),
+            side('As estimated', equal, 'Spent plus remaining time is the original estimate.'),
+            side(
+              'Under estimate',
+              under,
+              'Spent plus remaining time is less than the original estimate.',
+            ),
+          ]),
     ],
-    sentence:
-      estimated === 0
-        ? 'No issue has an original estimate.'
-        : `Of ${formatCount(estimated)} issues with an original estimate, ${formatCount(over.value)} took longer, ${formatCount(equal.value)} as long, and ${formatCount(under.value)} less.`,
+    sentence: estimated === 0 ? 'No issue has an original estimate.' : undefined,
   };
 }
+
+const side = (label: string, figure: Figure, reason: string): HeadlineFigure => ({
+  label,
+  text: formatCount(figure.value),
+  of: figure.value === 1 ? 'issue' : 'issues',
+  drill: { reason, figure },
+});
