@@ -10,6 +10,8 @@ const CHARTS = words({ diagram: 'Cumulative flow', 'net-flow': 'Net flow by week
 const ESTIMATIONS = words({ count: 'Issue count', points: 'Story points' });
 
 export const cumulativeFlowSettings = settingsTable({
+  /** A gadget has one of the charts of the page. */
+  chart: { codec: CHARTS, default: 'diagram', label: 'Chart' },
   ...FLOW_SETTINGS_WITHOUT_UNIT,
   mode: {
     ...FORM_AND_PAGE,
@@ -21,8 +23,6 @@ export const cumulativeFlowSettings = settingsTable({
   estimation: { ...FORM_AND_PAGE, codec: ESTIMATIONS, default: 'count', label: 'Estimation type' },
   pointsField: POINTS_SETTINGS.pointsField,
   ...FLOW_DAYS,
-  /** A gadget has one of the charts of the page. */
-  chart: { codec: CHARTS, default: 'diagram', label: 'Chart' },
 });
 
 export type CumulativeFlowSettings = SettingsOf<typeof cumulativeFlowSettings>;

@@ -13,6 +13,8 @@ const CHARTS = words({
 });
 
 export const cycleTimeSettings = settingsTable({
+  /** A gadget has one of the charts of the page. */
+  chart: { codec: CHARTS, default: 'scatter', label: 'Chart' },
   ...FLOW_SETTINGS,
   /** Null for periods of the finish. */
   groupBy: {
@@ -40,8 +42,6 @@ export const cycleTimeSettings = settingsTable({
     default: 85,
     label: 'Goal (%)',
   },
-  /** A gadget has one of the charts of the page. */
-  chart: { codec: CHARTS, default: 'scatter', label: 'Chart' },
 });
 
 export type CycleTimeSettings = SettingsOf<typeof cycleTimeSettings>;

@@ -16,6 +16,8 @@ const UNITS: Codec<'elapsed' | 'working'> & Pick<typeof TIMES, 'options'> = {
 const CHARTS = words({ columns: 'Time by column', trend: 'Flow efficiency over time' });
 
 export const flowEfficiencySettings = settingsTable({
+  /** A gadget has one of the charts of the page. */
+  chart: { codec: CHARTS, default: 'columns', label: 'Chart' },
   ...FLOW_SETTINGS_WITHOUT_UNIT,
   unit: { ...FORM_AND_PAGE, codec: UNITS, default: 'elapsed', label: 'Unit' },
   waitColumns: {
@@ -41,8 +43,6 @@ export const flowEfficiencySettings = settingsTable({
   },
   period: FINISH_PERIOD,
   ...FINISHED_DAYS,
-  /** A gadget has one of the charts of the page. */
-  chart: { codec: CHARTS, default: 'columns', label: 'Chart' },
 });
 
 export type FlowEfficiencySettings = SettingsOf<typeof flowEfficiencySettings>;

@@ -5,9 +5,9 @@ import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/
 const CHARTS = words({ trend: 'By resolution date', scatter: 'Issues' });
 
 export const resolutionTimeSettings = settingsTable({
-  ...PERIOD_SETTINGS,
   /** A gadget has one of the charts of the page. */
   chart: { codec: CHARTS, default: 'trend', label: 'Chart' },
+  ...PERIOD_SETTINGS,
 });
 
 export type ResolutionTimeSettings = SettingsOf<typeof resolutionTimeSettings>;

@@ -8,12 +8,12 @@ const CHARTS = words({ run: 'Finished by period', distribution: 'Distribution' }
 const UNITS = words({ day: 'Day', week: 'Week', month: 'Month' });
 
 export const throughputSettings = settingsTable({
+  /** A gadget has one of the charts of the page. */
+  chart: { codec: CHARTS, default: 'run', label: 'Chart' },
   ...FLOW_SETTINGS_WITHOUT_UNIT,
   timeUnit: { ...FORM_AND_PAGE, codec: UNITS, default: 'week', label: 'Period' },
   ...FLOW_DAYS,
   delivery: { ...FORM_AND_PAGE, ...OFF, label: 'Delivery metrics (proxies)' },
-  /** A gadget has one of the charts of the page. */
-  chart: { codec: CHARTS, default: 'run', label: 'Chart' },
 });
 
 export type ThroughputSettings = SettingsOf<typeof throughputSettings>;

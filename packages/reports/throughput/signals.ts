@@ -11,27 +11,30 @@ export const UNIT_NAMES = {
   weekday: 'weekdays',
 };
 
-/** The latest signal of each rule, the last first: 'Week of Nov 1, 2026: 42 finished, above the usual 0 to 35.' */
-export function signalTexts({ xmr, rows, unit }: ThroughputResult): readonly string[] {
-  if (xmr === null) return [];
+/** The latest signal of each rule, the last first. */
+export function signalTexts(result: ThroughputResult): readonly string[] {
+  const latest = new Map(result.xmr?.signals.map(signal => [signal.rule, signal]));
+  return [...latest.values()]
+    .sort((a, b) => b.at - a.at)
+    .map(signal => `${signalText(result, signal)}.`);
+}
+
+/** 'Week of Nov 1, 2026: 42 finished, above the usual 0 to 35' */
+export function signalText(
+  { xmr, rows, unit }: ThroughputResult,
+  { at, rule }: { readonly at: number; readonly rule: SignalRule },
+): string {
+  const row = rows[at];
+  if (!row || !xmr) return '';
+  const side = row.finished.value > xmr.mean ? 'above' : 'below';
   const units = UNIT_NAMES[unit];
-  const until = (row: ThroughputRow) =>
-    `until ${unit === 'week' ? 'the week of ' : ''}${row.label}`;
-  const words: Readonly<Record<SignalRule, (row: ThroughputRow, side: string) => string>> = {
-    'beyond-limit': (row, side) =>
-      `${unit === 'week' ? 'Week of ' : ''}${row.label}: ${formatCount(row.finished.value)} finished, ${side} the usual ${usualRange(xmr)}.`,
-    '2-of-3': (row, side) => `2 of 3 ${units} far ${side} average, ${until(row)}.`,
-    '4-of-5': (row, side) => `4 of 5 ${units} well ${side} average, ${until(row)}.`,
-    '8-on-one-side': (row, side) =>
-      `${side === 'above' ? 'Above' : 'Below'} average for ${formatCount(runLength(rows, row.position, xmr.mean))} ${units}, ${until(row)}.`,
-  };
-  const latest = new Map(xmr.signals.map(({ at, rule }) => [rule, at]));
-  return [...latest]
-    .sort(([, a], [, b]) => b - a)
-    .flatMap(([rule, at]) => {
-      const row = rows[at];
-      return row ? [words[rule](row, row.finished.value > xmr.mean ? 'above' : 'below')] : [];
-    });
+  const until = `until ${unit === 'week' ? 'the week of ' : ''}${row.label}`;
+  if (rule === 'beyond-limit')
+    return `${unit === 'week' ? 'Week of ' : ''}${row.label}: ${formatCount(row.finished.value)} finished, ${side} the usual ${usualRange(xmr)}`;
+  if (rule === '2-of-3') return `2 of 3 ${units} far ${side} average, ${until}`;
+  if (rule === '4-of-5') return `4 of 5 ${units} well ${side} average, ${until}`;
+  const run = formatCount(runLength(rows, at, xmr.mean));
+  return `${side === 'above' ? 'Above' : 'Below'} average for ${run} ${units}, ${until}`;
 }
 
 /** '0 to 35': the whole numbers within the limits. */

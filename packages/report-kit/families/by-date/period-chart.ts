@@ -27,13 +27,16 @@ export function periodAxis(
   return {
     kind: 'time',
     values,
-    ...(unit === 'day' && {
+    ...((unit === 'day' || (unit === 'week' && values.length > MAX_WEEKS)) && {
       ticks: (width: number) => calendarTicks({ from: first, to: last + 1 }, zone, width),
     }),
     format: instant => formatInstant(instant, zone, short),
     formatLong: instant => long.get(instant) ?? formatInstant(instant, zone, short),
   };
 }
+
+/** Labels of more weeks are those of months. */
+const MAX_WEEKS = 26;
 
 const SHORT: Partial<Record<TimeUnit, string>> = { month: 'MMM YYYY', quarter: QUARTER };
 

@@ -9,6 +9,7 @@ import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { ThroughputResult } from '../compute.ts';
 import type { ThroughputSettings } from '../settings.ts';
+import { signalText } from '../signals.ts';
 import { throughputTable } from '../table.ts';
 
 type Props = Pick<
@@ -32,7 +33,9 @@ export function RunChart({ result, context, zoom, height, onDrill }: Props) {
   const series = useMemo((): LineSeries[] => {
     const places = new Map(rows.map(({ position }, index) => [position, index]));
     const marks =
-      xmr?.signals.map(({ at }) => ({ index: places.get(at) ?? 0, text: 'Signal' })) ?? [];
+      xmr?.signals.map(signal => {
+        return { index: places.get(signal.at) ?? 0, text: signalText(result, signal) };
+      }) ?? [];
     const level = (
       id: string,
       label: string,
@@ -67,7 +70,7 @@ export function RunChart({ result, context, zoom, height, onDrill }: Props) {
           ]
         : []),
     ];
-  }, [rows, xmr, total]);
+  }, [result, rows, xmr, total]);
   const open = (index: number) => {
     const row = rows[index];
     const column = throughputTable(result).columns.find(({ id }) => id === 'finished');
