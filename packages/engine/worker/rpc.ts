@@ -2,6 +2,7 @@
  * Calls between two threads. The page calls the engine in a worker; the worker, which cannot reach the host, calls the
  * page for each request.
  */
+import { isRecord } from '@tallyboard/core/unknown.ts';
 import type { HttpReply, RequestFunction } from '@tallyboard/jira/http.ts';
 import type { Engine, LoadedDataset, Method, Watch } from '../calls.ts';
 import { EngineError, type Failure, FrameClosedError, toFailure } from '../failure.ts';
@@ -9,6 +10,8 @@ import { EngineError, type Failure, FrameClosedError, toFailure } from '../failu
 export type Message = { readonly id: number } & (
   | { readonly kind: 'call'; readonly method: Method | 'request'; readonly args: unknown }
   | { readonly kind: 'cancel' }
+  /** Rows of a long result, before it: a message of all of them would block the page while it is read. */
+  | { readonly kind: 'rows'; readonly rows: readonly unknown[] }
   | { readonly kind: 'done'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** Percent of a call of the engine, bytes of a request. */
@@ -19,7 +22,22 @@ export type Message = { readonly id: number } & (
 type Call = Extract<Message, { kind: 'call' }>;
 type Answer = (method: Call['method'], args: unknown, watch: Watch) => Promise<unknown>;
 
+/** About 20 ms to read. */
+const ROWS_AT_ONCE = 1_000;
+
+/** A result whose rows may be many. */
+interface LongValue {
+  readonly result: { rows: unknown[] };
+}
+
+const isLong = (value: unknown): value is LongValue =>
+  isRecord(value) &&
+  isRecord(value.result) &&
+  Array.isArray(value.result.rows) &&
+  value.result.rows.length > ROWS_AT_ONCE;
+
 interface Pending {
+  readonly rows: unknown[];
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly watch: Watch;
@@ -46,6 +64,7 @@ export function createRpcEnd(
     const onPart = (part: LoadedDataset) => send({ kind: 'part', id, part });
     try {
       const value = await answer(method, args, { signal, onProgress, onPart });
+      if (isLong(value)) return sendRows(id, value);
       post({ kind: 'done', id, value }, method === 'request' ? bytesOf(value as HttpReply) : []);
     } catch (error) {
       send({ kind: 'failed', id, failure: toFailure(error) });
@@ -54,12 +73,19 @@ export function createRpcEnd(
     }
   }
 
+  function sendRows(id: number, value: LongValue): void {
+    const { rows } = value.result;
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+      send({ kind: 'rows', id, rows: rows.slice(from, from + ROWS_AT_ONCE) });
+    send({ kind: 'done', id, value: { ...value, result: { ...value.result, rows: [] } } });
+  }
+
   return {
     call(method: Call['method'], args: unknown, watch: Watch = {}): Promise<unknown> {
       if (closedBy) return Promise.reject(closedBy);
       const id = ++lastId;
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-      pending.set(id, { resolve, reject, watch });
+      pending.set(id, { resolve, reject, watch, rows: [] });
       const cancel = () => pending.has(id) && send({ kind: 'cancel', id });
       watch.signal?.addEventListener('abort', cancel, { once: true });
       send({ kind: 'call', id, method, args });
@@ -71,7 +97,10 @@ export function createRpcEnd(
       const call = pending.get(message.id);
       if (message.kind === 'progress') return call?.watch.onProgress?.(message.amount);
       if (message.kind === 'part') return call?.watch.onPart?.(message.part);
+      if (message.kind === 'rows') return void call?.rows.push(...message.rows);
       pending.delete(message.id);
+      if (call && call.rows.length > 0 && message.kind === 'done')
+        (message.value as LongValue).result.rows = call.rows;
       if (message.kind === 'done') call?.resolve(message.value);
       else call?.reject(new EngineError(message.failure));
     },

@@ -48,6 +48,32 @@ function compare(left: unknown, right: unknown): number {
   return collator.compare(String(left), String(right));
 }
 
+const NO_SORTING: never[] = [];
+
+/** More rows are sorted here and get pages: TanStack Table makes an object of each. */
+const MAX_ROWS = 2_000;
+const LONG_PAGE = 100;
+
+/** The rows of a long table in the order of a column. */
+function inOrder<Data extends RowData>(
+  rows: readonly Data[],
+  columns: readonly Column<Data>[],
+  sort: Sort | null,
+): readonly Data[] {
+  const column = columns.find(({ id }) => id === sort?.column);
+  if (!sort || !column) return rows;
+  const sign = sort.descending ? -1 : 1;
+  return rows
+    .map(row => ({ row, value: column.value(row) ?? null }))
+    .sort((a, b) => {
+      // What has no value is last in both orders.
+      if (a.value === null || b.value === null)
+        return Number(a.value === null) - Number(b.value === null);
+      return sign * compare(a.value, b.value);
+    })
+    .map(({ row }) => row);
+}
+
 /** Sorted, expanded and paged rows. `everything` has all rows on one page, for print. */
 export function useRowModel<Data extends RowData>(props: RowModelProps<Data>, everything: boolean) {
   const { label, columns, rows, rowId, childRows } = props;
@@ -56,9 +82,10 @@ export function useRowModel<Data extends RowData>(props: RowModelProps<Data>, ev
   const { expanded = ownExpanded, onExpandedChange = setOwnExpanded } = props;
   const [page, setPage] = useViewState(`${label} page`, {
     pageIndex: 0,
-    pageSize: props.pageSize ?? 0,
+    pageSize: props.pageSize ?? LONG_PAGE,
   });
-  const paged = props.pageSize !== undefined && !everything;
+  const long = rows.length > MAX_ROWS && !everything;
+  const paged = (props.pageSize !== undefined || long) && !everything;
 
   const definitions = useMemo(
     () =>
@@ -79,20 +106,29 @@ export function useRowModel<Data extends RowData>(props: RowModelProps<Data>, ev
     () => (order ? [{ id: order.column, desc: order.descending }] : []),
     [order],
   );
+  const ordered = useMemo(
+    () => (long ? inOrder(rows, columns, order) : rows),
+    [long, rows, columns, order],
+  );
+  const { pageIndex, pageSize } = page;
+  const data = useMemo(
+    () => (long ? ordered.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize) : ordered),
+    [long, ordered, pageIndex, pageSize],
+  );
   const table = useTable({
     features,
     columns: definitions,
     // TanStack Table does not mutate its data.
-    data: rows as Data[],
+    data: data as Data[],
     getRowId: rowId,
     getSubRows: childRows as ((row: Data) => Data[] | undefined) | undefined,
     paginateExpandedRows: false,
     autoResetPageIndex: false,
     autoResetExpanded: false,
     state: {
-      sorting,
+      sorting: long ? NO_SORTING : sorting,
       expanded: expanded as true | Record<string, boolean>,
-      pagination: paged ? page : { pageIndex: 0, pageSize: Number.MAX_SAFE_INTEGER },
+      pagination: paged && !long ? page : { pageIndex: 0, pageSize: Number.MAX_SAFE_INTEGER },
     },
     onExpandedChange: update =>
       onExpandedChange(
