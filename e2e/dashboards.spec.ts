@@ -667,6 +667,15 @@ test('nothing overflows and axe finds nothing on a phone and a desktop, in light
   await check('gallery');
   await page.getByRole('dialog').getByRole('button', { name: /^Text/ }).click();
   await expect(cards(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Project' }).click();
+  await page.getByRole('option').first().click();
+  await expect(page.getByRole('button', { name: /^Remove Project/ })).toBeVisible();
+  await check('filter of a dashboard');
+  await chooseOf(page, 'Text', 'Copy to a dashboard');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await check('copy of a gadget');
+  await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 400, height: 900 });
   await chooseOf(page, 'Text', 'Move');
   await check('dialog of a move');
