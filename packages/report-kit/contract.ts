@@ -47,6 +47,8 @@ export interface ViewProps<Settings, Result> {
 /** The dataset, which stays in the engine, as views access it. */
 export interface DatasetView {
   readonly issueCount: number;
+  /** More issues are still loading: nothing may be claimed of all. */
+  readonly isPart?: boolean;
   /** Characters of the longest issue key, about; absent where unknown. */
   readonly keyLength?: number;
   /** In the order of `rows`. */

@@ -14,12 +14,12 @@ export const boardsOf = ({ unlisted, boards }: Session['site']) => (unlisted ? n
 export function datasetView(
   { engine, host }: Pick<Session, 'engine' | 'host'>,
   boards: readonly Board[] | null,
-  issues: Pick<LoadedDataset, 'id' | 'issueCount' | 'keyLength'> & {
+  issues: Pick<LoadedDataset, 'id' | 'issueCount' | 'keyLength' | 'part'> & {
     readonly asOf: Instant;
   },
   run: ReportRun,
 ): DatasetView {
-  const { id: dataset, issueCount, keyLength, asOf } = issues;
+  const { id: dataset, issueCount, keyLength, asOf, part = false } = issues;
 
   async function ask<T>(answer: Promise<T>): Promise<T> {
     try {
@@ -33,6 +33,7 @@ export function datasetView(
   return {
     issueCount,
     keyLength,
+    isPart: part,
     rows: rows => ask(engine.rows({ dataset, rows: Uint32Array.from(rows) })),
     assignees: rows => ask(engine.assignees({ dataset, rows: Uint32Array.from(rows) })),
     statusHistory: issueId => ask(engine.statusHistory({ dataset, issueId, asOf })),

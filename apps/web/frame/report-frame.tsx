@@ -308,7 +308,13 @@ const Result = memo(function Result({ shown, promotes, onJql, ...props }: Result
   return (
     <Suspense fallback={<div className="tb-frame__waiting" />}>
       <ResultContext value={shown}>
-        {headline && <HeadlineStrip headline={headline} onDrill={props.onDrill} />}
+        {headline && (
+          <HeadlineStrip
+            headline={headline}
+            isPart={shown.loaded.part === true}
+            onDrill={props.onDrill}
+          />
+        )}
         <View
           {...props}
           result={shown.computed.result}

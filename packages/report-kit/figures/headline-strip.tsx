@@ -7,10 +7,13 @@ import type { Drill } from './drill.ts';
 /** The answer of a report: its key figures, which open their issues, and one sentence. */
 export function HeadlineStrip(props: {
   readonly headline: Headline;
+  /** Of a part of the issues nothing is said. */
+  readonly isPart?: boolean;
   readonly onDrill: (drill: Drill) => void;
 }) {
-  const { headline, onDrill } = props;
-  const { figures, sentence, inView } = headline;
+  const { headline, isPart, onDrill } = props;
+  const { figures, inView } = headline;
+  const sentence = isPart ? undefined : headline.sentence;
   if (inView && !sentence) return null;
   return (
     <section className="tb-headline" aria-label="Headline">

@@ -239,7 +239,11 @@ function AttentionSection({ result, dataset, context, onDrill }: OverviewProps) 
         Unresolved issues that need attention
       </h3>
       {lists.length === 0 ? (
-        <p className="tb-quiet">No overdue, due, high-priority, flagged or blocked issues.</p>
+        <p className="tb-quiet">
+          {dataset.isPart
+            ? 'None so far.'
+            : 'No overdue, due, high-priority, flagged or blocked issues.'}
+        </p>
       ) : (
         <div className="tb-attention" aria-busy={rows.length === 0}>
           {lists.map(({ id, title, reason, shows, figure, urgent }) => {
