@@ -5,15 +5,17 @@ import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.t
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { EstimationResult } from './compute.ts';
 import type { EstimationSettings } from './settings.ts';
+import { whyEmpty } from './table.ts';
 
 /** How far the work is from its estimates, and what is left. */
 export function estimationHeadline(
-  { total, comparison }: EstimationResult,
+  result: EstimationResult,
   { style, columns }: EstimationSettings,
   context: ReportContext,
 ): Headline | null {
-  const { error, actualOfEstimated, original, spent, remaining } = total;
-  if (!spent.value && !remaining.value && !original.value) return null;
+  if (whyEmpty(result) !== null) return null;
+  const { total, comparison } = result;
+  const { error, actualOfEstimated, spent, remaining } = total;
   const time = (seconds: number | null) =>
     formatDuration(seconds ?? 0, { ...context, style, zero: '0h' });
   const part = { label: 'Time', format: time };

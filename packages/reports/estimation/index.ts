@@ -6,7 +6,7 @@ import { about } from './about.ts';
 import type { EstimationResult } from './compute.ts';
 import { estimationHeadline } from './headline.ts';
 import { type EstimationSettings, estimationSettings } from './settings.ts';
-import { estimationTable } from './table.ts';
+import { estimationTable, whyEmpty } from './table.ts';
 
 export default reportOf<EstimationSettings, EstimationResult>(about, {
   title: ({ groupBy }, fields) =>
@@ -25,5 +25,6 @@ export default reportOf<EstimationSettings, EstimationResult>(about, {
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   headline: estimationHeadline,
   table: estimationTable,
+  whyEmpty,
   View: () => import('./view.tsx'),
 });

@@ -128,3 +128,9 @@ export function estimationTable(
 
 /** Otherwise a percent. */
 export const isTime = ({ percentOf }: Column): boolean => percentOf === undefined;
+
+/** Without any time the shares of resolved issues are another report's. */
+export const whyEmpty = ({ total: { spent, remaining, original } }: EstimationResult) =>
+  spent.value || remaining.value || original.value
+    ? null
+    : 'No issue has an estimate or logged time. Widen the query, or check that Jira tracks time.';

@@ -1,6 +1,7 @@
 import './estimation.css';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { ReportBody } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
@@ -15,7 +16,7 @@ import { about } from './about.ts';
 import { Comparison } from './comparison.tsx';
 import type { EstimationResult } from './compute.ts';
 import { type EstimationSettings, estimationSettings } from './settings.ts';
-import { type EstimationLine, estimationTable, isTime } from './table.ts';
+import { type EstimationLine, estimationTable, isTime, whyEmpty } from './table.ts';
 
 type Props = ViewProps<EstimationSettings, EstimationResult>;
 
@@ -47,19 +48,21 @@ export default function EstimationView(props: Props) {
           {groupBy !== null && <ExpandAll {...expansion} />}
         </ReportTools>
       )}
-      {result.groupBy === '' ? (
-        <OverviewFigures {...props} table={table} />
-      ) : (
-        <IssueTreeTable
-          // Resets the sort when the grouping changes.
-          key={result.groupBy}
-          {...props}
-          label={`Time by ${result.label}`}
-          table={table}
-          expansion={expansion}
-          cells={nameCells(arePeople(result.groupBy))}
-        />
-      )}
+      <ReportBody whyEmpty={whyEmpty(result)}>
+        {result.groupBy === '' ? (
+          <OverviewFigures {...props} table={table} />
+        ) : (
+          <IssueTreeTable
+            // Resets the sort when the grouping changes.
+            key={result.groupBy}
+            {...props}
+            label={`Time by ${result.label}`}
+            table={table}
+            expansion={expansion}
+            cells={nameCells(arePeople(result.groupBy))}
+          />
+        )}
+      </ReportBody>
     </ReportView>
   );
 }
