@@ -25,13 +25,13 @@ export function flowEfficiencyHeadline({
       {
         label: 'Start to finish',
         text: inProgress,
-        of: 'each on average',
+        of: 'per issue',
         drill: { reason: REASON, figure: total.inProgress, part },
       },
       {
         label: 'Waiting',
         text: waited,
-        of: 'each on average',
+        of: 'per issue',
         drill: { reason: WAITED, figure: total.waiting, part },
       },
     ],
