@@ -2,6 +2,7 @@ import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { GroupTable } from '@tallyboard/report-kit/families/status/group-table.tsx';
 import { FirstBars } from '@tallyboard/report-kit/figures/first-bars.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
+import { ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
@@ -32,11 +33,17 @@ export default function ByAssigneeView(props: Props) {
       ) : (
         <>
           <Bars {...props} />
-          {result.mode === 'created-resolved' ? (
-            <GroupTable {...props} table={result.table} label="Created and resolved by assignee" />
-          ) : (
-            <TimesTable {...props} result={result} />
-          )}
+          <ReportTableFold compact={compact}>
+            {result.mode === 'created-resolved' ? (
+              <GroupTable
+                {...props}
+                table={result.table}
+                label="Created and resolved by assignee"
+              />
+            ) : (
+              <TimesTable {...props} result={result} />
+            )}
+          </ReportTableFold>
         </>
       )}
     </ReportView>

@@ -1,3 +1,4 @@
+import { ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import './issues-by.css';
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
@@ -47,10 +48,13 @@ export default function IssuesByView(props: Props) {
         </div>
       )}
       {chart && !ring && <Bars {...props} />}
-      <div className={ring ? 'tb-issues-by__body' : 'tb-narrow'}>
-        <Values {...props} />
-        {ring && <Ring {...props} />}
-      </div>
+      {ring && compact && <Ring {...props} />}
+      <ReportTableFold compact={chart && compact}>
+        <div className={ring && !compact ? 'tb-issues-by__body' : 'tb-narrow'}>
+          <Values {...props} />
+          {ring && !compact && <Ring {...props} />}
+        </div>
+      </ReportTableFold>
     </ReportView>
   );
 }
