@@ -202,7 +202,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   if (!settings.auth) refuseUnknownHosts(app, () => openAccess().anyHost);
   const audit = createAudit(store.audit, app.log, health.log, now);
   noteChanges(app, audit);
-  const resources = serverResources(store.accounts);
+  const resources = serverResources(store);
   const { errorReports: projects } = settings;
   const isOpen = (request: FastifyRequest) =>
     (settings.connect !== undefined && isConnectPath(pathOf(request))) ||

@@ -13,6 +13,14 @@ async function filled(store: Store): Promise<Store> {
   await store.dashboards.addItem(id, gadget, 8);
   await store.properties.set('addon:tallyboard', 'global-settings', { language: 'en' });
   await store.favourites.add('acc:ana', '500');
+  const saved = {
+    id: 'weekly01',
+    ownerId: 'acc:ana',
+    name: 'Weekly',
+    description: '',
+    updatedMs: 9,
+  };
+  await store.savedReports.save({ ...saved, view: { jql: 'é' }, shares: [], version: 0 });
   await store.audit.add({ atMs: 1, account: 'ana', action: 'a', target: 't', detail: '' });
   const session = { name: 'Ana', method: 'password', createdMs: 1, usedMs: 1 } as const;
   await store.sessions.add({ id: 'secret', account: 'ana', ...session });

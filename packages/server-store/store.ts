@@ -9,6 +9,7 @@ import {
 import { openStoreOn } from '@tallyboard/replica/store/store.ts';
 import { accountStore } from './accounts.ts';
 import { auditStore } from './audit.ts';
+import { savedReportStore } from './saved-reports.ts';
 import { sessionStore } from './sessions.ts';
 import { signInStore } from './sign-ins.ts';
 import { SERVER_TABLES, type ServerTables } from './tables.ts';
@@ -42,5 +43,6 @@ export async function openServerStoreOn(engine: Engine, openQueries?: () => Quer
     signIns: signInStore(db),
     audit: auditStore(db),
     tenants: tenantStore(db),
+    savedReports: savedReportStore(db),
   };
 }

@@ -64,7 +64,24 @@ const tables = {
   used_tokens: { columns: { expires: integer, id: text }, key: ['id'] },
 } as const satisfies Tables;
 
-export type ServerTables = RowsOf<typeof tables>;
+const savedReports = {
+  /** `view`: what the page shows, as it wrote it. */
+  saved_reports: {
+    columns: {
+      updated: integer,
+      version: integer,
+      id: text,
+      owner_id: text,
+      name: text,
+      description: text,
+      view: text,
+      shares: text,
+    },
+    key: ['id'],
+  },
+} as const satisfies Tables;
+
+export type ServerTables = RowsOf<typeof tables & typeof savedReports>;
 export type ServerDb = Kysely<ServerTables>;
 
 /** Backups leave out sessions and sign-ins: a restored one must not let anybody in. */
@@ -77,6 +94,10 @@ export const SERVER_TABLES: ForeignTables = {
         await sql`create unique index accounts_subject on accounts (issuer, subject)`.execute(db);
       },
     },
+    {
+      name: `${FIRST_MIGRATION} saved reports`,
+      up: (engine, db) => createTables(engine, db, savedReports),
+    },
   ],
-  backup: { accounts: tables.accounts, audit: tables.audit },
+  backup: { accounts: tables.accounts, audit: tables.audit, ...savedReports },
 };

@@ -54,6 +54,8 @@ export const SCOPED_CALLS: readonly ScopedCall[] = [
   // By the drawer of issues, before it offers actions.
   get('/rest/api/2/mypermissions', READ),
   get('/rest/api/2/user/assignable/search', USER),
+  get('/rest/api/3/user/properties/{propertyKey}', USER),
+  write('PUT', '/rest/api/3/user/properties/{propertyKey}', WRITE),
   write('PUT', '/rest/api/3/issue/{issueIdOrKey}/assignee', WRITE),
   write('PUT', '/rest/api/2/issue/{issueIdOrKey}', WRITE),
   write('PUT', '/rest/agile/1.0/issue/{issueIdOrKey}/estimation', [

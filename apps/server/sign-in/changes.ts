@@ -11,7 +11,10 @@ const READS =
 const NEEDED: readonly (readonly [RegExp, Role])[] = [
   // Owners and shares decide.
   [/^\/replica\/jira-token(\/|$)/, 'reader'],
-  [/^\/(replica\/dashboards|rest\/api\/\w+\/(dashboard|filter\/\d+\/favourite))(\/|$)/, 'reader'],
+  [
+    /^\/(replica\/(dashboards|saved-reports)|rest\/api\/\w+\/(dashboard|filter\/\d+\/favourite))(\/|$)/,
+    'reader',
+  ],
   [/^\/(rest\/atlassian-connect|plugins\/servlet)\//, 'admin'],
   [/^\/(rest|replica|plugins)\//, 'editor'],
 ];

@@ -21,6 +21,7 @@ export function createConnectHost(bridge: ConnectBridge, info: HostInfo): Host {
     ...createFramelessHost(info, request),
     showFlag: flagsOf(bridge),
     editJql: jqlDialogOf(bridge),
+    savedReports: 'user',
     setTitle: title => setTitle(bridge, info, request, title),
     onEdit: edits.listen,
     onRefresh: refreshes.listen,

@@ -16,7 +16,8 @@ export interface DataCenterSettings {
 /** A page of the plugin in Jira Data Center, with Jira's session and context path. */
 export function createDataCenterHost(settings: DataCenterSettings): Host {
   const info = dataCenterInfo(settings);
-  return createFramelessHost(info, createDataCenterRequest(settings, info));
+  const frameless = createFramelessHost(info, createDataCenterRequest(settings, info));
+  return { ...frameless, savedReports: 'user' };
 }
 
 function dataCenterInfo({ search, page, known }: DataCenterSettings): HostInfo {

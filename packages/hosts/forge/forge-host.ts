@@ -68,6 +68,7 @@ export function createForgeHost(bridge: ForgeBridge, context: unknown, write = t
       return () => void flag.close().catch(ignore);
     },
     editJql: null,
+    savedReports: write ? 'user' : null,
     request: ask,
     open: url => void bridge.router.open(url).catch(ignore),
     async setTitle(title) {

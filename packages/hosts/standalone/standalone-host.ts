@@ -27,7 +27,11 @@ export function createStandaloneHost(settings: StandaloneSettings = {}): Host {
     ...settings.known,
   });
   const frameless = createFramelessHost(info, request, settings);
-  return { ...frameless, ...(settings.mirrored && { dataAge: () => fetchDataAge(request) }) };
+  return {
+    ...frameless,
+    savedReports: 'server',
+    ...(settings.mirrored && { dataAge: () => fetchDataAge(request) }),
+  };
 }
 
 /** A host without a frame: titles are stored with the dashboard item. */
@@ -49,6 +53,7 @@ export function createFramelessHost(
     gadgetSettings: null,
     showFlag: null,
     editJql: null,
+    savedReports: null,
     request,
     open,
     setTitle: async title => (await import('./store-title.ts')).storeTitle(info, request, title),

@@ -2,6 +2,8 @@ import { HttpError } from '@tallyboard/jira/errors.ts';
 import { createTransport } from '@tallyboard/jira/transport.ts';
 import { describe, expect, it } from 'vitest';
 import type { Host } from '../host.ts';
+import { openSavedReports } from '../saved/open-saved-reports.ts';
+import { newReportId, OutdatedReportError, type StoredReport } from '../saved/saved-report.ts';
 
 /** A request as the backend of a host received it, and its reply. */
 export interface ArrivedRequest {
@@ -23,6 +25,34 @@ export interface Answer {
  * answers; one that throws drops the connection.
  */
 export type HostFactory = (answer: (request: ArrivedRequest) => Answer | null) => Host;
+
+/** Our server and Jira's user properties, with what was written to them. */
+function savedReportsBackend() {
+  const ok = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) });
+  const rights = { owner: 'Ana', mine: true, editable: true, manageable: true, shares: [] };
+  const reports = new Map<string, StoredReport>();
+  let property: unknown;
+  return ({ method, url, body }: ArrivedRequest): Answer => {
+    if (url.endsWith('/myself')) return ok({ accountId: 'a-1', name: 'ana' });
+    if (/\/user\/properties\/tallyboard-saved-reports\?(accountId=a-1|username=ana)$/.test(url)) {
+      if (method === 'PUT') property = body;
+      return property === undefined ? { status: 404, body: '{}' } : ok({ value: property });
+    }
+    const [, id = ''] = /^\/replica\/saved-reports\/?(.*)$/.exec(url) ?? [];
+    const before = reports.get(id);
+    if (method === 'DELETE') reports.delete(id);
+    if (method === 'DELETE') return { status: 204, body: '' };
+    if (method === 'PUT') {
+      const change = body as StoredReport;
+      if ((before?.version ?? 0) !== change.version) return { status: 409, body: '{}' };
+      reports.set(id, { ...before, ...change, id, version: change.version + 1 });
+    }
+    const all = [...reports.values()].map(report => ({ ...report, ...rights }));
+    if (id === '') return ok({ reports: all.sort((a, b) => a.name.localeCompare(b.name)) });
+    const found = all.find(report => report.id === id);
+    return found ? ok(found) : { status: 404, body: '{}' };
+  };
+}
 
 /** The behaviour common to all hosts, which shells and loader rely on. */
 export function describeHostContract(name: string, create: HostFactory): void {
@@ -136,6 +166,33 @@ export function describeHostContract(name: string, create: HostFactory): void {
       const close = host.showFlag?.({ kind: 'information', title: 'Saved' });
       close?.();
       close?.();
+    });
+
+    it('keeps saved reports where it has a place, and loses no change of another tab', async () => {
+      const host = create(savedReportsBackend());
+      const reports = openSavedReports(host);
+      expect(reports === null).toBe(host.savedReports === null);
+      if (!reports) return;
+      const view = { report: 'velocity', settings: { bars: 3 }, jql: 'project = "Ü"' };
+      const id = newReportId();
+      expect(await reports.list()).toEqual([]);
+      const first = await reports.save({ id, version: 0, name: 'Weekly', description: 'D', view });
+      expect(first).toMatchObject({
+        id,
+        name: 'Weekly',
+        description: 'D',
+        view,
+        version: 1,
+        mine: true,
+      });
+      await reports.save({ id: newReportId(), version: 0, name: 'Another', view });
+      expect((await reports.list()).map(({ name }) => name)).toEqual(['Another', 'Weekly']);
+      await reports.save({ id, version: 1, name: 'Monthly' });
+      expect(await reports.get(id)).toMatchObject({ name: 'Monthly', view, version: 2 });
+      const late = reports.save({ id, version: 1, name: 'Late' });
+      await expect(late).rejects.toBeInstanceOf(OutdatedReportError);
+      await reports.remove(id);
+      expect(await reports.get(id)).toBeNull();
     });
 
     it('gives back the settings that it keeps itself', async () => {

@@ -9,7 +9,7 @@ test('the Data Center app stores its settings with its servlet', async () => {
     store,
     flavour: 'data-center',
     size: 1,
-    resources: serverResources(store.accounts),
+    resources: serverResources(store),
   });
   const url = '/plugins/servlet/tallyboard/settings?key=global-settings';
   const get = async () => (await demo.app.inject({ url })).json();

@@ -13,7 +13,7 @@ describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards on %s', flav
   let demo: DemoReplica;
   beforeAll(async () => {
     const store = await openStore({ memory: true });
-    const resources = serverResources(store.accounts);
+    const resources = serverResources(store);
     demo = await openDemoReplica({ flavour, size: 50, store, resources });
   });
   afterAll(() => demo.close());

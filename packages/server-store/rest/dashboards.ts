@@ -5,28 +5,24 @@ import {
   type DashboardState,
   GADGET_COLORS,
   type NewDashboardItem,
-  type Share,
 } from '@tallyboard/replica/data/dashboards/dashboard.ts';
 import { itemScope } from '@tallyboard/replica/data/dashboards/properties.ts';
 import { asObject, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import {
-  checkMayShare,
   EVERYONE_EDITS,
   findDashboard,
   findEditable,
   findManageable,
-  mayEdit,
-  mayManage,
   visibleDashboards,
 } from '@tallyboard/replica/rest/platform/dashboard.ts';
 import type { AccountStore } from '../accounts.ts';
+import { ownedShaper, readShares, readText, refuse } from './owned.ts';
 
 const list = '/replica/dashboards';
 const one = `${list}/:id`;
 const layouts = ['A', 'AA', 'AB', 'BA', 'AAA'];
-const MAX_TEXT = 255;
 const MIN_CYCLE_MS = 5000;
 const MAX_CYCLE_MS = 3_600_000;
 
@@ -177,26 +173,18 @@ async function withSettings<T extends { id: string; items: readonly { id: string
   return { ...state, items };
 }
 
-const shaperOf = (accounts: AccountStore) => async (call: Call, dashboard: Dashboard) => {
-  const { ownerId, shares, ...rest } = dashboard;
-  const nameOf = async (account: string) => {
-    if (account === call.caller.account) return call.caller.user?.displayName ?? account;
-    return ((await accounts.get(account)) ?? call.find('user', account))?.name ?? null;
-  };
-  const favourites = await call.store.favourites.of(call.caller.account);
-  const labelOf = async ({ kind, name }: Share) => (kind === 'account' ? nameOf(name) : name);
-  return {
-    ...rest,
-    owner: ownerId === null ? null : await nameOf(ownerId),
-    mine: ownerId !== null && ownerId === call.caller.account,
-    editable: mayEdit(call, dashboard),
-    manageable: mayManage(call, dashboard),
-    favourite: favourites.has(`dashboard/${dashboard.id}`),
-    /** Everybody may change it. */
-    shared: shares.some(({ kind, edit }) => kind === 'everyone' && edit),
-    shares: await Promise.all(
-      shares.map(async share => ({ ...share, label: await labelOf(share) })),
-    ),
+const shaperOf = (accounts: AccountStore) => {
+  const shapeOwned = ownedShaper(accounts);
+  return async (call: Call, dashboard: Dashboard) => {
+    const { ownerId: _, shares, ...rest } = dashboard;
+    const favourites = await call.store.favourites.of(call.caller.account);
+    return {
+      ...rest,
+      ...(await shapeOwned(call, dashboard)),
+      favourite: favourites.has(`dashboard/${dashboard.id}`),
+      /** Everybody may change it. */
+      shared: shares.some(({ kind, edit }) => kind === 'everyone' && edit),
+    };
   };
 };
 
@@ -213,24 +201,6 @@ function readChange(call: Call): DashboardChange {
     ...(cyclePeriodMs !== undefined && { cyclePeriodMs: readCycle(cyclePeriodMs) }),
     ...(Array.isArray(items) && { items: items.map(readItemChange) }),
   };
-}
-
-const SHARE_KINDS = ['everyone', 'account', 'group'] as const;
-const MAX_SHARES = 100;
-
-function readShares(call: Call, value: unknown): readonly Share[] {
-  if (!Array.isArray(value) || value.length > MAX_SHARES)
-    return refuse('The shares are not a list.');
-  if (value.length > 0) checkMayShare(call);
-  return value.map(each => {
-    const { kind, name, edit } = Object(each) as JsonObject;
-    const known = SHARE_KINDS.find(one => one === kind) ?? refuse('There is no such share.');
-    const target = known === 'everyone' ? '' : readText(name, 'name');
-    const { groups, role } = call.caller;
-    if (known === 'group' && role !== 'admin' && !groups.includes(target))
-      refuse(`You are not in the group '${target}'.`);
-    return { kind: known, name: target, edit: edit === true };
-  });
 }
 
 function readItemChange(value: unknown) {
@@ -260,13 +230,6 @@ const readPlace = ({ row, column, color }: JsonObject) => ({
   ...(Number.isSafeInteger(column) && { column: Number(column) }),
 });
 
-function readText(value: unknown, name: string): string {
-  const text = typeof value === 'string' ? value.trim() : '';
-  if (text === '') return refuse(`The ${name} is missing.`);
-  if (text.length > MAX_TEXT) refuse(`The ${name} is longer than ${MAX_TEXT} characters.`);
-  return text;
-}
-
 function readWord(value: unknown, known: readonly string[], name: string): string {
   return known.find(word => word === value) ?? refuse(`There is no such ${name}.`);
 }
@@ -274,8 +237,4 @@ function readWord(value: unknown, known: readonly string[], name: string): strin
 function readCycle(value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) refuse('The period is not a number.');
   return Math.round(Math.min(MAX_CYCLE_MS, Math.max(MIN_CYCLE_MS, Number(value))));
-}
-
-function refuse(message: string): never {
-  throw new JiraError(400, message);
 }

@@ -1,12 +1,17 @@
 import type { Api, Call, Resource } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { readProperty } from '@tallyboard/replica/rest/platform/properties.ts';
-import type { AccountStore } from '../accounts.ts';
+import type { Store } from '../store.ts';
 import { dashboards } from './dashboards.ts';
+import { savedReports } from './saved-reports.ts';
 
 /** What the server adds to the replica's REST API. */
-export const serverResources = (accounts: AccountStore): readonly Resource[] => [
+export const serverResources = ({
+  accounts,
+  savedReports: reports,
+}: Pick<Store, 'accounts' | 'savedReports'>): readonly Resource[] => [
   dashboards(accounts),
+  savedReports(accounts, reports),
   appSettings,
 ];
 

@@ -112,25 +112,28 @@ const isWith =
   ({ kind, name }: Share): boolean =>
     kind === 'everyone' || (kind === 'account' ? name === account : groups.includes(name));
 
+/** Dashboards and saved reports. */
+type Owned = Pick<Dashboard, 'ownerId' | 'shares'>;
+
 /** Dashboards without an owner, such as those of the demo, are everybody's. */
-const mayView = ({ caller }: Call, { ownerId, shares }: Dashboard): boolean =>
+export const mayView = ({ caller }: Call, { ownerId, shares }: Owned): boolean =>
   ownerId === null || ownerId === caller.account || shares.some(isWith(caller));
 
-export const mayEdit = ({ caller }: Call, { ownerId, shares }: Dashboard): boolean =>
+export const mayEdit = ({ caller }: Call, { ownerId, shares }: Owned): boolean =>
   ownerId === caller.account ||
   (caller.role !== 'reader' &&
     (ownerId === null || shares.filter(({ edit }) => edit).some(isWith(caller))));
 
 /** May delete and share it: its owner, and an administrator who sees it. */
-export const mayManage = (call: Call, dashboard: Dashboard): boolean =>
-  dashboard.ownerId === call.caller.account ||
-  (mayEdit(call, dashboard) && (dashboard.ownerId === null || call.caller.role === 'admin'));
+export const mayManage = (call: Call, owned: Owned): boolean =>
+  owned.ownerId === call.caller.account ||
+  (mayEdit(call, owned) && (owned.ownerId === null || call.caller.role === 'admin'));
 
 export const EVERYONE_EDITS: Share = { kind: 'everyone', name: '', edit: true };
 
 /** Throws JiraError for a reader. */
 export function checkMayShare({ caller }: Call): void {
-  if (caller.role === 'reader') throw new JiraError(403, 'Readers cannot share dashboards.');
+  if (caller.role === 'reader') throw new JiraError(403, 'Readers cannot share.');
 }
 
 const findAllowed =

@@ -1,0 +1,16 @@
+import { createJiraClient } from '@tallyboard/jira/client.ts';
+import type { Host } from '../host.ts';
+import type { SavedReports } from './saved-report.ts';
+import { serverReports } from './server-reports.ts';
+import { userReports } from './user-reports.ts';
+
+/** The saved reports of a host; null where it has no place for them. */
+export function openSavedReports({
+  savedReports,
+  info: { flavour, addonKey },
+  request,
+}: Pick<Host, 'savedReports' | 'info' | 'request'>): SavedReports | null {
+  if (savedReports === null) return null;
+  const client = createJiraClient({ flavour, addonKey, request });
+  return savedReports === 'server' ? serverReports(client) : userReports(client);
+}

@@ -1,0 +1,72 @@
+import { maybe } from '@tallyboard/jira/wire/parse.ts';
+import * as v from 'valibot';
+
+/** What the page shows, as it wrote it: report, settings, query and day. */
+export type SavedView = Readonly<Record<string, unknown>>;
+
+const share = v.object({
+  kind: v.picklist(['everyone', 'account', 'group']),
+  name: v.string(),
+  /** The name of the person; null where it is unknown. */
+  label: v.nullable(v.string()),
+  edit: v.boolean(),
+});
+
+/** A definition, as all hosts keep it. */
+export const storedReport = v.object({
+  id: v.string(),
+  name: v.string(),
+  description: maybe(v.string()),
+  view: v.record(v.string(), v.unknown()),
+  /** Counts the writes, from 1. */
+  version: v.number(),
+});
+export type StoredReport = v.InferOutput<typeof storedReport>;
+
+export const savedReport = v.object({
+  ...storedReport.entries,
+  owner: v.nullable(v.string()),
+  mine: v.boolean(),
+  editable: v.boolean(),
+  /** The reader may share and delete it. */
+  manageable: v.boolean(),
+  shares: v.array(share),
+});
+export type SavedReport = v.InferOutput<typeof savedReport>;
+
+/** Version 0 is a new report. Members that are missing stay. */
+export interface SavedReportChange
+  extends Partial<Pick<SavedReport, 'name' | 'description' | 'view' | 'shares'>> {
+  readonly id: string;
+  readonly version: number;
+}
+
+export interface SavedReports {
+  /** The host has people and groups to share with. */
+  readonly canShare: boolean;
+  /** Those of the reader and those shared with them, by name. */
+  list(signal?: AbortSignal): Promise<readonly SavedReport[]>;
+  /** Null: there is none, or it is not shared with the reader. */
+  get(id: string, signal?: AbortSignal): Promise<SavedReport | null>;
+  /** Rejects with OutdatedReportError if it was changed since `version`. */
+  save(change: SavedReportChange): Promise<SavedReport>;
+  remove(id: string): Promise<void>;
+}
+
+/** Somebody else, or another tab, has changed or deleted the report. */
+export class OutdatedReportError extends Error {
+  override readonly name = 'OutdatedReportError';
+  constructor() {
+    super('It was changed elsewhere. Reset to see the change, or save yours as a new report.');
+  }
+}
+
+const ID_LENGTH = 12;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** `randomUUID` is missing on pages without HTTPS. */
+export const newReportId = (): string =>
+  Array.from(
+    crypto.getRandomValues(new Uint8Array(ID_LENGTH)),
+    byte => LETTERS[byte % LETTERS.length],
+  ).join('');

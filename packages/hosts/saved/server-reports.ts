@@ -1,0 +1,40 @@
+import { path } from '@tallyboard/jira/address.ts';
+import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { statusOf } from '@tallyboard/jira/errors.ts';
+import { readOne } from '@tallyboard/jira/read.ts';
+import { parseWire } from '@tallyboard/jira/wire/parse.ts';
+import * as v from 'valibot';
+import { OutdatedReportError, type SavedReports, savedReport } from './saved-report.ts';
+
+const LIST = '/replica/saved-reports';
+const listSchema = v.object({ reports: v.array(savedReport) });
+const pathOf = (id: string) => path`/replica/saved-reports/${id}`;
+
+/** On our own server, where they can be shared. */
+export const serverReports = (client: JiraClient): SavedReports => ({
+  canShare: true,
+  async list(signal) {
+    const { reports } = await readOne(client, listSchema, LIST, { signal });
+    return reports;
+  },
+  async get(id, signal) {
+    try {
+      return await readOne(client, savedReport, pathOf(id), { signal });
+    } catch (error) {
+      if (statusOf(error) === 404) return null;
+      throw error;
+    }
+  },
+  async save({ id, ...body }) {
+    try {
+      const reply = await client.send({ method: 'PUT', path: pathOf(id), body });
+      return parseWire(savedReport, reply, 'saved report');
+    } catch (error) {
+      if (statusOf(error) === 409) throw new OutdatedReportError();
+      throw error;
+    }
+  },
+  async remove(id) {
+    await client.send({ method: 'DELETE', path: pathOf(id) });
+  },
+});

@@ -1,0 +1,96 @@
+import {
+  type DemoReplica,
+  openDemoReplica,
+} from '@tallyboard/replica/rest/testing/demo-replica.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore } from '../store.ts';
+import { serverResources } from './resources.ts';
+
+const list = '/replica/saved-reports';
+const view = { tab: 'custom', selector: 25, settings: { bars: 3 }, jql: 'project = WEB' };
+
+let demo: DemoReplica;
+let others: readonly string[];
+beforeAll(async () => {
+  const store = await openStore({ memory: true });
+  demo = await openDemoReplica({ size: 50, store, resources: serverResources(store) });
+  const users = await demo.store.catalogue.all('user');
+  others = users.slice(2, 5).map(({ id }) => id);
+});
+afterAll(() => demo.close());
+
+const ask = async (
+  method: 'GET' | 'PUT' | 'DELETE',
+  url: string,
+  body?: unknown,
+  user?: string,
+) => {
+  const reply = await demo.app.inject({
+    method,
+    url,
+    headers: user === undefined ? {} : { 'x-replica-user': user },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+  return { status: reply.statusCode, json: reply.body === '' ? null : reply.json() };
+};
+
+let last = 0;
+const create = async (body: object = {}) => {
+  const url = `${list}/report${++last}abc`;
+  const { status, json } = await ask('PUT', url, { version: 0, name: ' Weekly ', view, ...body });
+  expect(status).toBe(201);
+  return { url, report: json };
+};
+
+test('a report is saved, listed, changed and deleted, and comes back under its id', async () => {
+  const { url, report } = await create({ description: 'For the Monday meeting' });
+  expect(report).toMatchObject({ name: 'Weekly', view, version: 1, mine: true, manageable: true });
+  expect((await ask('GET', list)).json.reports).toContainEqual(report);
+  const changed = await ask('PUT', url, { version: 1, view: { ...view, jql: '' } });
+  expect(changed.json).toMatchObject({ name: 'Weekly', version: 2, view: { jql: '' } });
+  expect((await ask('DELETE', url)).status).toBe(204);
+  expect((await ask('GET', url)).status).toBe(404);
+  expect((await ask('PUT', url, { ...report, version: 0 })).json).toEqual(report);
+});
+
+test('a write of an outdated version is 409 with the current report, one without a version 400', async () => {
+  const { url } = await create();
+  await ask('PUT', url, { version: 1, name: 'First' });
+  expect(await ask('PUT', url, { version: 1, name: 'Second' })).toMatchObject({
+    status: 409,
+    json: { current: { name: 'First', version: 2 } },
+  });
+  expect((await ask('PUT', url, { version: 0, name: 'Third', view })).status).toBe(409);
+  expect((await ask('PUT', url, { name: 'Blind' })).status).toBe(400);
+});
+
+test('a stranger sees nothing, a share gives what it says, and only the owner shares and deletes', async () => {
+  const [viewer = '', editor = '', stranger = ''] = others;
+  const { url } = await create();
+  const shares = [
+    { kind: 'account', name: viewer, edit: false },
+    { kind: 'account', name: editor, edit: true },
+  ];
+  await ask('PUT', url, { version: 1, shares });
+  expect((await ask('GET', url, undefined, stranger)).status).toBe(404);
+  expect((await ask('GET', list, undefined, stranger)).json.reports).toEqual([]);
+  const taken = await ask('PUT', url, { version: 0, name: 'Mine', view }, stranger);
+  expect([taken.status, taken.json.current]).toEqual([409, undefined]);
+  const seen = (await ask('GET', url, undefined, viewer)).json;
+  expect(seen).toMatchObject({ view, mine: false, editable: false, manageable: false });
+  expect((await ask('PUT', url, { version: 2, name: 'No' }, viewer)).status).toBe(403);
+  expect((await ask('PUT', url, { version: 2, name: 'Yes' }, editor)).json.name).toBe('Yes');
+  expect((await ask('PUT', url, { version: 3, shares: [] }, editor)).status).toBe(403);
+  expect((await ask('DELETE', url, undefined, editor)).status).toBe(403);
+  expect((await ask('GET', list, undefined, 'anonymous')).status).toBe(401);
+});
+
+test.each([
+  [{ name: ' ' }, 'The name is missing.'],
+  [{ view: [] }, 'not an object'],
+  [{ view: { jql: 'x'.repeat(40_000) } }, 'longer than 32768'],
+])('%j is refused', async (body, message) => {
+  const reply = await ask('PUT', `${list}/refused1`, { version: 0, name: 'x', view, ...body });
+  expect(reply.status).toBe(400);
+  expect(reply.json.errorMessages[0]).toContain(message);
+});
