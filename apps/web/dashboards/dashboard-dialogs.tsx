@@ -81,7 +81,9 @@ export function DashboardDialogs(props: DashboardDialogsProps) {
       return (
         <ShareDialog
           host={host}
-          dashboard={dashboard}
+          title="Share the dashboard"
+          owner={dashboard.owner}
+          shares={dashboard.shares}
           onShare={shares => edit(() => ({ shares }))}
           onClose={onClose}
         />

@@ -1,3 +1,4 @@
+import './share-dialog.css';
 import Cross from '@atlaskit/icon/core/cross';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
@@ -6,7 +7,7 @@ import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
 import { useLoaded } from '../use-loaded.ts';
-import type { DashboardSummary, Share } from './dashboard.ts';
+import type { Share } from './dashboard.ts';
 import { fetchShareTargets } from './dashboards-api.ts';
 
 const ACCESS = [
@@ -21,12 +22,15 @@ const nameOf = ({ kind, name, label }: Share) =>
 
 export default function ShareDialog(props: {
   readonly host: Pick<Host, 'request'>;
-  readonly dashboard: DashboardSummary;
+  readonly title: string;
+  /** The name of the owner, where it is known. */
+  readonly owner: string | null;
+  readonly shares: readonly Share[];
   readonly onShare: (shares: readonly Share[]) => void;
   readonly onClose: () => void;
 }) {
-  const { host, dashboard, onShare, onClose } = props;
-  const [shares, setShares] = useState(dashboard.shares);
+  const { host, title, owner, onShare, onClose } = props;
+  const [shares, setShares] = useState(props.shares);
   const [search, setSearch] = useState('');
   const { value, error } = useLoaded(search.trim(), (query, signal) =>
     fetchShareTargets(host, query, signal),
@@ -37,12 +41,12 @@ export default function ShareDialog(props: {
     .slice(0, MAX_TARGETS);
   return (
     <Modal
-      title="Share the dashboard"
+      title={title}
       onClose={onClose}
       confirm={{ label: 'Save', onConfirm: () => onShare(shares) }}
     >
       {shares.length === 0 && (
-        <p className="tb-quiet">Not shared: only {dashboard.owner ?? 'the owner'} can see it.</p>
+        <p className="tb-quiet">Not shared: only {owner ?? 'the owner'} can see it.</p>
       )}
       <ul className="tb-stack tb-shares" aria-label="Shared with">
         {shares.map(share => (

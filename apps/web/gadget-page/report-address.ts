@@ -34,6 +34,7 @@ export function reportAddress(
     asOf: null,
     settings: changedSettings(serialize(first.value), stored),
     panel: null,
+    saved: null,
   });
   return `/reports?${state}`;
 }

@@ -21,8 +21,10 @@ export default function AsOfBar(props: {
   /** A report of another day is loading: the next choice waits, so that only the last one is computed. */
   readonly busy: boolean;
   readonly onChange: (day: Day) => void;
+  /** Chooses the day by a rule. */
+  readonly onLastWeek: () => void;
 }) {
-  const { day, today, since, dateFormat, busy, onChange } = props;
+  const { day, today, since, dateFormat, busy, onChange, onLastWeek } = props;
   const [chosen, setChosen] = useState<Day | null>(null);
   useEffect(() => {
     if (chosen === null || busy) return;
@@ -72,6 +74,7 @@ export default function AsOfBar(props: {
       <Button disabled={value >= today} onClick={() => setChosen(today)}>
         Today
       </Button>
+      <Button onClick={onLastWeek}>End of last week</Button>
     </fieldset>
   );
 }

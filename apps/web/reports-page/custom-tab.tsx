@@ -49,6 +49,13 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
       query={{ jql: filter.jql, failure: null }}
       item={item}
       changed={changed}
+      shown={{
+        ...state,
+        tab: 'custom',
+        selector: item.selector,
+        settings: changed,
+        ...filterState(filter),
+      }}
       onSettings={own => {
         // Without 'no board' the report would take one again.
         const settings = takesBoard ? { boardId: 0, ...own } : own;
@@ -78,7 +85,11 @@ function appliedFilter(presets: readonly Preset[], state: PageState): Filter {
   return { preset: preset?.id ?? CUSTOM_PRESET, jql: preset?.jql ?? '', choices };
 }
 
-function filterState({ preset, jql, choices }: Filter): Partial<PageState> {
+function filterState({
+  preset,
+  jql,
+  choices,
+}: Filter): Pick<PageState, 'preset' | 'jql' | 'choices'> {
   return { preset, jql, choices: Object.keys(choices).length > 0 ? choices : null };
 }
 

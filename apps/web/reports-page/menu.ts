@@ -19,6 +19,7 @@ export const choiceOf = (
   board: Number(settings?.boardId) || board,
   settings: null,
   panel: null,
+  saved: null,
 });
 
 export const ISSUES_BY = issuesBy.title;

@@ -5,9 +5,10 @@ import { aboutReport, MENU, type MenuItem } from '@tallyboard/reports/catalogue/
 import { Tabs } from '@tallyboard/ui/controls/tabs.tsx';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
-import { type MouseEvent, type ReactNode, use, useMemo } from 'react';
+import { type MouseEvent, type ReactNode, Suspense, use, useMemo } from 'react';
 import { loadReport } from '../frame/use-report.ts';
 import { GroupNav, type NavLink } from '../nav/group-nav.tsx';
+import { preloaded } from '../preloaded.tsx';
 import {
   OVERVIEW_SELECTOR,
   type PageState,
@@ -24,10 +25,14 @@ import type { LayoutProps } from '../start/started.tsx';
 import { choiceOf, FIELDS_SELECTOR, ISSUES_BY, menuItem, pageMenu } from './menu.ts';
 import { pageTabs, selectedTab } from './page-tabs.ts';
 
+// Lazy: after the first figures.
+const SavedMenu = preloaded(() => import('./saved/saved-menu.tsx'));
+
 /** Header, tabs and menu of the reports page. They work before the site is known. */
 export function ReportsLayout({ info, percent, children }: LayoutProps) {
   const session = use(SessionContext);
-  const { state, change, addressOf } = usePageState();
+  const page = usePageState();
+  const { state, change, addressOf } = page;
   const tabs = session ? pageTabs(session, state.board) : expectedTabs(info);
   const tab = selectedTab(tabs, state, info);
   const menu = useMemo(() => (session ? pageMenu(session) : MENU), [session]);
@@ -52,12 +57,19 @@ export function ReportsLayout({ info, percent, children }: LayoutProps) {
       <main id="report" className="tb-page" aria-busy={children === undefined}>
         <h1 className="tb-hidden">Reports</h1>
         {session && <Banners info={info} edition={session.edition} />}
-        {session && <Missing session={session} state={state} tab={tab} menu={menu} />}
+        {session && !page.pending && (
+          <Missing session={session} state={state} tab={tab} menu={menu} />
+        )}
+        {session && tab !== 'settings' && (
+          <Suspense>
+            <SavedMenu page={page} />
+          </Suspense>
+        )}
         <Tabs
           label="Report scope"
           tabs={tabs}
           selected={tab}
-          onSelect={next => change({ ...RESET, ...report, tab: next })}
+          onSelect={next => change({ ...RESET, ...report, tab: next, saved: null })}
         >
           {tab === 'custom' ? (
             <div className="tb-page__custom">

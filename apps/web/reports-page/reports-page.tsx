@@ -1,26 +1,33 @@
 import type { ExpectedBoard } from '@tallyboard/engine/calls.ts';
+import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { MENU } from '@tallyboard/reports/catalogue/reports.ts';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { Suspense, useEffect } from 'react';
 import { CrashBoundary } from '../crash-boundary.tsx';
 import { loadReport } from '../frame/use-report.ts';
 import { preloaded } from '../preloaded.tsx';
-import { type PageState, usePageState } from '../router/page-state.ts';
+import { go, useAddress } from '../router/address.ts';
+import { hasPageState, type PageState, savedAddress, usePageState } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { Started, type StartedProps } from '../start/started.tsx';
 import { CustomTab } from './custom-tab.tsx';
 import { FIELDS_SELECTOR, menuItem } from './menu.ts';
 import { pageTabs, selectedTab } from './page-tabs.ts';
 import { ReportsLayout } from './reports-layout.tsx';
+import { readStartReport } from './saved/start-report.ts';
 import { ScopeTab } from './scope-tab.tsx';
 
 // Lazy: only admins see it.
 const SettingsPage = preloaded(() => import('../settings-page/settings-page.tsx'));
 
+// Lazy: for readers who save reports.
+const OpenSaved = preloaded(() => import('./saved/open-saved.tsx'));
+
 /** The reports page: tabs that choose the issues, and the report on them. */
 export default function ReportsPage(props: Pick<StartedProps, 'host' | 'engine'>) {
   const { state } = usePageState();
   const { report } = menuItem(MENU, state.selector);
+  useStartReport(props.host.info);
   useEffect(() => {
     // Loaded while the site is; a failure is thrown where the report is shown.
     loadReport(report).catch(() => {});
@@ -41,6 +48,17 @@ export default function ReportsPage(props: Pick<StartedProps, 'host' | 'engine'>
   );
 }
 
+/** Opens the start page of the reader where the address names nothing else. */
+function useStartReport({ projectKey, initialTab }: HostInfo) {
+  const address = useAddress();
+  useEffect(() => {
+    const start = readStartReport();
+    const named = new URL(address, location.origin).searchParams;
+    const isPlain = projectKey === null && initialTab === null && !hasPageState(named);
+    if (isPlain && start !== null) go(savedAddress(start), 'replace');
+  }, [address, projectKey, initialTab]);
+}
+
 function expectedBoard({ tab, board, settings }: PageState): ExpectedBoard | null {
   const id = tab === 'custom' ? (settings?.boardId ?? board) : board;
   return typeof id === 'number' && id > 0 ? { id, sprints: tab === 'custom' } : null;
@@ -50,6 +68,12 @@ function SelectedTab() {
   const session = useSession();
   const page = usePageState();
   const { state } = page;
+  if (page.pending)
+    return (
+      <Suspense fallback={<div className="tb-frame__waiting" data-seen />}>
+        <OpenSaved page={page} />
+      </Suspense>
+    );
   const tab = selectedTab(pageTabs(session, state.board), state, session.host.info);
   if (tab === 'custom') return <CustomTab page={page} />;
   if (tab !== 'settings') return <ScopeTab key={tab} tab={tab} page={page} />;

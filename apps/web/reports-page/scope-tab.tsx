@@ -57,6 +57,13 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
         query={query}
         item={own ? { report: view, settings: OWN_TIME_SETTINGS } : { report: view }}
         changed={state.settings}
+        shown={{
+          ...state,
+          tab,
+          view,
+          ...(tab === 'project' && { board: chosenBoard(site, state.board)?.id ?? null }),
+          ...(tab === 'epics' && { epic: chosenEpic(site, state.epic)?.key ?? '' }),
+        }}
         onSettings={settings => change({ settings, panel: null })}
         filter={() => (
           <div className="tb-filter">

@@ -42,11 +42,12 @@ import { FetchedAt, RunBadge } from '../frame/run-badge.tsx';
 import { useReport } from '../frame/use-report.ts';
 import { preloaded } from '../preloaded.tsx';
 import { entryViewState } from '../router/entry-view-state.ts';
-import type { PageStateTools } from '../router/page-state.ts';
+import type { PageState, PageStateTools } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { asOfDay, asOfText, pastDay } from './as-of.ts';
+import { asOfDay, asOfText, LAST_WEEK, pastDay } from './as-of.ts';
 import { changedSettings } from './changed-settings.ts';
+import { useSaved } from './saved/use-saved.tsx';
 import type { Scope } from './scope.ts';
 import { useSaveWorkflow } from './use-save-workflow.ts';
 
@@ -66,6 +67,8 @@ interface TabReportProps {
   /** The report, and the fixed settings of its menu entry. */
   readonly item: Pick<MenuItem, 'report' | 'settings'>;
   readonly changed: Stored | null;
+  /** The state of the page, with what it has chosen where the address names nothing. */
+  readonly shown: PageState;
   /** Takes those that differ from the shared settings, which can change later. */
   readonly onSettings: (own: Stored) => void;
   /** Replaces the query; absent where the tab fixes it. Must be stable between renders. */
@@ -96,7 +99,7 @@ export function TabReport(props: TabReportProps) {
   }, [title, scope.name]);
   const { jql } = query;
   const { zone, now } = session;
-  const day = pastDay(state.asOf, now(), zone);
+  const day = pastDay(state.asOf, now(), session);
   const { run, state: running } = useReportRun(
     jql === null || !report
       ? null
@@ -110,6 +113,7 @@ export function TabReport(props: TabReportProps) {
     onSettings(changedSettings(serialize(value), serialize(next)));
   };
   const add = useAddToDashboard(report, settings, props.gadgetFilter ?? null);
+  const saved = useSaved(page, props.shown, item.report, title ?? '');
   const { failure } = running;
   const refused = failure?.kind === 'host' && failure.status === 400 && props.onJql !== undefined;
   return (
@@ -118,6 +122,7 @@ export function TabReport(props: TabReportProps) {
         <FilterBar name={scope.name} run={run} state={running} page={page} refused={refused}>
           {props.filter(refused)}
         </FilterBar>
+        {saved.line}
         {query.failure && (
           <ErrorState title="The filter of this board could not be loaded">
             {query.failure.messages.join(' ')}
@@ -136,21 +141,9 @@ export function TabReport(props: TabReportProps) {
               loadingLabel={running.calculating ? 'Calculating' : 'Loading'}
               onJql={props.onJql}
               tools={<OptionsButton />}
-              actions={add.actions}
+              actions={[...saved.actions, ...add.actions]}
               emptyAdvice={
-                <>
-                  No issues match. Widen the filter or choose another board.
-                  {aboutReport(item.report)?.onBoard && (
-                    <BoardChoice
-                      hideLabel
-                      boards={session.site.boards}
-                      value={recordOf(settings).board}
-                      onChange={board =>
-                        changeSettings({ ...recordOf(settings), board, sprint: null })
-                      }
-                    />
-                  )}
-                </>
+                <EmptyAdvice report={item.report} settings={settings} onSettings={changeSettings} />
               }
             />
           </SaveWorkflowContext>
@@ -158,8 +151,31 @@ export function TabReport(props: TabReportProps) {
           <div className="tb-frame__waiting" data-seen />
         )}
         {add.dialog}
+        {saved.dialog}
       </div>
     </ViewStateContext>
+  );
+}
+
+function EmptyAdvice(props: {
+  readonly report: string;
+  readonly settings: unknown;
+  readonly onSettings: (settings: unknown) => void;
+}) {
+  const { report, settings, onSettings } = props;
+  const { site } = useSession();
+  return (
+    <>
+      No issues match. Widen the filter or choose another board.
+      {aboutReport(report)?.onBoard && (
+        <BoardChoice
+          hideLabel
+          boards={site.boards}
+          value={recordOf(settings).board}
+          onChange={board => onSettings({ ...recordOf(settings), board, sprint: null })}
+        />
+      )}
+    </>
   );
 }
 
@@ -247,7 +263,7 @@ function FilterBar(props: {
               </Button>
             </li>
             <li>{toggle}</li>
-            {page.state.settings !== null && (
+            {page.state.settings !== null && page.state.saved === null && (
               <li>
                 Changed{' '}
                 <Button
@@ -284,9 +300,10 @@ const STEP_MS = 1_500;
 
 /** The day that the report is as of, and the bar that changes it. */
 function useAsOf({ state: { asOf }, change }: PageStateTools, { shown, percent }: RunState) {
-  const { zone, now, site } = useSession();
+  const session = useSession();
+  const { zone, now, site } = session;
   const today = localDay(now(), zone);
-  const past = pastDay(asOf, now(), zone);
+  const past = pastDay(asOf, now(), session);
   const { dateFormat } = site.settings;
   const [open, setOpen] = useViewState('as-of', past !== null);
   const lastChange = useRef(Number.NEGATIVE_INFINITY);
@@ -309,7 +326,8 @@ function useAsOf({ state: { asOf }, change }: PageStateTools, { shown, percent }
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        As of {past === null ? 'today' : formatDay(past, dateFormat)}
+        As of {asOf === LAST_WEEK && 'the end of last week, '}
+        {past === null ? 'today' : formatDay(past, dateFormat)}
       </Button>
     ),
     bar: (
@@ -323,6 +341,7 @@ function useAsOf({ state: { asOf }, change }: PageStateTools, { shown, percent }
               dateFormat={dateFormat}
               busy={percent !== null}
               onChange={onChange}
+              onLastWeek={() => change({ asOf: LAST_WEEK })}
             />
           </Suspense>
         )}

@@ -12,10 +12,13 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Path and query: '/reports?tab=custom'. */
-export function useAddress(): string {
-  return useSyncExternalStore(subscribe, () => location.pathname + location.search);
+/** Path and query: '/reports?tab=custom'; or what else depends on them. */
+export function useAddress(read = () => location.pathname + location.search): string {
+  return useSyncExternalStore(subscribe, read);
 }
+
+/** Reads the same address again. */
+export const refreshAddress = () => void window.dispatchEvent(new Event(CHANGED));
 
 /** 'push' adds a history entry, 'replace' replaces it, 'close' goes back if the last step came from the new address. */
 export type Move = 'push' | 'replace' | 'close';
@@ -30,5 +33,5 @@ export function go(address: string, how: Move, keepsView = false) {
   }
   if (how === 'replace') history.replaceState(history.state, '', address);
   else history.pushState({ from: here, view: keepsView && history.state?.view }, '', address);
-  window.dispatchEvent(new Event(CHANGED));
+  refreshAddress();
 }

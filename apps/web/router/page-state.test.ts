@@ -23,6 +23,7 @@ const states: fc.Arbitrary<PageState> = fc.record({
       { minKeys: 1 },
     ),
   ),
+  saved: fc.option(text),
   panel: fc.option(
     fc.oneof(
       fc.constant({ kind: 'how' as const }),

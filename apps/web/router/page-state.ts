@@ -3,7 +3,7 @@ import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { useCallback, useMemo } from 'react';
 import { type MadeChoices, parseChoices } from '../filter/filter.ts';
-import { go, type Move, useAddress } from './address.ts';
+import { go, type Move, refreshAddress, useAddress } from './address.ts';
 
 export const TABS = ['project', 'user', 'epics', 'custom', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
@@ -39,11 +39,13 @@ export interface PageState {
   readonly jql: string | null;
   /** Values of the preset's placeholders. */
   readonly choices: MadeChoices | null;
-  /** 'YYYY-MM-DD'; null for today. */
+  /** 'YYYY-MM-DD', or a rule such as 'last-week'; null for today. */
   readonly asOf: string | null;
   /** Stored settings of the report that differ from its defaults; null without any. */
   readonly settings: Stored | null;
   readonly panel: Panel | null;
+  /** The id of the saved report that is open. */
+  readonly saved: string | null;
 }
 
 export const OVERVIEW_SELECTOR = -3;
@@ -65,6 +67,7 @@ export function parsePageState(query: URLSearchParams): PageState {
     asOf: query.get('asOf'),
     settings: parseSettings(query),
     panel: parsePanel(query),
+    saved: query.get('saved') || null,
   };
 }
 
@@ -89,6 +92,7 @@ export function writePageState(query: URLSearchParams, state: PageState): URLSea
     title: drill?.title ?? null,
     reason: drill?.reason ?? null,
     shows: drill?.shows ?? null,
+    saved: state.saved,
   };
   const others = [...query].filter(([name]) => !(name in written || OWN.test(name)));
   const own = Object.entries({
@@ -199,26 +203,94 @@ function choiceParameters(choices: MadeChoices | null): Record<string, string> {
 /** Parts of the state whose change leaves the report and its issues. */
 const isOfReport = (name: string) => ['settings', 'panel', 'asOf'].includes(name);
 
+/** Queries of saved reports, by id. */
+const savedQueries = new Map<string, URLSearchParams>();
+
+const DEFAULT_STATE = parsePageState(new URLSearchParams());
+
+/** The definition of a saved report, as it is stored. */
+export function savedView({ saved: _, panel: __, ...view }: PageState): Stored {
+  return view;
+}
+
+/** Never throws: what a newer version has stored is ignored. */
+function savedQuery(view: Stored): URLSearchParams {
+  const settings = storedObject(view.settings);
+  const choices = parseChoices(view.choices);
+  const stored = { ...DEFAULT_STATE, ...view, settings, choices, panel: null, saved: null };
+  const state = parsePageState(writePageState(new URLSearchParams(), stored));
+  const query = writePageState(new URLSearchParams(), { ...state, tab: state.tab ?? 'custom' });
+  query.sort();
+  return query;
+}
+
+/** Addresses with the id alone show the report from now on. */
+export function learnSavedView(id: string, view: Stored): void {
+  savedQueries.set(id, savedQuery(view));
+  refreshAddress();
+}
+
+/** An address with a tab has its whole state; one with the id of a saved report alone has the state of that. */
+const isBare = (query: URLSearchParams) => query.has('saved') && !query.has('tab');
+
+function wholeQuery(search: string): URLSearchParams {
+  const query = new URLSearchParams(search);
+  const saved = isBare(query) ? savedQueries.get(query.get('saved') ?? '') : undefined;
+  return saved ? new URLSearchParams([...query, ...saved]) : query;
+}
+
+/** What the address has of a state: the id alone where it is that of its saved report. */
+function shortState(state: PageState): PageState {
+  const { saved, panel } = state;
+  const isSaved = savedQueries.has(saved ?? '') && !differsFromSaved(state);
+  return isSaved ? { ...DEFAULT_STATE, saved, panel } : state;
+}
+
+/** False too while the saved report is unknown. */
+export function differsFromSaved(state: PageState): boolean {
+  const saved = savedQueries.get(state.saved ?? '');
+  return saved !== undefined && savedQuery(savedView(state)).toString() !== saved.toString();
+}
+
 export type PageStateTools = ReturnType<typeof usePageState>;
 
-/** The state of the page in its URL. `addressOf` is the URL after a change. */
+/**
+ * The state of the page in its URL. `addressOf` is the URL after a change. `pending`: the URL names a saved report that is not
+ * loaded yet.
+ */
 export function usePageState() {
-  const address = useAddress();
-  const state = useMemo(() => {
-    const { searchParams } = new URL(address, location.origin);
-    return parsePageState(searchParams);
-  }, [address]);
+  const query = useAddress(() => wholeQuery(location.search).toString());
+  const { state, pending } = useMemo(() => {
+    const parameters = new URLSearchParams(query);
+    const pending = isBare(parameters);
+    const parsed = parsePageState(parameters);
+    return { pending, state: pending ? { ...parsed, tab: 'custom' as const } : parsed };
+  }, [query]);
   const change = useCallback(
     (changed: Partial<PageState>, how: Move = 'push') =>
       go(changedAddress(changed), how, Object.keys(changed).every(isOfReport)),
     [],
   );
-  return { state, change, addressOf: changedAddress };
+  return { state, pending, change, addressOf: changedAddress };
 }
+
+/** Whether an address names anything of the page. */
+export const hasPageState = (query: URLSearchParams): boolean =>
+  writePageState(new URLSearchParams(), parsePageState(query)).size > 0;
+
+/** The URL of a saved report. */
+export const savedAddress = (saved: string): string =>
+  addressAfter(new URLSearchParams(location.search), { ...DEFAULT_STATE, saved });
+
+export const openSaved = (saved: string): void => go(savedAddress(saved), 'push');
 
 /** Reads the URL again, so that two changes in one event both apply. */
 function changedAddress(change: Partial<PageState>): string {
-  const query = new URLSearchParams(location.search);
-  const text = writePageState(query, { ...parsePageState(query), ...change }).toString();
+  const query = wholeQuery(location.search);
+  return addressAfter(query, shortState({ ...parsePageState(query), ...change }));
+}
+
+function addressAfter(query: URLSearchParams, state: PageState): string {
+  const text = writePageState(query, state).toString();
   return text === '' ? location.pathname : `${location.pathname}?${text}`;
 }

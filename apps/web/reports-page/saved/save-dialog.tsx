@@ -1,0 +1,48 @@
+import './saved.css';
+import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
+import { useState } from 'react';
+import { NameDialog } from '../../dashboards/dialogs.tsx';
+import { type PageState, type PageStateTools, savedView } from '../../router/page-state.ts';
+import { useSavedActions } from './saved-store.ts';
+
+const MAX_DESCRIPTION = 4000;
+
+/** Saves what is shown as a new report, and opens it. */
+export default function SaveDialog(props: {
+  readonly page: PageStateTools;
+  /** What is shown, with what the page has chosen for the reader. */
+  readonly shown: PageState;
+  readonly report: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}) {
+  const { page, shown, report, onClose } = props;
+  const { create } = useSavedActions();
+  const [description, setDescription] = useState('');
+  const save = async (name: string) => {
+    onClose();
+    const view = { report, ...savedView(shown) };
+    const { id } = await create({ name, description: description.trim(), view });
+    page.change({ ...shown, saved: id }, 'replace');
+    showFlag({ kind: 'success', title: `Saved ${name}`, text: 'You find it under Saved.' });
+  };
+  return (
+    <NameDialog
+      title="Save report"
+      confirm="Save"
+      name={props.name}
+      onName={name => void save(name).catch(showProblem('The report could not be saved'))}
+      onClose={onClose}
+    >
+      <div className="tb-saved-description">
+        <TextField
+          label="Description"
+          rows={2}
+          value={description}
+          onChange={text => setDescription(text.slice(0, MAX_DESCRIPTION))}
+        />
+      </div>
+    </NameDialog>
+  );
+}

@@ -1,0 +1,131 @@
+import './saved.css';
+import ChevronDown from '@atlaskit/icon/core/chevron-down';
+import SearchIcon from '@atlaskit/icon/core/search';
+import StarIcon from '@atlaskit/icon/core/star-unstarred';
+import type { SavedReport } from '@tallyboard/hosts/saved/saved-report.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { moveFocus } from '@tallyboard/ui/controls/move-focus.ts';
+import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
+import { Suspense, useCallback, useState } from 'react';
+import { preloaded } from '../../preloaded.tsx';
+import { openSaved, type PageStateTools, savedAddress } from '../../router/page-state.ts';
+import { useSession } from '../../start/session.ts';
+import { useKeyboardShortcut, useSavedReports } from './saved-store.ts';
+import { readStartReport } from './start-report.ts';
+
+const FindDialog = preloaded(() => import('./find-dialog.tsx'));
+
+/** Saved reports, and a search over everything that the page can open. */
+export default function SavedMenu({ page }: { readonly page: PageStateTools }) {
+  const { host } = useSession();
+  const [finding, setFinding] = useState(false);
+  useKeyboardShortcut(useCallback(() => setFinding(true), []));
+  return (
+    <div className="tb-page__tools tb-no-print">
+      {host.savedReports !== null && (
+        <Popover
+          label="Saved reports"
+          side="bottom-end"
+          trigger={props => (
+            <Button {...props} appearance="subtle" icon={StarIcon} iconAfter={ChevronDown}>
+              Saved
+            </Button>
+          )}
+        >
+          {close => <SavedList page={page} onClose={close} />}
+        </Popover>
+      )}
+      <Button
+        appearance="subtle"
+        icon={SearchIcon}
+        aria-keyshortcuts="Control+K"
+        title="Search reports, boards and projects (Ctrl+K)"
+        onClick={() => setFinding(true)}
+      >
+        Search
+      </Button>
+      {finding && (
+        <Suspense>
+          <FindDialog page={page} onClose={() => setFinding(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function SavedList(props: { readonly page: PageStateTools; readonly onClose: () => void }) {
+  const { page, onClose } = props;
+  const { reports, error } = useSavedReports();
+  const [search, setSearch] = useState('');
+  const matches = (reports ?? []).filter(({ name }) =>
+    name.toLowerCase().includes(search.trim().toLowerCase()),
+  );
+  const groups = [
+    { label: 'Mine', reports: matches.filter(({ mine }) => mine) },
+    { label: 'Shared with me', reports: matches.filter(({ mine }) => !mine) },
+  ].filter(group => group.reports.length > 0);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside hold the focus.
+    <div
+      className="tb-saved-list"
+      onKeyDown={event => void moveFocus(event, 'input, .tb-menu__item', 'vertical')}
+    >
+      <div className="tb-popover__body">
+        <TextField
+          label="Search saved reports"
+          hideLabel
+          placeholder="Search saved reports"
+          type="search"
+          value={search}
+          onChange={setSearch}
+        />
+      </div>
+      {groups.map(({ label, reports: group }) => (
+        <section key={label} aria-label={label}>
+          <h3 className="tb-saved-list__head">{label}</h3>
+          {group.map(report => (
+            <SavedLink key={report.id} report={report} page={page} onClose={onClose} />
+          ))}
+        </section>
+      ))}
+      {groups.length === 0 && (
+        <p className="tb-popover__body tb-quiet" role="status">
+          {error !== null && 'Saved reports could not be loaded. Open this menu again to retry.'}
+          {error === null && reports === null && 'Loading'}
+          {reports?.length === 0 &&
+            'No saved reports yet. Set up a report, then choose Save report above it.'}
+          {reports && reports.length > 0 && 'No saved report has this name.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SavedLink(props: {
+  readonly report: SavedReport;
+  readonly page: PageStateTools;
+  readonly onClose: () => void;
+}) {
+  const { report, page, onClose } = props;
+  const { id, name, owner, mine } = report;
+  const facts = [!mine && owner, readStartReport() === id && 'Start page'].filter(Boolean);
+  return (
+    <a
+      className="tb-menu__item"
+      href={savedAddress(id)}
+      aria-current={page.state.saved === id ? 'page' : undefined}
+      onClick={event => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        onClose();
+        openSaved(id);
+      }}
+    >
+      <span className="tb-ellipsis" dir="auto" title={report.description || name}>
+        {name}
+      </span>
+      {facts.length > 0 && <span className="tb-quiet">{facts.join(' · ')}</span>}
+    </a>
+  );
+}

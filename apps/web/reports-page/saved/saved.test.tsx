@@ -1,0 +1,101 @@
+import { type FakeIssue, reply } from '@tallyboard/engine/testing/fake-jira.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openApp } from '../../testing/open-app.tsx';
+import { storeStartReport } from './start-report.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+const STORY: readonly FakeIssue[] = [
+  { id: '1', key: 'AT-1', status: 'Done', assignee: 'Ana', points: 5 },
+  { id: '2', key: 'AT-2', status: 'To Do', assignee: 'Bo' },
+];
+
+const rights = { owner: 'Ana', mine: true, editable: true, manageable: true, shares: [] };
+const view = {
+  report: 'overview',
+  tab: 'custom',
+  selector: -3,
+  preset: 'custom',
+  jql: 'project = AT',
+  settings: { showStatusBars: false },
+};
+const report = { id: 'weekly01', name: 'Weekly', description: '', view, version: 3, ...rights };
+
+function open(address: string, saved: object = report) {
+  const app = openApp(address, STORY, { standalone: true });
+  app.jira.answer = ({ path }) => {
+    if (path === '/replica/saved-reports/weekly01') return reply(saved);
+    if (path === '/replica/saved-reports') return reply({ reports: [saved] });
+    return path.startsWith('/replica/') ? { status: 404, headers: {}, body: '{}' } : null;
+  };
+  return app;
+}
+
+const bars = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Show status bars' });
+const query = () => new URLSearchParams(location.search);
+
+test('a link has the id alone, then all that is shown once that differs, and Reset goes back', async () => {
+  const { user } = open('/reports?saved=weekly01');
+  expect((await bars()).checked).toBe(false);
+  await screen.findByText('Weekly');
+  expect(screen.queryByText('Changed')).toBeNull();
+  await user.click(await bars());
+  await screen.findByText('Changed');
+  expect(Object.fromEntries(query())).toMatchObject({
+    saved: 'weekly01',
+    tab: 'custom',
+    jql: 'project = AT',
+  });
+  expect(query().has('s.showStatusBars')).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Reset' }));
+  await waitFor(() => expect(location.search).toBe('?saved=weekly01'));
+  expect((await bars()).checked).toBe(false);
+});
+
+test('without the right to change it there is Save as, and no Save', async () => {
+  const shared = { ...report, id: 'weekly02', mine: false, editable: false, manageable: false };
+  const app = open('/reports?saved=weekly02&tab=custom&preset=custom&jql=');
+  app.jira.answer = ({ path }) => (path.startsWith('/replica/saved') ? reply(shared) : null);
+  await screen.findByText('Changed');
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Save as' })).toBeTruthy();
+});
+
+test('a report that is gone, or is not shared, says so', async () => {
+  const { user } = open('/reports?saved=gone0000');
+  await screen.findByText('This saved report does not exist');
+  await user.click(screen.getByRole('button', { name: 'Show all reports' }));
+  await screen.findByRole('region', { name: 'Report scope' });
+});
+
+test('the start page opens where the address names nothing else', async () => {
+  storeStartReport('weekly01');
+  open('/reports');
+  await waitFor(() => expect(location.search).toBe('?saved=weekly01'));
+  await screen.findByText('Start page');
+});
+
+test('a link to another report is not replaced by the start page', async () => {
+  storeStartReport('weekly01');
+  open('/reports?tab=custom&preset=custom&jql=');
+  expect((await bars()).checked).toBe(true);
+  expect(query().has('saved')).toBe(false);
+});
+
+test('a report whose board was deleted opens, names the board, and counts nothing', async () => {
+  const settings = { boardId: 77 };
+  const ofBoard = { ...view, report: 'velocity', selector: -20, jql: '', settings };
+  const app = open('/reports?saved=weekly03');
+  app.jira.answer = ({ path }) => {
+    if (path.startsWith('/replica/saved'))
+      return reply({ ...report, id: 'weekly03', view: ofBoard });
+    return path.includes('/board/77') ? { status: 404, headers: {}, body: '{}' } : null;
+  };
+  const line = await screen.findByRole('region', { name: 'Report scope' });
+  await within(line).findByText('Board 77');
+  await screen.findByText(/board/i, { selector: '.tb-frame *' });
+});

@@ -1,0 +1,46 @@
+import StarIcon from '@atlaskit/icon/core/star-unstarred';
+import type { Action } from '@tallyboard/ui/controls/menu.tsx';
+import { type ReactNode, Suspense, useState } from 'react';
+import { preloaded } from '../../preloaded.tsx';
+import type { PageState, PageStateTools } from '../../router/page-state.ts';
+import { useSession } from '../../start/session.ts';
+
+// Lazy: for readers who save reports.
+const SaveDialog = preloaded(() => import('./save-dialog.tsx'));
+const SavedLine = preloaded(() => import('./saved-line.tsx'));
+
+/** The open saved report, else the action that saves what is shown, where the host keeps saved reports. */
+export function useSaved(
+  page: PageStateTools,
+  shown: PageState,
+  report: string,
+  name: string,
+): { readonly actions: readonly Action[]; readonly line: ReactNode; readonly dialog: ReactNode } {
+  const { host } = useSession();
+  const [saving, setSaving] = useState(false);
+  if (host.savedReports === null) return NOTHING_TO_SAVE;
+  const isOpen = page.state.saved !== null;
+  const onSave = () => setSaving(true);
+  const save = { id: 'save-report', label: 'Save report', icon: StarIcon, onSelect: onSave };
+  return {
+    actions: isOpen ? [] : [save],
+    line: isOpen && (
+      <Suspense fallback={<div className="tb-saved" />}>
+        <SavedLine page={page} shown={shown} report={report} onSaveAs={onSave} />
+      </Suspense>
+    ),
+    dialog: saving && (
+      <Suspense>
+        <SaveDialog
+          page={page}
+          shown={shown}
+          report={report}
+          name={name}
+          onClose={() => setSaving(false)}
+        />
+      </Suspense>
+    ),
+  };
+}
+
+const NOTHING_TO_SAVE = { actions: [], line: null, dialog: null };
