@@ -14,7 +14,10 @@ const SHARED_FILES: readonly SharedFile[] = [
   ['host', /\/web\/start\/|\/packages\/hosts\//],
   ['records', /\/packages\/records\//],
   ['form', /\/(form|flow-form|settings-form|field-options|promotion)\.tsx?$/],
-  ['saved', /\/web\/reports-page\/saved\/(saved-\w+|save-dialog|open-saved|find-dialog)\.tsx?$/],
+  [
+    'saved',
+    /\/web\/(reports-page\/saved\/(saved-\w+|save-dialog|open-saved|find-dialog)|dashboards\/dialogs|share\/share-dialog)\.tsx?$/,
+  ],
   ['parts', /\/web\/(.*\/)?(as-of-bar|data-age-line|filter-box|stored-text|unknown-page)\.tsx?$/],
   [
     'tools',

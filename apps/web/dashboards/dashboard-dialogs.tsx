@@ -13,7 +13,7 @@ import { moduleKeyOf } from './gadget-kinds.ts';
 import type { Edit, LiveDashboard } from './use-dashboard.ts';
 
 const Gallery = preloaded(() => import('./gallery.tsx'));
-const ShareDialog = preloaded(() => import('./share-dialog.tsx'));
+const ShareDialog = preloaded(() => import('../share/share-dialog.tsx'));
 const WallboardDialog = preloaded(() => import('./wallboard/wallboard-dialog.tsx'));
 
 export interface DashboardDialog {

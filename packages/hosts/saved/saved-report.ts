@@ -2,7 +2,7 @@ import { maybe } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
 
 /** What the page shows, as it wrote it: report, settings, query and day. */
-export type SavedView = Readonly<Record<string, unknown>>;
+type SavedView = Readonly<Record<string, unknown>>;
 
 const share = v.object({
   kind: v.picklist(['everyone', 'account', 'group']),

@@ -1,9 +1,10 @@
 import './saved.css';
+import type { SavedReport, SavedReportChange } from '@tallyboard/hosts/saved/saved-report.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { type Action, Menu } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { type ReactNode, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { NameDialog } from '../../dashboards/dialogs.tsx';
 import { preloaded } from '../../preloaded.tsx';
 import {
@@ -17,7 +18,7 @@ import { useSession } from '../../start/session.ts';
 import { useSavedActions, useSavedReport } from './saved-store.ts';
 import { readStartReport, storeStartReport } from './start-report.ts';
 
-const ShareDialog = preloaded(() => import('../../dashboards/share-dialog.tsx'));
+const ShareDialog = preloaded(() => import('../../share/share-dialog.tsx'));
 
 interface SavedLineProps {
   readonly page: PageStateTools;
@@ -26,14 +27,13 @@ interface SavedLineProps {
   readonly onSaveAs: () => void;
 }
 
-type Question = 'rename' | 'share' | 'save' | null;
+type Question = 'rename' | 'share' | 'save';
 
 /** The name of the open saved report, and what can be done with it: 'Weekly cycle time · Changed  Save  Save as  Reset'. */
 export default function SavedLine({ page, shown, report: reportId, onSaveAs }: SavedLineProps) {
   const { report } = useSavedReport(page.state.saved);
-  const { host } = useSession();
   const actions = useSavedActions();
-  const [question, setQuestion] = useState<Question>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const [start, setStart] = useState(readStartReport);
   if (!report) return null;
   const { id, name, editable, manageable, owner, mine, shares } = report;
@@ -76,39 +76,6 @@ export default function SavedLine({ page, shown, report: reportId, onSaveAs }: S
       },
     },
   ];
-  const dialogs: Readonly<Record<Exclude<Question, null>, ReactNode>> = {
-    rename: (
-      <NameDialog
-        title="Rename the saved report"
-        confirm="Save"
-        name={name}
-        onName={next => run(actions.change(report, { name: next }))}
-        onClose={close}
-      />
-    ),
-    share: (
-      <ShareDialog
-        host={host}
-        title="Share the saved report"
-        owner={owner}
-        shares={shares}
-        onShare={next => run(actions.change(report, { shares: [...next] }))}
-        onClose={close}
-      />
-    ),
-    save: (
-      <Modal
-        title="Save for everyone?"
-        onClose={close}
-        confirm={{ label: 'Save', onConfirm: save }}
-      >
-        <p>
-          <bdi>{name}</bdi> is shared: everyone who uses it gets the changes. Save as makes a report
-          of your own.
-        </p>
-      </Modal>
-    ),
-  };
   return (
     <div className="tb-saved tb-no-print">
       <strong className="tb-ellipsis" dir="auto" title={report.description || name}>
@@ -137,7 +104,67 @@ export default function SavedLine({ page, shown, report: reportId, onSaveAs }: S
           </Button>
         </>
       )}
-      {question && <Suspense>{dialogs[question]}</Suspense>}
+      {question && (
+        <Suspense>
+          <QuestionDialog
+            question={question}
+            report={report}
+            onSave={save}
+            onChange={change => run(actions.change(report, change))}
+            onClose={close}
+          />
+        </Suspense>
+      )}
     </div>
+  );
+}
+
+function QuestionDialog(props: {
+  readonly question: Question;
+  readonly report: SavedReport;
+  readonly onSave: () => void;
+  readonly onChange: (change: Partial<SavedReportChange>) => void;
+  readonly onClose: () => void;
+}) {
+  const {
+    question,
+    report: { name, owner, shares },
+    onSave,
+    onChange,
+    onClose,
+  } = props;
+  const { host } = useSession();
+  if (question === 'rename')
+    return (
+      <NameDialog
+        title="Rename the saved report"
+        confirm="Save"
+        name={name}
+        onName={next => onChange({ name: next })}
+        onClose={onClose}
+      />
+    );
+  if (question === 'share')
+    return (
+      <ShareDialog
+        host={host}
+        title="Share the saved report"
+        owner={owner}
+        shares={shares}
+        onShare={next => onChange({ shares: [...next] })}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Modal
+      title="Save for everyone?"
+      onClose={onClose}
+      confirm={{ label: 'Save', onConfirm: onSave }}
+    >
+      <p>
+        <bdi>{name}</bdi> is shared: everyone who uses it gets the changes. Save as makes a report
+        of your own.
+      </p>
+    </Modal>
   );
 }

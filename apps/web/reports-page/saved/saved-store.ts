@@ -2,6 +2,7 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import { openSavedReports } from '@tallyboard/hosts/saved/open-saved-reports.ts';
 import {
   newReportId,
+  OutdatedReportError,
   type SavedReport,
   type SavedReportChange,
   type SavedReports,
@@ -15,7 +16,7 @@ import { useLoaded } from '../../use-loaded.ts';
 
 const places = new WeakMap<Host, SavedReports | null>();
 
-export function savedReportsOf(host: Host): SavedReports | null {
+function savedReportsOf(host: Host): SavedReports | null {
   if (!places.has(host)) places.set(host, openSavedReports(host));
   return places.get(host) ?? null;
 }
@@ -68,9 +69,15 @@ export function useSavedActions(): SavedActions {
   const place = savedReportsOf(host);
   const save = async (change: SavedReportChange) => {
     if (!place) throw new Error('Reports cannot be saved here.');
-    const saved = await place.save(change);
-    learn([saved]);
-    return saved;
+    try {
+      const saved = await place.save(change);
+      learn([saved]);
+      return saved;
+    } catch (error) {
+      const now = error instanceof OutdatedReportError && (await place.get(change.id));
+      if (now) learn([now]);
+      throw error;
+    }
   };
   return {
     canShare: place?.canShare ?? false,

@@ -6,9 +6,9 @@ import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
+import type { Share } from '../dashboards/dashboard.ts';
+import { fetchShareTargets } from '../dashboards/dashboards-api.ts';
 import { useLoaded } from '../use-loaded.ts';
-import type { Share } from './dashboard.ts';
-import { fetchShareTargets } from './dashboards-api.ts';
 
 const ACCESS = [
   { value: 'view', label: 'Can view' },
