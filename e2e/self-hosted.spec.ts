@@ -177,6 +177,90 @@ test('with an OpenID provider', async ({ page }) => {
   }
 });
 
+test('a report is saved, changed, reset, shared and found again', async ({ browser }) => {
+  test.slow();
+  const port = 18_934;
+  const base = `http://localhost:${port}`;
+  const provider = await startProvider([`${base}/sign-in/openid/callback`]);
+  const enter = async (person: string) => {
+    provider.person = { email: `${person}@example.com`, email_verified: true, name: person };
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${base}/reports`);
+    await page.getByRole('link', { name: 'Sign in with your organisation' }).click();
+    await expect(page.getByRole('banner')).toContainText(person);
+    return page;
+  };
+  const line = (page: Page) => page.locator('.tb-saved');
+  const bars = (page: Page) => page.getByRole('switch', { name: 'Show status bars' });
+  try {
+    await start(['--site', jira.base, '--port', String(port)], signInAt(provider));
+    const bob = await enter('bob');
+    const ana = await enter('ana');
+    await ana.goto(`${base}/reports?tab=custom&preset=custom&jql=project%20%3D%20WEB`);
+    await ana.getByText('Show status bars').click();
+    await ana.getByRole('button', { name: 'Save report' }).click();
+    await ana.getByRole('textbox', { name: 'Name' }).fill('Monday');
+    await ana.keyboard.press('Enter');
+    await expect(line(ana)).toContainText('Monday');
+    await expect(ana).toHaveURL(/\/reports\?saved=\w+$/);
+    const link = ana.url();
+
+    await ana.getByText('Show status bars').click();
+    await expect(line(ana)).toContainText('Changed');
+    const changed = ana.url();
+    expect(await violationsOf(ana)).toEqual([]);
+    await line(ana).getByRole('button', { name: 'Reset' }).click();
+    await expect(line(ana)).not.toContainText('Changed');
+    await expect(bars(ana)).not.toBeChecked();
+    await expect(ana).toHaveURL(link);
+
+    await bob.goto(link);
+    await expect(bob.getByText('This saved report does not exist')).toBeVisible();
+    await ana.getByRole('button', { name: 'Actions of Monday' }).click();
+    await ana.getByRole('menuitem', { name: 'Share' }).click();
+    await ana.getByRole('searchbox', { name: 'Add people or groups' }).fill('bob');
+    await ana.getByRole('button', { name: 'Add bob' }).click();
+    await ana.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect(ana.getByRole('dialog')).toBeHidden();
+    await bob.reload();
+    await expect(line(bob)).toContainText('by ana');
+    await expect(bars(bob)).not.toBeChecked();
+    await bob.goto(changed);
+    await expect(line(bob)).toContainText('Changed');
+    await expect(bars(bob)).toBeChecked();
+    await expect(line(bob).getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+
+    await expect(bob.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+    await bob.keyboard.press('Control+k');
+    const search = bob.getByRole('combobox', {
+      name: 'Reports, saved reports, boards and projects',
+    });
+    await expect(search).toBeFocused();
+    await bob.keyboard.type('burndown');
+    const found = bob.getByRole('listbox', { name: 'Results' }).getByRole('option');
+    await expect(found.first()).toContainText('Burndown/Burnup');
+    await bob.keyboard.press('Enter');
+    await expect(bob).toHaveURL(/report=-4/);
+    await bob.keyboard.press('Control+k');
+    await expect(search).toBeFocused();
+    await bob.keyboard.type('mond');
+    await expect(found).toHaveText(/Monday.*ana · Saved report/);
+    expect(await violationsOf(bob)).toEqual([]);
+    await bob.keyboard.press('Enter');
+    await expect(bob).toHaveURL(link);
+
+    await ana.getByRole('button', { name: 'Actions of Monday' }).click();
+    await ana.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(line(ana)).toHaveCount(0);
+    await ana.getByRole('button', { name: 'Undo' }).click();
+    await ana.getByRole('button', { name: 'Saved', exact: true }).click();
+    await ana.getByRole('link', { name: 'Monday' }).click();
+    await expect(ana).toHaveURL(link);
+  } finally {
+    await provider.stop();
+  }
+});
+
 test('two people share a dashboard, each with favorites of their own', async ({ browser }) => {
   test.slow();
   const port = 18_933;

@@ -1,9 +1,6 @@
 import { maybe } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
 
-/** What the page shows, as it wrote it: report, settings, query and day. */
-type SavedView = Readonly<Record<string, unknown>>;
-
 const share = v.object({
   kind: v.picklist(['everyone', 'account', 'group']),
   name: v.string(),
@@ -17,6 +14,7 @@ export const storedReport = v.object({
   id: v.string(),
   name: v.string(),
   description: maybe(v.string()),
+  /** What the page shows, as it wrote it: report, settings, query and day. */
   view: v.record(v.string(), v.unknown()),
   /** Counts the writes, from 1. */
   version: v.number(),

@@ -7,7 +7,7 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { moveFocus } from '@tallyboard/ui/controls/move-focus.ts';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
-import { Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { preloaded } from '../../preloaded.tsx';
 import { openSaved, type PageStateTools, savedAddress } from '../../router/page-state.ts';
 import { useSession } from '../../start/session.ts';
@@ -21,6 +21,10 @@ export default function SavedMenu({ page }: { readonly page: PageStateTools }) {
   const { host } = useSession();
   const [finding, setFinding] = useState(false);
   useKeyboardShortcut(useCallback(() => setFinding(true), []));
+  useEffect(() => {
+    // So that nothing typed after Ctrl+K is lost.
+    void FindDialog.preload();
+  }, []);
   return (
     <div className="tb-page__tools tb-no-print">
       {host.savedReports !== null && (
