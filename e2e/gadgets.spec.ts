@@ -622,7 +622,8 @@ test('Print lays out the gadget without its controls', async ({ page, request })
   await page.goto(addressOf('/status-dashboard', item));
   await expect(report(page).getByRole('treegrid')).toBeVisible();
   await page.mouse.move(300, 100);
-  await page.getByRole('button', { name: 'Print' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Print' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-printed', '1');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeHidden();

@@ -242,7 +242,8 @@ test('a snapshot is one file that loads nothing and can be without names', async
 }) => {
   await page.goto(ALL_ISSUES);
   await settled(page);
-  await page.getByRole('button', { name: 'Save as HTML' }).first().click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Save as HTML' }).click();
   await page.getByRole('checkbox', { name: 'Anonymize names and keys' }).check();
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -30,8 +30,22 @@ export function frameActions(
       ? [{ id: 'what-if', label: 'What if', icon: ScalesIcon, disabled, onSelect: on.onWhatIf }]
       : []),
     { id: 'how', label: 'How computed', icon: InformationIcon, disabled, onSelect: on.onHow },
-    { id: 'print', label: 'Print', icon: PrinterIcon, disabled, onSelect: () => void printPage() },
-    { id: 'save', label: 'Save as HTML', icon: FileIcon, disabled, onSelect: on.onSave },
+    {
+      id: 'print',
+      label: 'Print',
+      icon: PrinterIcon,
+      disabled,
+      minor: true,
+      onSelect: () => void printPage(),
+    },
+    {
+      id: 'save',
+      label: 'Save as HTML',
+      icon: FileIcon,
+      disabled,
+      minor: true,
+      onSelect: on.onSave,
+    },
     {
       id: 'csv',
       label: 'Export CSV',

@@ -11,6 +11,8 @@ export interface Action {
   readonly icon?: IconType;
   readonly onSelect: () => void;
   readonly disabled?: boolean;
+  /** Rarely used: in a menu even where there is room. */
+  readonly minor?: boolean;
 }
 
 /** A menu of actions: arrow keys, Home, End and first letters move. */

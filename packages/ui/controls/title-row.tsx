@@ -14,7 +14,7 @@ export function TitleTools({ children }: { readonly children: ReactNode }) {
   return slot ? createPortal(children, slot) : children;
 }
 
-/** A title with actions, which fold into a menu in a narrow row. */
+/** A title with actions, which fold into a menu in a narrow row; minor ones always do, unless there is only one. */
 export function TitleRow(props: {
   readonly title: ReactNode;
   /** A sentence under the title. */
@@ -30,6 +30,8 @@ export function TitleRow(props: {
 }) {
   const { title, tips, actions = [], level = 2, hideTitle, slot, children } = props;
   const Heading = `h${level}` as const;
+  const minor = actions.filter(action => action.minor);
+  const folded = minor.length > 1 ? minor : [];
   const heading = (
     <Heading className={hideTitle ? 'tb-hidden' : 'tb-title-row__title'}>{title}</Heading>
   );
@@ -42,17 +44,20 @@ export function TitleRow(props: {
         {actions.length > 0 && (
           <div className="tb-title-row__actions tb-no-print">
             <div className="tb-title-row__wide">
-              {actions.map(({ id, label, icon, onSelect, disabled }) => (
-                <Button
-                  key={id}
-                  appearance="subtle"
-                  icon={icon}
-                  disabled={disabled}
-                  onClick={onSelect}
-                >
-                  {label}
-                </Button>
-              ))}
+              {actions
+                .filter(action => !folded.includes(action))
+                .map(({ id, label, icon, onSelect, disabled }) => (
+                  <Button
+                    key={id}
+                    appearance="subtle"
+                    icon={icon}
+                    disabled={disabled}
+                    onClick={onSelect}
+                  >
+                    {label}
+                  </Button>
+                ))}
+              {folded.length > 0 && <Menu label="More actions" actions={folded} dots />}
             </div>
             <div className="tb-title-row__narrow">
               <Menu label="Actions" actions={actions} dots />
