@@ -23,9 +23,12 @@ export const folderFor = ({ data, site }: { data?: string; site?: string }): str
 export const nameOfStore = (folder: string): string =>
   process.env.DATABASE_URL ? 'the database of DATABASE_URL' : `'${folder}'`;
 
+export const hasData = (folder: string): boolean =>
+  Boolean(process.env.DATABASE_URL) || existsSync(join(folder, DATABASE_FILE));
+
 /** Opens the store of a data folder; DATABASE_URL in the environment names a PostgreSQL instead. */
 export async function openFolder(folder: string, { create = false } = {}): Promise<Store> {
-  if (!create && !process.env.DATABASE_URL && !existsSync(join(folder, DATABASE_FILE)))
+  if (!create && !hasData(folder))
     throw new CommandError(
       `There is no data in '${folder}'. Fill it with: tallyboard import FILE... --data ${folder}`,
     );

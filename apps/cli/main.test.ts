@@ -417,7 +417,7 @@ describe('a command line', () => {
     [[], 'Usage: tallyboard COMMAND'],
     [['dance'], "no command 'dance'"],
     [['report'], 'The report is missing.'],
-    [['report', 'nothing', '--jql', 'x'], "no report 'nothing'"],
+    [['report', 'nothing', '--jql', 'x'], "no report or saved report 'nothing'"],
     [['report', 'overview'], '--jql is missing'],
     [['report', 'overview', '--jql', 'x', '--format', 'xml'], '--format is table, json, csv'],
     [['report', 'overview', '--jql', 'x', '--as-of', 'tomorrow'], '--as-of is a time'],

@@ -19,8 +19,10 @@ import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
+import { DEFAULT_FOLDER } from '../data-folder.ts';
 import { openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
 import { progressLine } from '../progress.ts';
+import { findSaved, type SavedQuestion } from '../saved-report.ts';
 import { settingsHelp } from '../settings-help.ts';
 import { alignedTable } from '../table.ts';
 
@@ -46,12 +48,14 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     lenient: { type: 'boolean' },
     'no-issues': { type: 'boolean' },
   });
-  const chosen = await reportOf(positionals);
-  if (values.jql === undefined && !chosen.query) throw new UsageError(NO_JQL);
+  const saved = await savedOf(positionals, values);
+  const chosen = saved?.report ?? (await reportOf(positionals));
+  const jql = saved?.jql ?? values.jql;
+  if (jql === undefined && !chosen.query) throw new UsageError(NO_JQL);
   const format = oneOf('--format', values.format ?? 'table', FORMATS);
   const now = values['as-of'] === undefined ? undefined : readInstant(values['as-of']);
   const zone = values['time-zone'] === undefined ? undefined : readZone(values['time-zone']);
-  const own = givenSettings(chosen, values.settings);
+  const own = givenSettings(chosen, values.settings, saved?.settings);
   if (own.problems.length > 0 && !values.lenient) return refuse(chosen, own, format, streams);
   const source = await openSource({ ...values, now }, streams);
   try {
@@ -60,7 +64,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       source,
       {
         report: chosen,
-        jql: values.jql,
+        jql,
         settings: own,
         asOf: now ?? presentOf(source.age, Date.now()),
         isPast: now !== undefined,
@@ -80,9 +84,30 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   }
 }
 
-function givenSettings(report: AnyReport, text: string | undefined): GivenSettings {
-  if (text === undefined) return { stored: {}, problems: [] };
-  return readGiven(report, parseJson(text), '--settings');
+/** Those of --settings, on top of those of a saved report. */
+function givenSettings(
+  report: AnyReport,
+  text: string | undefined,
+  saved: SavedQuestion['settings'] = {},
+): GivenSettings {
+  if (text === undefined) return { stored: saved, problems: [] };
+  const given = readGiven(report, parseJson(text), '--settings');
+  return { ...given, stored: { ...saved, ...given.stored } };
+}
+
+/** The saved report of this name; null where a report has it. */
+async function savedOf(
+  [name, ...more]: readonly string[],
+  values: {
+    readonly data?: string | undefined;
+    readonly url?: string | undefined;
+    readonly jql?: string | undefined;
+    readonly 'as-of'?: string | undefined;
+  },
+): Promise<SavedQuestion | null> {
+  const isPlain = name === undefined || more.length > 0 || values.url !== undefined;
+  if (isPlain || aboutReport(name)) return null;
+  return findSaved(values.data ?? DEFAULT_FOLDER, name, values);
 }
 
 function parseJson(text: string): unknown {
@@ -98,7 +123,8 @@ async function reportOf(positionals: readonly string[]): Promise<AnyReport> {
   if (id === undefined) throw new UsageError(`The report is missing. There are: ${IDS}.`);
   if (more.length > 0) throw new UsageError(`One report only, not also '${more.join("', '")}'.`);
   const found = await findReport(id);
-  if (!found) throw new UsageError(`There is no report '${id}'. There are: ${IDS}.`);
+  if (!found)
+    throw new UsageError(`There is no report or saved report '${id}'. There are: ${IDS}.`);
   return found;
 }
 

@@ -10,6 +10,7 @@ import { APPS, type DescribedApp, describedApp } from './apps.ts';
 /** Pages about all apps; `name` is the value of the query parameter `page`. */
 const PAGES = [
   page('figures', 'What each figure means', () => import('./articles/figures.html?raw')),
+  page('saved-reports', 'Saved reports', () => import('./articles/saved-reports.html?raw')),
   page('dashboards', 'Dashboards and wallboards', () => import('./articles/dashboards.html?raw')),
   page('calendar', 'Working calendar', () => import('./articles/calendar.html?raw')),
   page('privacy', 'Privacy', () => import('./articles/privacy.html?raw')),

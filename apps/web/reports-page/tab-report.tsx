@@ -113,7 +113,7 @@ export function TabReport(props: TabReportProps) {
     onSettings(changedSettings(serialize(value), serialize(next)));
   };
   const add = useAddToDashboard(report, settings, props.gadgetFilter ?? null);
-  const saved = useSaved(page, props.shown, item.report, title ?? '');
+  const saved = useSaved(page, props.shown, item, title ?? '');
   const { failure } = running;
   const refused = failure?.kind === 'host' && failure.status === 400 && props.onJql !== undefined;
   return (

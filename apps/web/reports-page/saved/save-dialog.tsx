@@ -1,9 +1,10 @@
 import './saved.css';
+import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { useState } from 'react';
 import { NameDialog } from '../../dashboards/dialogs.tsx';
-import { type PageState, type PageStateTools, savedView } from '../../router/page-state.ts';
+import type { PageState, PageStateTools } from '../../router/page-state.ts';
 import { useSavedActions } from './saved-store.ts';
 
 const MAX_DESCRIPTION = 4000;
@@ -13,16 +14,16 @@ export default function SaveDialog(props: {
   readonly page: PageStateTools;
   /** What is shown, with what the page has chosen for the reader. */
   readonly shown: PageState;
-  readonly report: string;
+  /** Its definition. */
+  readonly view: Stored;
   readonly name: string;
   readonly onClose: () => void;
 }) {
-  const { page, shown, report, onClose } = props;
+  const { page, shown, view, onClose } = props;
   const { create } = useSavedActions();
   const [description, setDescription] = useState('');
   const save = async (name: string) => {
     onClose();
-    const view = { report, ...savedView(shown) };
     const { id } = await create({ name, description: description.trim(), view });
     page.change({ ...shown, saved: id }, 'replace');
     showFlag({ kind: 'success', title: `Saved ${name}`, text: 'You find it under Saved.' });

@@ -1,5 +1,6 @@
 import './saved.css';
 import type { SavedReport, SavedReportChange } from '@tallyboard/hosts/saved/saved-report.ts';
+import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { type Action, Menu } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
@@ -12,7 +13,6 @@ import {
   openSaved,
   type PageState,
   type PageStateTools,
-  savedView,
 } from '../../router/page-state.ts';
 import { useSession } from '../../start/session.ts';
 import { useSavedActions, useSavedReport } from './saved-store.ts';
@@ -23,14 +23,15 @@ const ShareDialog = preloaded(() => import('../../share/share-dialog.tsx'));
 interface SavedLineProps {
   readonly page: PageStateTools;
   readonly shown: PageState;
-  readonly report: string;
+  /** The definition of what is shown. */
+  readonly view: Stored;
   readonly onSaveAs: () => void;
 }
 
 type Question = 'rename' | 'share' | 'save';
 
 /** The name of the open saved report, and what can be done with it: 'Weekly cycle time · Changed  Save  Save as  Reset'. */
-export default function SavedLine({ page, shown, report: reportId, onSaveAs }: SavedLineProps) {
+export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProps) {
   const { report } = useSavedReport(page.state.saved);
   const actions = useSavedActions();
   const [question, setQuestion] = useState<Question | null>(null);
@@ -44,7 +45,6 @@ export default function SavedLine({ page, shown, report: reportId, onSaveAs }: S
     void work.catch(showProblem('The saved report could not be changed'));
   };
   const save = () => {
-    const view = { report: reportId, ...savedView(shown) };
     run(
       actions.change(report, { view }).then(() => {
         page.change(shown, 'replace');

@@ -1,8 +1,9 @@
 import StarIcon from '@atlaskit/icon/core/star-unstarred';
+import type { MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { type ReactNode, Suspense, useState } from 'react';
 import { preloaded } from '../../preloaded.tsx';
-import type { PageState, PageStateTools } from '../../router/page-state.ts';
+import { type PageState, type PageStateTools, savedView } from '../../router/page-state.ts';
 import { useSession } from '../../start/session.ts';
 
 // Lazy: for readers who save reports.
@@ -13,12 +14,13 @@ const SavedLine = preloaded(() => import('./saved-line.tsx'));
 export function useSaved(
   page: PageStateTools,
   shown: PageState,
-  report: string,
+  { report, settings: menuSettings }: Pick<MenuItem, 'report' | 'settings'>,
   name: string,
 ): { readonly actions: readonly Action[]; readonly line: ReactNode; readonly dialog: ReactNode } {
   const { host } = useSession();
   const [saving, setSaving] = useState(false);
   if (host.savedReports === null) return NOTHING_TO_SAVE;
+  const view = { report, menuSettings, ...savedView(shown) };
   const isOpen = page.state.saved !== null;
   const onSave = () => setSaving(true);
   const save = { id: 'save-report', label: 'Save report', icon: StarIcon, onSelect: onSave };
@@ -26,7 +28,7 @@ export function useSaved(
     actions: isOpen ? [] : [save],
     line: isOpen && (
       <Suspense fallback={<div className="tb-saved" />}>
-        <SavedLine page={page} shown={shown} report={report} onSaveAs={onSave} />
+        <SavedLine page={page} shown={shown} view={view} onSaveAs={onSave} />
       </Suspense>
     ),
     dialog: saving && (
@@ -34,7 +36,7 @@ export function useSaved(
         <SaveDialog
           page={page}
           shown={shown}
-          report={report}
+          view={view}
           name={name}
           onClose={() => setSaving(false)}
         />

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { byStoredKeys } from '@tallyboard/report-kit/settings/unknown-keys.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from './testing/run.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tallyboard-saved-'));
+  const store = await openStore({ file: join(folder, 'tallyboard.db') });
+  await store.ingest([...demoRecords({ seed: 5, asOf: Date.parse('2026-06-17'), size: 60 })]);
+  const breakdown = await findReport('breakdown');
+  const settings = breakdown && byStoredKeys(breakdown.settings, { groupBy: 'project' });
+  const view = { report: 'breakdown', jql: 'project = WEB', settings, asOf: null };
+  const save = (id: string, name: string, more: object) => {
+    const own = { ownerId: 'ana', description: '', shares: [], version: 0, updatedMs: 1 };
+    return store.savedReports.save({ id, name, ...own, view: { ...view, ...more } });
+  };
+  await save('monday01', 'Monday look', {});
+  await save('twin0001', 'Twin', {});
+  await save('twin0002', 'twin', {});
+  await save('board001', 'Board', { jql: null });
+  await save('lastweek', 'Last week', { asOf: 'last-week' });
+  await store.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const report = (...args: string[]) => run('report', ...args, '--data', folder, '--format', 'csv');
+
+test.each(['monday look', 'monday01'])(
+  '%s is the report with its query and settings',
+  async name => {
+    const saved = await report(name);
+    expect(saved.code).toBe(0);
+    const settings = '{"groupBy":"project"}';
+    const plain = await report('breakdown', '--jql', 'project = WEB', '--settings', settings);
+    expect(saved.out).toBe(plain.out);
+    const other = await report(name, '--jql', 'project = APP');
+    expect(other.out).not.toBe(plain.out);
+  },
+);
+
+test.each([
+  ['Twin', 'There are 2 saved reports'],
+  ['Board', 'Give a query with --jql'],
+  ['Last week', 'Give the time with --as-of'],
+  ['Nothing', "There is no report or saved report 'Nothing'"],
+])('%s is refused', async (name, message) => {
+  const { code, err } = await report(name);
+  expect([code, err.includes(message)]).toEqual([2, true]);
+});

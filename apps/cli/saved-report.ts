@@ -1,0 +1,44 @@
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
+import { UsageError } from './command.ts';
+import { hasData, withFolder } from './data-folder.ts';
+
+/** The parts of a saved report that the command can do without a page. */
+export interface SavedQuestion {
+  readonly report: AnyReport;
+  readonly jql: string | undefined;
+  /** By stored keys. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** A saved report of the store, by its id or its name. Throws UsageError where it is not the only one. */
+export async function findSaved(
+  folder: string,
+  name: string,
+  given: { readonly jql?: string | undefined; readonly 'as-of'?: string | undefined },
+): Promise<SavedQuestion | null> {
+  if (!hasData(folder)) return null;
+  const all = await withFolder(folder, store => store.savedReports.all());
+  const isNamed = (text: string) => text.toLowerCase() === name.toLowerCase();
+  const named = all.filter(each => each.id === name || isNamed(each.name));
+  const [saved, ...more] = named;
+  if (!saved) return null;
+  if (more.length > 0)
+    throw new UsageError(
+      `There are ${named.length} saved reports '${name}'. Give the id: ${named.map(({ id }) => id).join(', ')}.`,
+    );
+  const { view } = saved;
+  const report = await findReport(String(view.report));
+  if (!report)
+    throw new UsageError(`The report '${view.report}' of '${name}' is not in this version.`);
+  if (given['as-of'] === undefined && view.asOf != null)
+    throw new UsageError(`'${name}' is as of ${view.asOf}. Give the time with --as-of.`);
+  if (given.jql === undefined && typeof view.jql !== 'string')
+    throw new UsageError(`'${name}' has the issues of a tab of the page. Give a query with --jql.`);
+  return {
+    report,
+    jql: given.jql ?? (typeof view.jql === 'string' ? view.jql : undefined),
+    settings: { ...storedObject(view.settings), ...storedObject(view.menuSettings) },
+  };
+}
