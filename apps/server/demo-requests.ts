@@ -1,5 +1,10 @@
 import { demoGadgetSettings } from '@tallyboard/replica/seed/demo.ts';
+import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
+
+/** Of gadgets that no dashboard of the demo has. */
+const JQL = 'project = WEB';
+const OTHERS = { jql: JQL, preset: { name: 'Custom JQL', jql: JQL } };
 
 const FORWARDED = ['cookie', 'x-replica-user', 'x-tallyboard-token', 'authorization', 'host'];
 
@@ -22,7 +27,9 @@ export function demoRequests(app: FastifyInstance, { isDemo, now }: DemoRequests
         .send({ errorMessages: ['This server holds real issues, and no demo.'], errors: {} });
   };
   app.get<{ Querystring: { gadget?: string } }>('/f_demo', { onRequest }, (request, reply) => {
-    const settings = demoGadgetSettings(request.query.gadget ?? '', now());
+    const { gadget = '' } = request.query;
+    const settings =
+      demoGadgetSettings(gadget, now()) ?? (GADGETS.some(({ name }) => name === gadget) && OTHERS);
     return settings ? reply.send(settings) : reply.code(404).send({ message: 'Not found' });
   });
   app.post('/f_demo', { onRequest }, async (request, reply) => {
