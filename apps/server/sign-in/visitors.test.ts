@@ -193,6 +193,12 @@ describe('roles', () => {
     expect((await ask('rita', 'PUT', path, { version: 2, shared: true })).status).toBe(403);
     const shares = [{ kind: 'account', name: 'ana' }];
     expect((await ask('rita', 'PUT', path, { version: 2, shares })).status).toBe(403);
+    const saved = '/replica/saved-reports/ofrita01';
+    const report = { version: 0, name: 'Weekly', view: { jql: '' } };
+    expect((await ask('rita', 'PUT', saved, report)).status).toBe(201);
+    expect((await ask('rita', 'PUT', saved, { version: 1, shares })).status).toBe(403);
+    expect((await ask('bob', 'GET', saved)).status).toBe(404);
+    expect((await ask('rita', 'DELETE', saved)).status).toBe(204);
     const shared = { name: 'x', editPermissions: [{ type: 'loggedin' }] };
     expect((await ask('rita', 'POST', '/rest/api/3/dashboard', shared)).status).toBe(403);
     expect((await ask('rita', 'PUT', settings, { a: 1 })).status).toBe(403);

@@ -162,8 +162,8 @@ function QuestionDialog(props: {
       confirm={{ label: 'Save', onConfirm: onSave }}
     >
       <p>
-        <bdi>{name}</bdi> is shared: everyone who uses it gets the changes. Save as makes a report
-        of your own.
+        <bdi>{name}</bdi> is shared: everyone who uses it gets the changes. <em>Save as</em> makes a
+        report of your own.
       </p>
     </Modal>
   );

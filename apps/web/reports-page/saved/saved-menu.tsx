@@ -5,7 +5,7 @@ import StarIcon from '@atlaskit/icon/core/star-unstarred';
 import type { SavedReport } from '@tallyboard/hosts/saved/saved-report.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { moveFocus } from '@tallyboard/ui/controls/move-focus.ts';
-import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { InputField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { preloaded } from '../../preloaded.tsx';
@@ -73,16 +73,21 @@ function SavedList(props: { readonly page: PageStateTools; readonly onClose: () 
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside hold the focus.
     <div
       className="tb-saved-list"
-      onKeyDown={event => void moveFocus(event, 'input, .tb-menu__item', 'vertical')}
+      onKeyDown={event => {
+        // Other keys write in the field.
+        const isWritten = event.target instanceof HTMLInputElement && !/^Arrow/.test(event.key);
+        if (!isWritten) moveFocus(event, 'input, .tb-menu__item', 'vertical');
+      }}
     >
       <div className="tb-popover__body">
-        <TextField
+        <InputField
           label="Search saved reports"
           hideLabel
           placeholder="Search saved reports"
           type="search"
+          data-autofocus
           value={search}
-          onChange={setSearch}
+          onChange={({ target }) => setSearch(target.value)}
         />
       </div>
       {groups.map(({ label, reports: group }) => (

@@ -65,6 +65,16 @@ test('without the right to change it there is Save as, and no Save', async () =>
   expect(screen.getByRole('button', { name: 'Save as' })).toBeTruthy();
 });
 
+test('what is typed into the menu searches it, whatever the names begin with', async () => {
+  const { user } = open('/reports?tab=custom&preset=custom&jql=');
+  await user.click(await screen.findByRole('button', { name: 'Saved' }));
+  await screen.findByRole('link', { name: 'Weekly' });
+  const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search saved reports' });
+  await user.type(search, 'wex');
+  expect(search.value).toBe('wex');
+  await screen.findByText('No saved report has this name.');
+});
+
 test('a report that is gone, or is not shared, says so', async () => {
   const { user } = open('/reports?saved=gone0000');
   await screen.findByText('This saved report does not exist');
