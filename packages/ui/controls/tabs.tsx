@@ -1,5 +1,6 @@
 import './tabs.css';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { onResize } from '../text/on-resize.ts';
 import { moveFocus } from './move-focus.ts';
 
 export interface Tab<Id extends string = string> {
@@ -17,6 +18,18 @@ export function Tabs<Id extends string>(props: {
 }) {
   const { label, tabs, selected, onSelect, children } = props;
   const base = useId();
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is brought into sight.
+  useEffect(() => {
+    const { current } = list;
+    if (!current) return;
+    return onResize([current], () => {
+      const tab = current.querySelector<HTMLElement>('[aria-selected="true"]');
+      if (tab)
+        current.scrollLeft =
+          tab.offsetLeft + tab.offsetWidth - current.offsetLeft - current.clientWidth;
+    });
+  }, [selected]);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = moveFocus(event, '[role="tab"]', 'horizontal');
     const tab = tabs.find(({ id }) => next?.id === `${base}-${id}`);
@@ -25,6 +38,7 @@ export function Tabs<Id extends string>(props: {
   return (
     <div className="tb-tabs">
       <div
+        ref={list}
         role="tablist"
         aria-label={label}
         className="tb-tabs__list tb-no-print"
