@@ -295,6 +295,7 @@ test('two people share a dashboard, each with favorites of their own', async ({ 
       await expect(add.or(chosen)).toBeVisible();
       if (await add.isVisible()) await add.click();
       await chosen.selectOption({ label: access });
+      expect(await violationsOf(ana, { include: 'dialog' })).toEqual([]);
       await dialog.getByRole('button', { name: 'Save' }).click();
       await expect(dialog).toBeHidden();
     };

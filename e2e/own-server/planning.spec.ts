@@ -20,7 +20,7 @@ const boxes = (page: Page) => drawer(page).getByRole('checkbox', { name: /^Selec
 const flag = (page: Page) => page.getByRole('region', { name: 'Messages' });
 /** The figure in the report behind the drawer. */
 const figure = (page: Page, name: string) =>
-  page.locator('article.tb-frame').getByLabel(new RegExp(`${name}, issues, show issues$`));
+  page.locator('article.tb-frame').getByLabel(new RegExp(`${name}, show issues$`));
 
 /** The keys that Jira finds, in their order. */
 async function found(jql: string): Promise<readonly string[]> {

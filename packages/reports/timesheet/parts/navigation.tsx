@@ -68,7 +68,8 @@ export function Navigation(props: TimesheetProps & { readonly text: TimesheetTex
       </h3>
       <span className="tb-timesheet__arrows tb-no-print">
         {arrows(months ? [MONTH_ON] : on)}
-        <Button appearance="subtle" disabled={end === 'today'} onClick={() => go('today')}>
+        {/* Not disabled, which would lose the focus of whoever pressed it. */}
+        <Button appearance="subtle" aria-disabled={end === 'today'} onClick={() => go('today')}>
           {months ? 'This Month' : 'Today'}
         </Button>
       </span>
