@@ -335,6 +335,44 @@ test('filter box and panels are clean on a phone and a desktop, in light and dar
   await expectClean(page, 'What if', looks);
 });
 
+test('axe finds nothing in drawers and dialogs of a report, in light and dark', async ({
+  page,
+}) => {
+  const looks: readonly Look[] = [
+    [1280, 'light'],
+    [1280, 'dark'],
+  ];
+  await page.goto(`${ALL_ISSUES}project%20%3D%20WEB&report=-4`);
+  await settled(page);
+  const check = async (name: string | RegExp) => {
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog).toBeVisible();
+    await expectClean(page, String(name), looks, { include: 'dialog' });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  };
+  const press = (name: string) => page.getByRole('button', { name }).first().click();
+  await page.getByRole('button', { name: /Remaining, show issues$/ }).click();
+  await page
+    .getByRole('checkbox', { name: /^Select WEB-/ })
+    .first()
+    .check();
+  await expect(page.getByRole('toolbar', { name: 'Selected issues' })).toContainText('1 selected');
+  await check(/^Remaining/);
+  await press('How computed');
+  await check('How computed');
+  await press('Add to dashboard');
+  await check('Add to dashboard');
+  await press('Sprint report');
+  await check('WEB Sprint 16');
+  await press('More actions');
+  await page.getByRole('menuitem', { name: 'Save as HTML' }).click();
+  await check('Save as HTML');
+  await savedBy(page, () => press('Export CSV'));
+  await press('Change format');
+  await check('CSV format');
+});
+
 test('reports of flow in dark: axe finds nothing', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   for (const report of [-20, -21, -22, -23, -24, -25]) {

@@ -26,7 +26,9 @@ export default function HowComputed(props: {
       <dl className="tb-how__part tb-how__facts">
         <dt>Query</dt>
         <dd>
-          <code>{request.jql || '(empty: all issues)'}</code>{' '}
+          <p>
+            <code>{request.jql || '(empty: all issues)'}</code>
+          </p>
           <OutLink url={jqlUrl}>Open in Jira</OutLink>
         </dd>
         <dt>Fetched</dt>
