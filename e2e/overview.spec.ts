@@ -239,9 +239,7 @@ test('a long list of issues fits on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 400, height: 800 });
   await openOverview(page);
   await figure(page, 'All issues').click();
-  const list = page
-    .getByRole('dialog', { name: 'All issues' })
-    .locator('.tb-table__scroll');
+  const list = page.getByRole('dialog', { name: 'All issues' }).locator('.tb-table__scroll');
   await expect(list).toBeVisible();
   const width = await list.evaluate(({ clientWidth }) => clientWidth);
   expect(await list.evaluate(({ scrollWidth }) => scrollWidth)).toBe(width);

@@ -24,6 +24,8 @@ function tooltipText(target: Element): string | null {
 function watchTooltips(host: HTMLElement): () => void {
   let target: Element | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Where the pointer was pressed, until it moves. */
+  let pressed: { readonly x: number; readonly y: number } | null = null;
 
   const hide = () => {
     clearTimeout(timer);
@@ -47,6 +49,11 @@ function watchTooltips(host: HTMLElement): () => void {
   };
   const enter = (event: Event) => {
     if (!(event.target instanceof Element) || host.contains(event.target)) return;
+    // What a press opens below the pointer is not pointed at: its tooltip would take the first Escape.
+    if (event instanceof PointerEvent) {
+      if (pressed?.x === event.clientX && pressed.y === event.clientY) return;
+      pressed = null;
+    }
     const next = event.target.closest(TARGETS) ?? cutTextIn(event);
     if (next === target) return;
     hide();
@@ -58,6 +65,10 @@ function watchTooltips(host: HTMLElement): () => void {
   };
   const scrolled = () => {
     if (host.classList.contains('tb-tooltip--open')) hide();
+  };
+  const press = ({ clientX, clientY }: PointerEvent) => {
+    pressed = { x: clientX, y: clientY };
+    hide();
   };
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !host.classList.contains('tb-tooltip--open')) return;
@@ -73,7 +84,7 @@ function watchTooltips(host: HTMLElement): () => void {
   document.addEventListener('focusin', enter, { signal });
   document.addEventListener('focusout', hide, { signal });
   document.addEventListener('keydown', keys, { signal, capture: true });
-  document.addEventListener('pointerdown', hide, { signal });
+  document.addEventListener('pointerdown', press, { signal });
   document.addEventListener('scroll', scrolled, { signal, capture: true });
   return () => {
     hide();
