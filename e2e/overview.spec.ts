@@ -239,6 +239,16 @@ test('a long list of issues fits on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 400, height: 800 });
   await openOverview(page);
   await figure(page, 'All issues').click();
+  const drawer = page.getByRole('dialog', { name: 'All issues' });
+  // With the actions the list is drawn anew.
+  await expect(drawer.getByRole('toolbar', { name: 'Selected issues' })).toBeVisible();
+  const list = drawer.locator('.tb-table__scroll');
+  await expect
+    .poll(() => list.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth > 0]))
+    .toEqual([await list.evaluate(({ clientWidth }) => clientWidth), true]);
+});
+  await openOverview(page);
+  await figure(page, 'All issues').click();
   const list = page.getByRole('dialog', { name: 'All issues' }).locator('.tb-table__scroll');
   await expect(list).toBeVisible();
   const width = await list.evaluate(({ clientWidth }) => clientWidth);
