@@ -8,7 +8,7 @@ export class CrashBoundary extends Component<
   {
     readonly problem: (message: string, retry: () => void) => ReactNode;
     /** What is shown: another one is tried anew. */
-    readonly of?: string;
+    readonly resetKey?: string;
     readonly children: ReactNode;
   },
   { readonly error: unknown }
@@ -27,8 +27,8 @@ export class CrashBoundary extends Component<
     reloadOnce();
   }
 
-  override componentDidUpdate({ of }: { readonly of?: string }) {
-    if (of !== this.props.of && this.state.error !== null) this.#retry();
+  override componentDidUpdate({ resetKey }: { readonly resetKey?: string }) {
+    if (resetKey !== this.props.resetKey && this.state.error !== null) this.#retry();
   }
 
   override componentWillUnmount() {

@@ -35,7 +35,7 @@ export default function ReportsPage(props: Pick<StartedProps, 'host' | 'engine'>
   return (
     <Started {...props} board={expectedBoard(state)} layout={ReportsLayout}>
       <CrashBoundary
-        of={`${state.tab} ${state.selector}`}
+        resetKey={`${state.tab} ${state.selector}`}
         problem={(message, retry) => (
           <ErrorState title="The report could not be displayed" onRetry={retry}>
             {message}

@@ -9,7 +9,6 @@ const PART = { label: 'Days', format: (days: number) => formatNumber(days, 1) };
 export function ageHeadline({ total }: AgeResult, { kind }: AgeSettings): Headline | null {
   const { count, median, percentile85, oldest } = total;
   if (count.value === 0) return null;
-  const since = kind === 'stale' ? 'since the last update' : 'old';
   const days = (value: number | null) => `${formatNumber(value, (value ?? 0) < 10 ? 1 : 0)} d`;
   return {
     figures: [
@@ -24,6 +23,9 @@ export function ageHeadline({ total }: AgeResult, { kind }: AgeSettings): Headli
         drill: { reason: 'No other unresolved issue is older.', figure: oldest, part: PART },
       },
     ],
-    sentence: `Half of them are at least ${days(median.value)} ${since}, and 15% more than ${days(percentile85.value)}.`,
+    sentence:
+      kind === 'stale'
+        ? `Half of them had no update for ${days(median.value)} or longer, 85% for ${days(percentile85.value)} at most.`
+        : `Half of them are ${days(median.value)} old or older, 85% are ${days(percentile85.value)} at most.`,
   };
 }

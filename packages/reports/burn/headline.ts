@@ -77,7 +77,7 @@ export function burnHeadline(
   };
 }
 
-/** '12 issues behind the ideal pace; the sprint ends Dec 4, 2026.' */
+/** '12 issues behind the ideal pace, which ends Dec 4, 2026.' */
 function paceText(
   chart: BurnChart,
   unit: BurnResult['unit'],
@@ -85,13 +85,19 @@ function paceText(
 ): string | undefined {
   const remaining = chart.totals.remaining.value ?? 0;
   const end = formatDay(localDay(chart.to, zone), dateFormat);
-  if (chart.until < asOf) return remaining === 0 ? `All work was done by ${end}.` : undefined;
+  if (chart.until < asOf)
+    return remaining === 0
+      ? `All was done by ${end}.`
+      : `${amountText(remaining, unit)} not done by ${end}.`;
   const ideal = idealLine(chart.works, chart.points, false)(chart.until);
   if (ideal === null) return undefined;
   const behind = Math.round(remaining - ideal);
   const pace =
     behind === 0
       ? 'On the ideal pace'
-      : `${formatNumber(Math.abs(behind), 0)} ${Math.abs(behind) === 1 ? unit.slice(0, -1) : unit} ${behind > 0 ? 'behind' : 'ahead of'} the ideal pace`;
-  return `${pace}, until ${end}.`;
+      : `${amountText(Math.abs(behind), unit)} ${behind > 0 ? 'behind' : 'ahead of'} the ideal pace`;
+  return `${pace}, which ends ${end}.`;
 }
+
+const amountText = (value: number, unit: BurnResult['unit']) =>
+  `${plain(value)} ${value === 1 ? unit.slice(0, -1) : unit}`;

@@ -61,7 +61,7 @@ describe('a sprint burndown', () => {
     const [remaining] = figures;
     expect(remaining).toMatchObject({ label: 'Remaining', text: '10', of: 'of 15 points' });
     expect(keysOf(remaining?.drill as Drill)).toEqual(['P-2', 'P-3']);
-    expect(sentence).toBe('8 points behind the ideal pace, until Mar 13, 2026.');
+    expect(sentence).toBe('8 points behind the ideal pace, which ends Mar 13, 2026.');
   });
 
   it('lists each event with the remaining work after it', () => {

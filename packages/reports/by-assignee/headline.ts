@@ -24,7 +24,7 @@ export function byAssigneeHeadline(result: ByAssigneeResult): Headline | null {
         },
         { label: 'Median', text: text(total.median) },
       ],
-      sentence: `${slowest.label} took longest: ${text(slowest.mean.value)} on average.`,
+      sentence: `Longest on average: ${slowest.label}, ${text(slowest.mean.value)}.`,
     };
   }
   const { total, rows, units } = result.table;

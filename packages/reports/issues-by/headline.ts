@@ -15,7 +15,9 @@ export function issuesByHeadline(result: IssuesByResult): Headline | null {
   const { rows, valueCount, total, label, sums, overlapping } = result;
   if (rows.length === 0) return null;
   const without = rows.find(({ id }) => id === NO_VALUE)?.count.value ?? 0;
-  const [most, next] = rows.toSorted((a, b) => (b.count.value ?? 0) - (a.count.value ?? 0));
+  const [most, next] = rows
+    .filter(({ id }) => id !== NO_VALUE)
+    .toSorted((a, b) => (b.count.value ?? 0) - (a.count.value ?? 0));
   return {
     figures: [
       {
@@ -45,7 +47,7 @@ export function issuesByHeadline(result: IssuesByResult): Headline | null {
     sentence:
       [
         most && next && result.kind !== 'issues'
-          ? `Most are ${most.label}: ${formatCount(most.count.value)}, ${formatPercent(most.share)} of all.`
+          ? `Most common: ${most.label}, ${formatCount(most.count.value)} (${formatPercent(most.share)}).`
           : '',
         overlapping ? 'An issue with several values counts in each.' : '',
       ]

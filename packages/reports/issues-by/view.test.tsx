@@ -52,7 +52,7 @@ it('says how many values and issues there are, and opens the issues of a value',
     ['Issues', '3'],
     ['Values', '2'],
   ]);
-  expect(headline().sentence).toBe('Most are Bug: 2, 67% of all.');
+  expect(headline().sentence).toBe('Most common: Bug, 2 (67%).');
   const texts = [...(chart()?.querySelectorAll('.tb-chart__value') ?? [])];
   expect(texts.map(each => each.textContent)).toEqual(['2 · 67%', '1 · 33%']);
   const table = screen.getByRole('table', { name: 'Issues by Issue Type' });

@@ -63,6 +63,12 @@ describe('logged time', () => {
     expect(timesheetHeadline(result, settings, NOW).sentence).toBe(
       'Not logged before today: 30h 30m.',
     );
+    const nobody = sheet({ authors: 'Eve' });
+    expect(timesheetHeadline(nobody.result, nobody.settings, NOW).sentence).toBe(
+      'Not logged before today: 32h.',
+    );
+    const cut = STORY.issues.map(one => ({ ...one, worklogsComplete: false }));
+    expect(sheet({ authors: 'Ben' }, { ...STORY, issues: cut }).result.missing).toBeNull();
   });
 
   it('opens to the issues of a cell, with what each adds', () => {

@@ -30,6 +30,7 @@ import {
   entriesOf,
   groupEntries,
   knownZone,
+  parseAuthors,
   zoneReader,
 } from './entries.ts';
 import { descriptionOf, type LineMaker, lineMaker } from './lines.ts';
@@ -74,6 +75,9 @@ export default function computeTimesheet(
     }),
   );
   const everybody = workingSeconds === null ? null : workingSeconds * rows.length;
+  // Who is named and logged nothing is missing too; what was not loaded may have been logged.
+  const isKnown = dataset.issues.every(({ worklogsComplete }) => worklogsComplete);
+  const people = Math.max(rows.length, parseAuthors(settings.authors).length);
   const total = withPercent(lineMaker(columns, workingDays, null).line(entries), everybody);
   const result: TimesheetResult = {
     label: groupLabel(settings.groupBy, dataset.fields),
@@ -84,9 +88,9 @@ export default function computeTimesheet(
     daySeconds,
     workingDays,
     missing:
-      everybody === null || settings.authors === ''
+      everybody === null || settings.authors === '' || !isKnown
         ? null
-        : missingTime(columns, total, daySeconds * rows.length, context, isWorking),
+        : missingTime(columns, total, daySeconds * people, context, isWorking),
     largest: rows.reduce((most, row) => Math.max(most, largestCell(row)), 0),
     largestColumn: largestCell(total),
     unknownAuthors: authors?.unmatched() ?? [],

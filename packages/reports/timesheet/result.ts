@@ -76,7 +76,7 @@ export interface TimesheetResult {
   readonly workingDays: number;
   /**
    * Of each column, the working time of the people before today that is not logged, in seconds: 0 where all is. Null where
-   * the issues may be a part of somebody's work: without an author filter.
+   * the issues may be a part of somebody's work, without an author filter, and where worklogs could not be loaded.
    */
   readonly missing: readonly Seconds[] | null;
   /** Largest cell of the rows, the maximum of the heat map. */

@@ -42,11 +42,12 @@ export function velocityHeadline(result: VelocityResult): Headline | null {
       ...figure('committed', 'Committed', average.committed, 'on average'),
       ...(last ? figure('completed', last.name, last.measures.completed, 'completed') : []),
     ],
-    sentence: keptText(result) ?? undefined,
+    sentence:
+      atLeast === null ? (keptText(result) ?? undefined) : `Figures may be too low: ${atLeast}.`,
   };
 }
 
-/** 'The sprints completed 97 of the 119 issues that they began with: 82% on average, 79% to 83%.' */
+/** 'The 4 sprints completed 97 of the 119 issues that they committed to: 82% on average, 79% to 83%.' */
 function keptText({ sayDo, ...result }: VelocityResult): string | null {
   if (sayDo === null) return null;
   const { sprints, completed, committed, mean, min, max } = sayDo;

@@ -110,7 +110,9 @@ export function useRowModel<Data extends RowData>(props: RowModelProps<Data>, ev
     () => (long ? inOrder(rows, columns, order) : rows),
     [long, rows, columns, order],
   );
-  const { pageIndex, pageSize } = page;
+  const { pageIndex } = page;
+  // Entries of the history of before have none.
+  const pageSize = page.pageSize || LONG_PAGE;
   const data = useMemo(
     () => (long ? ordered.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize) : ordered),
     [long, ordered, pageIndex, pageSize],
