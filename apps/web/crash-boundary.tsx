@@ -7,7 +7,7 @@ import { isMissingCode, MISSING_CODE, reloadOnce } from './missing-code.ts';
 export class CrashBoundary extends Component<
   {
     readonly problem: (message: string, retry: () => void) => ReactNode;
-    /** What is shown: another one is tried anew. */
+    /** Renders the children again when it changes. */
     readonly resetKey?: string;
     readonly children: ReactNode;
   },

@@ -47,7 +47,7 @@ export interface ViewProps<Settings, Result> {
 /** The dataset, which stays in the engine, as views access it. */
 export interface DatasetView {
   readonly issueCount: number;
-  /** More issues are still loading: nothing may be claimed of all. */
+  /** More issues are still loading: views claim nothing about all of them. */
   readonly isPart?: boolean;
   /** Characters of the longest issue key, about; absent where unknown. */
   readonly keyLength?: number;

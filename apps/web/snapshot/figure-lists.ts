@@ -44,7 +44,7 @@ function drillsOf({ request, computed, context }: ReportSnapshot): readonly Dril
   const cells = fileLines(table).flatMap(({ row, name }) =>
     columns.flatMap(column => drillOf(column, row, name) ?? []),
   );
-  // Of two buttons of one figure the file has one list.
+  // A figure of headline and table is listed once.
   const seen = new Set<unknown>();
   return [...headline, ...cells].filter(({ figure }) => !seen.has(figure) && seen.add(figure));
 }

@@ -7,7 +7,7 @@ import type { Drill } from './drill.ts';
 /** The answer of a report: its key figures, which open their issues, and one sentence. */
 export function HeadlineStrip(props: {
   readonly headline: Headline;
-  /** Of a part of the issues nothing is said. */
+  /** No sentence is shown while issues are still loading. */
   readonly isPart?: boolean;
   readonly onDrill: (drill: Drill) => void;
 }) {

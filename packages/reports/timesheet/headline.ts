@@ -14,7 +14,7 @@ export function timesheetHeadline(
 ): Headline {
   const { time, mean, range: days } = timesheetText(settings, context);
   const logged = total.total.value ?? 0;
-  // Of everybody's work these issues are a part: their time says nothing of a target.
+  // Without an author filter the issues of the query are only a part of people's work.
   const workingSeconds = settings.authors === '' ? null : total.workingSeconds;
   return {
     figures: [

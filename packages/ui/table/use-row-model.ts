@@ -111,7 +111,7 @@ export function useRowModel<Data extends RowData>(props: RowModelProps<Data>, ev
     [long, rows, columns, order],
   );
   const { pageIndex } = page;
-  // Entries of the history of before have none.
+  // History entries of earlier versions have none.
   const pageSize = page.pageSize || LONG_PAGE;
   const data = useMemo(
     () => (long ? ordered.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize) : ordered),

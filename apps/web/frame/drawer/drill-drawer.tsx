@@ -63,7 +63,7 @@ const isCount = ({ part, figure }: Drill) =>
 
 const rowId = (row: ListedIssue) => row.issue.id;
 
-/** Of more issues the assignees are not asked for: ten calls for a list that nobody reads whole. */
+/** Longer lists show no assignees that the report did not load: each 100 issues take a call. */
 const MAX_ASSIGNEES = 1_000;
 
 function useDrillRows({ figure }: Drill, dataset: DatasetView, isPast: boolean) {

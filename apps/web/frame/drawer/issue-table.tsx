@@ -142,7 +142,7 @@ const issueColumns = <Row extends ListedIssue>(
   ];
 };
 
-/** Issues of the last days are looked for first; of the others those that wait longest. */
+/** Sorted newest first; the others oldest, earliest due or highest priority first. */
 const NEWEST_FIRST: ReadonlySet<RowFact> = new Set(['resolved']);
 
 const FACTS: Readonly<Record<RowFact, string>> = {
