@@ -201,6 +201,9 @@ function callsOf(page: Page): string[] {
   return calls;
 }
 
+/** See packages/dataset/cached/worklog-changes.ts, and the time of the visits. */
+const WORKLOG_OVERLAP_MS = 11 * 60_000;
+
 for (const [name, address, jql] of [
   ['a board', '/reports', 'project = WEB'],
   ['a query', REPORT, 'project = WEB'],
@@ -218,7 +221,12 @@ for (const [name, address, jql] of [
     await page.goto(address);
     await quiet(page);
     const others = calls.filter(call => !call.startsWith('worklog/'));
-    expect(others.length, calls.join(' ')).toBeLessThanOrEqual(4);
+    // Work that somebody has just logged, which people of the demo do at all hours, is read again.
+    const logged = await page.request.get(
+      `/rest/api/3/worklog/updated?since=${Date.now() - WORKLOG_OVERLAP_MS}`,
+    );
+    const { values } = await logged.json();
+    expect(others.length, calls.join(' ')).toBeLessThanOrEqual(values.length > 0 ? 5 : 4);
   });
 }
 
