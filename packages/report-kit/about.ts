@@ -73,6 +73,8 @@ export interface GadgetAbout {
   readonly words?: string;
   /** Initial height of the frame, px; 480 by default. */
   readonly height?: number;
+  /** Its form offers heights for the chart; by default where the shape of the report is a chart. */
+  readonly chart?: boolean;
   /** The report for stored settings, if they choose among several. */
   readonly reportOf?: (stored: Stored) => string;
   /** 'preset' by default. */

@@ -1,3 +1,4 @@
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { Drill } from './figures/drill.ts';
 
 /** What a report answers, for the strip above its chart, wallboards, and programs. */
@@ -17,16 +18,33 @@ export interface HeadlineFigure {
   readonly text: string;
   /** The whole that it is a part of: 'of 125 issues'. */
   readonly of?: string | undefined;
-  /** Against the time before: 'up 12% from 43'. */
-  readonly change?: HeadlineChange | undefined;
+  readonly goal?: HeadlineGoal | undefined;
   /** The issues behind it; its title is the label by default. */
   readonly drill?: (Omit<Drill, 'title'> & Partial<Pick<Drill, 'title'>>) | undefined;
   /** The more there are, the worse: overdue issues. */
   readonly bad?: boolean | undefined;
 }
 
-export interface HeadlineChange {
+export interface HeadlineGoal {
+  /** 'Goal 30: nearly met' */
   readonly text: string;
-  /** Absent where more is neither better nor worse. */
-  readonly tone?: 'better' | 'worse' | undefined;
+  readonly state: keyof typeof GOAL_WORDS;
+}
+
+const GOAL_WORDS = { met: 'met', near: 'nearly met', missed: 'not met' } as const;
+
+/** A value this part of the goal away from it is near. */
+const NEAR = 0.2;
+
+/** How a value stands to the goal of a gadget, of which more or less is better; none without a goal or a value. */
+export function headlineGoal(
+  value: number | null,
+  goal: number,
+  better: 'more' | 'less',
+  text = formatCount(goal),
+): HeadlineGoal | undefined {
+  if (goal === 0 || value === null) return undefined;
+  const missing = better === 'more' ? goal - value : value - goal;
+  const state = missing <= 0 ? 'met' : missing <= goal * NEAR ? 'near' : 'missed';
+  return { state, text: `Goal ${text}: ${GOAL_WORDS[state]}` };
 }

@@ -40,6 +40,7 @@ export function FormPreview(props: { readonly gadget: Gadget; readonly draft: Ga
         settings={shown.settings}
         filter={shown.filter}
         refreshMinutes={0}
+        chartHeight={draft.chartHeight}
         // Changes in the preview change the form.
         onSettings={change}
         onEdit={null}

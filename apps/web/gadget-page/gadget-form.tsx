@@ -8,7 +8,7 @@ import {
 } from '@tallyboard/report-kit/form/settings-form.tsx';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
-import { useWidth } from '@tallyboard/ui/charts/use-width.ts';
+import { useWidth } from '@tallyboard/ui/charts/use-size.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
@@ -31,7 +31,7 @@ import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { FormPreview } from './form-preview.tsx';
-import { REFRESH_MINUTES, type ReadSettings } from './stored-settings.ts';
+import { type ChartHeightName, REFRESH_MINUTES, type ReadSettings } from './stored-settings.ts';
 import { type GadgetDraft, useGadgetDraft } from './use-gadget-draft.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
@@ -103,6 +103,14 @@ function Fields({ gadget, draft, stale, preview, onCancel }: FieldsProps) {
         <div ref={place}>
           <Settings draft={draft} form={form} Fields={MainFields} />
         </div>
+        {gadget.chart && (
+          <ChoiceField
+            label="Chart height"
+            options={HEIGHT_OPTIONS}
+            value={draft.chartHeight}
+            onChange={draft.setChartHeight}
+          />
+        )}
       </Section>
       <DataSelection gadget={gadget} draft={draft} />
       <Settings draft={draft} form={form} Fields={AdvancedFields} />
@@ -157,6 +165,13 @@ function Settings({
     />
   );
 }
+
+const HEIGHT_OPTIONS: readonly { readonly value: ChartHeightName; readonly label: string }[] = [
+  { value: 'automatic', label: 'Automatic' },
+  { value: 'compact', label: 'Compact' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'tall', label: 'Tall' },
+];
 
 const REFRESH_OPTIONS = REFRESH_MINUTES.map(minutes => {
   return { value: minutes, label: refreshLabel(minutes) };

@@ -4,6 +4,7 @@ import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
+import { ChartHeight } from '@tallyboard/ui/charts/use-size.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
@@ -16,6 +17,7 @@ import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { FilterContext } from './filter-context.ts';
+import { CHART_HEIGHTS, type ChartHeightName } from './stored-settings.ts';
 
 const FilterText = preloaded(() => import('./filter-text.tsx'));
 const WallReport = preloaded(() => import('./wall-report.tsx'));
@@ -31,6 +33,7 @@ export function GadgetReport(props: {
   readonly settings: unknown;
   readonly filter: Filter;
   readonly refreshMinutes: number;
+  readonly chartHeight: ChartHeightName;
   readonly onSettings: (settings: unknown) => void;
   /** Null where the host opens the form. */
   readonly onEdit: (() => void) | null;
@@ -102,20 +105,22 @@ export function GadgetReport(props: {
       </Suspense>
     );
   return (
-    <ReportFrame
-      {...texts}
-      compact
-      report={report}
-      settings={settings}
-      run={run}
-      state={state}
-      panel={panel}
-      onPanel={setPanel}
-      onSettings={props.onSettings}
-      actions={actions}
-      filter={inForce}
-      promotes={info.standalone}
-    />
+    <ChartHeight value={CHART_HEIGHTS[props.chartHeight]}>
+      <ReportFrame
+        {...texts}
+        compact
+        report={report}
+        settings={settings}
+        run={run}
+        state={state}
+        panel={panel}
+        onPanel={setPanel}
+        onSettings={props.onSettings}
+        actions={actions}
+        filter={inForce}
+        promotes={info.standalone}
+      />
+    </ChartHeight>
   );
 }
 

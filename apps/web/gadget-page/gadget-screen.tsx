@@ -117,7 +117,11 @@ function GadgetView(props: {
     );
   const parsed = report.settings.parse(read.stored);
   const problems = [...read.problems, ...parsed.problems];
-  const { filter, refreshMinutes } = shellSettings(gadget, host.info.flavour, read.stored);
+  const { filter, refreshMinutes, chartHeight } = shellSettings(
+    gadget,
+    host.info.flavour,
+    read.stored,
+  );
   const placeholder = findPlaceholder(filter.jql);
   if (placeholder !== null)
     return (
@@ -138,6 +142,7 @@ function GadgetView(props: {
         settings={switched?.of === read ? switched.value : parsed.value}
         filter={filter}
         refreshMinutes={refreshMinutes}
+        chartHeight={chartHeight}
         onSettings={value => setSwitched({ of: read, value })}
         onEdit={onEdit}
       />

@@ -190,3 +190,17 @@ test('a too deep structure is cut off', () => {
   for (let i = 0; i < 5_000; i++) deep = { deep };
   expect(readSettings({ deep })?.stored).toHaveProperty('version', 1);
 });
+
+test('goal and height of the chart are stored when chosen, and removed when no longer so', async () => {
+  const velocity = gadgetOf('velocity');
+  const chosen = { version: 1, goal: 30, chartHeight: 'tall' };
+  expect(await stored(velocity, chosen)).toMatchObject({ goal: 30, chartHeight: 'tall' });
+  const report = await loadReport(velocity.report);
+  const again = writeSettings(velocity, 'cloud', chosen, {
+    report,
+    settings: report.settings.defaults,
+    ...shellSettings(velocity, 'cloud', null),
+  });
+  expect(again).not.toHaveProperty('goal');
+  expect(again).not.toHaveProperty('chartHeight');
+});

@@ -43,6 +43,14 @@ function decodeDeep(value: unknown, depth: number): unknown {
 
 /** Minutes between loads while the gadget is open; 0 never. */
 export const REFRESH_MINUTES: readonly number[] = [0, 15, 30, 60, 120];
+
+/** Of its chart, px; null for the height that its width gives. */
+export const CHART_HEIGHTS = { automatic: null, compact: 160, medium: 260, tall: 400 } as const;
+export type ChartHeightName = keyof typeof CHART_HEIGHTS;
+
+const isHeight = (name: unknown): name is ChartHeightName =>
+  typeof name === 'string' && Object.hasOwn(CHART_HEIGHTS, name);
+
 const MAX_JQL_LENGTH = 20_000;
 
 /** The shell's settings; `stored` is null for a new gadget. */
@@ -52,6 +60,7 @@ export function shellSettings(gadget: Gadget, flavour: Flavour, stored: Stored |
   return {
     filter: stored ? storedFilter(gadget, presets, stored) : firstFilter(gadget, presets),
     refreshMinutes: REFRESH_MINUTES.includes(refresh) ? refresh : 0,
+    chartHeight: isHeight(stored?.chartHeight) ? stored.chartHeight : ('automatic' as const),
   };
 }
 

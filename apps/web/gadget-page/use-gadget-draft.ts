@@ -48,9 +48,10 @@ export function useGadgetDraft(
     [gadget, flavour, read],
   );
   const [refreshMinutes, setRefreshMinutes] = useState(shell.refreshMinutes);
+  const [chartHeight, setChartHeight] = useState(shell.chartHeight);
   const saving = useSave(onSave);
   const write = (filter: Filter) =>
-    own && writeSettings(gadget, flavour, before, { ...own, filter, refreshMinutes });
+    own && writeSettings(gadget, flavour, before, { ...own, filter, refreshMinutes, chartHeight });
   const filter = useFilterDraft(presets, shell.filter, checked => {
     const stored = write(checked);
     if (stored) void saving.save(stored);
@@ -91,6 +92,8 @@ export function useGadgetDraft(
     filter,
     refreshMinutes,
     setRefreshMinutes,
+    chartHeight,
+    setChartHeight,
     problem,
     /** The problem while no field shows it: the query shows its own after Save. */
     unsaidProblem: wrong || filter.problem ? null : problem,
@@ -105,6 +108,7 @@ export function useGadgetDraft(
     },
     isChanged: () =>
       refreshMinutes !== shell.refreshMinutes ||
+      chartHeight !== shell.chartHeight ||
       !sameFilter(filter.filter, shell.filter) ||
       (changed !== null && begun !== null && !sameOwn(changed, begun)),
   };

@@ -79,11 +79,11 @@ function WallResult({ shown }: { readonly shown: ReportSnapshot }) {
     <>
       {figures.length > 0 && (
         <dl className="tb-wall__figures">
-          {figures.map(({ label, text, of }) => (
-            <div key={label}>
+          {figures.map(({ label, text, of, goal }) => (
+            <div key={label} data-goal={goal?.state}>
               <dt>{label}</dt>
               <dd>{text}</dd>
-              <dd className="tb-wall__of">{of}</dd>
+              <dd className="tb-wall__of">{goal?.text ?? of}</dd>
             </div>
           ))}
         </dl>

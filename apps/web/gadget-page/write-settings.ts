@@ -7,15 +7,19 @@ import { DONE_KEYS } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import type { Filter } from '../filter/filter.ts';
+import type { shellSettings } from './stored-settings.ts';
 
 /** The stored settings with the changes of the form. Unknown keys are kept. */
 export function writeSettings(
   gadget: Gadget,
   flavour: Flavour,
   before: Stored,
-  draft: { report: AnyReport; settings: unknown; filter: Filter; refreshMinutes: number },
+  draft: Pick<ReturnType<typeof shellSettings>, 'filter' | 'refreshMinutes' | 'chartHeight'> & {
+    readonly report: AnyReport;
+    readonly settings: unknown;
+  },
 ): Stored {
-  const { report, settings, filter, refreshMinutes } = draft;
+  const { report, settings, filter, refreshMinutes, chartHeight } = draft;
   const own = report.settings.serialize(settings);
   // Optional keys that are no longer set are removed.
   const cleared = Object.fromEntries(
@@ -26,6 +30,7 @@ export function writeSettings(
     ...own,
     ...(['filter', 'board'].includes(gadget.queryBy) && { jql: filter.jql }),
     ...(gadget.queryBy === 'preset' && presetPart(filter, flavour)),
+    ...(chartHeight !== 'automatic' && { chartHeight }),
     ...((refreshMinutes > 0 || 'refreshMinutes' in before) && { refreshMinutes }),
   };
 }
@@ -33,6 +38,8 @@ export function writeSettings(
 /** Keys that reports store only when set. */
 const OPTIONAL_KEYS = new Set([
   'dateFormat',
+  'goal',
+  'chartHeight',
   'intervalStart',
   'intervalEnd',
   'intervalStartDate',

@@ -18,7 +18,7 @@ export default function AddGadget(props: {
   const { gadget, report, settings, filter, onClose } = props;
   const { host } = useSession();
   const { flavour } = host.info;
-  const draft = { report, settings, filter, refreshMinutes: 0 };
+  const draft = { report, settings, filter, refreshMinutes: 0, chartHeight: 'automatic' } as const;
   const own = writeSettings(gadget, flavour, {}, draft);
   // A gadget whose settings choose the issues is narrowed by one of them.
   const narrowed = andClauses(String(own.jqlFilter ?? ''), stripOrderBy(filter.jql));

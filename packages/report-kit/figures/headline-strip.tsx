@@ -1,3 +1,4 @@
+import './goal.css';
 import './headline-strip.css';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Totals } from '@tallyboard/ui/figure/totals.tsx';
@@ -37,25 +38,27 @@ function Value(props: {
   readonly onDrill: (drill: Drill) => void;
 }) {
   const { figure, isKey, onDrill } = props;
-  const { label, text, of, change, drill, bad } = figure;
+  const { label, text, of, goal, drill, bad } = figure;
   return (
     <>
-      {drill ? (
-        <FigureButton
-          size={isKey ? 'large' : 'normal'}
-          label={label}
-          bad={bad ?? false}
-          onOpen={() => onDrill({ title: label, ...drill })}
-        >
-          {text}
-        </FigureButton>
-      ) : (
-        text
-      )}
+      <span data-goal={goal?.state}>
+        {drill ? (
+          <FigureButton
+            size={isKey ? 'large' : 'normal'}
+            label={label}
+            bad={bad ?? false}
+            onOpen={() => onDrill({ title: label, ...drill })}
+          >
+            {text}
+          </FigureButton>
+        ) : (
+          text
+        )}
+      </span>
       {of && <span className="tb-headline__of"> {of}</span>}
-      {change && (
-        <span className="tb-headline__change" data-tone={change.tone}>
-          {change.text}
+      {goal && (
+        <span className="tb-headline__goal" data-goal={goal.state}>
+          {goal.text}
         </span>
       )}
     </>

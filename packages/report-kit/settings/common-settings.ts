@@ -1,4 +1,4 @@
-import { codes, DATE_FORMAT, FLAG } from './codec.ts';
+import { type Codec, codes, DATE_FORMAT, FLAG, whole } from './codec.ts';
 import type { Stored } from './schema.ts';
 
 export const OFF = { codec: FLAG, default: false } as const;
@@ -38,6 +38,15 @@ export const DATE_FORMAT_SETTING = {
   help: 'e.g. M/D/YYYY. Leave empty for the default.',
   advanced: 'display',
 } as const;
+
+/** 0, which is not stored, is none. */
+const GOAL: Codec<number> = {
+  ...whole(0, 1_000_000, 0),
+  format: value => value || undefined,
+};
+
+/** The goal for the key figure of a gadget; `of` says for what, and whether more or less is better. */
+export const goalSetting = (of: string) => ({ codec: GOAL, default: 0, label: 'Goal', help: of });
 
 /** Settings that were stored before this one existed keep what they meant then. */
 export const legacyDefault =

@@ -1,4 +1,4 @@
-import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { AgeResult } from './compute.ts';
 import type { AgeSettings } from './settings.ts';
@@ -6,7 +6,7 @@ import type { AgeSettings } from './settings.ts';
 const PART = { label: 'Days', format: (days: number) => formatNumber(days, 1) };
 
 /** How many issues are open, and how old they are. */
-export function ageHeadline({ total }: AgeResult, { kind }: AgeSettings): Headline | null {
+export function ageHeadline({ total }: AgeResult, { kind, goal }: AgeSettings): Headline | null {
   const { count, median, percentile85, oldest } = total;
   if (count.value === 0) return null;
   const days = (value: number | null) => `${formatNumber(value, (value ?? 0) < 10 ? 1 : 0)} d`;
@@ -15,6 +15,7 @@ export function ageHeadline({ total }: AgeResult, { kind }: AgeSettings): Headli
       {
         label: 'Unresolved',
         text: formatCount(count.value),
+        goal: headlineGoal(count.value, goal, 'less'),
         drill: { reason: 'The issue is unresolved.', figure: count },
       },
       {

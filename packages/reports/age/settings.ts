@@ -3,7 +3,7 @@
  */
 
 import { codes, words } from '@tallyboard/report-kit/settings/codec.ts';
-import { EVERYWHERE, OFF } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { EVERYWHERE, goalSetting, OFF } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -21,6 +21,7 @@ export const ageSettings = settingsTable({
   period: { ...EVERYWHERE, key: 'date', codec: PERIODS, default: 'month', label: 'Group by' },
   newestFirst: { ...OFF, ...EVERYWHERE, key: 'reverseList', label: 'Newest first' },
   expanded: { ...OFF, ...EVERYWHERE, key: 'expandTreeSetting', label: 'Show groups expanded' },
+  goal: goalSetting('Unresolved issues, at most.'),
   done: { ...DONE_SETTING, advanced: 'other' },
 });
 

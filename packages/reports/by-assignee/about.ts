@@ -28,6 +28,8 @@ export const about = {
     title: 'Issues by Assignee',
     summary: 'Created and resolved issues, or resolution times, of each assignee.',
     words: 'workload people team person comparison bar chart',
+    // Rows of bars are as high as there are people.
+    chart: false,
     preset: 'custom',
     jql: 'created >= -30d OR resolved >= -30d',
   },

@@ -27,7 +27,7 @@ const OWN_FILTERS: Readonly<Record<QueryBy, readonly FilterPart[]>> = {
   none: [],
 };
 
-export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, gadget }) => {
+export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, shape, gadget }) => {
   if (!gadget) return [];
   const { name = id, path = name, reportOf = () => id } = gadget;
   return [
@@ -35,6 +35,7 @@ export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, gadget }
       title,
       words: '',
       height: 480,
+      chart: shape === 'chart',
       queryBy: 'preset',
       ownFilters: OWN_FILTERS[gadget.queryBy ?? 'preset'],
       preset: 'created-30-days-mine',

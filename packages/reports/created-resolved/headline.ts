@@ -1,9 +1,13 @@
-import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import type { CreatedResolvedResult } from './compute.ts';
+import type { CreatedResolvedSettings } from './settings.ts';
 
 /** Whether more was resolved than created. */
-export function createdResolvedHeadline({ total }: CreatedResolvedResult): Headline {
+export function createdResolvedHeadline(
+  { total }: CreatedResolvedResult,
+  { goal }: CreatedResolvedSettings,
+): Headline {
   const { created, resolved, net } = total;
   const issues = `${formatCount(Math.abs(net))} ${Math.abs(net) === 1 ? 'issue' : 'issues'}`;
   return {
@@ -11,6 +15,7 @@ export function createdResolvedHeadline({ total }: CreatedResolvedResult): Headl
       {
         label: 'Resolved',
         text: formatCount(resolved.value),
+        goal: headlineGoal(resolved.value, goal, 'more'),
         drill: { reason: 'Resolved in these days.', figure: resolved, shows: 'resolved' },
       },
       {

@@ -1,20 +1,17 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
-import {
-  type PeriodSettings,
-  periodSettings,
-} from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { CreatedResolvedResult } from './compute.ts';
 import { createdResolvedHeadline } from './headline.ts';
+import { type CreatedResolvedSettings, createdResolvedSettings } from './settings.ts';
 import { createdResolvedTable } from './table.ts';
 
-export default reportOf<PeriodSettings, CreatedResolvedResult>(about, {
+export default reportOf<CreatedResolvedSettings, CreatedResolvedResult>(about, {
   tips: 'Created and resolved issues by period.',
-  settings: periodSettings,
+  settings: createdResolvedSettings,
   requires: (settings, context) => ({
     ...NO_REQUIREMENT,
     history: doneHistory(chosenDone(settings, context)),

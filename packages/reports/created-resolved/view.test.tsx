@@ -2,15 +2,12 @@ import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
-import {
-  type PeriodSettings,
-  periodSettings,
-} from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import computeCreatedResolved from './compute.ts';
+import { type CreatedResolvedSettings, createdResolvedSettings } from './settings.ts';
 import CreatedResolvedView from './view.tsx';
 
 const NOW = context({ asOf: Date.UTC(2026, 2, 4, 17) });
@@ -21,10 +18,10 @@ const STORY = datasetFromText(`
 `);
 const day = (text: string) => parseDay(text);
 
-function show(init: Partial<PeriodSettings> = {}) {
-  const settings = { ...periodSettings.defaults, ...init };
+function show(init: Partial<CreatedResolvedSettings> = {}) {
+  const settings = { ...createdResolvedSettings.defaults, ...init };
   const onDrill = vi.fn<(drill: Drill) => void>();
-  const onSettings = vi.fn<(settings: PeriodSettings) => void>();
+  const onSettings = vi.fn<(settings: CreatedResolvedSettings) => void>();
   render(
     <CreatedResolvedView
       result={computeCreatedResolved(STORY, settings, NOW).result}

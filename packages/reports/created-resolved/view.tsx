@@ -1,12 +1,12 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { PeriodView } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
 import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import type { CreatedResolvedResult } from './compute.ts';
 import { Lines } from './lines.tsx';
+import type { CreatedResolvedSettings } from './settings.ts';
 import { createdResolvedTable } from './table.ts';
 
-type Props = ViewProps<PeriodSettings, CreatedResolvedResult>;
+type Props = ViewProps<CreatedResolvedSettings, CreatedResolvedResult>;
 
 /** Created and resolved as two lines, and period by period. */
 export default function CreatedResolvedView(props: Props) {

@@ -1,6 +1,9 @@
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
-import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import type { CreatedResolvedResult } from './compute.ts';
 import { Lines } from './lines.tsx';
+import type { CreatedResolvedSettings } from './settings.ts';
 
-export default { picture: () => Lines } satisfies Wall<PeriodSettings, CreatedResolvedResult>;
+export default { picture: () => Lines } satisfies Wall<
+  CreatedResolvedSettings,
+  CreatedResolvedResult
+>;

@@ -1,11 +1,19 @@
-import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
+import {
+  type Headline,
+  type HeadlineFigure,
+  headlineGoal,
+} from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { CumulativeFlowResult } from './compute.ts';
 import { areStartsUnknown, perWeek } from './ruler.ts';
+import type { CumulativeFlowSettings } from './settings.ts';
 import { WIP_REASON } from './table.ts';
 
 /** How much is in progress, and how fast work starts and finishes. */
-export function cumulativeFlowHeadline(result: CumulativeFlowResult): Headline {
+export function cumulativeFlowHeadline(
+  result: CumulativeFlowResult,
+  { goal }: CumulativeFlowSettings,
+): Headline {
   const { total, littlesLaw, unknownAge } = result;
   const figure = (
     id: keyof typeof total,
@@ -21,7 +29,10 @@ export function cumulativeFlowHeadline(result: CumulativeFlowResult): Headline {
   });
   const { cycleTime, averageWip = 0, throughput = 0, days = 1 } = littlesLaw ?? {};
   const unknown = unknownAge === 0 ? undefined : `${formatCount(unknownAge)} of unknown age`;
-  const inProgress = figure('wip', 'In progress', WIP_REASON, undefined, unknown);
+  const inProgress = {
+    ...figure('wip', 'In progress', WIP_REASON, undefined, unknown),
+    goal: headlineGoal(total.wip.value, goal, 'less'),
+  };
   if (areStartsUnknown(result))
     return {
       figures: [inProgress],

@@ -2,7 +2,11 @@ import { FLOW_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import { words } from '@tallyboard/report-kit/settings/codec.ts';
-import { FORM_AND_PAGE, legacyDefault } from '@tallyboard/report-kit/settings/common-settings.ts';
+import {
+  FORM_AND_PAGE,
+  goalSetting,
+  legacyDefault,
+} from '@tallyboard/report-kit/settings/common-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 const MODES = words({ present: 'Current columns', reached: 'Cumulative' });
@@ -23,6 +27,7 @@ export const cumulativeFlowSettings = settingsTable({
   estimation: { ...FORM_AND_PAGE, codec: ESTIMATIONS, default: 'count', label: 'Estimation type' },
   pointsField: POINTS_SETTINGS.pointsField,
   ...FLOW_DAYS,
+  goal: goalSetting('Issues in progress, at most.'),
 });
 
 export type CumulativeFlowSettings = SettingsOf<typeof cumulativeFlowSettings>;

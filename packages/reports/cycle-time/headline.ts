@@ -1,5 +1,9 @@
 import { dayWords, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
-import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
+import {
+  type Headline,
+  type HeadlineFigure,
+  headlineGoal,
+} from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { CycleTimeResult } from './compute.ts';
 
@@ -26,9 +30,13 @@ export function cycleTimeHeadline(result: CycleTimeResult): Headline | null {
             {
               label: `Within ${dayText(serviceLevel.days)}`,
               text: formatPercent(serviceLevel.attained),
-              of: `goal ${formatPercent(serviceLevel.percent)}`,
               drill: { reason: 'Finished within these days.', figure: within },
-              bad: serviceLevel.attained < serviceLevel.percent,
+              goal: headlineGoal(
+                serviceLevel.attained,
+                serviceLevel.percent,
+                'more',
+                formatPercent(serviceLevel.percent),
+              ),
             },
           ]
         : []),

@@ -14,6 +14,7 @@ export const about = {
     summary: 'Estimated, spent and remaining time, and how accurate the estimates were.',
     words: 'original actual error hours budget remaining',
     height: 320,
+    chart: true,
     emptyText: 'No data.',
   },
 } as const satisfies ReportAbout;

@@ -1,7 +1,11 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { formatDuration } from '@tallyboard/core/time/format.ts';
-import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
+import {
+  type Headline,
+  type HeadlineFigure,
+  headlineGoal,
+} from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { EstimationResult } from './compute.ts';
 import type { EstimationSettings } from './settings.ts';
@@ -10,7 +14,7 @@ import { whyEmpty } from './table.ts';
 /** How far the work is from its estimates, and what is left. */
 export function estimationHeadline(
   result: EstimationResult,
-  { style, columns }: EstimationSettings,
+  { style, columns, goal }: EstimationSettings,
   context: ReportContext,
 ): Headline | null {
   if (whyEmpty(result) !== null) return null;
@@ -30,6 +34,7 @@ export function estimationHeadline(
             {
               label: 'Estimate error',
               text: formatPercent(off),
+              goal: headlineGoal(off, goal, 'less', formatPercent(goal)),
               of: error < 0 ? 'over estimate' : error > 0 ? 'under estimate' : 'as estimated',
               drill: {
                 reason: 'Has an original estimate; spent plus remaining time.',

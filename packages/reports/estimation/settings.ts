@@ -3,7 +3,10 @@
  */
 
 import { flags } from '@tallyboard/report-kit/settings/codec.ts';
-import { TIME_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
+import {
+  goalSetting,
+  TIME_FORMAT_SETTING,
+} from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
@@ -55,6 +58,7 @@ export const estimationSettings = settingsTable(
       label: 'Columns',
       places: ['form', 'global'],
     },
+    goal: goalSetting('Estimate error in percent, at most.'),
     style: TIME_FORMAT_SETTING,
     done: { ...DONE_SETTING, advanced: 'other' },
   },

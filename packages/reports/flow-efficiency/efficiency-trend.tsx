@@ -1,5 +1,6 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import { goalSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { FlowEfficiencyResult } from './compute.ts';
@@ -9,7 +10,7 @@ import { TIME } from './table.ts';
 /** The flow efficiency of the issues finished in each period. */
 export function EfficiencyTrend({
   result: { trend },
-  settings: { period },
+  settings: { period, goal },
   compact,
   onDrill,
 }: ViewProps<FlowEfficiencySettings, FlowEfficiencyResult>) {
@@ -25,8 +26,9 @@ export function EfficiencyTrend({
         color: 'resolved' as const,
         values: trend.map(({ efficiency }) => (efficiency === null ? null : 100 * efficiency)),
       },
+      ...goalSeries(goal, trend.length),
     ],
-    [trend],
+    [trend, goal],
   );
   if (trend.length < 2) return null;
   return (

@@ -1,14 +1,14 @@
-import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { FlowEfficiencyResult } from './compute.ts';
+import type { FlowEfficiencySettings } from './settings.ts';
 import { daysText, TIME } from './table.ts';
 
 /** How much of the time from start to finish was work; null until the columns in which issues wait are chosen. */
-export function flowEfficiencyHeadline({
-  efficiency,
-  total,
-  finished,
-}: FlowEfficiencyResult): Headline | null {
+export function flowEfficiencyHeadline(
+  { efficiency, total, finished }: FlowEfficiencyResult,
+  { goal }: FlowEfficiencySettings,
+): Headline | null {
   if (efficiency === null) return null;
   const part = TIME.part;
   const count = finished.rows.length;
@@ -19,6 +19,7 @@ export function flowEfficiencyHeadline({
       {
         label: 'Flow efficiency',
         text: formatPercent(100 * efficiency),
+        goal: headlineGoal(100 * efficiency, goal, 'more', formatPercent(goal)),
         of: `of ${formatCount(count)} finished issues`,
         drill: { reason: ACTIVE, figure: total.active, part },
       },

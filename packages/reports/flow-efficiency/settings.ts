@@ -2,7 +2,7 @@ import { FINISH_PERIOD } from '@tallyboard/report-kit/families/flow/finish-perio
 import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { type Codec, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
-import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { FORM_AND_PAGE, goalSetting } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { nameList } from '@tallyboard/report-kit/settings/name-list.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -43,6 +43,7 @@ export const flowEfficiencySettings = settingsTable({
   },
   period: FINISH_PERIOD,
   ...FINISHED_DAYS,
+  goal: goalSetting('Flow efficiency in percent, at least.'),
 });
 
 export type FlowEfficiencySettings = SettingsOf<typeof flowEfficiencySettings>;

@@ -13,6 +13,7 @@ export const about = {
     words:
       'pie donut statistics distribution component label reporter sla breached two dimensional',
     preset: 'custom',
+    chart: true,
     jql: 'created >= -30d',
   },
 } as const satisfies ReportAbout;

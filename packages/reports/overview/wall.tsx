@@ -2,7 +2,7 @@ import './overview-wall.css';
 import { CATEGORY_ORDER } from '@tallyboard/core/model/status.ts';
 import { recordFor } from '@tallyboard/core/unknown.ts';
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
-import { useWidth } from '@tallyboard/ui/charts/use-width.ts';
+import { useWidth } from '@tallyboard/ui/charts/use-size.ts';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { OverviewResult } from './compute.ts';

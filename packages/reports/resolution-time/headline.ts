@@ -1,10 +1,15 @@
+import { DAY } from '@tallyboard/core/time/units.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
-import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { ResolutionTimeResult } from './compute.ts';
+import type { ResolutionTimeSettings } from './settings.ts';
 
 /** How long issues took until they were done. */
-export function resolutionTimeHeadline({ total, elapsed }: ResolutionTimeResult): Headline | null {
+export function resolutionTimeHeadline(
+  { total, elapsed }: ResolutionTimeResult,
+  { goal }: ResolutionTimeSettings,
+): Headline | null {
   if (total.n.value === 0) return null;
   const text = (value: number | null) =>
     value === null ? '-' : `${formatNumber(elapsedIn(value, elapsed), 1)} ${elapsed}`;
@@ -13,6 +18,12 @@ export function resolutionTimeHeadline({ total, elapsed }: ResolutionTimeResult)
       {
         label: 'Median',
         text: text(total.median),
+        goal: headlineGoal(
+          total.median && total.median / DAY,
+          goal,
+          'less',
+          `${formatCount(goal)} days`,
+        ),
         of: `of ${formatCount(total.n.value)} resolved issues`,
         drill: {
           title: 'Resolved',

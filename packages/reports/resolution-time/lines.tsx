@@ -1,3 +1,4 @@
+import { DAY } from '@tallyboard/core/time/units.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
 import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
@@ -8,7 +9,7 @@ import {
 } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
-import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
+import { goalSeries, type LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { ResolutionTimeResult, ResolutionTimeRow } from './compute.ts';
@@ -18,13 +19,14 @@ type Props = ViewProps<ResolutionTimeSettings, ResolutionTimeResult>;
 
 /** Mean, median and 85th percentile of each period. */
 export function Lines(
-  props: Pick<Props, 'result' | 'context' | 'onDrill'> & {
+  props: Pick<Props, 'result' | 'settings' | 'context' | 'onDrill'> & {
     readonly compact?: boolean;
     readonly height?: number;
   },
 ) {
-  const { result, context, compact, onDrill, height = compact ? 220 : 280 } = props;
+  const { result, settings, context, compact, onDrill, height = compact ? 220 : 280 } = props;
   const { rows, unit, total, elapsed } = result;
+  const { goal } = settings;
   const x = useMemo(() => periodAxis(rows, unit, context), [rows, unit, context]);
   const series = useMemo((): LineSeries[] => {
     const line = (
@@ -44,8 +46,9 @@ export function Lines(
         color: 2,
         style: 'dashed',
       }),
+      ...goalSeries(elapsedIn(goal * DAY, elapsed), rows.length),
     ];
-  }, [rows, elapsed]);
+  }, [rows, elapsed, goal]);
   const open = (index: number) => {
     const row = rows[index];
     if (row && row.n.issues.length > 0)

@@ -1,11 +1,15 @@
-import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { ThroughputResult } from './compute.ts';
+import type { ThroughputSettings } from './settings.ts';
 import { signalTexts, usualRange } from './signals.ts';
 import { whyEmpty } from './table.ts';
 
 /** How much is finished in a period, on average and in the last whole one. */
-export function throughputHeadline(result: ThroughputResult): Headline | null {
+export function throughputHeadline(
+  result: ThroughputResult,
+  { goal }: ThroughputSettings,
+): Headline | null {
   const { rows, unit, xmr, total } = result;
   if (whyEmpty(result) !== null) return null;
   const last = rows.findLast(({ whole }) => whole);
@@ -17,6 +21,7 @@ export function throughputHeadline(result: ThroughputResult): Headline | null {
               label: 'Finished',
               text: formatNumber(xmr.mean, 1),
               of: `issues per ${unit} on average`,
+              goal: headlineGoal(xmr.mean, goal, 'more'),
             },
           ]
         : []),

@@ -13,6 +13,7 @@ export const about = {
     summary: 'Committed and completed work of each sprint or interval, and of each person.',
     words: 'sprint kanban chart committed completed points scrum capacity planning team',
     height: 360,
+    chart: true,
     queryBy: 'report',
   },
 } as const satisfies ReportAbout;

@@ -1,15 +1,23 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
-import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
+import {
+  type Headline,
+  type HeadlineFigure,
+  headlineGoal,
+} from '@tallyboard/report-kit/headline.ts';
 import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { VelocityResult } from './compute.ts';
 import { MEASURES } from './measures.ts';
 import { amount } from './parts/series.ts';
+import type { VelocitySettings } from './settings.ts';
 
 const UNIT_WORDS = { issues: 'issues', points: 'points', seconds: 'hours' } as const;
 
 /** What a period completes on average, what the last one did, and how much of its commitment a sprint keeps. */
-export function velocityHeadline(result: VelocityResult): Headline | null {
+export function velocityHeadline(
+  result: VelocityResult,
+  { goal }: VelocitySettings,
+): Headline | null {
   const { average, periods, periodKind, atLeast, unit } = result;
   if (!average) return null;
   const bound = atLeast === null ? '' : '≥ ';
@@ -19,6 +27,7 @@ export function velocityHeadline(result: VelocityResult): Headline | null {
     label: string,
     each: Figure | null | undefined,
     of: string,
+    goal?: HeadlineFigure['goal'],
   ): HeadlineFigure[] =>
     each
       ? [
@@ -26,10 +35,12 @@ export function velocityHeadline(result: VelocityResult): Headline | null {
             label,
             text: `${bound}${text(each.value)}`,
             of,
+            goal,
             drill: { reason: MEASURES[id][1], figure: each, part: partOf(unit) },
           },
         ]
       : [];
+  const completed = headlineGoal(amount(result, average.completed.value), goal, 'more');
   const last = periods.findLast(({ running }) => !running);
   return {
     figures: [
@@ -38,6 +49,8 @@ export function velocityHeadline(result: VelocityResult): Headline | null {
         'Completed',
         average.completed,
         `${UNIT_WORDS[unit]} per ${periodKind} on average`,
+        // A figure that may be too low can only be known to be enough.
+        atLeast === null || completed?.state === 'met' ? completed : undefined,
       ),
       ...figure('committed', 'Committed', average.committed, 'on average'),
       ...(last ? figure('completed', last.name, last.measures.completed, 'completed') : []),

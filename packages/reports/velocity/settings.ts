@@ -24,6 +24,7 @@ import {
   EVERYWHERE,
   FORM_AND_GLOBAL,
   FORM_AND_PAGE,
+  goalSetting,
   OFF,
 } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
@@ -149,6 +150,7 @@ export const velocitySettings = settingsTable(
       advanced: 'other',
     },
     done: DONE_SETTING,
+    goal: goalSetting('Completed on average, at least.'),
     graphs: {
       ...FORM_AND_GLOBAL,
       key: 'showGraphs',

@@ -3,8 +3,6 @@ import type { VelocityResult } from './compute.ts';
 import { VelocityBars, VelocityLines } from './parts/charts.tsx';
 import type { VelocitySettings } from './settings.ts';
 
-const _UNIT_WORDS = { issues: 'issues', points: 'points', seconds: 'hours' } as const;
-
 export default {
   picture(result, { type }) {
     if (result.periods.length === 0) return null;

@@ -1,10 +1,18 @@
 import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
-import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
+import {
+  type Headline,
+  type HeadlineFigure,
+  headlineGoal,
+} from '@tallyboard/report-kit/headline.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { WipAgeResult } from './compute.ts';
+import type { WipAgeSettings } from './settings.ts';
 
 /** How many issues are in progress, how old they are, and how many need a look. */
-export function wipAgeHeadline({ total, unit, finished }: WipAgeResult): Headline | null {
+export function wipAgeHeadline(
+  { total, unit, finished }: WipAgeResult,
+  { goal }: WipAgeSettings,
+): Headline | null {
   if (total.count.value === 0) return null;
   const { text, part } = flowUnit(unit);
   const days = (value: number | null) => (value === null ? '-' : `${text(value)} d`);
@@ -28,7 +36,15 @@ export function wipAgeHeadline({ total, unit, finished }: WipAgeResult): Headlin
   const slow = isCompared ? formatCount(total.slow.value) : '-';
   return {
     figures: [
-      figure('count', 'In progress', 'Started and not finished.', formatCount(total.count.value)),
+      {
+        ...figure(
+          'count',
+          'In progress',
+          'Started and not finished.',
+          formatCount(total.count.value),
+        ),
+        goal: headlineGoal(total.count.value, goal, 'less'),
+      },
       figure('oldest', 'Oldest', OLDEST, days(total.oldest.value)),
       figure('age', 'Median age', 'Started and not finished.', days(total.age.value)),
       {

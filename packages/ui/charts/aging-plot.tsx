@@ -12,6 +12,7 @@ import {
 import { type ChartProps, type Reading, useChart } from './chart-frame.tsx';
 import { spotReading } from './dots.tsx';
 import { markerPath, type Placed, type SeriesColor, useSeries } from './series.ts';
+import { useChartHeight } from './use-size.ts';
 
 interface AgingColumn {
   readonly label: string;
@@ -60,7 +61,8 @@ interface AgingPlotProps extends ChartProps {
  * fit side by side, those of a kind are one marker with their number.
  */
 export function AgingPlot(props: AgingPlotProps) {
-  const { columns, points, bandLabels, max, format, height = 320, onSelect } = props;
+  const { columns, points, bandLabels, max, format, onSelect } = props;
+  const height = useChartHeight(props.height ?? 320);
   const chart = useChart();
   const { width } = chart;
   const { visible, legend, onToggle } = useSeries(props.kinds);

@@ -21,6 +21,7 @@ import {
 } from './chart-frame.tsx';
 import { type TimeX, timeTicks } from './line-chart.tsx';
 import { type BarSeries, type Placed, useSeries } from './series.ts';
+import { useChartHeight } from './use-size.ts';
 
 export interface AreaSeries extends BarSeries {
   /** From 0 to 1, for series of one colour. */
@@ -60,7 +61,7 @@ export function AreaChart(props: AreaChartProps) {
   const { values: instants, format: formatLong } = props.x;
   const chart = useChart();
   const { width } = chart;
-  const height = props.height ?? defaultHeight(width, props.compact);
+  const height = useChartHeight(props.height ?? defaultHeight(width, props.compact));
   const { visible, legend, onToggle } = useSeries(series);
   const isWhole = visible.length === series.length;
   const floor = isWhole ? props.floor : 0;

@@ -16,6 +16,7 @@ import {
 } from './cartesian.tsx';
 import { type ChartProps, defaultHeight, useChart } from './chart-frame.tsx';
 import { type BarSeries, type Placed, seriesColor, useSeries } from './series.ts';
+import { useChartHeight } from './use-size.ts';
 
 const MAX_BAR_WIDTH = 40;
 const ROW_BAR_WIDTH = 14;
@@ -57,9 +58,8 @@ export function BarChart(
   const rowHeight = visible.length * ROW_BAR_WIDTH + ROW_GAP;
   const rowsHeight = TOP + BOTTOM + categories.length * rowHeight;
   const maxHeight = usePrintLayout() ? chart.width * MAX_PRINT_SHAPE : Number.POSITIVE_INFINITY;
-  const height =
-    props.height ??
-    (horizontal ? Math.min(rowsHeight, maxHeight) : defaultHeight(chart.width, props.compact));
+  const upright = useChartHeight(props.height ?? defaultHeight(chart.width, props.compact));
+  const height = horizontal ? (props.height ?? Math.min(rowsHeight, maxHeight)) : upright;
   const layout = useMemo(() => {
     const words = { format, formatLabel, axisLabels, lines };
     return barLayout(categories, visible, words, chart.width, height, horizontal);

@@ -14,7 +14,7 @@ import { Menu } from '../controls/menu.tsx';
 import { showProblem } from '../feedback/flags.tsx';
 import { DataTableAlternative } from './data-table-alternative.tsx';
 import { downloadImage } from './export-image.ts';
-import { useWidth } from './use-width.ts';
+import { useWidth } from './use-size.ts';
 import { useZoom, type Zoom } from './use-zoom.ts';
 
 export interface LegendItem {

@@ -5,6 +5,7 @@ import { type ChartProps, useChart } from './chart-frame.tsx';
 import { Dots } from './dots.tsx';
 import type { ScatterPoint } from './scatter-plot.tsx';
 import { seriesColor } from './series.ts';
+import { useChartHeight } from './use-size.ts';
 
 /** Labels of the upright axis are at least this far apart, px. */
 const MIN_TICK_DISTANCE = 20;
@@ -28,7 +29,8 @@ interface ComparisonPlotProps extends ChartProps {
  * `unit` and linear below it, so that zero has a place and long times do not push the others together.
  */
 export function ComparisonPlot(props: ComparisonPlotProps) {
-  const { points, unit, ticks, format, xTitle, yTitle, sides, height = 320, onSelect } = props;
+  const { points, unit, ticks, format, xTitle, yTitle, sides, onSelect } = props;
+  const height = useChartHeight(props.height ?? 320);
   const chart = useChart();
   const { width } = chart;
   const sorted = useMemo(

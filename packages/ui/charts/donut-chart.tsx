@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { formatCount, formatPercent } from '../text/numbers.ts';
 import { ChartFrame, type ChartProps, useChart } from './chart-frame.tsx';
 import { type Placed, type SeriesColor, seriesColor, useSeries } from './series.ts';
+import { useChartHeight } from './use-size.ts';
 
 interface DonutSlice {
   readonly id: string;
@@ -24,7 +25,8 @@ export function DonutChart(
     readonly onSelect?: (slice: number) => void;
   },
 ) {
-  const { slices, unit, height = 240, onSelect } = props;
+  const { slices, unit, onSelect } = props;
+  const height = useChartHeight(props.height ?? 240);
   const chart = useChart();
   const { visible, legend, onToggle } = useSeries(slices, sliceColor);
   const total = visible.reduce((sum, { value }) => sum + value, 0);

@@ -12,6 +12,7 @@ import {
 } from './cartesian.tsx';
 import { type ChartProps, useChart } from './chart-frame.tsx';
 import { seriesColor } from './series.ts';
+import { useChartHeight } from './use-size.ts';
 
 interface Bin {
   readonly from: number;
@@ -54,8 +55,9 @@ interface HistogramProps extends ChartProps {
 
 /** How many issues lie in each of equal spans, with lines at statistics. */
 export function Histogram(props: HistogramProps) {
-  const { bins, unit, valueTitle, lines = NO_LINES, height = 240, whole = false } = props;
+  const { bins, unit, valueTitle, lines = NO_LINES, whole = false } = props;
   const { format = formatCount, formatBound = formatCount, formatTick, onExport } = props;
+  const height = useChartHeight(props.height ?? 240);
   const chart = useChart();
   const { width } = chart;
   const layout = useMemo(() => {

@@ -17,6 +17,7 @@ import {
 import { type ChartProps, defaultHeight, useChart } from './chart-frame.tsx';
 import { isMarked, LineEndLabels, LineLayer, PointLabels } from './line-layer.tsx';
 import { dashPattern, type LineSeries, markerPath, type Placed, useSeries } from './series.ts';
+import { useChartHeight } from './use-size.ts';
 
 /** The horizontal axis: instants to scale, or bands of equal width. */
 export type ChartX =
@@ -66,7 +67,7 @@ interface LineChartProps extends ChartProps {
 export function LineChart(props: LineChartProps) {
   const { x, series, format = formatNumber, yTitle, max = 0 } = props;
   const chart = useChart();
-  const height = props.height ?? defaultHeight(chart.width, props.compact);
+  const height = useChartHeight(props.height ?? defaultHeight(chart.width, props.compact));
   const { visible, legend, onToggle } = useSeries(series);
   const named = visible.filter(({ quiet }) => !quiet);
   const layout = useMemo(

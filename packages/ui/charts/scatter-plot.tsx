@@ -13,6 +13,7 @@ import { type ChartProps, type Reading, useChart } from './chart-frame.tsx';
 import { Counts, Dots, type Spot, spotReading, spotsOf } from './dots.tsx';
 import type { TimeTick } from './line-chart.tsx';
 import { seriesColor } from './series.ts';
+import { useChartHeight } from './use-size.ts';
 
 export interface ScatterPoint {
   /** Epoch milliseconds over time. */
@@ -41,16 +42,9 @@ export function ScatterPlot(
     readonly onSelect?: (indices: readonly number[]) => void;
   },
 ) {
-  const {
-    points,
-    formatX,
-    ticks,
-    format = formatNumber,
-    lines = [],
-    height = 280,
-    onSelect,
-  } = props;
+  const { points, formatX, ticks, format = formatNumber, lines = [], onSelect } = props;
   const { formatLine = format } = props;
+  const height = useChartHeight(props.height ?? 280);
   const chart = useChart();
   const sorted = useMemo(
     () => points.map((point, index) => ({ ...point, index })).sort((a, b) => a.x - b.x),

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { formatNumber } from '../text/numbers.ts';
 
 interface Series {
   readonly id: string;
@@ -25,6 +26,20 @@ export interface LineSeries extends BarSeries {
   /** Marks on the line with a remark, such as scope changes. */
   readonly marks?: readonly { readonly index: number; readonly text: string }[];
 }
+
+/** The goal of a gadget as a line across bars or dots; 0 is none. */
+export const goalLines = (goal: number) =>
+  goal === 0 ? [] : [{ label: `Goal ${formatNumber(goal)}`, value: goal }];
+
+/** The goal of a gadget among the lines over so many points; 0 is none. */
+export const goalSeries = (goal: number, count: number): readonly LineSeries[] =>
+  goalLines(goal).map(({ label, value }) => ({
+    id: 'goal',
+    label,
+    color: 'status-none',
+    style: 'dashed',
+    values: Array.from({ length: count }, () => value),
+  }));
 
 /** A series with its place among all of them and its colour in CSS. */
 export type Placed<One> = One & { readonly index: number; readonly paint: string };

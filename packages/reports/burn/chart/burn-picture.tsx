@@ -5,6 +5,7 @@ import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { calendarTicks } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import { ChartHeight } from '@tallyboard/ui/charts/use-size.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { BurnChart } from '../compute.ts';
@@ -105,27 +106,29 @@ export function BurnOfPeople({ chart, settings, context, result }: ChartProps) {
     <section aria-label="By person">
       <h3>By person</h3>
       <p className="tb-quiet">{kinds?.join(' and ')}</p>
-      <div className="tb-multiples">
-        {charts.map(({ id, name, series }) => (
-          <LineChart
-            key={id}
-            title={name}
-            hideLegend
-            height={148}
-            max={max}
-            x={{
-              kind: 'time',
-              values: instants,
-              ...axisOf(chart, zone),
-              format: at => formatInstant(at, zone, `${context.dateFormat} HH:mm`),
-            }}
-            series={series}
-            format={value => formatNumber(value, 1)}
-            yTitle={result.unit === 'points' ? 'Story Points' : 'Issue Count'}
-            today={chart.today ?? undefined}
-          />
-        ))}
-      </div>
+      <ChartHeight value={null}>
+        <div className="tb-multiples">
+          {charts.map(({ id, name, series }) => (
+            <LineChart
+              key={id}
+              title={name}
+              hideLegend
+              height={148}
+              max={max}
+              x={{
+                kind: 'time',
+                values: instants,
+                ...axisOf(chart, zone),
+                format: at => formatInstant(at, zone, `${context.dateFormat} HH:mm`),
+              }}
+              series={series}
+              format={value => formatNumber(value, 1)}
+              yTitle={result.unit === 'points' ? 'Story Points' : 'Issue Count'}
+              today={chart.today ?? undefined}
+            />
+          ))}
+        </div>
+      </ChartHeight>
     </section>
   );
 }

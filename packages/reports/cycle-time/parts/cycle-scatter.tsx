@@ -23,7 +23,7 @@ export const maxHeight = (percentiles: CycleTimeResult['percentiles']): number =
 
 type Props = Pick<
   ViewProps<CycleTimeSettings, CycleTimeResult>,
-  'result' | 'context' | 'onDrill'
+  'result' | 'settings' | 'context' | 'onDrill'
 > & {
   readonly zoom?: ChartProps['zoom'];
   readonly drawn: CycleTimeResult['finished'];
@@ -35,8 +35,9 @@ type Props = Pick<
 
 /** Finished issues by the date of the finish, with lines at percentiles. */
 export function CycleScatter(props: Props) {
-  const { result, context, onDrill, zoom, drawn, keys, height } = props;
+  const { result, settings, context, onDrill, zoom, drawn, keys, height } = props;
   const { percentiles, unit } = result;
+  const { target } = settings;
   const points = useMemo(
     () =>
       Array.from(drawn.rows, (row, at) => ({
@@ -47,12 +48,14 @@ export function CycleScatter(props: Props) {
     [drawn, keys, unit],
   );
   const lines = useMemo(
-    () =>
-      PERCENTILES.flatMap(share => {
+    () => [
+      ...PERCENTILES.flatMap(share => {
         const value = percentiles[share];
         return value === null ? [] : [{ label: `${share}%`, value: flowDays(value, unit) }];
       }),
-    [percentiles, unit],
+      ...(target === 0 ? [] : [{ label: 'Target', value: target }]),
+    ],
+    [percentiles, unit, target],
   );
   const formatX = useMemo(
     () => (instant: number) => formatInstant(instant, context.zone, context.dateFormat),

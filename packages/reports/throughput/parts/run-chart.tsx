@@ -4,7 +4,7 @@ import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.
 import { drillOf } from '@tallyboard/report-kit/table/report-table.ts';
 import type { ChartProps } from '@tallyboard/ui/charts/chart-frame.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
-import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
+import { goalSeries, type LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { ThroughputResult } from '../compute.ts';
@@ -14,7 +14,7 @@ import { throughputTable } from '../table.ts';
 
 type Props = Pick<
   ViewProps<ThroughputSettings, ThroughputResult>,
-  'result' | 'context' | 'onDrill'
+  'result' | 'settings' | 'context' | 'onDrill'
 > & {
   readonly zoom?: ChartProps['zoom'];
   /** px. */
@@ -22,7 +22,8 @@ type Props = Pick<
 };
 
 /** Finished and started issues by period, with the limits. */
-export function RunChart({ result, context, zoom, height, onDrill }: Props) {
+export function RunChart({ result, settings, context, zoom, height, onDrill }: Props) {
+  const { goal } = settings;
   const { unit, xmr, total } = result;
   const rows = useMemo(
     // A period that has just begun would look like a fall.
@@ -69,8 +70,9 @@ export function RunChart({ result, context, zoom, height, onDrill }: Props) {
             level('lower', 'Usually at least', xmr.lower, { ...LIMIT, bandTo: 'upper' }),
           ]
         : []),
+      ...goalSeries(goal, rows.length),
     ];
-  }, [result, rows, xmr, total]);
+  }, [result, rows, xmr, total, goal]);
   const open = (index: number) => {
     const row = rows[index];
     const column = throughputTable(result).columns.find(({ id }) => id === 'finished');

@@ -3,7 +3,9 @@ import { dayPattern } from '@tallyboard/report-kit/families/by-date/time-axis.ts
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import { goalLines, goalSeries } from '@tallyboard/ui/charts/series.ts';
 import { shortNames } from '@tallyboard/ui/charts/short-names.ts';
+import { ChartHeight } from '@tallyboard/ui/charts/use-size.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { VelocityResult } from '../compute.ts';
@@ -58,8 +60,9 @@ function usePeriodNames({ periods, periodKind, unit }: VelocityResult) {
 
 /** Committed and completed side by side, oldest period first. */
 export function VelocityBars(props: ChartProps) {
-  const { result, compact } = props;
+  const { result, settings, compact } = props;
   const { periods, periodKind } = result;
+  const { goal } = settings;
   const bar = (id: 'committed' | 'completed', color: 'neutral' | 'resolved') => ({
     id,
     label: MEASURES[id][0],
@@ -70,8 +73,11 @@ export function VelocityBars(props: ChartProps) {
   const names = usePeriodNames(result);
   const lines = useMemo(() => {
     const value = amount(result, result.average?.completed.value);
-    return value === null ? [] : [{ label: `Average ${format(value)}`, value }];
-  }, [result]);
+    return [
+      ...(value === null ? [] : [{ label: `Average ${format(value)}`, value }]),
+      ...goalLines(goal),
+    ];
+  }, [result, goal]);
   return (
     <BarChart
       title="Velocity"
@@ -93,7 +99,10 @@ export function VelocityBars(props: ChartProps) {
 export function VelocityLines(props: ChartProps) {
   const { result, settings, compact, height } = props;
   const series = useMemo(
-    () => (height === undefined ? totalSeries : velocitySeries)(result, settings),
+    () => [
+      ...(height === undefined ? totalSeries : velocitySeries)(result, settings),
+      ...goalSeries(settings.goal, result.periods.length),
+    ],
     [result, settings, height],
   );
   const people = useMemo(() => peopleSeries(result, settings), [result, settings]);
@@ -125,19 +134,21 @@ export function VelocityLines(props: ChartProps) {
               .map(({ label, style }) => (style === 'dashed' ? `${label} (dashed)` : label))
               .join(' and ')}
           </p>
-          <div className="tb-multiples">
-            {people.charts.map(each => (
-              <LineChart
-                {...line}
-                key={each.id}
-                title={each.name}
-                hideLegend
-                height={148}
-                max={people.max}
-                series={each.series}
-              />
-            ))}
-          </div>
+          <ChartHeight value={null}>
+            <div className="tb-multiples">
+              {people.charts.map(each => (
+                <LineChart
+                  {...line}
+                  key={each.id}
+                  title={each.name}
+                  hideLegend
+                  height={148}
+                  max={people.max}
+                  series={each.series}
+                />
+              ))}
+            </div>
+          </ChartHeight>
         </section>
       )}
     </>

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, type RefObject, use, useLayoutEffect, useRef, useState } from 'react';
 import { onResize } from '../text/on-resize.ts';
 
 const ASSUMED_WIDTH = 640;
@@ -23,3 +23,8 @@ export function useWidth<Element extends HTMLElement>(): [
   }, []);
   return [ref, measured ?? ASSUMED_WIDTH, measured !== null];
 }
+
+/** The height of charts that the form of a gadget chose, px; null for their own. */
+export const ChartHeight = createContext<number | null>(null);
+
+export const useChartHeight = (own: number): number => use(ChartHeight) ?? own;
