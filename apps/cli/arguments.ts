@@ -20,7 +20,7 @@ export function readInstant(text: string): number {
   const instant = parseIsoTime(text);
   if (instant === null)
     throw new UsageError(
-      `--as-of is a time with its offset such as 2026-03-31T18:00:00Z, not '${text}'.`,
+      `--as-of is a time with its offset such as 2026-03-31T18:00:00Z, a day such as 2026-03-31, last-week or last-sprint, not '${text}'.`,
     );
   return instant;
 }

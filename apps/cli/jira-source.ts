@@ -26,7 +26,7 @@ export const SOURCE_OPTIONS = {
 } as const;
 
 /** `now` is the current time of queries on stored data. */
-interface SourceArguments {
+export interface SourceArguments {
   readonly data?: string | undefined;
   readonly url?: string | undefined;
   readonly user?: string | undefined;

@@ -26,6 +26,8 @@ beforeAll(async () => {
   await save('twin0002', 'twin', {});
   await save('board001', 'Board', { jql: null });
   await save('lastweek', 'Last week', { asOf: 'last-week' });
+  await save('lastsprt', 'Last sprint', { asOf: 'last-sprint', jql: 'project = OPS' });
+  await save('ofsprint', 'Sprint end', { asOf: 'last-sprint' });
   await store.close();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -45,10 +47,21 @@ test.each(['monday look', 'monday01'])(
   },
 );
 
+test('a rule is the time of the day or of the sprint that it means now', async () => {
+  const zone = ['--time-zone', 'UTC'];
+  const week = await run('report', 'Last week', '--data', folder, '--format', 'json', ...zone);
+  const at = JSON.parse(week.out).asOf;
+  expect(new Date(at).getTime() % 86_400_000).toBe(86_400_000 - 1);
+  const plain = await report('breakdown', '--jql', 'project = WEB', '--as-of', at, ...zone);
+  expect(week.code + plain.code).toBe(0);
+  const sprint = await run('report', 'Sprint end', '--data', folder, '--format', 'json');
+  expect(Date.parse(JSON.parse(sprint.out).asOf)).toBeLessThan(Date.parse('2026-06-17'));
+});
+
 test.each([
   ['Twin', 'There are 2 saved reports'],
   ['Board', 'Give a query with --jql'],
-  ['Last week', 'Give the time with --as-of'],
+  ['Last sprint', 'has no closed sprint. Choose another time.'],
   ['Nothing', "There is no report or saved report 'Nothing'"],
 ])('%s is refused', async (name, message) => {
   const { code, err } = await report(name);

@@ -1,3 +1,4 @@
+import { parseAsOf } from '@tallyboard/core/time/as-of.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
@@ -8,6 +9,8 @@ import { hasData, withFolder } from './data-folder.ts';
 export interface SavedQuestion {
   readonly report: AnyReport;
   readonly jql: string | undefined;
+  /** A day or a rule. */
+  readonly asOf: string | undefined;
   /** By stored keys. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
@@ -16,7 +19,7 @@ export interface SavedQuestion {
 export async function findSaved(
   folder: string,
   name: string,
-  given: { readonly jql?: string | undefined; readonly 'as-of'?: string | undefined },
+  given: { readonly jql?: string | undefined },
 ): Promise<SavedQuestion | null> {
   if (!hasData(folder)) return null;
   const all = await withFolder(folder, store => store.savedReports.all());
@@ -32,13 +35,12 @@ export async function findSaved(
   const report = await findReport(String(view.report));
   if (!report)
     throw new UsageError(`The report '${view.report}' of '${name}' is not in this version.`);
-  if (given['as-of'] === undefined && view.asOf != null)
-    throw new UsageError(`'${name}' is as of ${view.asOf}. Give the time with --as-of.`);
   if (given.jql === undefined && typeof view.jql !== 'string')
     throw new UsageError(`'${name}' has the issues of a tab of the page. Give a query with --jql.`);
   return {
     report,
     jql: given.jql ?? (typeof view.jql === 'string' ? view.jql : undefined),
+    asOf: parseAsOf(view.asOf) ?? undefined,
     settings: { ...storedObject(view.settings), ...storedObject(view.menuSettings) },
   };
 }

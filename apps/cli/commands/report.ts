@@ -1,7 +1,11 @@
+import { parseAsOf } from '@tallyboard/core/time/as-of.ts';
+import { AsOfError } from '@tallyboard/engine/as-of.ts';
 import {
+  answerAsOf,
   answerReport,
   MissingQueryError,
   type ReportAnswer,
+  type ReportQuestion,
 } from '@tallyboard/engine/report-json/answer-report.ts';
 import {
   describeProblem,
@@ -20,7 +24,7 @@ import { findReport } from '@tallyboard/reports/find-report.ts';
 import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER } from '../data-folder.ts';
-import { openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
+import { openSource, SOURCE_HELP, SOURCE_OPTIONS, type SourceArguments } from '../jira-source.ts';
 import { progressLine } from '../progress.ts';
 import { findSaved, type SavedQuestion } from '../saved-report.ts';
 import { settingsHelp } from '../settings-help.ts';
@@ -53,23 +57,19 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const jql = saved?.jql ?? values.jql;
   if (jql === undefined && !chosen.query) throw new UsageError(NO_JQL);
   const format = oneOf('--format', values.format ?? 'table', FORMATS);
-  const now = values['as-of'] === undefined ? undefined : readInstant(values['as-of']);
+  const asOf = values['as-of'] ?? saved?.asOf;
   const zone = values['time-zone'] === undefined ? undefined : readZone(values['time-zone']);
   const own = givenSettings(chosen, values.settings, saved?.settings);
   if (own.problems.length > 0 && !values.lenient) return refuse(chosen, own, format, streams);
+  const question = { report: chosen, jql, settings: own, zone };
+  const now = asOf === undefined ? undefined : await timeOf(asOf, question, values, streams);
   const source = await openSource({ ...values, now }, streams);
   try {
     const line = progressLine(streams);
+    const at = now ?? presentOf(source.age, Date.now());
     const answer = await answerReport(
       source,
-      {
-        report: chosen,
-        jql,
-        settings: own,
-        asOf: now ?? presentOf(source.age, Date.now()),
-        isPast: now !== undefined,
-        zone,
-      },
+      { ...question, asOf: at, isPast: now !== undefined },
       percent => line.show(`${Math.round(percent)} %`),
     ).catch((error: unknown) => {
       throw error instanceof MissingQueryError ? new UsageError(NO_JQL) : error;
@@ -79,6 +79,25 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     write(format, answer, !values['no-issues'], streams);
     if (format !== 'json') writeDoubts(answer, streams);
     return 0;
+  } finally {
+    await source.close();
+  }
+}
+
+/** A time as it is written, or that of a day or a rule on the data as they are now; undefined for now. */
+async function timeOf(
+  asOf: string,
+  question: Omit<ReportQuestion, 'asOf' | 'isPast'>,
+  from: SourceArguments,
+  streams: Streams,
+): Promise<number | undefined> {
+  if (parseAsOf(asOf) === null) return readInstant(asOf);
+  const source = await openSource(from, streams);
+  try {
+    const now = presentOf(source.age, Date.now());
+    return (await answerAsOf(source, { ...question, asOf: now, isPast: false }, asOf)) ?? undefined;
+  } catch (error) {
+    throw error instanceof AsOfError ? new UsageError(error.message) : error;
   } finally {
     await source.close();
   }
@@ -102,7 +121,6 @@ async function savedOf(
     readonly data?: string | undefined;
     readonly url?: string | undefined;
     readonly jql?: string | undefined;
-    readonly 'as-of'?: string | undefined;
   },
 ): Promise<SavedQuestion | null> {
   const isPlain = name === undefined || more.length > 0 || values.url !== undefined;

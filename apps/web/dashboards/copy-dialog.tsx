@@ -122,8 +122,9 @@ export default function AddDialog(props: {
   readonly host: Host;
   readonly item: NewItem;
   readonly onClose: () => void;
+  readonly children?: ReactNode;
 }) {
-  const { host, item, onClose } = props;
+  const { host, item, onClose, children } = props;
   return (
     <TargetDialog
       host={host}
@@ -131,6 +132,8 @@ export default function AddDialog(props: {
       confirm="Add"
       onTarget={id => addItem(host, id, item)}
       onClose={onClose}
-    />
+    >
+      {children}
+    </TargetDialog>
   );
 }

@@ -11,16 +11,17 @@ interface FilterTextProps {
   readonly gadget: Gadget;
   readonly filter: Filter;
   readonly shown: ReportSnapshot;
+  /** The past time of the figures, in words. */
+  readonly past: string | null;
 }
 
 /** The filter in force in words, that of the dashboard included. */
 export default function FilterText(props: FilterTextProps) {
-  const words = use(FilterContext)?.words(props.gadget);
-  if (!words) return <OwnFilter {...props} />;
-  const { applied, ignored } = words;
+  const { applied = '', ignored = [] } = use(FilterContext)?.words(props.gadget) ?? {};
   return (
     <>
       <OwnFilter {...props} />
+      {props.past !== null && ` · As of ${props.past}`}
       {applied !== '' && ` · Dashboard filter: ${applied}`}
       {ignored.length === 1 && ` · The filter by ${ignored[0]} does not apply here`}
       {ignored.length > 1 && ` · The filters by ${ignored.join(' and ')} do not apply here`}

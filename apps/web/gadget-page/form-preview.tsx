@@ -9,7 +9,7 @@ const SETTLE_MS = 600;
 
 export function FormPreview(props: { readonly gadget: Gadget; readonly draft: GadgetDraft }) {
   const { gadget, draft } = props;
-  const { report, settings, problem, change } = draft;
+  const { report, settings, problem, change, asOf } = draft;
   const { filter } = draft.filter;
   const [shown, setShown] = useState({ report, settings, filter });
   useEffect(() => {
@@ -41,6 +41,7 @@ export function FormPreview(props: { readonly gadget: Gadget; readonly draft: Ga
         filter={shown.filter}
         refreshMinutes={0}
         chartHeight={draft.chartHeight}
+        asOf={asOf}
         // Changes in the preview change the form.
         onSettings={change}
         onEdit={null}

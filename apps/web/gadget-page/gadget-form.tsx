@@ -1,4 +1,7 @@
 import './gadget-form.css';
+import { AS_OF_RULES } from '@tallyboard/core/time/as-of.ts';
+import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import {
@@ -23,6 +26,7 @@ import {
   useCallback,
   useEffect,
   useId,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -31,7 +35,15 @@ import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { FormPreview } from './form-preview.tsx';
-import { type ChartHeightName, REFRESH_MINUTES, type ReadSettings } from './stored-settings.ts';
+import { savedReportAddress } from './report-address.ts';
+import {
+  type ChartHeightName,
+  detached,
+  REFRESH_MINUTES,
+  type ReadSettings,
+  type SavedSource,
+  savedSource,
+} from './stored-settings.ts';
 import { type GadgetDraft, useGadgetDraft } from './use-gadget-draft.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
@@ -48,8 +60,15 @@ export interface GadgetFormProps {
   readonly onCancel: () => void;
 }
 
-export default function GadgetForm({ gadget, read, stale, onSave, onCancel }: GadgetFormProps) {
+export default function GadgetForm(props: GadgetFormProps) {
+  const { gadget, stale, onSave, onCancel } = props;
+  const [isDetached, setDetached] = useState(false);
+  const read = useMemo(
+    () => (isDetached && props.read ? detached(props.read) : props.read),
+    [isDetached, props.read],
+  );
   const draft = useGadgetDraft(gadget, read, onSave);
+  const source = read && savedSource(read.stored);
   const [place, width] = useWidth<HTMLDivElement>();
   const wide = width >= MIN_PREVIEW_WIDTH;
   const [previews, setPreviews] = useState(false);
@@ -59,7 +78,9 @@ export default function GadgetForm({ gadget, read, stale, onSave, onCancel }: Ga
         <Fields
           gadget={gadget}
           draft={draft}
+          saved={source && <SavedSection source={source} onDetach={() => setDetached(true)} />}
           stale={stale}
+          isDetached={isDetached}
           onCancel={onCancel}
           preview={wide || { open: previews, onToggle: () => setPreviews(!previews) }}
         />
@@ -73,11 +94,15 @@ export default function GadgetForm({ gadget, read, stale, onSave, onCancel }: Ga
 
 type FieldsProps = Pick<GadgetFormProps, 'gadget' | 'stale' | 'onCancel'> & {
   readonly draft: GadgetDraft;
+  /** What the form shows in place of fields that a saved report decides. */
+  readonly saved: ReactNode;
+  readonly isDetached: boolean;
   /** True while it is beside the form. */
   readonly preview: true | { readonly open: boolean; readonly onToggle: () => void };
 };
 
-function Fields({ gadget, draft, stale, preview, onCancel }: FieldsProps) {
+function Fields(props: FieldsProps) {
+  const { gadget, draft, saved, stale, isDetached, preview, onCancel } = props;
   const place = useKeptFocus(draft.report.id);
   const form = useRef<HTMLFormElement>(null);
   return (
@@ -99,23 +124,26 @@ function Fields({ gadget, draft, stale, preview, onCancel }: FieldsProps) {
           Save overwrites them. Cancel shows them.
         </SectionMessage>
       )}
-      <Section title="Configuration">
-        <div ref={place}>
-          <Settings draft={draft} form={form} Fields={MainFields} />
-        </div>
-        {gadget.chart && (
-          <ChoiceField
-            label="Chart height"
-            options={HEIGHT_OPTIONS}
-            value={draft.chartHeight}
-            onChange={draft.setChartHeight}
-          />
-        )}
-      </Section>
-      <DataSelection gadget={gadget} draft={draft} />
-      <Settings draft={draft} form={form} Fields={AdvancedFields} />
+      {saved ? (
+        <>
+          {saved}
+          {gadget.chart && <HeightField draft={draft} />}
+          <RefreshField draft={draft} />
+        </>
+      ) : (
+        <>
+          <Section title="Configuration">
+            <div ref={place}>
+              <Settings draft={draft} form={form} Fields={MainFields} />
+            </div>
+            {gadget.chart && <HeightField draft={draft} />}
+          </Section>
+          <DataSelection gadget={gadget} draft={draft} />
+          <Settings draft={draft} form={form} Fields={AdvancedFields} />
+        </>
+      )}
       {draft.failure && <ErrorState title="Not saved">{draft.failure}</ErrorState>}
-      <FormButtons draft={draft} preview={preview} onCancel={onCancel} />
+      <FormButtons draft={draft} isDetached={isDetached} preview={preview} onCancel={onCancel} />
     </form>
   );
 }
@@ -199,12 +227,67 @@ function DataSelection({ gadget, draft }: DraftProps) {
         <QueryField label="JQL filter" help={QUERY_HELP[gadget.queryBy]} draft={draft.filter} />
       )}
       {gadget.queryBy !== 'report' && <QueryLink gadget={gadget} draft={draft} />}
-      <ChoiceField
-        label="Refresh"
-        options={REFRESH_OPTIONS}
-        value={draft.refreshMinutes}
-        onChange={draft.setRefreshMinutes}
-      />
+      <AsOfField draft={draft} />
+      <RefreshField draft={draft} />
+    </Section>
+  );
+}
+
+const NOW = { value: '', label: 'Now' };
+
+function AsOfField({ draft: { asOf, setAsOf } }: Pick<FieldsProps, 'draft'>) {
+  const { site } = useSession();
+  const day = parseDay(asOf ?? '');
+  const stored =
+    day === null ? [] : [{ value: dayText(day), label: formatDay(day, site.settings.dateFormat) }];
+  return (
+    <ChoiceField
+      label="As of"
+      options={[NOW, ...AS_OF_RULES, ...stored]}
+      value={asOf ?? ''}
+      onChange={value => setAsOf(value || null)}
+    />
+  );
+}
+
+const HeightField = ({ draft }: Pick<FieldsProps, 'draft'>) => (
+  <ChoiceField
+    label="Chart height"
+    options={HEIGHT_OPTIONS}
+    value={draft.chartHeight}
+    onChange={draft.setChartHeight}
+  />
+);
+
+const RefreshField = ({ draft }: Pick<FieldsProps, 'draft'>) => (
+  <ChoiceField
+    label="Refresh"
+    options={REFRESH_OPTIONS}
+    value={draft.refreshMinutes}
+    onChange={draft.setRefreshMinutes}
+  />
+);
+
+/** The saved report that decides the settings and the query. */
+function SavedSection(props: { readonly source: SavedSource; readonly onDetach: () => void }) {
+  const { source, onDetach } = props;
+  const { host } = useSession();
+  return (
+    <Section title={`From saved report: ${source.name}`}>
+      <p>
+        Settings and query are those of the saved report. When it is changed, this gadget changes.
+      </p>
+      <div className="tb-row">
+        <Button onClick={onDetach}>Detach</Button>
+        {host.dashboard && (
+          <Button
+            appearance="subtle"
+            onClick={() => host.dashboard?.go(savedReportAddress(source.id))}
+          >
+            Open as report
+          </Button>
+        )}
+      </div>
     </Section>
   );
 }
@@ -250,9 +333,10 @@ function QueryLink({ gadget, draft }: DraftProps) {
 
 function FormButtons({
   draft,
+  isDetached,
   preview,
   onCancel,
-}: Pick<FieldsProps, 'draft' | 'preview' | 'onCancel'>) {
+}: Pick<FieldsProps, 'draft' | 'isDetached' | 'preview' | 'onCancel'>) {
   const { host } = useSession();
   const [asks, setAsks] = useState(false);
   const [titles, setTitles] = useState(false);
@@ -267,7 +351,10 @@ function FormButtons({
       >
         Save
       </Button>
-      <Button appearance="subtle" onClick={() => (draft.isChanged() ? setAsks(true) : onCancel())}>
+      <Button
+        appearance="subtle"
+        onClick={() => (isDetached || draft.isChanged() ? setAsks(true) : onCancel())}
+      >
         Cancel
       </Button>
       {preview !== true && (

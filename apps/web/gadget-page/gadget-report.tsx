@@ -5,13 +5,15 @@ import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import { ChartHeight } from '@tallyboard/ui/charts/use-size.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
 import { CUSTOM_PRESET, type Filter } from '../filter/filter.ts';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import { type ReportRun, type RunState, useReportRun } from '../frame/report-run.ts';
+import { asOfScope, asOfWords, requestAt, useAsOf } from '../frame/use-as-of.ts';
 import { preloaded } from '../preloaded.tsx';
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
@@ -34,19 +36,25 @@ export function GadgetReport(props: {
   readonly filter: Filter;
   readonly refreshMinutes: number;
   readonly chartHeight: ChartHeightName;
+  readonly asOf: string | null;
+  /** The saved report that the gadget shows. */
+  readonly saved?: string | undefined;
   readonly onSettings: (settings: unknown) => void;
   /** Null where the host opens the form. */
   readonly onEdit: (() => void) | null;
 }) {
-  const { gadget, report, filter, onEdit } = props;
+  const { gadget, report, filter, asOf, onEdit } = props;
   const session = useSession();
   const settings = useAllowed(report, props.settings);
   const { info } = session.host;
   const [panel, setPanel] = useState<Panel | null>(null);
   const outer = use(FilterContext);
   const jql = outer?.narrow(gadget, filter.jql) ?? filter.jql;
+  const when = useAsOf(asOf, asOfScope(report, settings, jql, info.projectKey));
   const { run, state } = useReportRun(
-    { report, settings, jql, contextAt: asOf => contextAt(session, asOf) },
+    when.isKnown
+      ? requestAt({ report, settings, jql, contextAt: at => contextAt(session, at) }, when.time)
+      : null,
     { showsEarlier: true },
   );
   useRefresh(run, state, props.refreshMinutes);
@@ -55,48 +63,39 @@ export function GadgetReport(props: {
     gadget.queryBy === 'report' && state.failure !== null ? session.engine : null,
     engine => engine.choices({ kind: 'board', project: null }),
   );
-  const openReport = async () => {
-    const { reportAddress } = await import('./report-address.ts');
-    const shown = jql === filter.jql ? filter : { preset: CUSTOM_PRESET, jql, choices: {} };
-    const address = reportAddress(session, report, settings, shown);
-    if (address !== null) session.host.dashboard?.go(address);
-    else showFlag({ kind: 'warning', title: 'This report is disabled on the reports page' });
-  };
+  const openReport = useOpenReport({ ...props, settings, filter: shownFilter(filter, jql) });
   const actions: Action[] = onEdit
     ? [{ id: 'edit', label: 'Configure', icon: EditIcon, onSelect: onEdit }]
     : [];
-  if (session.host.dashboard && aboutReport(report.id)?.menu)
-    actions.push({
-      id: 'report',
-      label: 'Open as report',
-      icon: ReportIcon,
-      onSelect: () => void openReport().catch(showProblem('The report could not be opened')),
-    });
+  if (openReport) actions.push(openReport);
   if (boards?.length === 0) return <EmptyState title={NO_BOARDS} />;
+  if (when.problem !== null)
+    return (
+      <EmptyState title="The time of this gadget is not known">
+        {when.problem}
+        {onEdit && (
+          <Button appearance="link" onClick={onEdit}>
+            Configure
+          </Button>
+        )}
+      </EmptyState>
+    );
   const inForce = state.shown && (
     <Suspense>
-      <FilterText gadget={gadget} filter={filter} shown={state.shown} />
+      <FilterText
+        gadget={gadget}
+        filter={filter}
+        shown={state.shown}
+        past={
+          when.time && asOfWords(asOf, when.time, session.zone, session.site.settings.dateFormat)
+        }
+      />
     </Suspense>
   );
   const texts = {
     loadingLabel: gadget.waiting[state.calculating ? 1 : 0],
     emptyText: gadget.emptyText,
-    emptyAdvice: (
-      <>
-        {inForce !== null && (
-          <span>
-            Filter: <span dir="auto">{inForce}</span>
-          </span>
-        )}
-        <span>
-          {outer?.words(gadget).applied
-            ? 'Widen the filter of the dashboard.'
-            : gadget.queryBy === 'report'
-              ? OTHER_BOARD
-              : 'Widen the filter in the gadget settings.'}
-        </span>
-      </>
-    ),
+    emptyAdvice: <EmptyAdvice gadget={gadget} filter={inForce} />,
   };
   if (info.wallboard)
     return (
@@ -122,6 +121,52 @@ export function GadgetReport(props: {
       />
     </ChartHeight>
   );
+}
+
+function EmptyAdvice({ gadget, filter }: { readonly gadget: Gadget; readonly filter: ReactNode }) {
+  const isNarrowed = Boolean(use(FilterContext)?.words(gadget).applied);
+  const own =
+    gadget.queryBy === 'report' ? OTHER_BOARD : 'Widen the filter in the gadget settings.';
+  return (
+    <>
+      {filter && (
+        <span>
+          Filter: <span dir="auto">{filter}</span>
+        </span>
+      )}
+      <span>{isNarrowed ? 'Widen the filter of the dashboard.' : own}</span>
+    </>
+  );
+}
+
+const shownFilter = (filter: Filter, jql: string): Filter =>
+  jql === filter.jql ? filter : { preset: CUSTOM_PRESET, jql, choices: {} };
+
+/** The action that opens the report of a gadget, where there is a page of ours for it. */
+function useOpenReport(props: {
+  readonly report: AnyReport;
+  readonly settings: unknown;
+  readonly filter: Filter;
+  readonly asOf: string | null;
+  readonly saved?: string | undefined;
+}): Action | null {
+  const { report, settings, filter, asOf, saved } = props;
+  const session = useSession();
+  const { dashboard } = session.host;
+  if (!dashboard || !aboutReport(report.id)?.menu) return null;
+  const open = async () => {
+    const { reportAddress, savedReportAddress } = await import('./report-address.ts');
+    if (saved !== undefined) return dashboard.go(savedReportAddress(saved));
+    const address = reportAddress(session, report, settings, filter, asOf);
+    if (address !== null) dashboard.go(address);
+    else showFlag({ kind: 'warning', title: 'This report is disabled on the reports page' });
+  };
+  return {
+    id: 'report',
+    label: 'Open as report',
+    icon: ReportIcon,
+    onSelect: () => void open().catch(showProblem('The report could not be opened')),
+  };
 }
 
 function useAllowed({ liteSettings }: AnyReport, settings: unknown): unknown {

@@ -2,16 +2,23 @@ import { findPlaceholder, placeholderText } from '@tallyboard/jira/jql/presets.t
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useReport } from '../frame/use-report.ts';
 import { preloaded } from '../preloaded.tsx';
 import { allowsReport } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
 import { GadgetReport } from './gadget-report.tsx';
-import { type ReadSettings, shellSettings } from './stored-settings.ts';
+import {
+  type ReadSettings,
+  type SavedSource,
+  savedSource,
+  shellSettings,
+} from './stored-settings.ts';
 import type { StoredSettings } from './use-stored.ts';
 
 const GadgetForm = preloaded(() => import('./gadget-form.tsx'));
+// Lazy: most gadgets have settings of their own.
+const FromSaved = preloaded(() => import('./from-saved.tsx'));
 // Lazy: most settings are valid.
 const Problems = preloaded(() => import('./problems.tsx'));
 
@@ -30,6 +37,7 @@ export function GadgetScreen(props: {
 
   useEffect(() => host.onEdit(() => setEditing(true)), [host]);
   const read = state.phase === 'read' ? state.settings : null;
+  const source = read && savedSource(read.stored);
   const edits = mayEdit && state.phase === 'read' && (editing ?? read === null);
   useEffect(
     () => host.onSettingsChange(() => (edits ? setStale(true) : reread())),
@@ -52,42 +60,67 @@ export function GadgetScreen(props: {
           {state.failure.messages.join(' ')}
         </EmptyState>
       )}
-      {edits && (
-        <Suspense fallback={<div className="tb-frame__waiting" />}>
-          <GadgetForm
-            gadget={gadget}
-            read={read}
-            stale={stale}
-            onSave={async stored => {
-              await save(stored);
-              close();
-            }}
-            onCancel={() => {
-              if (stale) reread();
-              close();
-            }}
-          />
-        </Suspense>
-      )}
-      {state.phase === 'read' && !edits && read === null && (
-        <EmptyState title="Not configured yet">
-          {mayEdit ? (
-            <Button appearance="link" onClick={() => setEditing(true)}>
-              Configure
-            </Button>
-          ) : (
-            'Ask someone who can edit this dashboard to configure it.'
-          )}
-        </EmptyState>
-      )}
-      {!edits && read !== null && (
-        <GadgetView
-          gadget={gadget}
-          read={read}
-          onEdit={mayEdit && host.info.standalone ? () => setEditing(true) : null}
-        />
+      {state.phase === 'read' && (
+        <Sourced gadget={gadget} read={read} source={source}>
+          {(shown, saved) =>
+            edits ? (
+              <Suspense fallback={<div className="tb-frame__waiting" />}>
+                <GadgetForm
+                  gadget={gadget}
+                  read={shown}
+                  stale={stale}
+                  onSave={async stored => {
+                    await save(stored);
+                    close();
+                  }}
+                  onCancel={() => {
+                    if (stale) reread();
+                    close();
+                  }}
+                />
+              </Suspense>
+            ) : shown === null ? (
+              <EmptyState title="Not configured yet">
+                {mayEdit ? (
+                  <Button appearance="link" onClick={() => setEditing(true)}>
+                    Configure
+                  </Button>
+                ) : (
+                  'Ask someone who can edit this dashboard to configure it.'
+                )}
+              </EmptyState>
+            ) : (
+              <GadgetView
+                gadget={gadget}
+                read={shown}
+                saved={saved}
+                onEdit={mayEdit && host.info.standalone ? () => setEditing(true) : null}
+              />
+            )
+          }
+        </Sourced>
       )}
     </>
+  );
+}
+
+type Shows = (read: ReadSettings | null, saved?: string) => ReactNode;
+
+/** Shows the settings of the gadget, or those of the saved report that it shows. */
+function Sourced(props: {
+  readonly gadget: Gadget;
+  readonly read: ReadSettings | null;
+  readonly source: SavedSource | null;
+  readonly children: Shows;
+}) {
+  const { gadget, read, source, children } = props;
+  if (!read || !source) return children(read);
+  return (
+    <Suspense fallback={<div className="tb-frame__waiting" />}>
+      <FromSaved key={source.id} gadget={gadget} read={read} source={source}>
+        {children}
+      </FromSaved>
+    </Suspense>
   );
 }
 
@@ -95,9 +128,10 @@ export function GadgetScreen(props: {
 function GadgetView(props: {
   readonly gadget: Gadget;
   readonly read: ReadSettings;
+  readonly saved: string | undefined;
   readonly onEdit: (() => void) | null;
 }) {
-  const { gadget, read, onEdit } = props;
+  const { gadget, read, saved, onEdit } = props;
   const { host, edition } = useSession();
   const report = useReport(gadget.reportOf(read.stored));
   const [switched, setSwitched] = useState<{ of: ReadSettings; value: unknown } | null>(null);
@@ -117,7 +151,7 @@ function GadgetView(props: {
     );
   const parsed = report.settings.parse(read.stored);
   const problems = [...read.problems, ...parsed.problems];
-  const { filter, refreshMinutes, chartHeight } = shellSettings(
+  const { filter, refreshMinutes, chartHeight, asOf } = shellSettings(
     gadget,
     host.info.flavour,
     read.stored,
@@ -143,6 +177,8 @@ function GadgetView(props: {
         filter={filter}
         refreshMinutes={refreshMinutes}
         chartHeight={chartHeight}
+        asOf={asOf}
+        saved={saved}
         onSettings={value => setSwitched({ of: read, value })}
         onEdit={onEdit}
       />

@@ -28,7 +28,7 @@ test.each(onPage.map(({ report }) => report))(
     const own = { ...serialize(gadgetDefaults ?? defaults), boardId: 7, dateFormat: 'D.M.YYYY' };
     const settings = parse(own).value;
     const filter = { preset: 'custom', jql: 'project = A', choices: {} };
-    const address = reportAddress(session, report, settings, filter);
+    const address = reportAddress(session, report, settings, filter, null);
     const state = parsePageState(new URLSearchParams(address?.split('?')[1]));
     expect(state).toMatchObject({ tab: 'custom', preset: 'custom', jql: 'project = A' });
     const item = menuItem(pageMenu(session), state.selector);

@@ -12,6 +12,7 @@ export function reportAddress(
   report: AnyReport,
   settings: unknown,
   { preset, jql, choices }: Filter,
+  asOf: string | null,
 ): string | null {
   const { parse, serialize } = report.settings;
   const stored = serialize(settings);
@@ -31,10 +32,14 @@ export function reportAddress(
     preset,
     jql,
     choices: Object.keys(choices).length > 0 ? choices : null,
-    asOf: null,
+    asOf,
     settings: changedSettings(serialize(first.value), stored),
     panel: null,
     saved: null,
   });
   return `/reports?${state}`;
 }
+
+/** The address of a saved report on the reports page. */
+export const savedReportAddress = (saved: string): string =>
+  `/reports?${new URLSearchParams({ saved })}`;

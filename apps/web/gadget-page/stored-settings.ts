@@ -1,5 +1,6 @@
 /** Reads the stored settings of a gadget: the report's keys, and the shell's (query, preset, refresh). Never throws. */
 
+import { parseAsOf } from '@tallyboard/core/time/as-of.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { gadgetPresets, type Preset, presetByName } from '@tallyboard/jira/jql/presets.ts';
 import type { SettingsProblem } from '@tallyboard/report-kit/contract.ts';
@@ -61,8 +62,26 @@ export function shellSettings(gadget: Gadget, flavour: Flavour, stored: Stored |
     filter: stored ? storedFilter(gadget, presets, stored) : firstFilter(gadget, presets),
     refreshMinutes: REFRESH_MINUTES.includes(refresh) ? refresh : 0,
     chartHeight: isHeight(stored?.chartHeight) ? stored.chartHeight : ('automatic' as const),
+    asOf: parseAsOf(stored?.asOf),
   };
 }
+
+/** The saved report that a gadget shows; the settings beside it are a copy for the case that it is gone. */
+export interface SavedSource {
+  readonly id: string;
+  readonly name: string;
+}
+
+export function savedSource({ saved }: Stored): SavedSource | null {
+  const { id, name } = storedObject(saved) ?? {};
+  return typeof id === 'string' && id !== '' ? { id, name: String(name ?? id) } : null;
+}
+
+/** The settings of a gadget of its own. */
+export const detached = ({ stored: { saved: _, ...stored }, problems }: ReadSettings) => ({
+  stored,
+  problems,
+});
 
 /** Without a stored query, all issues, as on the command line; a report whose default is another query has that. */
 function storedFilter(gadget: Gadget, presets: readonly Preset[], stored: Stored): Filter {

@@ -49,9 +49,11 @@ export function useGadgetDraft(
   );
   const [refreshMinutes, setRefreshMinutes] = useState(shell.refreshMinutes);
   const [chartHeight, setChartHeight] = useState(shell.chartHeight);
+  const [asOf, setAsOf] = useState(shell.asOf);
   const saving = useSave(onSave);
   const write = (filter: Filter) =>
-    own && writeSettings(gadget, flavour, before, { ...own, filter, refreshMinutes, chartHeight });
+    own &&
+    writeSettings(gadget, flavour, before, { ...own, filter, refreshMinutes, chartHeight, asOf });
   const filter = useFilterDraft(presets, shell.filter, checked => {
     const stored = write(checked);
     if (stored) void saving.save(stored);
@@ -94,6 +96,8 @@ export function useGadgetDraft(
     setRefreshMinutes,
     chartHeight,
     setChartHeight,
+    asOf,
+    setAsOf,
     problem,
     /** The problem while no field shows it: the query shows its own after Save. */
     unsaidProblem: wrong || filter.problem ? null : problem,
@@ -109,6 +113,7 @@ export function useGadgetDraft(
     isChanged: () =>
       refreshMinutes !== shell.refreshMinutes ||
       chartHeight !== shell.chartHeight ||
+      asOf !== shell.asOf ||
       !sameFilter(filter.filter, shell.filter) ||
       (changed !== null && begun !== null && !sameOwn(changed, begun)),
   };

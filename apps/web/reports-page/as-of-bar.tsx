@@ -1,6 +1,7 @@
 import './as-of-bar.css';
 import ChevronLeftIcon from '@atlaskit/icon/core/chevron-left';
 import ChevronRightIcon from '@atlaskit/icon/core/chevron-right';
+import { AS_OF_RULES } from '@tallyboard/core/time/as-of.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
@@ -14,6 +15,8 @@ const DEFAULT_DAYS = 365;
 /** Chooses the day that reports are as of: by slider, day by day, or by date. */
 export default function AsOfBar(props: {
   readonly day: Day;
+  /** The rule that has chosen the day. */
+  readonly rule: string | null;
   readonly today: Day;
   /** The first day with issues; null while they load. */
   readonly since: Day | null;
@@ -21,10 +24,9 @@ export default function AsOfBar(props: {
   /** A report of another day is loading: the next choice waits, so that only the last one is computed. */
   readonly busy: boolean;
   readonly onChange: (day: Day) => void;
-  /** Chooses the day by a rule. */
-  readonly onLastWeek: () => void;
+  readonly onRule: (rule: string) => void;
 }) {
-  const { day, today, since, dateFormat, busy, onChange, onLastWeek } = props;
+  const { day, rule, today, since, dateFormat, busy, onChange, onRule } = props;
   const [chosen, setChosen] = useState<Day | null>(null);
   useEffect(() => {
     if (chosen === null || busy) return;
@@ -74,7 +76,11 @@ export default function AsOfBar(props: {
       <Button disabled={value >= today} onClick={() => setChosen(today)}>
         Today
       </Button>
-      <Button onClick={onLastWeek}>End of last week</Button>
+      {AS_OF_RULES.map(({ value: id, label }) => (
+        <Button key={id} aria-pressed={rule === id} onClick={() => onRule(id)}>
+          {label}
+        </Button>
+      ))}
     </fieldset>
   );
 }

@@ -1,7 +1,8 @@
 import OptionsIcon from '@atlaskit/icon/core/customize';
 import DashboardIcon from '@atlaskit/icon/core/dashboard';
 import FilterIcon from '@atlaskit/icon/core/filter';
-import { formatDay } from '@tallyboard/core/time/format.ts';
+import { isAsOfRule } from '@tallyboard/core/time/as-of.ts';
+import { dayText } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
@@ -39,13 +40,13 @@ import {
 } from '../frame/report-run.ts';
 import { hasRule, RuleLine } from '../frame/rule-line.tsx';
 import { FetchedAt, RunBadge } from '../frame/run-badge.tsx';
+import { type AsOfState, asOfScope, asOfWords, requestAt, useAsOf } from '../frame/use-as-of.ts';
 import { useReport } from '../frame/use-report.ts';
 import { preloaded } from '../preloaded.tsx';
 import { entryViewState } from '../router/entry-view-state.ts';
 import type { PageState, PageStateTools } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { asOfDay, asOfText, LAST_WEEK, pastDay } from './as-of.ts';
 import { changedSettings } from './changed-settings.ts';
 import { useSaved } from './saved/use-saved.tsx';
 import type { Scope } from './scope.ts';
@@ -98,12 +99,12 @@ export function TabReport(props: TabReportProps) {
     if (title) document.title = `${title} - ${scope.name} - Tallyboard`;
   }, [title, scope.name]);
   const { jql } = query;
-  const { zone, now } = session;
-  const day = pastDay(state.asOf, now(), session);
+  const { projectKey } = session.host.info;
+  const asOf = useAsOf(state.asOf, asOfScope(report, settings, jql, projectKey));
   const { run, state: running } = useReportRun(
-    jql === null || !report
+    jql === null || !report || !asOf.isKnown
       ? null
-      : asOfDay({ report, settings, jql, contextAt: asOf => contextAt(session, asOf) }, day, zone),
+      : requestAt({ report, settings, jql, contextAt: at => contextAt(session, at) }, asOf.time),
     { showsEarlier: true },
   );
   const changeSettings = (next: unknown) => {
@@ -112,14 +113,21 @@ export function TabReport(props: TabReportProps) {
     const { serialize } = report.settings;
     onSettings(changedSettings(serialize(value), serialize(next)));
   };
-  const add = useAddToDashboard(report, settings, props.gadgetFilter ?? null);
+  const add = useAddToDashboard(report, settings, props.gadgetFilter ?? null, state);
   const saved = useSaved(page, props.shown, item, title ?? '');
   const { failure } = running;
   const refused = failure?.kind === 'host' && failure.status === 400 && props.onJql !== undefined;
   return (
     <ViewStateContext value={entryViewState}>
       <div data-shape={aboutReport(item.report)?.shape}>
-        <FilterBar name={scope.name} run={run} state={running} page={page} refused={refused}>
+        <FilterBar
+          name={scope.name}
+          run={run}
+          state={running}
+          page={page}
+          asOf={asOf}
+          refused={refused}
+        >
           {props.filter(refused)}
         </FilterBar>
         {saved.line}
@@ -128,7 +136,15 @@ export function TabReport(props: TabReportProps) {
             {query.failure.messages.join(' ')}
           </ErrorState>
         )}
-        {report ? (
+        {asOf.problem !== null && (
+          <ErrorState title="The time of this report is not known">
+            {asOf.problem}
+            <p>
+              <Button onClick={() => change({ asOf: null })}>Show today</Button>
+            </p>
+          </ErrorState>
+        )}
+        {asOf.problem !== null ? null : report ? (
           <SaveWorkflowContext value={saveWorkflow}>
             <ReportFrame
               report={report}
@@ -184,6 +200,7 @@ function useAddToDashboard(
   report: AnyReport | null,
   settings: unknown,
   filter: Filter | null,
+  state: PageState,
 ): { readonly actions: readonly Action[]; readonly dialog: ReactNode } {
   const { host } = useSession();
   const [open, setOpen] = useState(false);
@@ -203,6 +220,7 @@ function useAddToDashboard(
           report={report}
           settings={settings}
           filter={filter}
+          state={state}
           onClose={() => setOpen(false)}
         />
       </Suspense>
@@ -219,11 +237,12 @@ function FilterBar(props: {
   readonly run: ReportRun;
   readonly state: RunState;
   readonly page: PageStateTools;
+  readonly asOf: AsOfState;
   readonly refused: boolean;
   readonly children: ReactNode;
 }) {
   const { name, run, state, page, refused, children } = props;
-  const { toggle, bar } = useAsOf(page, state);
+  const { toggle, bar } = useAsOfBar(page, state, props.asOf);
   const [open, setOpen] = useViewState('filter', false);
   useEffect(() => {
     if (refused) setOpen(true);
@@ -298,21 +317,23 @@ function FilterBar(props: {
 /** Day changes within this time share a history entry. */
 const STEP_MS = 1_500;
 
-/** The day that the report is as of, and the bar that changes it. */
-function useAsOf({ state: { asOf }, change }: PageStateTools, { shown, percent }: RunState) {
-  const session = useSession();
-  const { zone, now, site } = session;
+/** The time that the report is as of, and the bar that changes it. */
+function useAsOfBar(
+  { state: { asOf }, change }: PageStateTools,
+  { shown, percent }: RunState,
+  { time }: AsOfState,
+) {
+  const { zone, now, site } = useSession();
   const today = localDay(now(), zone);
-  const past = pastDay(asOf, now(), session);
   const { dateFormat } = site.settings;
-  const [open, setOpen] = useViewState('as-of', past !== null);
+  const [open, setOpen] = useViewState('as-of', asOf !== null);
   const lastChange = useRef(Number.NEGATIVE_INFINITY);
   const id = useId();
   const onChange = useCallback(
     (day: number) => {
       const isStep = performance.now() - lastChange.current > STEP_MS;
       lastChange.current = performance.now();
-      change({ asOf: asOfText(day, today) }, isStep ? 'push' : 'replace');
+      change({ asOf: day < today ? dayText(day) : null }, isStep ? 'push' : 'replace');
     },
     [change, today],
   );
@@ -321,13 +342,12 @@ function useAsOf({ state: { asOf }, change }: PageStateTools, { shown, percent }
     toggle: (
       <Button
         appearance="link"
-        className={past === null ? undefined : 'tb-scope__past'}
+        className={time === null ? undefined : 'tb-scope__past'}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        As of {asOf === LAST_WEEK && 'the end of last week, '}
-        {past === null ? 'today' : formatDay(past, dateFormat)}
+        As of {time === null ? 'today' : asOfWords(asOf, time, zone, dateFormat)}
       </Button>
     ),
     bar: (
@@ -335,13 +355,14 @@ function useAsOf({ state: { asOf }, change }: PageStateTools, { shown, percent }
         {open && (
           <Suspense>
             <AsOfBar
-              day={past ?? today}
+              day={time === null ? today : localDay(time.at, zone)}
+              rule={asOf !== null && isAsOfRule(asOf) ? asOf : null}
               today={today}
               since={since === null ? null : localDay(since, zone)}
               dateFormat={dateFormat}
               busy={percent !== null}
               onChange={onChange}
-              onLastWeek={() => change({ asOf: LAST_WEEK })}
+              onRule={rule => change({ asOf: rule })}
             />
           </Suspense>
         )}

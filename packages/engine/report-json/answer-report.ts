@@ -9,6 +9,8 @@ import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { splitOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import { resolveAsOf } from '../as-of.ts';
+import type { Engine } from '../calls.ts';
 import { createEngine } from '../engine.ts';
 import { EngineError } from '../failure.ts';
 import {
@@ -19,6 +21,7 @@ import {
   resolveQuery,
   runReport,
 } from '../run-report.ts';
+import type { Site } from '../site/site.ts';
 import { type GivenSettings, mergeShared, type Problem } from './given-settings.ts';
 
 /** A Jira to read from, real or built in. */
@@ -57,6 +60,31 @@ export class MissingQueryError extends Error {
   override readonly name = 'MissingQueryError';
 }
 
+/** The time of a day or a rule, by the zone of the site and the board of the settings; null for now. Throws AsOfError, and errors of the source. */
+export async function answerAsOf(
+  { client, request, columns }: ReportSource,
+  { report, jql = '', settings: own, asOf: now, zone: ownZone, locale }: ReportQuestion,
+  stored: string,
+): Promise<Instant | null> {
+  const engine = createEngine({ request, columns, now: () => now, warn: () => {} });
+  try {
+    const site = await startSite(engine, client, locale);
+    const { value } = await mergeShared(report, site.settings, own);
+    const boardId = Number(report.settings.serialize(value).boardId) || null;
+    const present = { now, zone: zoneOf(ownZone, site), weekStart: site.settings.weekStart };
+    const scope = { boardId, jql, project: null };
+    return (await resolveAsOf(engine, stored, scope, present))?.at ?? null;
+  } catch (error) {
+    throw causeOf(error);
+  }
+}
+
+const startSite = (engine: Engine, { flavour }: JiraClient, locale: string | undefined) =>
+  engine.start({ info: { ...parseHostInfo(''), flavour, locale }, gadget: true });
+
+const zoneOf = (own: ZoneId | undefined, { currentUser }: Site): ZoneId =>
+  own ?? currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Runs a report as pages do, on an engine in this process. Throws MissingQueryError, QueryError, and errors of the source. */
 export async function answerReport(
   { client, request: send, columns, age }: ReportSource,
@@ -65,11 +93,8 @@ export async function answerReport(
 ): Promise<ReportAnswer> {
   const given = isPast && written !== undefined ? withExisting(written) : written;
   const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
-  const site = await engine
-    .start({ info: { ...parseHostInfo(''), flavour: client.flavour, locale }, gadget: true })
-    .catch(throwCause);
-  const zone =
-    ownZone ?? site.currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const site = await startSite(engine, client, locale).catch(throwCause);
+  const zone = zoneOf(ownZone, site);
   const { value: settings, problems } = await mergeShared(report, site.settings, own);
   const request: ReportRequest = {
     report,

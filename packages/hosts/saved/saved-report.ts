@@ -46,6 +46,8 @@ export interface SavedReports {
   list(signal?: AbortSignal): Promise<readonly SavedReport[]>;
   /** Null: there is none, or it is not shared with the reader. */
   get(id: string, signal?: AbortSignal): Promise<SavedReport | null>;
+  /** The number of gadgets that show it; null where the host cannot count them. */
+  gadgets(id: string, signal?: AbortSignal): Promise<number | null>;
   /** Rejects with OutdatedReportError if it was changed since `version`. */
   save(change: SavedReportChange): Promise<SavedReport>;
   remove(id: string): Promise<void>;

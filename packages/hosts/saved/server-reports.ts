@@ -25,6 +25,10 @@ export const serverReports = (client: JiraClient): SavedReports => ({
       throw error;
     }
   },
+  async gadgets(id, signal) {
+    const schema = v.object({ count: v.number() });
+    return (await readOne(client, schema, `${pathOf(id)}/gadgets`, { signal })).count;
+  },
   async save({ id, ...body }) {
     try {
       const reply = await client.send({ method: 'PUT', path: pathOf(id), body });

@@ -54,6 +54,7 @@ export function userReports(client: JiraClient): SavedReports {
     canShare: false,
     list,
     get: async (id, signal) => (await list(signal)).find(each => each.id === id) ?? null,
+    gadgets: async () => null,
     async save({ shares: _, ...change }) {
       const all = await list();
       const before = all.find(({ id }) => id === change.id);

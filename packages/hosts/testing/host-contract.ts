@@ -39,6 +39,7 @@ function savedReportsBackend() {
       return property === undefined ? { status: 404, body: '{}' } : ok({ value: property });
     }
     const [, id = ''] = /^\/replica\/saved-reports\/?(.*)$/.exec(url) ?? [];
+    if (id.endsWith('/gadgets')) return ok({ count: 2 });
     const before = reports.get(id);
     if (method === 'DELETE') reports.delete(id);
     if (method === 'DELETE') return { status: 204, body: '' };
@@ -191,6 +192,7 @@ export function describeHostContract(name: string, create: HostFactory): void {
       expect(await reports.get(id)).toMatchObject({ name: 'Monthly', view, version: 2 });
       const late = reports.save({ id, version: 1, name: 'Late' });
       await expect(late).rejects.toBeInstanceOf(OutdatedReportError);
+      expect(await reports.gadgets(id)).toBe(host.savedReports === 'server' ? 2 : null);
       await reports.remove(id);
       expect(await reports.get(id)).toBeNull();
     });

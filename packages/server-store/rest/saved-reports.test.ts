@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 const ask = async (
-  method: 'GET' | 'PUT' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
   body?: unknown,
   user?: string,
@@ -51,6 +51,18 @@ test('a report is saved, listed, changed and deleted, and comes back under its i
   expect((await ask('DELETE', url)).status).toBe(204);
   expect((await ask('GET', url)).status).toBe(404);
   expect((await ask('PUT', url, { ...report, version: 0 })).json).toEqual(report);
+});
+
+test('the gadgets of all dashboards that show a report are counted', async () => {
+  const { url, report } = await create();
+  const gadgets = async () => (await ask('GET', `${url}/gadgets`)).json;
+  expect(await gadgets()).toEqual({ count: 0 });
+  const { id } = (await ask('POST', '/replica/dashboards', { name: 'Team' })).json;
+  const add = (settings: object) =>
+    ask('POST', `/replica/dashboards/${id}/items`, { moduleKey: 'm', title: 'T', properties: { settings } });
+  await add({ saved: { id: report.id, name: 'Weekly' } });
+  await add({ jql: `summary ~ ${report.id}` });
+  expect(await gadgets()).toEqual({ count: 1 });
 });
 
 test('a write of an outdated version is 409 with the current report, one without a version 400', async () => {

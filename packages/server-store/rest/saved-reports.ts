@@ -41,6 +41,15 @@ export const savedReports = (accounts: AccountStore, reports: SavedReportStore) 
 
   api.root.get(one, async call => shape(call, await find(call)));
 
+  // Those of all dashboards: a change reaches them, whoever sees them.
+  api.root.get(`${one}/gadgets`, async call => {
+    const { id } = await find(call);
+    const stored = await call.store.properties.containing('settings', id);
+    return {
+      count: stored.filter(({ value }) => asObject(asObject(value)?.saved)?.id === id).length,
+    };
+  });
+
   api.root.put(one, async call => {
     const { version } = readBody(call);
     if (typeof version !== 'number') return refuse('The version is missing.');

@@ -5,6 +5,7 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { type Action, Menu } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { Suspense, useState } from 'react';
 import { NameDialog } from '../../dashboards/dialogs.tsx';
 import { preloaded } from '../../preloaded.tsx';
@@ -15,7 +16,7 @@ import {
   type PageStateTools,
 } from '../../router/page-state.ts';
 import { useSession } from '../../start/session.ts';
-import { useSavedActions, useSavedReport } from './saved-store.ts';
+import { useGadgetCount, useSavedActions, useSavedReport } from './saved-store.ts';
 import { readStartReport, storeStartReport } from './start-report.ts';
 
 const ShareDialog = preloaded(() => import('../../share/share-dialog.tsx'));
@@ -34,6 +35,7 @@ type Question = 'rename' | 'share' | 'save';
 export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProps) {
   const { report } = useSavedReport(page.state.saved);
   const actions = useSavedActions();
+  const gadgets = useGadgetCount(page.state.saved);
   const [question, setQuestion] = useState<Question | null>(null);
   const [start, setStart] = useState(readStartReport);
   if (!report) return null;
@@ -56,6 +58,7 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
     storeStartReport(next);
     setStart(next);
   };
+  const isUsedByOthers = shares.length > 0 || !mine || (gadgets ?? 0) > 0;
   const isChanged = differsFromSaved(page.state);
   const others: readonly (Action | false)[] = [
     !isChanged && { id: 'save-as', label: 'Save as', onSelect: onSaveAs },
@@ -84,6 +87,9 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
       <Menu label={`Actions of ${name}`} actions={others.filter(each => each !== false)} dots />
       {!mine && owner !== null && <span className="tb-quiet">by {owner}</span>}
       {isStart && <span className="tb-quiet">Start page</span>}
+      {gadgets !== null && gadgets > 0 && (
+        <span className="tb-quiet">Used by {gadgetsText(gadgets)}</span>
+      )}
       {isChanged && (
         <>
           <span>Changed</span>
@@ -91,7 +97,7 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
             <Button
               compact
               appearance="primary"
-              onClick={() => (shares.length > 0 || !mine ? setQuestion('save') : save())}
+              onClick={() => (isUsedByOthers ? setQuestion('save') : save())}
             >
               Save
             </Button>
@@ -109,6 +115,7 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
           <QuestionDialog
             question={question}
             report={report}
+            gadgets={gadgets ?? 0}
             onSave={save}
             onChange={change => run(actions.change(report, change))}
             onClose={close}
@@ -122,13 +129,15 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
 function QuestionDialog(props: {
   readonly question: Question;
   readonly report: SavedReport;
+  readonly gadgets: number;
   readonly onSave: () => void;
   readonly onChange: (change: Partial<SavedReportChange>) => void;
   readonly onClose: () => void;
 }) {
   const {
     question,
-    report: { name, owner, shares },
+    report: { name, owner, mine, shares },
+    gadgets,
     onSave,
     onChange,
     onClose,
@@ -155,16 +164,28 @@ function QuestionDialog(props: {
         onClose={onClose}
       />
     );
+  const isShared = shares.length > 0 || !mine;
   return (
     <Modal
-      title="Save for everyone?"
+      title={isShared ? 'Save for everyone?' : 'Save for its gadgets too?'}
       onClose={onClose}
       confirm={{ label: 'Save', onConfirm: onSave }}
     >
       <p>
-        <bdi>{name}</bdi> is shared: everyone who uses it gets the changes. <em>Save as</em> makes a
-        report of your own.
+        {isShared && (
+          <>
+            <bdi>{name}</bdi> is shared: everyone who uses it gets the changes.{' '}
+          </>
+        )}
+        {gadgets > 0 && (
+          <>
+            <bdi>{name}</bdi> is used by {gadgetsText(gadgets)}, which will show the changes.{' '}
+          </>
+        )}
+        <em>Save as</em> makes a report of your own.
       </p>
     </Modal>
   );
 }
+
+const gadgetsText = (count: number) => (count === 1 ? '1 gadget' : `${formatCount(count)} gadgets`);

@@ -52,6 +52,16 @@ export function useSavedReports() {
   return { reports: value, error };
 }
 
+/** The number of gadgets that show a report; null while it is not known. */
+export function useGadgetCount(id: string | null): number | null {
+  const { host } = useSession();
+  const { value } = useLoaded(
+    id,
+    async (id, signal) => (await savedReportsOf(host)?.gadgets(id, signal)) ?? null,
+  );
+  return value;
+}
+
 export interface SavedActions {
   readonly canShare: boolean;
   /** A new report. */

@@ -87,6 +87,13 @@ export function propertyStore(context: StoreContext) {
       return new Map(rows.map(row => [row.scope, propertyOf(row)]));
     },
 
+    /** Those of a key, in all scopes, whose JSON contains a text without % and _. */
+    async containing(key: string, text: string): Promise<StoredProperty[]> {
+      const like = `%${text}%`;
+      const rows = await find(context, 'properties', sql`name = ${key} and value like ${like}`);
+      return rows.map(propertyOf);
+    },
+
     /** With `expectedVersion` (0: must not exist) a mismatch is a StoreError 'conflict'. */
     set: (scope: string, key: string, value: unknown, expectedVersion?: number) =>
       write(async trx => {

@@ -1,0 +1,54 @@
+import { instantOf, LAST_SPRINT, lastClosed, type Present } from '@tallyboard/core/time/as-of.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { oneProject } from '@tallyboard/jira/jql/one-project.ts';
+import type { Engine } from './calls.ts';
+
+/** The issues that a report is about, which name the board of its sprints. */
+export interface AsOfScope {
+  /** Null or 0 for none. */
+  readonly boardId: number | null;
+  readonly jql: string;
+  readonly project: string | null;
+}
+
+export interface AsOf {
+  readonly at: Instant;
+  /** Its end. */
+  readonly sprint: string | null;
+}
+
+/** A rule that gives no time here; the message says what to do. */
+export class AsOfError extends Error {
+  override readonly name = 'AsOfError';
+}
+
+/** The time that figures are as of; null for now. Throws AsOfError, and EngineError. */
+export async function resolveAsOf(
+  engine: Pick<Engine, 'boardSprints' | 'sprintBoards'>,
+  asOf: string | null,
+  scope: AsOfScope,
+  present: Present,
+): Promise<AsOf | null> {
+  if (asOf === LAST_SPRINT) return lastSprint(engine, scope, present.now);
+  const at = instantOf(asOf, present);
+  return at === null ? null : { at, sprint: null };
+}
+
+/** Of the report's board, else of the boards of its project. */
+async function lastSprint(
+  engine: Pick<Engine, 'boardSprints' | 'sprintBoards'>,
+  { boardId, jql, project }: AsOfScope,
+  now: Instant,
+): Promise<AsOf> {
+  const key = boardId ? null : (oneProject(jql) ?? project);
+  if (!boardId && key === null)
+    throw new AsOfError(
+      'The end of last sprint needs a board, or a query of one project. Choose one, or another time.',
+    );
+  const boards = boardId ? [{ id: boardId }] : await engine.sprintBoards({ project: key ?? '' });
+  const sprints = await Promise.all(boards.map(({ id }) => engine.boardSprints({ boardId: id })));
+  const last = lastClosed(sprints.flat(), now);
+  if (last) return { at: last.at, sprint: last.name };
+  const where = key === null ? 'This board' : `Project ${key}`;
+  throw new AsOfError(`${where} has no closed sprint. Choose another time.`);
+}
