@@ -59,7 +59,11 @@ test('the gadgets of all dashboards that show a report are counted', async () =>
   expect(await gadgets()).toEqual({ count: 0 });
   const { id } = (await ask('POST', '/replica/dashboards', { name: 'Team' })).json;
   const add = (settings: object) =>
-    ask('POST', `/replica/dashboards/${id}/items`, { moduleKey: 'm', title: 'T', properties: { settings } });
+    ask('POST', `/replica/dashboards/${id}/items`, {
+      moduleKey: 'm',
+      title: 'T',
+      properties: { settings },
+    });
   await add({ saved: { id: report.id, name: 'Weekly' } });
   await add({ jql: `summary ~ ${report.id}` });
   expect(await gadgets()).toEqual({ count: 1 });
