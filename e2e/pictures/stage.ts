@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { crossingTexts } from './crossing-texts.ts';
 import { PICTURE_TIME } from './server.ts';
 
 const FONTS = createRequire(import.meta.url).resolve('@fontsource/rubik/package.json');
@@ -68,6 +69,7 @@ export async function comparePictures(
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
     await settled(page, media.colorScheme);
+    expect.soft(await crossingTexts(page), `${look}: no text lies over another`).toEqual([]);
     if (media.forcedColors === 'active' && !gallery) await hideTexts(page);
     const path = [group, look, `${name}.png`];
     if (gallery) await page.screenshot({ path: join(gallery, ...path) });

@@ -77,27 +77,35 @@ function leastCount(spots: readonly Spot[]): number {
   return Math.max(2, (sizes[Math.floor(width / COUNT_ROOM)] ?? 0) + 1);
 }
 
-/** The number of points beside each spot that has several, where it covers no other number. */
-export const Counts = memo(({ spots }: { readonly spots: readonly Spot[] }) => {
-  const least = leastCount(spots);
-  const taken: { readonly x: number; readonly y: number; readonly width: number }[] = [];
-  const several = spots.filter(({ members }) => members.length >= least);
-  return several
-    .sort((a, b) => b.members.length - a.members.length)
-    .map(({ x, y, members }) => {
-      const text = formatCount(members.length);
-      const width = text.length * DIGIT_WIDTH;
-      const isFree = taken.every(
-        other =>
-          Math.abs(other.x - x) >= Math.max(other.width, width) ||
-          Math.abs(other.y - y) >= DIGIT_HEIGHT,
-      );
-      if (!isFree) return null;
-      taken.push({ x, y, width });
-      return (
-        <text key={`${x} ${y}`} className="tb-dots__count" x={x + 5} y={y - 3}>
-          {text}
-        </text>
-      );
-    });
-});
+/** A line of text: its left end and its baseline, px. */
+export interface TextPlace extends Point {
+  readonly width: number;
+}
+
+/** The number of points beside each spot that has several, where it covers no other number and none of `names`. */
+export const Counts = memo(
+  (props: { readonly spots: readonly Spot[]; readonly names: readonly TextPlace[] }) => {
+    const { spots, names } = props;
+    const least = leastCount(spots);
+    const taken = [...names];
+    const several = spots.filter(({ members }) => members.length >= least);
+    return several
+      .sort((a, b) => b.members.length - a.members.length)
+      .map(({ x: middle, y: height, members }) => {
+        const text = formatCount(members.length);
+        const place = { x: middle + 5, y: height - 3, width: text.length * DIGIT_WIDTH };
+        if (taken.some(other => cross(other, place))) return null;
+        taken.push(place);
+        return (
+          <text key={`${middle} ${height}`} className="tb-dots__count" x={place.x} y={place.y}>
+            {text}
+          </text>
+        );
+      });
+  },
+);
+
+const cross = (one: TextPlace, other: TextPlace): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  Math.abs(one.y - other.y) < DIGIT_HEIGHT;

@@ -66,11 +66,23 @@ export function ScatterPlot(
       chart.width,
     );
     const dots = sorted.map(point => ({ x: x(point.x), y: y(point.y) }));
-    return { x, y, dots, spots: spotsOf(dots), beside, axes: { ...axis, labels, left, right } };
+    const named = placeLabels(lines, y, beside).map(({ value, label, at }) => {
+      const text = `${label} ${formatLine(value)}`;
+      const start = beside ? right + 8 : right - textWidth(text);
+      return { text, x: start, y: beside ? at + 4 : at - 5, width: textWidth(text) };
+    });
+    return {
+      x,
+      y,
+      dots,
+      spots: spotsOf(dots),
+      beside,
+      named,
+      axes: { ...axis, labels, left, right },
+    };
   }, [points, sorted, lines, format, formatLine, formatX, ticks, height, chart.width]);
-  const { x, y, dots, spots, beside, axes } = layout;
+  const { x, y, dots, spots, beside, named, axes } = layout;
   const { left, right } = axes;
-  const named = placeLabels(lines, y, beside);
   const fill = seriesColor('resolved');
   const active = chart.active === null ? undefined : spots[chart.active];
   const pointsAt = (spot: Spot | undefined) =>
@@ -96,8 +108,18 @@ export function ScatterPlot(
     >
       <Lines lines={lines} left={left} right={right} y={y} />
       <Dots places={dots} color={fill} />
-      <Counts spots={spots} />
-      <LineNames lines={named} right={right} beside={beside} format={formatLine} />
+      <Counts spots={spots} names={named} />
+      {named.map(({ text, x: start, y: baseline }) => (
+        <text
+          key={text}
+          className="tb-chart__label"
+          x={beside ? start : right}
+          y={baseline}
+          textAnchor={beside ? 'start' : 'end'}
+        >
+          {text}
+        </text>
+      ))}
       {active && <circle className="tb-chart__dot" cx={active.x} cy={active.y} r={6} fill={fill} />}
     </CartesianFrame>
   );
@@ -119,30 +141,6 @@ function Lines(props: {
       y1={y(value)}
       y2={y(value)}
     />
-  ));
-}
-
-/** Right of the lines, or above their ends where the chart is narrow. */
-function LineNames(props: {
-  readonly lines: ReturnType<
-    typeof placeLabels<{ readonly value: number; readonly label: string }>
-  >;
-  readonly right: number;
-  readonly beside: boolean;
-  readonly format: (value: number) => string;
-}) {
-  const { lines, right, beside, format } = props;
-  return lines.map(({ value, label, at }) => (
-    <text
-      key={label}
-      className="tb-chart__label"
-      x={beside ? right + 8 : right}
-      y={beside ? at : at - 5}
-      dy={beside ? '0.32em' : undefined}
-      textAnchor={beside ? 'start' : 'end'}
-    >
-      {label} {format(value)}
-    </text>
   ));
 }
 
