@@ -3,7 +3,7 @@ import { BandHistogram } from '@tallyboard/report-kit/families/bands/band-histog
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { AgeResult } from './compute.ts';
-import type { AgeKind, AgeSettings } from './settings.ts';
+import { AGE_FROM, type AgeKind, type AgeSettings } from './settings.ts';
 
 type Props = ViewProps<AgeSettings, AgeResult>;
 
@@ -36,6 +36,7 @@ export function Distribution(
       bands={bands}
       lines={lines}
       reason="The issue is unresolved, and of this age."
+      shows={AGE_FROM[settings.kind]}
       height={height}
       onDrill={onDrill}
     />

@@ -1,7 +1,7 @@
 import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { AgeResult } from './compute.ts';
-import type { AgeSettings } from './settings.ts';
+import { AGE_FROM, type AgeSettings } from './settings.ts';
 
 const PART = { label: 'Days', format: (days: number) => formatNumber(days, 1) };
 
@@ -16,7 +16,7 @@ export function ageHeadline({ total }: AgeResult, { kind, goal }: AgeSettings): 
         label: 'Unresolved',
         text: formatCount(count.value),
         goal: headlineGoal(count.value, goal, 'less'),
-        drill: { reason: 'The issue is unresolved.', figure: count },
+        drill: { reason: 'The issue is unresolved.', figure: count, shows: AGE_FROM[kind] },
       },
       {
         label: kind === 'stale' ? 'Longest without update' : 'Oldest',

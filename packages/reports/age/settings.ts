@@ -27,3 +27,9 @@ export const ageSettings = settingsTable({
 
 export type AgeSettings = SettingsOf<typeof ageSettings>;
 export type AgeKind = AgeSettings['kind'];
+
+/** What the ages count from. */
+export const AGE_FROM: Readonly<Record<AgeKind, 'created' | 'updated'>> = {
+  unresolved: 'created',
+  stale: 'updated',
+};

@@ -11,7 +11,7 @@ import {
 import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatFixed } from '@tallyboard/ui/text/numbers.ts';
 import type { AgeFigures, AgeGroup, AgeResult } from './compute.ts';
-import type { AgeSettings } from './settings.ts';
+import { AGE_FROM, type AgeSettings } from './settings.ts';
 
 /** A period, or all issues. */
 export type AgeRow = AgeFigures & Partial<AgeGroup>;
@@ -40,7 +40,7 @@ export function datesText(
 
 export function ageTable(
   { groups, total, since }: AgeResult,
-  { period }: AgeSettings,
+  { period, kind }: AgeSettings,
   { asOf }: ReportContext,
 ): ReportTable<AgeRow> {
   // Issues show their age under the median; sorting by another column sorts them by age too.
@@ -62,7 +62,10 @@ export function ageTable(
   return {
     columns: [
       { id: 'period', header: head, file: { header: `${head} from` }, value: row => row.id },
-      figureColumn('count', 'Issues', ISSUES, 'The issue is unresolved, and of this period.'),
+      {
+        ...figureColumn('count', 'Issues', ISSUES, 'The issue is unresolved, and of this period.'),
+        shows: AGE_FROM[kind],
+      },
       age(
         'mean',
         'Mean age',

@@ -17,7 +17,7 @@ export function breakdownHeadline({ total, units }: BreakdownTable): Headline {
       {
         label: 'Overdue',
         text: formatCount(overdue.value),
-        drill: { reason: 'Unresolved, and due before today.', figure: overdue },
+        drill: { reason: 'Unresolved, and due before today.', figure: overdue, shows: 'due' },
         bad: overdue.value !== 0,
       },
     ],

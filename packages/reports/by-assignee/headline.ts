@@ -41,7 +41,11 @@ export function byAssigneeHeadline(result: ByAssigneeResult): Headline | null {
       {
         label: 'Overdue',
         text: formatCount(total.overdue.value),
-        drill: { reason: 'Unresolved, and due before today.', figure: total.overdue },
+        drill: {
+          reason: 'Unresolved, and due before today.',
+          figure: total.overdue,
+          shows: 'due',
+        },
         bad: total.overdue.value !== 0,
       },
     ],

@@ -87,9 +87,7 @@ function OfferedWaits(props: Props & { readonly offered: WaitNames }) {
       {compact ? (
         'They are among the settings of this gadget.'
       ) : (
-        <div className="tb-options tb-toolbar">
-          {buttons.length > 0 ? buttons : <WaitChooser {...props} />}
-        </div>
+        <div className="tb-row">{buttons.length > 0 ? buttons : <WaitChooser {...props} />}</div>
       )}
     </EmptyState>
   );

@@ -13,6 +13,7 @@ export function BandHistogram({
   whole = false,
   lines,
   reason,
+  shows,
   height,
   onDrill,
 }: {
@@ -24,6 +25,7 @@ export function BandHistogram({
   readonly whole?: boolean;
   readonly lines: readonly { readonly value: number; readonly label: string }[];
   readonly reason: string;
+  readonly shows?: Drill['shows'];
   readonly height: number;
   readonly onDrill: (drill: Drill) => void;
 }) {
@@ -48,7 +50,7 @@ export function BandHistogram({
         const band = bands[at];
         if (!band) return;
         const days = `${boundsText(band, whole, formatCount)} days`;
-        onDrill({ title: `${name} · ${days}`, reason, figure: band.count });
+        onDrill({ title: `${name} · ${days}`, reason, figure: band.count, shows });
       }}
     />
   );

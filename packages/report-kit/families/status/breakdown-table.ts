@@ -64,6 +64,7 @@ const resolved = (unit: Unit, folds: BreakdownColumn['folds']) =>
 const OVERDUE: BreakdownColumn = {
   ...column('overdue', 'Overdue', ISSUES, 'Unresolved, due before today.', row => row.overdue),
   bad: true,
+  shows: 'due',
   width: 88,
 };
 
