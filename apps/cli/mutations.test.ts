@@ -15,7 +15,7 @@ import { type Mutation, mutate, random } from './testing/mutate.ts';
 import { openRecordsJira } from './testing/records-jira.ts';
 import { run } from './testing/run.ts';
 
-const FOLDERS = 10;
+const FOLDERS = 5;
 const ISSUES = 2000;
 const MUTATIONS_EACH = 1;
 
