@@ -61,6 +61,14 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fetchMyself: [[]],
   fetchSprint: [[7]],
   fetchWorklogs: [['OPS-1']],
+  addWorklog: [
+    [
+      'OPS-1',
+      { started: 0, zone: 'UTC', spentSeconds: 60, comment: '', remaining: { how: 'auto' } },
+    ],
+  ],
+  deleteWorklog: [['OPS-1', { worklogId: '7', remaining: { how: 'auto' } }]],
+  fetchWorkIssues: [['OPS-1']],
   fetchWorklogChanges: [
     ['updated', 0],
     ['deleted', 0],
@@ -132,7 +140,7 @@ const stored =
 
 /** Actions of the drawer, which are not offered in front of a real Jira: its calls are made as another user. */
 const planning =
-  /^(GET \/rest\/api\/2\/user\/assignable\/search|PUT \/rest\/api\/[23]\/issue\/OPS-1(\/assignee)?|PUT \/rest\/agile\/1\.0\/issue\/(OPS-1\/estimation|rank)|POST \/rest\/agile\/1\.0\/(backlog|sprint\/7)\/issue)$/;
+  /^(GET \/rest\/api\/2\/user\/assignable\/search|PUT \/rest\/api\/[23]\/issue\/OPS-1(\/assignee)?|PUT \/rest\/agile\/1\.0\/issue\/(OPS-1\/estimation|rank)|POST \/rest\/agile\/1\.0\/(backlog|sprint\/7)\/issue|POST \/rest\/api\/2\/issue\/OPS-1\/worklog|DELETE \/rest\/api\/2\/issue\/OPS-1\/worklog\/7)$/;
 
 test('every call of the client is allowed or answered by our server, and no other call is allowed', async () => {
   const used = new Set(['GET /rest/api/2/serverInfo']);

@@ -12,6 +12,7 @@ import type {
   EditedIssue,
   EditPermission,
   Estimation,
+  WorkIssue,
 } from '@tallyboard/core/model/edit.ts';
 import type { FieldId, IssueId, IssueKey, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
@@ -204,6 +205,10 @@ const ENGINE_CALLS = {
   /** Null for a board that does not estimate by a field. */
   boardEstimation: call<OnBoard, Estimation | null>(),
   assignable: call<{ readonly project: string; readonly text: string }, readonly Assignable[]>(),
+  /** Whether the reader may log work in a project; null for any. */
+  mayLogWork: call<{ readonly project: string | null }, boolean>(),
+  /** The issue of a key, none if the reader sees no such issue; null for those that the reader works on, the latest first. */
+  workIssues: call<{ readonly key: string | null }, readonly WorkIssue[]>(),
   /** The keys in the order of Jira's ranks. */
   rankOrder: call<{ readonly issues: readonly EditedIssue[] }, readonly IssueKey[]>(),
   /** A copy of the dataset as Jira will have it after the edits. */

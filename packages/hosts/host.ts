@@ -57,6 +57,8 @@ export interface HostAbilities {
   readonly newTabs: boolean;
   /** Readers with the rights in Jira may change issues, as themselves. */
   readonly write: boolean;
+  /** They may delete what they wrote: logged work can be undone. */
+  readonly deletes: boolean;
 }
 
 export interface HostFlag {

@@ -13,6 +13,7 @@ import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
+import type { Day } from '@tallyboard/core/time/units.ts';
 import type { ComponentType } from 'react';
 import type { PresetName, ReportAbout } from './about.ts';
 import type { SprintReport } from './families/sprint-scope/sprint-report.ts';
@@ -42,6 +43,14 @@ export interface ViewProps<Settings, Result> {
   readonly onSprint?: (report: SprintReport) => void;
   /** Replaces the query of the page; absent in gadgets. */
   readonly onJql?: (jql: string) => void;
+  /** Asks for work to log; absent where the reader may not. */
+  readonly onLogWork?: ((draft: WorkDraft) => void) | undefined;
+}
+
+/** Work of a cell: its issue, as text that begins with the key, and its day. */
+export interface WorkDraft {
+  readonly issue?: string | undefined;
+  readonly day?: Day | undefined;
 }
 
 /** The dataset, which stays in the engine, as views access it. */
@@ -177,6 +186,8 @@ export interface Report<Settings, Result> {
    * null, the default, for the boards of the issues' projects.
    */
   planningBoard(settings: Settings): BoardId | null;
+  /** Its view lets readers log work. */
+  readonly logsWork?: true;
   /** Assumptions whose alternatives a reader may compare, table by table. */
   whatIf?(settings: Settings, context: ReportContext): readonly WhatIf<Settings>[];
   /** Its answer; null where there is none yet. Gadgets, pages, wallboards and programs show the same. */

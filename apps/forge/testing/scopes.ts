@@ -1,7 +1,7 @@
 /** The calls of the app and the scopes they need; the manifest asks for no others. */
 
 export interface ScopedCall {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** As in Jira's OpenAPI documents. */
   readonly path: string;
   readonly scopes: readonly string[];
@@ -20,7 +20,11 @@ const get = (path: string, scopes: readonly string[]): ScopedCall => ({
 /** A read that is sent as POST. */
 const post = (path: string): ScopedCall => ({ method: 'POST', path, scopes: READ });
 
-const write = (method: 'POST' | 'PUT', path: string, scopes: readonly string[]): ScopedCall => ({
+const write = (
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  scopes: readonly string[],
+): ScopedCall => ({
   method,
   path,
   scopes,
@@ -58,6 +62,8 @@ export const SCOPED_CALLS: readonly ScopedCall[] = [
   write('PUT', '/rest/api/3/user/properties/{propertyKey}', WRITE),
   write('PUT', '/rest/api/3/issue/{issueIdOrKey}/assignee', WRITE),
   write('PUT', '/rest/api/2/issue/{issueIdOrKey}', WRITE),
+  write('POST', '/rest/api/2/issue/{issueIdOrKey}/worklog', WRITE),
+  write('DELETE', '/rest/api/2/issue/{issueIdOrKey}/worklog/{id}', WRITE),
   write('PUT', '/rest/agile/1.0/issue/{issueIdOrKey}/estimation', [
     WRITE_AGILE_ISSUE,
     'read:issue-details:jira',

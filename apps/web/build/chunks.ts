@@ -106,9 +106,14 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
     );
   const existing = (files: readonly string[]) => files.filter(id => infoOf(id));
   const drawers = [
-    ...['drill-drawer', 'sprint-drawer', 'how-computed', 'what-if', 'planning/planning-table'].map(
-      name => `${web}frame/${name}.tsx`,
-    ),
+    ...[
+      'drill-drawer',
+      'sprint-drawer',
+      'how-computed',
+      'what-if',
+      'planning/planning-table',
+      'planning/log-work-dialog',
+    ].map(name => `${web}frame/${name}.tsx`),
     `${web}snapshot/snapshot-dialog.tsx`,
   ];
   const inDrawers = reachOf(existing(drawers), infoOf);

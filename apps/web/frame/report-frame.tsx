@@ -32,6 +32,7 @@ import { figureAt, figurePath, objectAt, pathOf } from './figure-path.ts';
 import { frameActions } from './frame-actions.ts';
 import { FrameState } from './frame-state.tsx';
 import { useNotes } from './notes.tsx';
+import { useLogWork } from './planning/use-log-work.tsx';
 import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
 import { resultFacts } from './result-facts.ts';
 import { viewOf } from './use-report.ts';
@@ -101,6 +102,7 @@ export function ReportFrame(props: ReportFrameProps) {
   });
   const changePanel = useLatest(onPanel);
   const { drill, ...opens } = useOpens(shown, panel, changePanel);
+  const { onLogWork, logWorkDialog } = useLogWork(shown, run);
   const title = report.title(settings, session.site.fields);
   const box = useRef<HTMLDivElement>(null);
   const [saving, setSaving] = useState(false);
@@ -156,6 +158,7 @@ export function ReportFrame(props: ReportFrameProps) {
                 onSettings={changeSettings}
                 {...opens}
                 onJql={props.onJql}
+                onLogWork={onLogWork}
               />
             </ToolSlot>
           </>
@@ -182,6 +185,7 @@ export function ReportFrame(props: ReportFrameProps) {
           <SnapshotDialog shown={shown} report={box.current} onClose={() => setSaving(false)} />
         )}
         {formatting && <CsvFormatDialog onClose={() => setFormatting(false)} />}
+        {logWorkDialog}
       </Suspense>
     </Box>
   );
@@ -292,7 +296,7 @@ function useDatasetView(shown: ReportSnapshot | null, run: ReportRun): DatasetVi
 
 type ResultProps = Pick<
   ViewProps<unknown, unknown>,
-  'dataset' | 'compact' | 'onSettings' | 'onDrill' | 'onSprint'
+  'dataset' | 'compact' | 'onSettings' | 'onDrill' | 'onSprint' | 'onLogWork'
 > & {
   readonly shown: ReportSnapshot;
   readonly promotes: boolean;

@@ -153,7 +153,7 @@ function CommonPane(props: PaneProps) {
         />
         <p className="tb-quiet">
           People with the permissions in Jira assign, estimate, move and rank issues in the lists of
-          agile reports.
+          agile reports, and log work in timesheets.
         </p>
       </div>
     </FormFields>

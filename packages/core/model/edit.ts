@@ -1,3 +1,4 @@
+import type { Instant, Seconds, ZoneId } from '../time/units.ts';
 import type { BoardId, FieldId, IssueId, IssueKey, SprintId } from './ids.ts';
 import type { User } from './user.ts';
 
@@ -43,8 +44,40 @@ export interface RankEdit extends OfIssues {
   readonly to: readonly IssueKey[];
 }
 
+/** What becomes of the remaining estimate, as Jira offers it: `manual` takes the seconds off, `new` sets them. */
+export type RemainingChange =
+  | { readonly how: 'auto' | 'leave' }
+  | { readonly how: 'manual' | 'new'; readonly seconds: Seconds };
+
+/** Logs work of the reader. */
+export interface LogWorkEdit extends OfIssues {
+  readonly kind: 'log-work';
+  readonly started: Instant;
+  /** The zone in which the start is written. */
+  readonly zone: ZoneId;
+  readonly spentSeconds: Seconds;
+  readonly comment: string;
+  readonly remaining: RemainingChange;
+}
+
+/** Deletes a worklog of the reader. */
+export interface DeleteWorklogEdit extends OfIssues {
+  readonly kind: 'delete-worklog';
+  readonly worklogId: string;
+  readonly remaining: RemainingChange;
+}
+
+export type WorkEdit = LogWorkEdit | DeleteWorklogEdit;
+
 /** A change of issues that a reader asks for. */
-export type Edit = AssignEdit | EstimateEdit | SprintEdit | RankEdit;
+export type Edit = AssignEdit | EstimateEdit | SprintEdit | RankEdit | WorkEdit;
+
+/** An issue to log work on. */
+export interface WorkIssue extends EditedIssue {
+  readonly summary: string;
+  /** Null without an estimate. */
+  readonly remainingSeconds: Seconds | null;
+}
 
 /** The field id of estimates in time. */
 export const TIME_ESTIMATE = 'timeoriginalestimate' as FieldId;

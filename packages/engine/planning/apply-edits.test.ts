@@ -1,5 +1,5 @@
 import { assigneeAt, currentSprints, inSprintAt } from '@tallyboard/core/history/timeline.ts';
-import type { Edit } from '@tallyboard/core/model/edit.ts';
+import type { Edit, LogWorkEdit } from '@tallyboard/core/model/edit.ts';
 import type { BoardId, FieldId, IssueKey, SprintId, UserId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
@@ -59,6 +59,24 @@ test('an estimate is set, and cleared, with its history', () => {
   );
   expect(none.points).toBeNull();
   expect(none.changes.at(-1)).toMatchObject({ fromText: '8', toText: null });
+});
+
+test('logged work counts for the reader, and lowers the remaining estimate to 0 at least', () => {
+  const work = { kind: 'log-work', started: at, zone: 'UTC', spentSeconds: 3600 } as const;
+  const logged = { ...work, comment: '', issues: [first] } as unknown as LogWorkEdit;
+  const [auto] = edited({ ...logged, remaining: { how: 'auto' } });
+  const before = first.spentSeconds ?? 0;
+  expect(auto.worklogs.at(-1)).toMatchObject({ started: at, author: first.assignee });
+  expect(auto).toMatchObject({ spentSeconds: before + 3600, remainingSeconds: 0 });
+  const [set] = edited({ ...logged, remaining: { how: 'new', seconds: 7200 } });
+  expect(set.remainingSeconds).toBe(7200);
+  const undo = { kind: 'delete-worklog', issues: [first], worklogId: 'new' } as const;
+  const [gone] = edited(
+    { ...logged, remaining: { how: 'auto' } },
+    { ...undo, remaining: { how: 'leave' } },
+  );
+  expect(gone.worklogs).toEqual(first.worklogs);
+  expect(gone.spentSeconds).toBe(before);
 });
 
 test('the rank is no part of a dataset', () => {

@@ -2,8 +2,11 @@ import type { Change } from '@tallyboard/core/model/change.ts';
 import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import {
+  type DeleteWorklogEdit,
   type Edit,
   type EstimateEdit,
+  type LogWorkEdit,
+  type RemainingChange,
   type SprintEdit,
   TIME_ESTIMATE,
 } from '@tallyboard/core/model/edit.ts';
@@ -11,7 +14,7 @@ import type { Field } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
-import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { Instant, Seconds } from '@tallyboard/core/time/units.ts';
 
 /** The dataset as Jira will have it after the edits, with the history that Jira will write. */
 export function applyEdits(
@@ -26,9 +29,9 @@ export function applyEdits(
   const issues = dataset.issues.map(issue => {
     let edited = issue;
     for (const edit of byIssue.get(issue.id) ?? []) {
-      const { values, change } = editIssue(edited, edit, dataset);
-      if (!change) continue;
-      const added: Change = { at, author, ...change };
+      const { values, change } = editIssue(edited, edit, dataset, author);
+      if (!values && !change) continue;
+      const added: readonly Change[] = change ? [{ at, author, ...change }] : [];
       const changes = edited.changes.concat(added);
       edited = copyIssue(edited, { ...values, updated: at, changes });
     }
@@ -39,11 +42,11 @@ export function applyEdits(
 
 interface Edited {
   readonly values?: Partial<Issue>;
-  /** Absent where nothing changes that a dataset has, such as the rank. */
+  /** Absent where no report needs it. */
   readonly change?: Omit<Change, 'at' | 'author'>;
 }
 
-function editIssue(issue: Issue, edit: Edit, dataset: Dataset): Edited {
+function editIssue(issue: Issue, edit: Edit, dataset: Dataset, author: User | null): Edited {
   switch (edit.kind) {
     case 'assign': {
       const { assignee: before } = issue;
@@ -65,10 +68,51 @@ function editIssue(issue: Issue, edit: Edit, dataset: Dataset): Edited {
       return editEstimate(issue, edit, dataset);
     case 'sprint':
       return editSprint(issue, edit, dataset);
+    case 'log-work':
+      return { values: withWorklog(issue, edit, author) };
+    case 'delete-worklog':
+      return { values: withoutWorklog(issue, edit) };
+    // No part of a dataset.
     case 'rank':
       return {};
   }
 }
+
+const NEW_WORKLOG = 'new';
+
+function withWorklog(
+  issue: Issue,
+  { started, spentSeconds, comment, remaining }: LogWorkEdit,
+  author: User | null,
+): Partial<Issue> {
+  const added = { id: NEW_WORKLOG, started, spentSeconds, author, comment };
+  const worklogs = [...issue.worklogs, added].sort((a, b) => a.started - b.started);
+  return { worklogs, ...spent(issue, spentSeconds, remaining) };
+}
+
+function withoutWorklog(issue: Issue, { worklogId, remaining }: DeleteWorklogEdit): Partial<Issue> {
+  const deleted = issue.worklogs.find(({ id }) => id === worklogId);
+  const worklogs = issue.worklogs.filter(worklog => worklog !== deleted);
+  return { worklogs, ...spent(issue, -(deleted?.spentSeconds ?? 0), remaining) };
+}
+
+function spent(issue: Issue, logged: Seconds, remaining: RemainingChange): Partial<Issue> {
+  const before = issue.remainingSeconds;
+  const spentSeconds = (issue.spentSeconds ?? 0) + logged;
+  switch (remaining.how) {
+    case 'leave':
+      return { spentSeconds };
+    case 'new':
+      return { spentSeconds, remainingSeconds: remaining.seconds };
+    case 'manual':
+      return { spentSeconds, remainingSeconds: less(before, remaining.seconds) };
+    case 'auto':
+      return { spentSeconds, remainingSeconds: less(before, logged) };
+  }
+}
+
+const less = (remaining: Seconds | null, by: Seconds): Seconds =>
+  Math.max(0, (remaining ?? 0) - by);
 
 function editEstimate(issue: Issue, { fieldId, value }: EstimateEdit, dataset: Dataset): Edited {
   const isTime = fieldId === TIME_ESTIMATE;

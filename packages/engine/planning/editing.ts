@@ -4,12 +4,14 @@ import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import { outdate } from '@tallyboard/dataset/cached/outdate.ts';
 import { reloadIssues } from '@tallyboard/dataset/json/reload-issues.ts';
 import { fetchBoardConfiguration, fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
+import { fetchWorkIssues } from '@tallyboard/jira/endpoints/log-work.ts';
 import { fetchAssignable } from '@tallyboard/jira/endpoints/planning.ts';
 import { fetchFirstIssues } from '@tallyboard/jira/endpoints/search.ts';
 import { fetchPermissions } from '@tallyboard/jira/endpoints/site.ts';
 import { rawIssueId } from '@tallyboard/jira/wire/issue.ts';
 import { writeEdit } from '@tallyboard/jira/write/write-edit.ts';
-import { loadedOf } from '../datasets.ts';
+import { GONE, loadedOf } from '../datasets.ts';
+import { EngineError } from '../failure.ts';
 import type { Query } from '../queries/query.ts';
 import { applyEdits } from './apply-edits.ts';
 
@@ -20,6 +22,8 @@ type Editing =
   | 'sprintBoards'
   | 'boardEstimation'
   | 'assignable'
+  | 'mayLogWork'
+  | 'workIssues'
   | 'rankOrder'
   | 'previewEdits'
   | 'writeEdit'
@@ -41,6 +45,11 @@ export const editing: { readonly [M in Editing]: Query<M> } = {
     return { boardId: configuration.boardId, fieldId, name };
   },
   assignable: ({ client }, args, signal) => fetchAssignable(client, args, signal),
+  async mayLogWork({ client }, { project }, signal) {
+    const asked = ['WORK_ON_ISSUES'];
+    return (await fetchPermissions(client, asked, project ?? undefined, signal)).length > 0;
+  },
+  workIssues: ({ client }, { key }, signal) => fetchWorkIssues(client, key, signal),
   async rankOrder({ client }, { issues }, signal) {
     const keys = new Map<string, IssueKey>(issues.map(({ id, key }) => [id, key]));
     const jql = `issuekey in (${[...keys.values()].join(', ')}) ORDER BY Rank ASC`;
@@ -65,6 +74,8 @@ export const editing: { readonly [M in Editing]: Query<M> } = {
   },
   async reloadIssues({ client, datasets, metadata, now, cache }, { dataset: id, issues }, signal) {
     const { dataset, requirement } = datasets.entry(id);
+    const known = new Set(dataset.issues.map(issue => issue.id));
+    if (!issues.every(issue => known.has(issue.id))) throw new EngineError(GONE);
     const fresh = await reloadIssues(client, dataset, { requirement, metadata }, issues, {
       now,
       cache,

@@ -16,9 +16,11 @@ export function createConnectHost(bridge: ConnectBridge, info: HostInfo): Host {
   const refreshes = listeners();
   listenToDashboard(bridge, edits.fire, refreshes.fire);
   let height = -1;
+  const frameless = createFramelessHost(info, request);
   return {
-    // Connect's sandbox allows tabs, printing and downloads.
-    ...createFramelessHost(info, request),
+    // Connect's sandbox allows tabs, printing and downloads; the app has no scope to delete.
+    ...frameless,
+    can: { ...frameless.can, deletes: false },
     showFlag: flagsOf(bridge),
     editJql: jqlDialogOf(bridge),
     savedReports: 'user',

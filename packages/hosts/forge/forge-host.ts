@@ -40,7 +40,7 @@ export function createForgeHost(bridge: ForgeBridge, context: unknown, write = t
   return {
     info,
     // The sandbox forbids tabs; the platform opens them, and confirms foreign addresses.
-    can: { print: true, download: true, newTabs: false, write },
+    can: { print: true, download: true, newTabs: false, write, deletes: write },
     gadgetSettings: {
       read: async () => stored,
       async save(value) {

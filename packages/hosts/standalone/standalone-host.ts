@@ -49,7 +49,7 @@ export function createFramelessHost(
   const never = () => () => {};
   return {
     info,
-    can: { print: true, download: true, newTabs: true, write: !readOnly },
+    can: { print: true, download: true, newTabs: true, write: !readOnly, deletes: !readOnly },
     gadgetSettings: null,
     showFlag: null,
     editJql: null,

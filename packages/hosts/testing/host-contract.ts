@@ -158,8 +158,9 @@ export function describeHostContract(name: string, create: HostFactory): void {
 
     it('says what the frame lets through', () => {
       const { host } = recording({ status: 200, body: '' });
-      const { print, download, newTabs, write } = host.can;
-      for (const can of [print, download, newTabs, write]) expect(can).toBeTypeOf('boolean');
+      const { print, download, newTabs, write, deletes } = host.can;
+      for (const can of [print, download, newTabs, write, deletes])
+        expect(can).toBeTypeOf('boolean');
     });
 
     it('takes a message away, twice if need be, where it shows messages itself', () => {

@@ -1,5 +1,6 @@
 import type { Edit, EditedIssue } from '@tallyboard/core/model/edit.ts';
 import type { BoardId, FieldId, IssueKey, SprintId } from '@tallyboard/core/model/ids.ts';
+import type { ZoneId } from '@tallyboard/core/time/units.ts';
 import { expect, test } from 'vitest';
 import { createJiraClient } from '../client.ts';
 import { findSpecialFields } from '../fields.ts';
@@ -147,6 +148,41 @@ test('an estimate is undone to its value, or cleared', async () => {
   const cleared = await write({ ...edit, issues: [issue(2)], value: null }, { 'OPS-2': {} });
   expect(cleared.sent).toEqual([
     { call: 'PUT /rest/api/2/issue/OPS-2', body: { fields: { [POINTS]: null } } },
+  ]);
+});
+
+test('work is logged in the zone of the reader, and undone with the remaining estimate of before', async () => {
+  const issues = [issue(1)];
+  const edit: Edit = {
+    kind: 'log-work',
+    issues,
+    started: Date.UTC(2026, 10, 27, 11),
+    zone: 'Europe/Berlin' as ZoneId,
+    spentSeconds: 9000,
+    comment: 'Review',
+    remaining: { how: 'auto' },
+  };
+  const { sent, inverse } = await write(edit, { 'OPS-1': { timeestimate: 3600 } }, ({ method }) =>
+    method === 'POST' ? reply(201, { id: '71' }) : undefined,
+  );
+  expect(sent).toEqual([
+    {
+      call: 'POST /rest/api/2/issue/OPS-1/worklog',
+      query: { adjustEstimate: 'auto' },
+      body: {
+        started: '2026-11-27T12:00:00.000+0100',
+        timeSpentSeconds: 9000,
+        comment: 'Review',
+      },
+    },
+  ]);
+  const [undo] = inverse as [Edit];
+  expect(undo).toMatchObject({ kind: 'delete-worklog', issues, worklogId: '71' });
+  expect((await write(undo, {})).sent).toEqual([
+    {
+      call: 'DELETE /rest/api/2/issue/OPS-1/worklog/71',
+      query: { adjustEstimate: 'new', newEstimate: '60m' },
+    },
   ]);
 });
 

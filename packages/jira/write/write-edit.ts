@@ -4,12 +4,14 @@ import {
   type EstimateEdit,
   type RankEdit,
   TIME_ESTIMATE,
+  type WorkEdit,
 } from '@tallyboard/core/model/edit.ts';
 import type { SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import { numberIn } from '@tallyboard/records/values.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
+import { addWorklog, deleteWorklog } from '../endpoints/log-work.ts';
 import {
   assignIssue,
   clearField,
@@ -50,8 +52,12 @@ export async function writeEdit(
   signal?: AbortSignal,
 ): Promise<EditOutcome> {
   try {
-    const inverse = await inverseOf(client, special, edit, signal);
-    const failures = await send(client, edit, signal);
+    const { inverse, failures } = isWork(edit)
+      ? await writeWork(client, edit, signal)
+      : {
+          inverse: await inverseOf(client, special, edit, signal),
+          failures: await send(client, edit, signal),
+        };
     const gone = new Set(failures.map(({ key }) => key));
     return {
       refused: failures.flatMap(({ key, message, isUnknown }) =>
@@ -66,6 +72,32 @@ export async function writeEdit(
     const message = refusalText(error);
     return { refused: edit.issues.map(({ key }) => ({ key, message })), unknown: [], inverse: [] };
   }
+}
+
+const isWork = (edit: Edit): edit is WorkEdit =>
+  edit.kind === 'log-work' || edit.kind === 'delete-worklog';
+
+/** The edits of fields and ranks. */
+type StateEdit = Exclude<Edit, WorkEdit>;
+
+async function writeWork(client: JiraClient, edit: WorkEdit, signal: AbortSignal | undefined) {
+  const inverse: Edit[] = [];
+  if (edit.kind === 'delete-worklog') {
+    const remove = (key: string) => deleteWorklog(client, key, edit, signal);
+    return { inverse, failures: await eachIssue(edit.issues, remove) };
+  }
+  const states = await fetchStates(client, edit.issues, ['timeestimate'], signal);
+  const failures = await eachIssue(edit.issues, async key => {
+    const worklogId = await addWorklog(client, key, edit, signal);
+    const issues = edit.issues.filter(issue => issue.key === key);
+    const before = numberIn(states.find(state => state.key === key)?.fields.timeestimate);
+    const remaining: WorkEdit['remaining'] =
+      before === null || edit.remaining.how === 'leave'
+        ? { how: 'leave' }
+        : { how: 'new', seconds: before };
+    inverse.push({ kind: 'delete-worklog', issues, worklogId, remaining });
+  });
+  return { inverse, failures };
 }
 
 /** The edit of the other issues; null if none is left. */
@@ -85,12 +117,12 @@ type IssueState = v.InferOutput<typeof IssueState>;
 async function inverseOf(
   client: JiraClient,
   special: SpecialFields,
-  edit: Edit,
+  edit: StateEdit,
   signal: AbortSignal | undefined,
 ): Promise<readonly Edit[]> {
   if (edit.kind === 'rank') return [{ ...edit, from: edit.to, to: edit.from }];
   const pool = new Pool();
-  const restoring = ({ id, key, fields }: IssueState): Edit => {
+  const restoring = ({ id, key, fields }: IssueState): StateEdit => {
     const issues = [{ id, key: key as IssueKey }];
     switch (edit.kind) {
       case 'assign':
@@ -114,7 +146,10 @@ async function inverseOf(
   }));
 }
 
-const stateFields = (special: SpecialFields, edit: Exclude<Edit, RankEdit>): readonly string[] =>
+const stateFields = (
+  special: SpecialFields,
+  edit: Exclude<StateEdit, RankEdit>,
+): readonly string[] =>
   edit.kind === 'assign'
     ? ['assignee']
     : edit.kind === 'estimate'
@@ -136,7 +171,7 @@ async function fetchStates(
 
 function send(
   client: JiraClient,
-  edit: Edit,
+  edit: StateEdit,
   signal: AbortSignal | undefined,
 ): Promise<readonly Failure[]> {
   switch (edit.kind) {

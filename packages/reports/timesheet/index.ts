@@ -29,6 +29,7 @@ export default reportOf<TimesheetSettings, TimesheetResult>(about, {
   },
   counted: ({ total }) => ({ issues: total.total.issues, words: 'with logged work' }),
   showsEmpty: true,
+  logsWork: true,
   headline: timesheetHeadline,
   table: timesheetTable,
   doubts: unknownAuthorsText,

@@ -3,6 +3,7 @@ import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
 import { onResize } from '@tallyboard/ui/text/on-resize.ts';
@@ -16,12 +17,23 @@ import { timesheetTable, timesheetText, unknownAuthorsText } from './table.ts';
 const Control = settingControls(timesheetSettings);
 
 export default function TimesheetView(props: TimesheetProps) {
-  const { result, settings, context, compact, dataset, lite, onDrill } = props;
+  const { result, settings, context, compact, dataset, lite, onDrill, onLogWork } = props;
   const text = useMemo(() => timesheetText(settings, context), [settings, context]);
   const table = useReportTable(timesheetTable, props);
   const cells = useMemo(
-    () => timesheetCells({ table, result, settings, compact, dataset, text, onDrill }),
-    [table, result, settings, compact, dataset, text, onDrill],
+    () =>
+      timesheetCells({
+        table,
+        text,
+        result,
+        settings,
+        context,
+        compact,
+        dataset,
+        onDrill,
+        onLogWork,
+      }),
+    [table, result, settings, context, compact, dataset, text, onDrill, onLogWork],
   );
   const place = useToday(result);
   const expansion = useExpansion(
@@ -38,6 +50,7 @@ export default function TimesheetView(props: TimesheetProps) {
         </div>
       )}
       <ReportTools start={<Navigation {...props} text={text} />}>
+        {onLogWork && <Button onClick={() => onLogWork({})}>Log work</Button>}
         {table.childRows && expansion.hasGroups && <ExpandAll {...expansion} />}
         <Control {...props} name="heatMap" />
         <Control

@@ -1,6 +1,7 @@
 import { type ComponentProps, Suspense } from 'react';
 import { preloaded } from '../../preloaded.tsx';
 import { useSession } from '../../start/session.ts';
+import { mayWrite } from '../planning/may-write.ts';
 import type { ReportRun, ReportSnapshot } from '../report-run.ts';
 import { IssueTable, type ListedIssue } from './issue-table.tsx';
 
@@ -21,16 +22,11 @@ export function ActionTable<Row extends ListedIssue>(
   },
 ) {
   const { planning, ...table } = props;
-  const { host, site } = useSession();
-  const { report, settings } = planning?.shown.request ?? {};
-  const mayWrite = host.can.write && site.settings.issueActions && !host.info.wallboard;
-  const { past } = planning?.shown.context ?? {};
-  const { part } = planning?.shown.loaded ?? {};
-  // Changes are previewed on the issues of the dataset.
-  const isOff = !planning || part || past || !mayWrite;
-  const board = isOff ? undefined : report?.planningBoard(settings);
+  const session = useSession();
   const plain = <IssueTable {...table} />;
-  if (!planning || board === undefined) return plain;
+  if (!planning || !mayWrite(session, planning.shown)) return plain;
+  const { report, settings } = planning.shown.request;
+  const board = report.planningBoard(settings);
   return (
     <Suspense fallback={plain}>
       <PlanningTable {...table} board={board} run={planning.run} />

@@ -13,11 +13,18 @@ const UNDO_MS = 10_000;
 const REFUSED =
   "Sorry, your changes weren't saved, to continue editing please copy your changes and refresh.";
 
+/** Of work, readers get Jira's reason. */
+const WORK_FAILURES: Readonly<Partial<Record<Edit['kind'], string>>> = {
+  'log-work': 'work was not logged',
+  'delete-worklog': 'the worklog was not deleted',
+};
+
 const unknownText = (keys: ReadonlySet<string>): string =>
   `It is unknown whether the change was written: ${[...keys].join(', ')}. What Jira has now is read again; check it before you repeat the change.`;
 
 interface Unwritten {
-  readonly refused: ReadonlySet<string>;
+  /** Jira's reasons by key. */
+  readonly refused: ReadonlyMap<string, string>;
   readonly unknown: ReadonlySet<string>;
 }
 
@@ -49,8 +56,8 @@ export class EditQueue {
     this.#show = show;
   }
 
-  /** Shows and writes the edit, with a flag to undo it. */
-  act(edit: Edit, title: string): void {
+  /** Shows and writes the edit, with a flag to undo it where that is possible. */
+  act(edit: Edit, title: string, undoable = true): void {
     const { entry, written } = this.#start(edit);
     const undo = () => {
       clearTimeout(timer);
@@ -60,7 +67,11 @@ export class EditQueue {
         for (const each of inverse) this.#start(each);
       });
     };
-    const close = this.#show({ kind: 'success', title, action: { label: 'Undo', onSelect: undo } });
+    const close = this.#show({
+      kind: 'success',
+      title,
+      ...(undoable && { action: { label: 'Undo', onSelect: undo } }),
+    });
     const timer = setTimeout(close, UNDO_MS);
     void written.then(inverse => inverse.length === 0 && close());
   }
@@ -129,16 +140,19 @@ export class EditQueue {
       .writeEdit({ edit })
       .catch(() => ({ refused: [], unknown: all, inverse: [] }));
     return {
-      refused: new Set<string>(refused.map(({ key }) => key)),
+      refused: new Map<string, string>(refused.map(({ key, message }) => [key, message])),
       unknown: new Set<string>(unknown),
       inverse,
     };
   }
 
-  #report({ issues }: Edit, { refused, unknown }: Unwritten): void {
+  #report({ kind, issues }: Edit, { refused, unknown }: Unwritten): void {
     const fail = (title: string, text: string) => this.#show({ kind: 'error', title, text });
-    const names = refused.size < issues.length ? ` Not changed: ${[...refused].join(', ')}.` : '';
-    if (refused.size > 0) fail('Something went wrong', REFUSED + names);
+    const keys = [...refused.keys()].join(', ');
+    const names = refused.size < issues.length ? ` Not changed: ${keys}.` : '';
+    if (refused.size > 0 && WORK_FAILURES[kind] !== undefined)
+      fail(`${keys}: ${WORK_FAILURES[kind]}`, [...refused.values()].join(' '));
+    else if (refused.size > 0) fail('Something went wrong', REFUSED + names);
     if (unknown.size > 0) fail('Jira did not answer', unknownText(unknown));
   }
 

@@ -2,8 +2,6 @@ import './planning.css';
 import type { Edit, EditedIssue, EditPermission } from '@tallyboard/core/model/edit.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
-import type { Engine } from '@tallyboard/engine/calls.ts';
-import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { type ComponentProps, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import { useSession } from '../../start/session.ts';
@@ -14,19 +12,11 @@ import type { ReportRun } from '../report-run.ts';
 import { ActionChoices, ActionPopover } from './action-popover.tsx';
 import { AssignAction } from './assign-action.tsx';
 import { EstimateAction, MoveAction } from './board-actions.tsx';
-import { EditQueue, nameOf } from './edit-queue.ts';
+import { nameOf } from './edit-queue.ts';
+import { queueOf } from './queue-of.ts';
 import { RankHandle } from './ranking.tsx';
 import { SelectBox, SelectionContext, useSelection } from './selection.tsx';
 import { type RankMove, useRanking } from './use-ranking.ts';
-
-const queues = new WeakMap<ReportRun, EditQueue>();
-
-/** The queue of a run outlives the drawer, so that an edit can be undone after it is closed. */
-function queueOf(engine: Engine, run: ReportRun) {
-  const known = queues.get(run) ?? new EditQueue(engine, run, showFlag);
-  queues.set(run, known);
-  return known;
-}
 
 /** Issues of more projects are listed without actions. */
 const MAX_PROJECTS = 20;

@@ -1,5 +1,6 @@
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
+import type { Day } from '@tallyboard/core/time/units.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { GroupName } from '@tallyboard/report-kit/table/group-name.tsx';
@@ -22,7 +23,10 @@ import type { TimesheetText, TreeRow } from '../table.ts';
 export type TimesheetProps = ViewProps<TimesheetSettings, TimesheetResult>;
 
 interface Cells
-  extends Pick<TimesheetProps, 'result' | 'settings' | 'compact' | 'dataset' | 'onDrill'> {
+  extends Pick<
+    TimesheetProps,
+    'result' | 'settings' | 'context' | 'compact' | 'dataset' | 'onDrill' | 'onLogWork'
+  > {
   readonly table: ReportTable<TreeRow>;
   readonly text: TimesheetText;
 }
@@ -107,7 +111,23 @@ function dayCells(cells: Cells, at: number): Partial<Column<TreeRow>> {
   const seconds = (row: TreeRow) => (row.kind === 'log' ? 0 : secondsAt(row.line, at));
   const column = table.columns.find(each => each.id === id);
   const { total } = table;
+  const logs = settings.unit === 'day' ? cells.onLogWork : undefined;
   return {
+    ...(logs &&
+      column && {
+        cell: (row: TreeRow) => (
+          <>
+            <FigureCell
+              column={column}
+              row={row}
+              name={table.nameOf(row)}
+              of="row"
+              onDrill={onDrill}
+            />
+            <LogWorkButton row={row} day={first} cells={cells} onLogWork={logs} />
+          </>
+        ),
+      }),
     group: formatDay(first, settings.unit === 'week' ? '[Weeks of] YYYY' : 'MMMM YYYY'),
     endsClass: shade,
     cellClass: row =>
@@ -144,6 +164,48 @@ function dayCells(cells: Cells, at: number): Partial<Column<TreeRow>> {
     ),
   };
 }
+
+/** On cells of the reader and of issues; by pointer, as the button of the toolbar serves everybody. */
+function LogWorkButton(props: {
+  readonly row: TreeRow;
+  readonly day: Day;
+  readonly cells: Cells;
+  readonly onLogWork: NonNullable<TimesheetProps['onLogWork']>;
+}) {
+  const { row, day, cells, onLogWork } = props;
+  const { groupBy } = cells.settings;
+  if (row.kind === 'log' || row.kind === 'total') return null;
+  const group = row.kind === 'group' ? row.line : row.group;
+  if (groupBy === 'worklog-author' && group.id !== cells.context.currentUser?.id) return null;
+  if (row.kind === 'group' && !LOGGED_GROUPS.has(groupBy)) return null;
+  const isAuthor = row.kind === 'group' && groupBy === 'worklog-author';
+  const issue =
+    row.kind === 'issue'
+      ? `${row.line.key} ${row.line.summary}`
+      : isAuthor
+        ? undefined
+        : group.label;
+  const label = `Log work on ${formatDay(day, 'MMM D')}`;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className="tb-timesheet__log-work"
+      aria-label={issue === undefined ? label : `${label}, ${issue}`}
+      title={label}
+      onClick={() => onLogWork({ issue, day })}
+    >
+      +
+    </button>
+  );
+}
+
+/** Labels of issues begin with their keys. */
+const LOGGED_GROUPS: ReadonlySet<unknown> = new Set([
+  'worklog-author',
+  'issue-key',
+  'issue-summary',
+]);
 
 const ACCOUNTS: Readonly<Record<Exclude<AccountState, null>, string>> = {
   inactive: 'inactive',
