@@ -237,7 +237,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/ui': 9000,
   'packages/report-kit': 9200,
   'packages/reports': 20_500,
-  'packages/engine': 3200,
+  'packages/engine': 3260,
   'packages/database': 2400,
   'packages/replica': 20_550,
   'packages/server-store': 1200,
