@@ -504,6 +504,17 @@ test('the filter of a dashboard narrows its gadgets, says where it cannot, and i
   await expect(scope('Running sprints')).toContainText(issues);
   await bar.getByRole('button', { name: 'Clear filter' }).click();
   await expect(scope('Running sprints')).not.toContainText('Dashboard filter');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await bar.getByRole('combobox', { name: 'Board' }).click();
+  await page.getByRole('option', { name: 'APP board' }).click();
+  await expect(scope('Running sprints')).toContainText('Dashboard filter: APP board');
+  await expect(scope('Velocity of the portal')).toContainText(
+    'The filter by board does not apply here',
+  );
+  await page.goto(page.url());
+  await expect(scope('Running sprints')).toContainText(issues);
+  await bar.getByRole('button', { name: 'Clear filter' }).click();
+  await expect(scope('Running sprints')).not.toContainText('Dashboard filter');
   expect(page.url()).toMatch(/\/dashboards\/10000$/);
 });
 

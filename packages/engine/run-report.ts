@@ -19,6 +19,8 @@ export interface ReportRequest {
   readonly jql: string;
   readonly settings: unknown;
   readonly contextAt: (asOf: Instant) => ReportContext;
+  /** The query before its report built its own from it. */
+  readonly readerJql?: string;
 }
 
 /** A result with everything that it was computed from. */
@@ -176,7 +178,12 @@ export async function resolveQuery(
   const context = contextAt(asOf);
   const query = await report.query?.(settings, context, querySiteOf(engine, context), jql);
   if (!query) return request;
-  return { ...request, jql: query.jql, contextAt: at => ({ ...contextAt(at), query }) };
+  return {
+    ...request,
+    jql: query.jql,
+    readerJql: jql,
+    contextAt: at => ({ ...contextAt(at), query }),
+  };
 }
 
 function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {

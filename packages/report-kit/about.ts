@@ -56,7 +56,7 @@ export type PresetName =
   | 'custom';
 
 /** The parts of a dashboard's filter. */
-export type FilterPart = 'project' | 'assignee' | 'sprint' | 'period';
+export type FilterPart = 'project' | 'board' | 'assignee' | 'sprint' | 'period';
 
 export interface GadgetAbout {
   /** The gadget in hosts' manifests, in stored dashboards and in the query parameter `gadget`; the report's id by default. */

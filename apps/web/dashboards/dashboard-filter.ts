@@ -1,15 +1,17 @@
 /** The filters of a dashboard, which narrow the queries of all its gadgets. Its address names them; nothing else does. */
+import { fetchBoardQuery } from '@tallyboard/dataset/json/boards.ts';
+import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { andClauses } from '@tallyboard/jira/jql/compose.ts';
 import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { OuterFilter } from '../gadget-page/filter-context.ts';
 
 /** Fields with a list of values, in the order of the bar. */
-export const FILTER_FIELDS = ['project', 'assignee', 'sprint'] as const;
+export const FILTER_FIELDS = ['project', 'board', 'assignee', 'sprint'] as const;
 export type FilterField = (typeof FILTER_FIELDS)[number];
 
 export interface FilterValue {
-  /** A key, an account, a name, or one of FUNCTIONS. */
+  /** A key, an account, a name, the number of a board, or one of FUNCTIONS. */
   readonly value: string;
   readonly label: string;
 }
@@ -19,7 +21,13 @@ export interface DashboardFilter extends Readonly<Record<FilterField, readonly F
   readonly period: number | null;
 }
 
-export const NO_FILTER: DashboardFilter = { project: [], assignee: [], sprint: [], period: null };
+export const NO_FILTER: DashboardFilter = {
+  project: [],
+  board: [],
+  assignee: [],
+  sprint: [],
+  period: null,
+};
 
 /** Written into queries unquoted. */
 const FUNCTIONS = new Set(['EMPTY', 'currentUser()', 'openSprints()', 'futureSprints()']);
@@ -35,6 +43,7 @@ export function parseDashboardFilter(search: string): DashboardFilter {
   const period = Number(query.get('period'));
   return {
     project: readValues('project'),
+    board: readValues('board').filter(({ value }) => /^\d+$/.test(value)),
     assignee: readValues('assignee'),
     sprint: readValues('sprint'),
     period: PERIODS.includes(period) ? period : null,
@@ -59,8 +68,20 @@ export function filterParameters(filter: DashboardFilter): [name: string, value:
   ];
 }
 
-/** What the gadgets of a dashboard see of its filter; null if nothing is set. */
-export function outerFilter(filter: DashboardFilter): OuterFilter | null {
+/** The issues of these boards, by their saved filters; '' where these have no restriction. */
+export async function fetchBoardsQuery(
+  client: JiraClient,
+  boards: readonly FilterValue[],
+  signal?: AbortSignal,
+): Promise<string> {
+  const queries = await Promise.all(
+    boards.map(({ value }) => fetchBoardQuery(client, Number(value), signal)),
+  );
+  return queries.includes('') ? '' : queries.map(query => `(${query})`).join(' OR ');
+}
+
+/** What the gadgets of a dashboard see of its filter, whose boards have these issues; null if nothing is set. */
+export function outerFilter(filter: DashboardFilter, boardsQuery: string): OuterFilter | null {
   const parts = [...FILTER_FIELDS, 'period' as const].filter(part =>
     part === 'period' ? filter.period !== null : filter[part].length > 0,
   );
@@ -73,7 +94,11 @@ export function outerFilter(filter: DashboardFilter): OuterFilter | null {
       andClauses(
         jql,
         ...partsOf(gadget).map(part =>
-          part === 'period' ? `updated >= -${filter.period}d` : clauseOf(part, filter[part]),
+          part === 'period'
+            ? `updated >= -${filter.period}d`
+            : part === 'board'
+              ? boardsQuery
+              : clauseOf(part, filter[part]),
         ),
       ),
     words: gadget => ({

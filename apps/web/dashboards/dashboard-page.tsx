@@ -22,12 +22,12 @@ import { type DashboardDialog, DashboardDialogs, type OpenDialog } from './dashb
 import {
   type DashboardFilter,
   filterParameters,
-  outerFilter,
   parseDashboardFilter,
 } from './dashboard-filter.ts';
 import { createCards, DashboardGrid } from './dashboard-grid.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { type LiveDashboard, useDashboard } from './use-dashboard.ts';
+import { useOuterFilter } from './use-outer-filter.ts';
 
 const FilterBar = preloaded(() => import('./filter-bar.tsx'));
 
@@ -104,7 +104,7 @@ function DashboardView(props: {
   const [eager, setEager] = useState(false);
   const [cards] = useState(createCards);
   const [filter, setFilter] = useFilter();
-  const outer = useMemo(() => outerFilter(filter), [filter]);
+  const outer = useOuterFilter(host, filter);
   const [filters, setFilters] = useState(() => filterParameters(filter).length > 0);
   const print = async () => {
     setEager(true);
@@ -151,8 +151,14 @@ function DashboardView(props: {
             ? 'Each gadget shows one report: a sprint burndown, a timesheet and more.'
             : 'Its owner has not added a gadget yet.'}
         </EmptyState>
+      ) : outer.failed ? (
+        <ErrorState title="The board of the filter could not be read" onRetry={outer.reload}>
+          Choose another board, or clear the filter.
+        </ErrorState>
+      ) : outer.shown === null ? (
+        <div className="tb-frame__waiting" />
       ) : (
-        <FilterContext value={outer}>
+        <FilterContext value={outer.shown.outer}>
           <DashboardGrid
             host={host}
             live={live}

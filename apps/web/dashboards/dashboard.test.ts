@@ -96,6 +96,8 @@ test('a search finds gadgets by the beginnings of words', () => {
   expect(names('average age')).toEqual(['age']);
   expect(names('standup')).toEqual(['status', 'burn']);
   expect(names('SLA')).toContain('resolution-time');
+  expect(names('time sheet')).toEqual(['timesheets']);
+  expect(names('burn down chart')).toEqual(['burn']);
 });
 
 test('kinds and addresses of frames', () => {

@@ -1,5 +1,7 @@
 import Cross from '@atlaskit/icon/core/cross';
 import type { Host } from '@tallyboard/hosts/host.ts';
+import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
@@ -17,11 +19,17 @@ import {
 } from './dashboard-filter.ts';
 import { bare } from './filter-values.ts';
 
-const LABELS = { project: 'Project', assignee: 'Assignee', sprint: 'Sprint' } as const;
+const LABELS = {
+  project: 'Project',
+  board: 'Board',
+  assignee: 'Assignee',
+  sprint: 'Sprint',
+} as const;
 
 /** Choices that are no names. */
 const SPECIAL: Readonly<Record<FilterField, readonly FilterValue[]>> = {
   project: [],
+  board: [],
   assignee: [
     { value: 'currentUser()', label: 'Current user' },
     { value: 'EMPTY', label: 'Unassigned' },
@@ -110,11 +118,11 @@ function ValueField(props: {
   const { host, field, chosen, onAdd } = props;
   const [text, setText] = useState('');
   const client = useMemo(() => pageClient(host), [host]);
-  const { value, error } = useLoaded(text, (typed, signal) =>
-    fetchSuggestions(client, field, typed, signal),
+  const { value, error } = useLoaded(field === 'board' ? '' : text, (typed, signal) =>
+    field === 'board' ? boardValues(client, signal) : fieldValues(client, field, typed, signal),
   );
   const found = useFormer(value);
-  const values = (found ?? []).map(each => ({ value: bare(each.value), label: each.label }));
+  const values = found ?? [];
   const options = [...SPECIAL[field], ...values].filter(
     option => !chosen.some(each => each.value === option.value),
   );
@@ -130,4 +138,15 @@ function ValueField(props: {
       onChange={option => option && onAdd(option)}
     />
   );
+}
+
+async function fieldValues(client: JiraClient, field: string, typed: string, signal: AbortSignal) {
+  const found = await fetchSuggestions(client, field, typed, signal);
+  return found.map(({ value, label }): FilterValue => ({ value: bare(value), label }));
+}
+
+/** All of them: Jira suggests none, since queries have no boards. */
+async function boardValues(client: JiraClient, signal: AbortSignal) {
+  const boards = await fetchBoards(client, null, signal);
+  return boards.map(({ id, name }): FilterValue => ({ value: String(id), label: name }));
 }

@@ -37,7 +37,9 @@ export function findKinds(search: string): readonly Gadget[] {
   const wanted = telling.length > 0 ? telling : words;
   return GADGETS.filter(({ title, summary, words }) => {
     const own = `${title} ${summary} ${words}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-    return wanted.every(word => own.some(each => each.startsWith(word)));
+    const begins = (word: string) => own.some(each => each.startsWith(word));
+    // 'time sheet' is a timesheet.
+    return wanted.every(begins) || begins(wanted.join(''));
   });
 }
 

@@ -18,7 +18,7 @@ import { preloaded } from '../preloaded.tsx';
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { FilterContext } from './filter-context.ts';
+import { FilterContext, type OuterFilter } from './filter-context.ts';
 import { CHART_HEIGHTS, type ChartHeightName } from './stored-settings.ts';
 
 const FilterText = preloaded(() => import('./filter-text.tsx'));
@@ -57,6 +57,7 @@ export function GadgetReport(props: {
       : null,
     { showsEarlier: true },
   );
+  const shownOuter = useShownFilter(outer, jql, state);
   useRefresh(run, state, props.refreshMinutes);
   // Asked only after a failure: nearly every site has boards.
   const { value: boards } = useLoaded(
@@ -99,27 +100,31 @@ export function GadgetReport(props: {
   };
   if (info.wallboard)
     return (
-      <Suspense>
-        <WallReport {...texts} run={run} state={state} filter={inForce} />
-      </Suspense>
+      <FilterContext value={shownOuter}>
+        <Suspense>
+          <WallReport {...texts} run={run} state={state} filter={inForce} />
+        </Suspense>
+      </FilterContext>
     );
   return (
-    <ChartHeight value={CHART_HEIGHTS[props.chartHeight]}>
-      <ReportFrame
-        {...texts}
-        compact
-        report={report}
-        settings={settings}
-        run={run}
-        state={state}
-        panel={panel}
-        onPanel={setPanel}
-        onSettings={props.onSettings}
-        actions={actions}
-        filter={inForce}
-        promotes={info.standalone}
-      />
-    </ChartHeight>
+    <FilterContext value={shownOuter}>
+      <ChartHeight value={CHART_HEIGHTS[props.chartHeight]}>
+        <ReportFrame
+          {...texts}
+          compact
+          report={report}
+          settings={settings}
+          run={run}
+          state={state}
+          panel={panel}
+          onPanel={setPanel}
+          onSettings={props.onSettings}
+          actions={actions}
+          filter={inForce}
+          promotes={info.standalone}
+        />
+      </ChartHeight>
+    </FilterContext>
   );
 }
 
@@ -167,6 +172,14 @@ function useOpenReport(props: {
     icon: ReportIcon,
     onSelect: () => void open().catch(showProblem('The report could not be opened')),
   };
+}
+
+/** The dashboard's filter of the shown figures: the former one until those of a new one are there. */
+function useShownFilter(outer: OuterFilter | null, jql: string, { shown }: RunState) {
+  const former = useRef(outer);
+  const { readerJql, jql: own } = shown?.request ?? {};
+  if (shown === null || (readerJql ?? own) === jql) former.current = outer;
+  return former.current;
 }
 
 function useAllowed({ liteSettings }: AnyReport, settings: unknown): unknown {

@@ -10,8 +10,10 @@ export function DoneField<Done extends DoneChoice | null>(props: {
   readonly value: Done;
   readonly onChange: (value: Done) => void;
   readonly isSite?: boolean;
+  /** Without a board no column is the last; a stored choice of it is still shown. */
+  readonly hasBoard?: boolean;
 }) {
-  const { value, onChange, isSite } = props;
+  const { value, onChange, isSite, hasBoard = true } = props;
   const status = value?.kind === 'status' ? value.name : '';
   return (
     <>
@@ -19,7 +21,9 @@ export function DoneField<Done extends DoneChoice | null>(props: {
         label={DONE_SETTING.label}
         options={[
           ...(isSite ? [] : [{ value: SITE, label: 'Site default' } as const]),
-          ...DONE_KINDS.options,
+          ...DONE_KINDS.options.filter(
+            ({ value: kind }) => hasBoard || kind !== 'last-column' || kind === value?.kind,
+          ),
         ]}
         value={value?.kind ?? SITE}
         onChange={kind => onChange((kind === SITE ? null : doneChoice(kind, status)) as Done)}

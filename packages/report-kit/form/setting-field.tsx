@@ -41,7 +41,13 @@ export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
   const put = (next: unknown) => set({ [name]: next } as Partial<Settings>);
   const field = { label: rule.label?.(settings) ?? setting.label, help: setting.help, error };
   if (codec === DONE_SETTING.codec)
-    return <DoneField value={value as typeof DONE_SETTING.default} onChange={put} />;
+    return (
+      <DoneField
+        value={value as typeof DONE_SETTING.default}
+        hasBoard={typeof recordOf(settings).board === 'number'}
+        onChange={put}
+      />
+    );
   const all = optionsOf(shape);
   const options = rule.options?.(all, settings, site) ?? all;
   switch (shape.kind) {
@@ -54,15 +60,7 @@ export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
         </CheckGroup>
       );
     case 'weekdays':
-      return (
-        <CheckGroup label={field.label}>
-          <Checks
-            options={WEEKDAY_NAMES.map(day => ({ name: day, label: day }))}
-            value={Object.fromEntries(WEEKDAY_NAMES.map((day, at) => [day, flagAt(value, at)]))}
-            onChange={flags => put(WEEKDAY_NAMES.map(day => flags[day] === true))}
-          />
-        </CheckGroup>
-      );
+      return <Weekdays label={field.label} value={value} onChange={put} />;
     case 'choice': {
       const offered =
         shape.others === undefined || rule.options
@@ -121,6 +119,23 @@ export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
     case 'other':
       return <TypedField {...field} codec={codec} value={value} onChange={put} />;
   }
+}
+
+function Weekdays(props: {
+  readonly label: string;
+  readonly value: unknown;
+  readonly onChange: (flags: readonly boolean[]) => void;
+}) {
+  const { label, value, onChange } = props;
+  return (
+    <CheckGroup label={label}>
+      <Checks
+        options={WEEKDAY_NAMES.map(day => ({ name: day, label: day }))}
+        value={Object.fromEntries(WEEKDAY_NAMES.map((day, at) => [day, flagAt(value, at)]))}
+        onChange={flags => onChange(WEEKDAY_NAMES.map(day => flags[day] === true))}
+      />
+    </CheckGroup>
+  );
 }
 
 const flagAt = (flags: unknown, index: number): boolean =>

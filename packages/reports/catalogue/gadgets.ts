@@ -18,12 +18,12 @@ export interface Gadget extends Required<Omit<GadgetAbout, 'jql' | 'noun' | 'rep
 /** Key of the app in Jira and in stored dashboards. */
 export const APP_KEY = 'com.tallyboard.reports';
 
-/** Reports with a query by board or filter have dates among their settings; those that choose issues, sprints too. */
+/** Of the settings of a report: its dates, its board, and the sprints of one that chooses issues. */
 const OWN_FILTERS: Readonly<Record<QueryBy, readonly FilterPart[]>> = {
   preset: [],
   filter: ['period'],
-  board: ['period'],
-  report: ['sprint', 'period'],
+  board: ['board', 'period'],
+  report: ['board', 'sprint', 'period'],
   none: [],
 };
 

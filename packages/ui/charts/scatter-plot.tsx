@@ -56,8 +56,7 @@ export function ScatterPlot(
     const names = lines.map(line => textWidth(`${line.label} ${formatLine(line.value)}`));
     const beside = chart.width >= MIN_WIDTH_FOR_NAMES;
     const right = chart.width - 12 - (beside ? Math.max(0, ...names) : 0);
-    const from = sorted[0]?.x ?? 0;
-    const to = sorted.at(-1)?.x ?? 1;
+    const [from, to] = [sorted[0]?.x ?? 0, sorted.at(-1)?.x ?? 1];
     const x = placeScale(from, to, [left + 6, right]);
     const tickAt = (at: number) => ({ at, label: formatX(at) });
     const places = ticks?.({ from, to: to + 1 }, right - left) ?? [from, to].map(tickAt);

@@ -8,9 +8,10 @@ import { useAddress } from '../../router/address.ts';
 import { wallScale } from '../../start/wall-scale.ts';
 import { CardBody } from '../card-body.tsx';
 import { colorStyle, type Dashboard, type Item } from '../dashboard.ts';
-import { outerFilter, parseDashboardFilter } from '../dashboard-filter.ts';
+import { parseDashboardFilter } from '../dashboard-filter.ts';
 import { kindOf, useTitles } from '../gadget-kinds.ts';
 import { useDashboard } from '../use-dashboard.ts';
+import { useOuterFilter } from '../use-outer-filter.ts';
 import { useRotation } from './use-rotation.ts';
 import { type Hours, isWithin, parseWallboard, viewColumns, wallViews } from './wallboard.ts';
 import { WallboardControls } from './wallboard-controls.tsx';
@@ -30,26 +31,40 @@ export default function WallboardPage(props: {
   const address = useAddress();
   const { ids, periodMs, hours, filter } = useMemo(() => {
     const search = address.replace(/^[^?]*/, '');
-    const parsed = { ...parseWallboard(search), filter: outerFilter(parseDashboardFilter(search)) };
+    const parsed = { ...parseWallboard(search), filter: parseDashboardFilter(search) };
     return id === null ? parsed : { ...parsed, ids: [id] };
   }, [id, address]);
   const time = useTimeOfDay(hours !== null);
   useEffect(() => {
     document.title = 'Wallboard - Tallyboard';
   }, []);
-  const message = ids.length === 0 ? NO_DASHBOARD : offText(hours, time);
+  const outer = useOuterFilter(host, filter);
+  useEffect(() => {
+    if (!outer.failed) return;
+    const timer = setInterval(outer.reload, RETRY_MS);
+    return () => clearInterval(timer);
+  }, [outer.failed, outer.reload]);
+  const message =
+    ids.length === 0
+      ? NO_DASHBOARD
+      : (offText(hours, time) ?? (outer.failed && outer.shown === null ? NO_BOARD : null));
   return (
     <main className="tb-wallboard" style={{ '--tb-wall-scale': wallScale() }}>
       {message ? (
         <p className="tb-wallboard__message">{message}</p>
       ) : (
-        <FilterContext value={filter}>
-          <Rotation host={host} ids={ids} periodMs={periodMs} />
-        </FilterContext>
+        outer.shown && (
+          <FilterContext value={outer.shown.outer}>
+            <Rotation host={host} ids={ids} periodMs={periodMs} />
+          </FilterContext>
+        )
       )}
     </main>
   );
 }
+
+const RETRY_MS = 60_000;
+const NO_BOARD = 'The board of the filter could not be read. Retrying every minute.';
 
 const NO_DASHBOARD = 'No dashboard to show. Open a dashboard and choose Wallboard.';
 
