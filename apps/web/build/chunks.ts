@@ -106,14 +106,10 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
     );
   const existing = (files: readonly string[]) => files.filter(id => infoOf(id));
   const drawers = [
-    ...[
-      'drill-drawer',
-      'sprint-drawer',
-      'how-computed',
-      'what-if',
-      'planning/planning-table',
-      'planning/log-work-dialog',
-    ].map(name => `${web}frame/${name}.tsx`),
+    ...['drawer/drill-drawer', 'drawer/sprint-drawer', 'how-computed', 'what-if'].map(
+      name => `${web}frame/${name}.tsx`,
+    ),
+    `${web}frame/planning/log-work-dialog.tsx`,
     `${web}snapshot/snapshot-dialog.tsx`,
   ];
   const inDrawers = reachOf(existing(drawers), infoOf);

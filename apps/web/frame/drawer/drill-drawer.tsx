@@ -9,7 +9,7 @@ import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { useSession } from '../../start/session.ts';
 import { useFormer, useLoaded } from '../../use-loaded.ts';
-import { ActionTable, type PlanningPlace } from './action-table.tsx';
+import { ActionTable, type PlanningPlace } from '../planning/action-table.tsx';
 import { IssuesState, issuesOf, type ListedIssue } from './issue-table.tsx';
 import { issuesTable } from './issues-file.ts';
 

@@ -24,7 +24,7 @@ import { printPage } from '@tallyboard/ui/text/print.ts';
 import { useMemo } from 'react';
 import { useSession } from '../../start/session.ts';
 import { useFormer, useLoaded } from '../../use-loaded.ts';
-import { ActionTable, type PlanningPlace } from './action-table.tsx';
+import { ActionTable, type PlanningPlace } from '../planning/action-table.tsx';
 import { IssuesState, IssueTable, issuesOf, type ListedIssue } from './issue-table.tsx';
 
 interface ListedEntry extends ListedIssue {

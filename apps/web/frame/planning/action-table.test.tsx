@@ -48,8 +48,6 @@ test.each([{ write: false }, { issueActions: false }])(
   async allowed => {
     const { editPermissions } = show(allowed);
     expect(await screen.findByText('A-1')).toBeDefined();
-    // Loaded by the first test.
-    await import('../planning/planning-table.tsx');
     expect(screen.queryByRole('toolbar')).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(editPermissions).not.toHaveBeenCalled();

@@ -8,11 +8,12 @@ import { useSession } from '../../start/session.ts';
 import { useLatest } from '../../use-latest.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { IssueTable, type ListedIssue, type RowControls } from '../drawer/issue-table.tsx';
-import type { ReportRun } from '../report-run.ts';
+import type { ReportRun, ReportSnapshot } from '../report-run.ts';
 import { ActionChoices, ActionPopover } from './action-popover.tsx';
 import { AssignAction } from './assign-action.tsx';
 import { EstimateAction, MoveAction } from './board-actions.tsx';
 import { nameOf } from './edit-queue.ts';
+import { mayWrite } from './may-write.ts';
 import { queueOf } from './queue-of.ts';
 import { RankHandle } from './ranking.tsx';
 import { SelectBox, SelectionContext, useSelection } from './selection.tsx';
@@ -25,14 +26,16 @@ type Permissions = ReadonlyMap<string, readonly EditPermission[]>;
 
 const projectOf = ({ key }: Pick<IssueRow, 'key'>) => key.slice(0, key.lastIndexOf('-'));
 
-function usePermissions(rows: readonly ListedIssue[]): Permissions | null {
+/** Null where none are asked for, and until they are known. */
+function usePermissions(rows: readonly ListedIssue[], isAsked: boolean): Permissions | null {
   const { engine } = useSession();
   const asked = useRef<string | null>(null);
   // The projects of the first rows: a list that shrinks asks for no other.
-  asked.current ||= [...new Set(rows.map(({ issue }) => projectOf(issue)))]
-    .slice(0, MAX_PROJECTS)
-    .join();
-  const { value } = useLoaded(asked.current || null, async (projects, signal) => {
+  if (isAsked)
+    asked.current ||= [...new Set(rows.map(({ issue }) => projectOf(issue)))]
+      .slice(0, MAX_PROJECTS)
+      .join();
+  const { value } = useLoaded(isAsked ? asked.current || null : null, async (projects, signal) => {
     const entries = projects.split(',').map(async project => {
       const granted = await engine.editPermissions({ project }, { signal });
       return [project, granted] as const;
@@ -42,30 +45,34 @@ function usePermissions(rows: readonly ListedIssue[]): Permissions | null {
   return value;
 }
 
-interface PlanningProps<Row extends ListedIssue> extends ComponentProps<typeof IssueTable<Row>> {
-  readonly board: BoardId | null;
+const NO_PERMISSIONS: Permissions = new Map();
+
+/** Where the figures of changed issues are shown again. */
+export interface PlanningPlace {
+  readonly shown: ReportSnapshot;
   readonly run: ReportRun;
 }
 
-/** The issues of a figure, with the actions that the reader may take on them. */
-export default function PlanningTable<Row extends ListedIssue>(props: PlanningProps<Row>) {
-  const { board: _, run: __, ...table } = props;
-  const permissions = usePermissions(props.rows);
-  const isAllowed = permissions && [...permissions.values()].some(granted => granted.length > 0);
-  return isAllowed ? (
-    <EditableTable {...props} permissions={permissions} />
-  ) : (
-    <IssueTable {...table} />
-  );
+type TableProps<Row extends ListedIssue> = ComponentProps<typeof IssueTable<Row>>;
+
+/** The issues of a figure, with the actions that the reader may take on them. Its row ids are those of the issues. */
+export function ActionTable<Row extends ListedIssue>(
+  props: TableProps<Row> & { readonly planning: PlanningPlace | null },
+) {
+  const { planning, ...table } = props;
+  return planning ? <PlanningTable {...table} place={planning} /> : <IssueTable {...table} />;
 }
 
-function EditableTable<Row extends ListedIssue>(
-  props: PlanningProps<Row> & { readonly permissions: Permissions },
+function PlanningTable<Row extends ListedIssue>(
+  props: TableProps<Row> & { readonly place: PlanningPlace },
 ) {
-  const { board, run, permissions, ...table } = props;
+  const { place, ...table } = props;
+  const { shown, run } = place;
   const { rows } = table;
-  const { engine } = useSession();
-  const queue = queueOf(engine, run);
+  const session = useSession();
+  const permissions = usePermissions(rows, mayWrite(session, shown)) ?? NO_PERMISSIONS;
+  const isAllowed = [...permissions.values()].some(granted => granted.length > 0);
+  const queue = queueOf(session.engine, run);
   const { selection, setIds } = useSelection();
   const ranking = useRanking(queue, rows);
   const selectable = rows.filter(({ issue }) => permissions.get(projectOf(issue))?.length);
@@ -105,27 +112,29 @@ function EditableTable<Row extends ListedIssue>(
   return (
     <SelectionContext value={selection}>
       <div className="tb-plan">
-        <div className="tb-row tb-plan__bar" role="toolbar" aria-label="Selected issues">
-          <SelectAll
-            all={selectable.length}
-            selected={selected.length}
-            onChange={checked =>
-              setIds(new Set(checked ? selectable.map(({ issue }) => issue.id) : []))
-            }
-          />
-          <Actions
-            board={board}
-            permissions={permissions}
-            projects={selectable.map(({ issue }) => projectOf(issue))}
-            issues={issues}
-            ranking={ranking}
-            onEdit={(edit, done) => queue.act(edit, `${nameOf(issues)} ${done}`)}
-          />
-        </div>
+        {isAllowed && (
+          <div className="tb-row tb-plan__bar" role="toolbar" aria-label="Selected issues">
+            <SelectAll
+              all={selectable.length}
+              selected={selected.length}
+              onChange={checked =>
+                setIds(new Set(checked ? selectable.map(({ issue }) => issue.id) : []))
+              }
+            />
+            <Actions
+              board={shown.request.report.planningBoard(shown.request.settings)}
+              permissions={permissions}
+              projects={selectable.map(({ issue }) => projectOf(issue))}
+              issues={issues}
+              ranking={ranking}
+              onEdit={(edit, done) => queue.act(edit, `${nameOf(issues)} ${done}`)}
+            />
+          </div>
+        )}
         <p className="tb-hidden" role="status">
           {ranking.announcement}
         </p>
-        <IssueTable {...table} rows={ranking.rows} controls={controls} />
+        <IssueTable {...table} rows={ranking.rows} {...(isAllowed && { controls })} />
       </div>
     </SelectionContext>
   );
