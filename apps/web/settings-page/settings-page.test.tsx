@@ -4,6 +4,7 @@ import { createEngine } from '@tallyboard/engine/engine.ts';
 import { parseGlobalSettings } from '@tallyboard/engine/site/global-settings.ts';
 import { createFakeSettings } from '@tallyboard/engine/testing/fake-settings.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
+import { reportDefaults } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -113,6 +114,19 @@ test('Apply stores the settings with author and time and reloads the site', asyn
   });
   expect(apply()?.disabled).toBe(true);
   screen.getByText(/Last changed by Ana Roy on/);
+});
+
+test('flow reports have defaults, which their page begins with', async () => {
+  const { user, global } = open();
+  await press(user, await pane('Throughput'));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Month');
+  await press(user, apply());
+  await waitFor(() =>
+    expect(global()).toMatchObject({ throughputSettings: { timeUnit: 'month' } }),
+  );
+  expect(reportDefaults(parseGlobalSettings(global()), 'throughput')).toEqual({
+    timeUnit: 'month',
+  });
 });
 
 test('an invalid value is refused at its field, which keeps it', async () => {

@@ -3,6 +3,7 @@ import type { ReportAbout } from '@tallyboard/report-kit/about.ts';
 export const about = {
   id: 'cumulative-flow',
   title: 'Cumulative Flow',
+  section: 'cumulativeFlowSettings',
   weight: 124,
   menu: [{ group: 'Flow', selector: -23, enabledBy: 'cumulativeFlow' }],
   shape: 'chart',

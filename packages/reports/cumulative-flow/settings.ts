@@ -3,7 +3,7 @@ import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow
 import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import { words } from '@tallyboard/report-kit/settings/codec.ts';
 import {
-  FORM_AND_PAGE,
+  EVERYWHERE,
   goalSetting,
   legacyDefault,
 } from '@tallyboard/report-kit/settings/common-settings.ts';
@@ -18,13 +18,13 @@ export const cumulativeFlowSettings = settingsTable({
   chart: { codec: CHARTS, default: 'diagram', label: 'Chart' },
   ...FLOW_SETTINGS_WITHOUT_UNIT,
   mode: {
-    ...FORM_AND_PAGE,
+    ...EVERYWHERE,
     codec: MODES,
     default: 'present',
     label: 'Columns',
     resolve: legacyDefault<'reached' | 'present'>('mode', 'reached'),
   },
-  estimation: { ...FORM_AND_PAGE, codec: ESTIMATIONS, default: 'count', label: 'Estimation type' },
+  estimation: { ...EVERYWHERE, codec: ESTIMATIONS, default: 'count', label: 'Estimation type' },
   pointsField: POINTS_SETTINGS.pointsField,
   ...FLOW_DAYS,
   goal: goalSetting('Issues in progress, at most.'),

@@ -3,6 +3,7 @@ import type { ReportAbout } from '@tallyboard/report-kit/about.ts';
 export const about = {
   id: 'cycle-time',
   title: 'Cycle Time',
+  section: 'cycleTimeSettings',
   weight: 120,
   menu: [{ group: 'Flow', selector: -20, enabledBy: 'cycleTime' }],
   shape: 'chart',

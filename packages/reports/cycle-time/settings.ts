@@ -2,7 +2,7 @@ import { FINISH_PERIOD } from '@tallyboard/report-kit/families/flow/finish-perio
 import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { whole, words } from '@tallyboard/report-kit/settings/codec.ts';
-import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { EVERYWHERE, FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -28,7 +28,7 @@ export const cycleTimeSettings = settingsTable({
   ...FINISHED_DAYS,
   /** In days of the unit: 24 hours of elapsed or working time. */
   target: {
-    ...FORM_AND_PAGE,
+    ...EVERYWHERE,
     key: 'targetDays',
     codec: whole(0, 3650, 0),
     default: 0,
@@ -37,7 +37,7 @@ export const cycleTimeSettings = settingsTable({
   },
   /** The share of issues that should finish within the target. */
   targetPercent: {
-    ...FORM_AND_PAGE,
+    ...EVERYWHERE,
     codec: whole(1, 100),
     default: 85,
     label: 'Goal (%)',

@@ -3,6 +3,7 @@ import type { ReportAbout } from '@tallyboard/report-kit/about.ts';
 export const about = {
   id: 'flow-efficiency',
   title: 'Flow Efficiency',
+  section: 'flowEfficiencySettings',
   weight: 132,
   menu: [{ group: 'Flow', selector: -25, enabledBy: 'flowEfficiency' }],
   shape: 'chart',

@@ -2,7 +2,11 @@ import { FINISH_PERIOD } from '@tallyboard/report-kit/families/flow/finish-perio
 import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { type Codec, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
-import { FORM_AND_PAGE, goalSetting } from '@tallyboard/report-kit/settings/common-settings.ts';
+import {
+  EVERYWHERE,
+  FORM_AND_PAGE,
+  goalSetting,
+} from '@tallyboard/report-kit/settings/common-settings.ts';
 import { nameList } from '@tallyboard/report-kit/settings/name-list.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -19,7 +23,7 @@ export const flowEfficiencySettings = settingsTable({
   /** A gadget has one of the charts of the page. */
   chart: { codec: CHARTS, default: 'columns', label: 'Chart' },
   ...FLOW_SETTINGS_WITHOUT_UNIT,
-  unit: { ...FORM_AND_PAGE, codec: UNITS, default: 'elapsed', label: 'Unit' },
+  unit: { ...EVERYWHERE, codec: UNITS, default: 'elapsed', label: 'Unit' },
   waitColumns: {
     ...FORM_AND_PAGE,
     codec: nameList('names of columns in which issues wait, between commas'),
@@ -27,16 +31,16 @@ export const flowEfficiencySettings = settingsTable({
     label: 'Wait columns',
   },
   waitStatuses: {
-    ...FORM_AND_PAGE,
+    ...EVERYWHERE,
     codec: nameList('names or ids of statuses in which issues wait, between commas'),
     default: [],
     label: 'Wait statuses',
     help: 'Statuses in which issues wait, between commas.',
   },
-  waitFlagged: { ...FORM_AND_PAGE, codec: FLAG, default: true, label: 'Flagged issues wait' },
+  waitFlagged: { ...EVERYWHERE, codec: FLAG, default: true, label: 'Flagged issues wait' },
   /** Off by default: changes of links have no field id, so that Jira Cloud sends whole histories for them. */
   waitBlocked: {
-    ...FORM_AND_PAGE,
+    ...EVERYWHERE,
     codec: FLAG,
     default: false,
     label: 'Issues blocked by a link wait',

@@ -3,6 +3,7 @@ import type { ReportAbout } from '@tallyboard/report-kit/about.ts';
 export const about = {
   id: 'forecast',
   title: 'Forecast',
+  section: 'forecastSettings',
   weight: 160,
   menu: [{ group: 'Flow', selector: -24, enabledBy: 'forecast' }],
   shape: 'chart',

@@ -7,7 +7,7 @@ import {
   whole,
   words,
 } from '@tallyboard/report-kit/settings/codec.ts';
-import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { EVERYWHERE, FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 import { TEAM_QUERIES } from './team-queries.ts';
@@ -37,7 +37,7 @@ export const forecastSettings = settingsTable({
       return has(ITEMS, items) && !has(HORIZON, horizonDays) ? 'when' : undefined;
     },
   },
-  horizonDays: { ...FORM_AND_PAGE, codec: HORIZON, default: 30, label: 'Days ahead' },
+  horizonDays: { ...EVERYWHERE, codec: HORIZON, default: 30, label: 'Days ahead' },
   /** 0 for the open issues. */
   items: {
     ...FORM_AND_PAGE,
@@ -68,11 +68,11 @@ export const forecastSettings = settingsTable({
   /** Empty for the issues of the board or the reader's query. */
   teamQueries: { ...FORM_AND_PAGE, codec: TEAM_QUERIES, default: [], label: 'More sources' },
   /** The items to finish grow by those that are created meanwhile. */
-  growth: { ...FORM_AND_PAGE, codec: FLAG, default: false, label: 'With new issues' },
+  growth: { ...EVERYWHERE, codec: FLAG, default: false, label: 'With new issues' },
   chart: { ...FORM_AND_PAGE, codec: CHARTS, default: 'burn-up', label: 'Chart' },
-  historyDays: { ...FORM_AND_PAGE, codec: whole(30, 3650), default: 90, label: 'Days of history' },
+  historyDays: { ...EVERYWHERE, codec: whole(30, 3650), default: 90, label: 'Days of history' },
   calibrate: {
-    ...FORM_AND_PAGE,
+    ...EVERYWHERE,
     codec: FLAG,
     default: true,
     label: 'Corrected by past forecasts',

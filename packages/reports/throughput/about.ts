@@ -3,6 +3,7 @@ import type { ReportAbout } from '@tallyboard/report-kit/about.ts';
 export const about = {
   id: 'throughput',
   title: 'Throughput',
+  section: 'throughputSettings',
   weight: 130,
   menu: [{ group: 'Flow', selector: -21, enabledBy: 'throughput' }],
   shape: 'chart',

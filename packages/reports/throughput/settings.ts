@@ -1,11 +1,7 @@
 import { FLOW_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { words } from '@tallyboard/report-kit/settings/codec.ts';
-import {
-  FORM_AND_PAGE,
-  goalSetting,
-  OFF,
-} from '@tallyboard/report-kit/settings/common-settings.ts';
+import { EVERYWHERE, goalSetting, OFF } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 const CHARTS = words({ run: 'Finished by period', distribution: 'Distribution' });
@@ -15,10 +11,10 @@ export const throughputSettings = settingsTable({
   /** A gadget has one of the charts of the page. */
   chart: { codec: CHARTS, default: 'run', label: 'Chart' },
   ...FLOW_SETTINGS_WITHOUT_UNIT,
-  timeUnit: { ...FORM_AND_PAGE, codec: UNITS, default: 'week', label: 'Period' },
+  timeUnit: { ...EVERYWHERE, codec: UNITS, default: 'week', label: 'Period' },
   ...FLOW_DAYS,
   goal: goalSetting('Issues finished per period on average, at least.'),
-  delivery: { ...FORM_AND_PAGE, ...OFF, label: 'Delivery metrics (proxies)' },
+  delivery: { ...EVERYWHERE, ...OFF, label: 'Delivery metrics (proxies)' },
 });
 
 export type ThroughputSettings = SettingsOf<typeof throughputSettings>;

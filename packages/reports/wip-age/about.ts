@@ -3,6 +3,7 @@ import type { ReportAbout } from '@tallyboard/report-kit/about.ts';
 export const about = {
   id: 'wip-age',
   title: 'WIP Age',
+  section: 'wipAgeSettings',
   weight: 122,
   menu: [{ group: 'Flow', selector: -22, enabledBy: 'wipAge' }],
   shape: 'chart',

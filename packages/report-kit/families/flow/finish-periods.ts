@@ -5,10 +5,10 @@ import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { words } from '../../settings/codec.ts';
-import { FORM_AND_PAGE } from '../../settings/common-settings.ts';
+import { EVERYWHERE } from '../../settings/common-settings.ts';
 
 export const FINISH_PERIOD = {
-  ...FORM_AND_PAGE,
+  ...EVERYWHERE,
   key: 'timeUnit',
   codec: words({ week: 'Week', month: 'Month' }),
   default: 'month',

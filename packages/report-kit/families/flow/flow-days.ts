@@ -2,7 +2,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { choices } from '../../settings/codec.ts';
-import { FORM_AND_PAGE, legacyDefault } from '../../settings/common-settings.ts';
+import { EVERYWHERE, legacyDefault } from '../../settings/common-settings.ts';
 import { CHART_DAYS } from '../by-date/period-settings.ts';
 import type { DayRange } from '../by-date/periods.ts';
 
@@ -15,14 +15,14 @@ const LAST_OR_ALL_DAYS = choices([...SPANS, { value: 0, code: 0, name: '0', labe
 
 /** Null is today for the last day and `lastDays` before it for the first. */
 export const FLOW_DAYS = {
-  lastDays: { ...FORM_AND_PAGE, codec: LAST_DAYS, default: 90, label: 'Dates' },
+  lastDays: { ...EVERYWHERE, codec: LAST_DAYS, default: 90, label: 'Dates' },
   ...CHART_DAYS,
 } as const;
 
 /** The days of finishes: fixed ones, or else the last days; 0 for all. */
 export const FINISHED_DAYS = {
   lastDays: {
-    ...FORM_AND_PAGE,
+    ...EVERYWHERE,
     codec: LAST_OR_ALL_DAYS,
     default: 90,
     label: 'Finished',

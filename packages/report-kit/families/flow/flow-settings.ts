@@ -3,7 +3,7 @@
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { type Codec, idOf, words } from '../../settings/codec.ts';
-import { FORM_AND_PAGE, legacyDefault } from '../../settings/common-settings.ts';
+import { EVERYWHERE, FORM_AND_PAGE, legacyDefault } from '../../settings/common-settings.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
 import { parseWorkflowChoice, type WorkflowChoice } from './workflow-definition.ts';
 
@@ -38,15 +38,15 @@ export const FLOW_SETTINGS = {
     label: 'Board',
   },
   startRule: {
-    ...FORM_AND_PAGE,
+    ...EVERYWHERE,
     codec: START_RULES,
     default: 'first',
     label: 'Start counting at the',
   },
-  unit: { ...FORM_AND_PAGE, codec: UNITS, default: 'days', label: 'Unit' },
+  unit: { ...EVERYWHERE, codec: UNITS, default: 'days', label: 'Unit' },
   /** By the hierarchy level of the issue type: 0, above it, below it. */
   types: {
-    ...FORM_AND_PAGE,
+    ...EVERYWHERE,
     key: 'issueTypes',
     codec: TYPES,
     default: 'standard',
