@@ -16,7 +16,7 @@ import { aboutReport, type MenuItem } from '@tallyboard/reports/catalogue/report
 import { reportDefaults } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
-import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
+import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { useViewState, ViewStateContext } from '@tallyboard/ui/text/view-state.ts';
 import {
   type ReactNode,
@@ -137,12 +137,12 @@ export function TabReport(props: TabReportProps) {
           </ErrorState>
         )}
         {asOf.problem !== null && (
-          <ErrorState title="The time of this report is not known">
+          <EmptyState
+            title="The time of this report is not known"
+            action={{ label: 'Show today', onSelect: () => change({ asOf: null }) }}
+          >
             {asOf.problem}
-            <p>
-              <Button onClick={() => change({ asOf: null })}>Show today</Button>
-            </p>
-          </ErrorState>
+          </EmptyState>
         )}
         {asOf.problem !== null ? null : report ? (
           <SaveWorkflowContext value={saveWorkflow}>

@@ -18,6 +18,8 @@ export const storedReport = v.object({
   view: v.record(v.string(), v.unknown()),
   /** Counts the writes, from 1. */
   version: v.number(),
+  /** Of the reader. */
+  favourite: v.optional(v.boolean(), false),
 });
 export type StoredReport = v.InferOutput<typeof storedReport>;
 
@@ -51,6 +53,7 @@ export interface SavedReports {
   /** Rejects with OutdatedReportError if it was changed since `version`. */
   save(change: SavedReportChange): Promise<SavedReport>;
   remove(id: string): Promise<void>;
+  setFavourite(id: string, on: boolean): Promise<void>;
 }
 
 /** Somebody else, or another tab, has changed or deleted the report. */

@@ -38,6 +38,9 @@ export const serverReports = (client: JiraClient): SavedReports => ({
       throw error;
     }
   },
+  async setFavourite(id, on) {
+    await client.send({ method: on ? 'PUT' : 'DELETE', path: `${pathOf(id)}/favourite` });
+  },
   async remove(id) {
     await client.send({ method: 'DELETE', path: pathOf(id) });
   },

@@ -35,12 +35,13 @@ export function userReports(client: JiraClient): SavedReports {
 
   async function write(reports: readonly StoredReport[]): Promise<void> {
     const body = {
-      reports: reports.map(({ id, name, description, view, version }) => ({
+      reports: reports.map(({ id, name, description, view, version, favourite }) => ({
         id,
         name,
         description,
         view,
         version,
+        ...(favourite && { favourite }),
       })),
     };
     if (JSON.stringify(body).length > MAX_CHARACTERS)
@@ -59,9 +60,20 @@ export function userReports(client: JiraClient): SavedReports {
       const all = await list();
       const before = all.find(({ id }) => id === change.id);
       if ((before?.version ?? 0) !== change.version) throw new OutdatedReportError();
-      const saved = { name: '', view: {}, ...before, ...change, version: change.version + 1 };
+      const saved = {
+        name: '',
+        view: {},
+        favourite: false,
+        ...before,
+        ...change,
+        version: change.version + 1,
+      };
       await write([...all.filter(each => each !== before), saved].sort(byName));
       return ofReader(saved);
+    },
+    async setFavourite(id, on) {
+      const all = await list();
+      await write(all.map(each => (each.id === id ? { ...each, favourite: on } : each)));
     },
     async remove(id) {
       await write((await list()).filter(each => each.id !== id));

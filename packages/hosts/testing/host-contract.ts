@@ -40,6 +40,11 @@ function savedReportsBackend() {
     }
     const [, id = ''] = /^\/replica\/saved-reports\/?(.*)$/.exec(url) ?? [];
     if (id.endsWith('/gadgets')) return ok({ count: 2 });
+    const favourite = reports.get(id.replace(/\/favourite$/, ''));
+    if (id.endsWith('/favourite') && favourite) {
+      reports.set(favourite.id, { ...favourite, favourite: method === 'PUT' });
+      return { status: 204, body: '' };
+    }
     const before = reports.get(id);
     if (method === 'DELETE') reports.delete(id);
     if (method === 'DELETE') return { status: 204, body: '' };
@@ -194,6 +199,11 @@ export function describeHostContract(name: string, create: HostFactory): void {
       const late = reports.save({ id, version: 1, name: 'Late' });
       await expect(late).rejects.toBeInstanceOf(OutdatedReportError);
       expect(await reports.gadgets(id)).toBe(host.savedReports === 'server' ? 2 : null);
+      await reports.setFavourite(id, true);
+      expect((await reports.list()).map(({ favourite }) => favourite)).toEqual([false, true]);
+      expect((await reports.save({ id, version: 2, name: 'Monthly' })).favourite).toBe(true);
+      await reports.setFavourite(id, false);
+      expect(await reports.get(id)).toMatchObject({ favourite: false, version: 3 });
       await reports.remove(id);
       expect(await reports.get(id)).toBeNull();
     });

@@ -22,7 +22,9 @@ export const savedReports = (accounts: AccountStore, reports: SavedReportStore) 
   const shapeOwned = ownedShaper(accounts);
   const shape = async (call: Call, report: SavedReport) => {
     const { ownerId: _, ...rest } = report;
-    return { ...rest, ...(await shapeOwned(call, report)) };
+    const favourites = await call.store.favourites.of(call.caller.account);
+    const favourite = favourites.has(favouriteOf(report));
+    return { ...rest, ...(await shapeOwned(call, report)), favourite };
   };
   const visible = async (call: Call) => {
     const found = await reports.get(call.params.id ?? '');
@@ -70,12 +72,25 @@ export const savedReports = (accounts: AccountStore, reports: SavedReportStore) 
     }
   });
 
+  for (const [method, change] of [
+    ['put', 'add'],
+    ['delete', 'remove'],
+  ] as const) {
+    api.root[method](`${one}/favourite`, async call => {
+      const found = await find(call);
+      const { account } = call.caller;
+      if (account !== null) await call.store.favourites[change](account, favouriteOf(found));
+    });
+  }
+
   api.root.delete(one, async call => {
     const found = await find(call);
     if (!mayManage(call, found)) throw refused('delete');
     await reports.remove(found.id);
   });
 };
+
+const favouriteOf = ({ id }: Pick<SavedReport, 'id'>) => `saved-report/${id}`;
 
 const refused = (what: string) =>
   new JiraError(403, `You do not have permission to ${what} this saved report.`);

@@ -1,12 +1,14 @@
 import './saved.css';
+import Starred from '@atlaskit/icon/core/star-starred';
+import Unstarred from '@atlaskit/icon/core/star-unstarred';
 import type { SavedReport, SavedReportChange } from '@tallyboard/hosts/saved/saved-report.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
 import { type Action, Menu } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { NameDialog } from '../../dashboards/dialogs.tsx';
 import { preloaded } from '../../preloaded.tsx';
 import {
@@ -16,6 +18,7 @@ import {
   type PageStateTools,
 } from '../../router/page-state.ts';
 import { useSession } from '../../start/session.ts';
+import { storeRecentReport } from './recent-reports.ts';
 import { useGadgetCount, useSavedActions, useSavedReport } from './saved-store.ts';
 import { readStartReport, storeStartReport } from './start-report.ts';
 
@@ -38,8 +41,12 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
   const gadgets = useGadgetCount(page.state.saved);
   const [question, setQuestion] = useState<Question | null>(null);
   const [start, setStart] = useState(readStartReport);
+  const openId = report?.id ?? null;
+  useEffect(() => {
+    if (openId !== null) storeRecentReport(openId);
+  }, [openId]);
   if (!report) return null;
-  const { id, name, editable, manageable, owner, mine, shares } = report;
+  const { id, name, editable, manageable, owner, mine, shares, favourite } = report;
   const isStart = start === id;
   const close = () => setQuestion(null);
   const run = (work: Promise<unknown>) => {
@@ -84,6 +91,12 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
       <strong className="tb-ellipsis" dir="auto" title={report.description || name}>
         {name}
       </strong>
+      <IconButton
+        icon={favourite ? Starred : Unstarred}
+        label={favourite ? `Remove ${name} from favorites` : `Add ${name} to favorites`}
+        aria-pressed={favourite}
+        onClick={() => run(actions.setFavourite(report, !favourite))}
+      />
       <Menu label={`Actions of ${name}`} actions={others.filter(each => each !== false)} dots />
       {!mine && owner !== null && <span className="tb-quiet">by {owner}</span>}
       {isStart && <span className="tb-quiet">Start page</span>}

@@ -11,6 +11,7 @@ import { Suspense, useCallback, useEffect, useState } from 'react';
 import { preloaded } from '../../preloaded.tsx';
 import { openSaved, type PageStateTools, savedAddress } from '../../router/page-state.ts';
 import { useSession } from '../../start/session.ts';
+import { readRecentReports } from './recent-reports.ts';
 import { useKeyboardShortcut, useSavedReports } from './saved-store.ts';
 import { readStartReport } from './start-report.ts';
 
@@ -65,10 +66,7 @@ function SavedList(props: { readonly page: PageStateTools; readonly onClose: () 
   const matches = (reports ?? []).filter(({ name }) =>
     name.toLowerCase().includes(search.trim().toLowerCase()),
   );
-  const groups = [
-    { label: 'Mine', reports: matches.filter(({ mine }) => mine) },
-    { label: 'Shared with me', reports: matches.filter(({ mine }) => !mine) },
-  ].filter(group => group.reports.length > 0);
+  const groups = inGroups(matches, search === '');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside hold the focus.
     <div
@@ -109,6 +107,26 @@ function SavedList(props: { readonly page: PageStateTools; readonly onClose: () 
       )}
     </div>
   );
+}
+
+/** With fewer reports, the recent ones are in sight anyway. */
+const MIN_FOR_RECENT = 8;
+
+/** Each report once, in the first group that it is in. */
+function inGroups(reports: readonly SavedReport[], withRecent: boolean) {
+  const latest = withRecent && reports.length >= MIN_FOR_RECENT ? readRecentReports() : [];
+  const recent = latest.flatMap(id => reports.find(each => each.id === id) ?? []);
+  const groups = [
+    { label: 'Favorites', reports: reports.filter(({ favourite }) => favourite) },
+    { label: 'Recent', reports: recent.filter(({ favourite }) => !favourite) },
+  ];
+  const seen = new Set(groups.flatMap(group => group.reports));
+  const others = reports.filter(report => !seen.has(report));
+  return [
+    ...groups,
+    { label: 'Mine', reports: others.filter(({ mine }) => mine) },
+    { label: 'Shared with me', reports: others.filter(({ mine }) => !mine) },
+  ].filter(group => group.reports.length > 0);
 }
 
 function SavedLink(props: {

@@ -70,6 +70,7 @@ export interface SavedActions {
     report: SavedReport,
     change: Partial<SavedReportChange>,
   ) => Promise<SavedReport>;
+  readonly setFavourite: (report: SavedReport, on: boolean) => Promise<void>;
   /** Offers to undo it. */
   readonly remove: (report: SavedReport) => Promise<void>;
 }
@@ -93,6 +94,10 @@ export function useSavedActions(): SavedActions {
     canShare: place?.canShare ?? false,
     create: report => save({ ...report, id: newReportId(), version: 0 }),
     change: ({ id, version }, change) => save({ ...change, id, version }),
+    async setFavourite(report, on) {
+      await place?.setFavourite(report.id, on);
+      learn([{ ...report, favourite: on }]);
+    },
     async remove(report) {
       await place?.remove(report.id);
       const others = new Map(known.read());
