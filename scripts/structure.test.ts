@@ -242,7 +242,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/replica': 20_550,
   'packages/server-store': 1200,
   'packages/report-service': 2350,
-  'apps/web': 19_150,
+  'apps/web': 19_450,
   'apps/server': 5400,
   'apps/forge': 300,
   'apps/data-center': 400,

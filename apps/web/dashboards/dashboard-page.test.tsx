@@ -1,3 +1,4 @@
+import { createEngine } from '@tallyboard/engine/engine.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
@@ -109,9 +110,10 @@ function createServer(given: Partial<Dashboard> = {}) {
 async function open(given: Partial<Dashboard> = {}) {
   const server = createServer(given);
   const host: Host = { ...createStandaloneHost(), request: server.request };
+  const engine = createEngine({ request: server.request, now: Date.now });
   render(
     <>
-      <DashboardPage host={host} id="1" />
+      <DashboardPage host={host} engine={engine} id="1" />
       <FlagHost />
     </>,
   );

@@ -12,6 +12,7 @@ import { printPage } from '@tallyboard/ui/text/print.ts';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { writeLocal } from '../browser-storage.ts';
 import { openGadgetEngine } from '../engine/start-engine.ts';
+import { Find, type FindProps } from '../find/find.tsx';
 import { FilterContext } from '../gadget-page/filter-context.ts';
 import { go, useAddress } from '../router/address.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
@@ -37,8 +38,8 @@ const foreign = () =>
   void showFlag({ kind: 'information', title: 'Someone else changed this dashboard' });
 
 /** One dashboard: its gadgets in columns, and the actions on them. */
-export default function DashboardPage(props: { readonly host: Host; readonly id: string }) {
-  const { host, id } = props;
+export default function DashboardPage(props: FindProps & { readonly id: string }) {
+  const { host, engine, id } = props;
   const live = useDashboard({ host, id, onFailure: failed, onForeignChange: foreign });
   useGadgetSession(host, id);
   const { dashboard, gone } = live;
@@ -48,7 +49,9 @@ export default function DashboardPage(props: { readonly host: Host; readonly id:
   }, [dashboard]);
   return (
     <>
-      <BrandBar />
+      <BrandBar>
+        <Find host={host} engine={engine} />
+      </BrandBar>
       <main className="tb-dash">
         {gone ? (
           <Gone />

@@ -7,6 +7,7 @@ import { Menu } from '@tallyboard/ui/controls/menu.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { Find, type FindProps } from '../find/find.tsx';
 import { go } from '../router/address.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { useLoaded } from '../use-loaded.ts';
@@ -19,7 +20,7 @@ const CreateDialog = lazy(() => import('./create-dialog.tsx'));
 
 type Dialog = { readonly kind: 'create' } | Pick<ManageDialogProps, 'kind' | 'dashboard'>;
 
-export default function DashboardsPage({ host }: { readonly host: Host }) {
+export default function DashboardsPage({ host, engine }: FindProps) {
   const { value: dashboards, error, reload } = useLoaded(host, fetchDashboards);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   useEffect(() => {
@@ -29,7 +30,9 @@ export default function DashboardsPage({ host }: { readonly host: Host }) {
   }, [reload]);
   return (
     <>
-      <BrandBar />
+      <BrandBar>
+        <Find host={host} engine={engine} />
+      </BrandBar>
       <main className="tb-dash tb-dash--list">
         <div className="tb-dash__line">
           <h1>Dashboards</h1>

@@ -1,7 +1,8 @@
 import './group-nav.css';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { moveFocus } from '@tallyboard/ui/controls/move-focus.ts';
-import type { MouseEvent } from 'react';
+import { InputField } from '@tallyboard/ui/controls/text-field.tsx';
+import { type MouseEvent, useState } from 'react';
 
 export interface NavLink<Value> {
   readonly value: Value;
@@ -19,19 +20,49 @@ export function GroupNav<Value extends string | number>(props: {
   readonly groups: ReadonlyMap<string | null, readonly NavLink<Value>[]>;
   readonly value: Value;
   readonly onSelect: (value: Value) => void;
+  /** The label of a field that searches the links; without one there is none. */
+  readonly searchLabel?: string;
 }) {
-  const { label, selectLabel, value, onSelect } = props;
+  const { label, selectLabel, value, onSelect, searchLabel } = props;
   const groups = [...props.groups];
-  const all = groups.flatMap(([, links]) => links);
+  const [search, setSearch] = useState('');
+  const found = search.trim() === '' ? groups : findLinks(groups, search);
+  const all = found.flatMap(([, links]) => links);
   const stop = all.find(link => link.value === value) ?? all[0];
   return (
     <nav aria-label={label} className="tb-nav tb-no-print">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside hold the focus. */}
       <div
         className="tb-nav__wide"
-        onKeyDown={event => void moveFocus(event, '.tb-nav__item', 'vertical')}
+        onKeyDown={event => {
+          const isTyped = event.target instanceof HTMLInputElement && event.key !== 'ArrowDown';
+          if (!isTyped) moveFocus(event, '.tb-nav__item', 'vertical');
+        }}
       >
-        {groups.map(([group, links]) => (
+        {searchLabel !== undefined && (
+          <div className="tb-nav__search">
+            <InputField
+              label={searchLabel}
+              hideLabel
+              placeholder={searchLabel}
+              type="search"
+              autoComplete="off"
+              value={search}
+              onChange={({ target }) => setSearch(target.value)}
+              onKeyDown={({ key, nativeEvent }) => {
+                const [first] = all;
+                if (key === 'Escape') setSearch('');
+                if (key === 'Enter' && first && !nativeEvent.isComposing) onSelect(first.value);
+              }}
+            />
+          </div>
+        )}
+        {found.length === 0 && (
+          <p className="tb-nav__head" role="status">
+            No report has this name.
+          </p>
+        )}
+        {found.map(([group, links]) => (
           <div key={group ?? ''} className="tb-nav__group">
             {group !== null && <h2 className="tb-nav__head">{group}</h2>}
             <ul>
@@ -75,6 +106,23 @@ export function GroupNav<Value extends string | number>(props: {
       </div>
     </nav>
   );
+}
+
+/** Links with all words of the search in their names or that of their group. */
+function findLinks<Value>(
+  groups: readonly (readonly [string | null, readonly NavLink<Value>[]])[],
+  search: string,
+) {
+  const words = search.trim().toLowerCase().split(/\s+/);
+  return groups
+    .map(([group, links]) => {
+      const isFound = ({ label }: NavLink<Value>) => {
+        const text = `${label} ${group ?? ''}`.toLowerCase();
+        return words.every(word => text.includes(word));
+      };
+      return [group, links.filter(isFound)] as const;
+    })
+    .filter(([, links]) => links.length > 0);
 }
 
 const opensElsewhere = ({ metaKey, ctrlKey, shiftKey }: MouseEvent) =>

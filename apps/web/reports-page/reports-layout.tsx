@@ -197,6 +197,7 @@ function ReportMenu(props: {
     <GroupNav
       label="Reports"
       selectLabel="Report"
+      searchLabel="Search reports"
       groups={groups}
       value={selector}
       onSelect={onSelect}

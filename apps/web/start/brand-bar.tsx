@@ -3,7 +3,7 @@ import ThemeIcon from '@atlaskit/icon/core/theme';
 import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   type ColorChoice,
   readColorChoice,
@@ -19,7 +19,7 @@ const CHOICES = [
 ] as const;
 
 /** The head of our own pages; hosts have their own. */
-export function BrandBar() {
+export function BrandBar({ children }: { readonly children?: ReactNode }) {
   return (
     <header className="tb-row tb-brand tb-no-print">
       <a className="tb-brand__name" href="/">
@@ -31,6 +31,7 @@ export function BrandBar() {
         <a href="/reports">Reports</a>
         <a href="/docs">Documentation</a>
       </nav>
+      {children}
       <SignedIn />
       <ColorMenu />
     </header>

@@ -53,6 +53,18 @@ test('a report is saved, listed, changed and deleted, and comes back under its i
   expect((await ask('PUT', url, { ...report, version: 0 })).json).toEqual(report);
 });
 
+test('favourites belong to the reader', async () => {
+  const [viewer = '', , stranger = ''] = others;
+  const { url } = await create({ shares: [{ kind: 'account', name: viewer, edit: false }] });
+  const isFavourite = async (user?: string) =>
+    (await ask('GET', url, undefined, user)).json.favourite;
+  expect((await ask('PUT', `${url}/favourite`, undefined, viewer)).status).toBe(204);
+  expect([await isFavourite(), await isFavourite(viewer)]).toEqual([false, true]);
+  expect((await ask('DELETE', `${url}/favourite`, undefined, viewer)).status).toBe(204);
+  expect(await isFavourite(viewer)).toBe(false);
+  expect((await ask('PUT', `${url}/favourite`, undefined, stranger)).status).toBe(404);
+});
+
 test('the gadgets of all dashboards that show a report are counted', async () => {
   const { url, report } = await create();
   const gadgets = async () => (await ask('GET', `${url}/gadgets`)).json;

@@ -104,24 +104,11 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
         <span className="tb-quiet">Used by {gadgetsText(gadgets)}</span>
       )}
       {isChanged && (
-        <>
-          <span>Changed</span>
-          {editable && (
-            <Button
-              compact
-              appearance="primary"
-              onClick={() => (isUsedByOthers ? setQuestion('save') : save())}
-            >
-              Save
-            </Button>
-          )}
-          <Button compact onClick={onSaveAs}>
-            Save as
-          </Button>
-          <Button compact appearance="subtle" onClick={() => openSaved(id)}>
-            Reset
-          </Button>
-        </>
+        <Changed
+          onSave={editable && (() => (isUsedByOthers ? setQuestion('save') : save()))}
+          onSaveAs={onSaveAs}
+          onReset={() => openSaved(id)}
+        />
       )}
       {question && (
         <Suspense>
@@ -136,6 +123,31 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
         </Suspense>
       )}
     </div>
+  );
+}
+
+function Changed(props: {
+  /** False without the right to change it. */
+  readonly onSave: (() => void) | false;
+  readonly onSaveAs: () => void;
+  readonly onReset: () => void;
+}) {
+  const { onSave, onSaveAs, onReset } = props;
+  return (
+    <>
+      <span>Changed</span>
+      {onSave && (
+        <Button compact appearance="primary" onClick={onSave}>
+          Save
+        </Button>
+      )}
+      <Button compact onClick={onSaveAs}>
+        Save as
+      </Button>
+      <Button compact appearance="subtle" onClick={onReset}>
+        Reset
+      </Button>
+    </>
   );
 }
 

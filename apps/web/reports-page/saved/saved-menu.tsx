@@ -1,27 +1,24 @@
 import './saved.css';
 import ChevronDown from '@atlaskit/icon/core/chevron-down';
-import SearchIcon from '@atlaskit/icon/core/search';
 import StarIcon from '@atlaskit/icon/core/star-unstarred';
 import type { SavedReport } from '@tallyboard/hosts/saved/saved-report.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { moveFocus } from '@tallyboard/ui/controls/move-focus.ts';
 import { InputField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
-import { Suspense, useCallback, useEffect, useState } from 'react';
-import { preloaded } from '../../preloaded.tsx';
+import { useEffect, useMemo, useState } from 'react';
+import { FindButton, FindDialog } from '../../find/find-button.tsx';
 import { openSaved, type PageStateTools, savedAddress } from '../../router/page-state.ts';
 import { useSession } from '../../start/session.ts';
 import { readRecentReports } from './recent-reports.ts';
-import { useKeyboardShortcut, useSavedReports } from './saved-store.ts';
+import { useSavedReports } from './saved-store.ts';
 import { readStartReport } from './start-report.ts';
-
-const FindDialog = preloaded(() => import('./find-dialog.tsx'));
 
 /** Saved reports, and a search over everything that the page can open. */
 export default function SavedMenu({ page }: { readonly page: PageStateTools }) {
-  const { host } = useSession();
-  const [finding, setFinding] = useState(false);
-  useKeyboardShortcut(useCallback(() => setFinding(true), []));
+  const { host, engine, site, edition } = useSession();
+  const { state, addressOf } = page;
+  const reports = useMemo(() => ({ state, addressOf, savedAddress }), [state, addressOf]);
   useEffect(() => {
     // So that nothing typed after Ctrl+K is lost.
     void FindDialog.preload();
@@ -41,27 +38,26 @@ export default function SavedMenu({ page }: { readonly page: PageStateTools }) {
           {close => <SavedList page={page} onClose={close} />}
         </Popover>
       )}
-      <Button
-        appearance="subtle"
-        icon={SearchIcon}
-        aria-keyshortcuts="Control+K"
-        title="Search reports, boards and projects (Ctrl+K)"
-        onClick={() => setFinding(true)}
-      >
-        Search
-      </Button>
-      {finding && (
-        <Suspense>
-          <FindDialog page={page} onClose={() => setFinding(false)} />
-        </Suspense>
-      )}
+      <FindButton>
+        {onClose => (
+          <FindDialog
+            host={host}
+            engine={engine}
+            site={site}
+            edition={edition}
+            page={reports}
+            onClose={onClose}
+          />
+        )}
+      </FindButton>
     </div>
   );
 }
 
 function SavedList(props: { readonly page: PageStateTools; readonly onClose: () => void }) {
   const { page, onClose } = props;
-  const { reports, error } = useSavedReports();
+  const { host } = useSession();
+  const { reports, error } = useSavedReports(host);
   const [search, setSearch] = useState('');
   const matches = (reports ?? []).filter(({ name }) =>
     name.toLowerCase().includes(search.trim().toLowerCase()),

@@ -9,7 +9,6 @@ import {
 } from '@tallyboard/hosts/saved/saved-report.ts';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { Store, useStore } from '@tallyboard/ui/text/store.ts';
-import { useEffect } from 'react';
 import { learnSavedView } from '../../router/page-state.ts';
 import { useSession } from '../../start/session.ts';
 import { useLoaded } from '../../use-loaded.ts';
@@ -42,8 +41,7 @@ export function useSavedReport(id: string | null) {
 }
 
 /** All of the reader, read again each time that they are shown; null while they load. */
-export function useSavedReports() {
-  const { host } = useSession();
+export function useSavedReports(host: Host) {
   const { value, error } = useLoaded(host, async (host, signal) => {
     const reports = (await savedReportsOf(host)?.list(signal)) ?? [];
     learn(reports);
@@ -114,18 +112,4 @@ export function useSavedActions(): SavedActions {
       });
     },
   };
-}
-
-/** Ctrl+K, Cmd+K on a Mac. */
-export function useKeyboardShortcut(onPress: () => void): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      if (event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      onPress();
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [onPress]);
 }

@@ -75,6 +75,28 @@ test('what is typed into the menu searches it, whatever the names begin with', a
   await screen.findByText('No saved report has this name.');
 });
 
+test('the field of the menu finds reports by name and group, and Enter opens the first', async () => {
+  const { user } = open('/reports?tab=custom&preset=custom&jql=');
+  const field = await screen.findByRole('searchbox', { name: 'Search reports' });
+  await user.type(field, 'flow through');
+  const menu = screen.getByRole('navigation', { name: 'Reports' });
+  expect(
+    within(menu)
+      .getAllByRole('link')
+      .map(link => link.textContent),
+  ).toEqual(['Throughput']);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(query().get('report')).toBe('-21'));
+});
+
+test('each saved report is once in the menu, the favorites first', async () => {
+  const { user } = open('/reports?tab=custom&preset=custom&jql=', { ...report, favourite: true });
+  await user.click(await screen.findByRole('button', { name: 'Saved' }));
+  const group = await screen.findByRole('region', { name: 'Favorites' });
+  within(group).getByRole('link', { name: 'Weekly' });
+  expect(screen.queryByRole('region', { name: 'Mine' })).toBeNull();
+});
+
 test('a report that is gone, or is not shared, says so', async () => {
   const { user } = open('/reports?saved=gone0000');
   await screen.findByText('This saved report does not exist');
