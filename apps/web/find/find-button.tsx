@@ -12,6 +12,7 @@ export function FindButton(props: { readonly children: (onClose: () => void) => 
   return (
     <>
       <Button
+        className="tb-find-button"
         appearance="subtle"
         icon={SearchIcon}
         aria-keyshortcuts="Control+K"

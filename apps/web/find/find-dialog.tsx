@@ -80,6 +80,10 @@ export default function FindDialog(props: {
         }}
         onKeyDown={onKeyDown}
       />
+      <p className="tb-quiet" role="status">
+        {found.length === 0 && (site ? 'Nothing has this name.' : 'Loading')}
+        {found.length === MAX_TARGETS && 'Type more to see others.'}
+      </p>
       <div id={list} role="listbox" aria-label="Results" className="tb-find__list">
         {found.map((target, at) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above takes the keys.
@@ -102,10 +106,6 @@ export default function FindDialog(props: {
           </div>
         ))}
       </div>
-      <p className="tb-quiet" role="status">
-        {found.length === 0 && (site ? 'Nothing has this name.' : 'Loading')}
-        {found.length === MAX_TARGETS && 'Type more to see others.'}
-      </p>
     </Dialog>
   );
 }
