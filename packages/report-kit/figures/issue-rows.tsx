@@ -1,12 +1,13 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
-import { formatInstant, formatMilliseconds } from '@tallyboard/core/time/format.ts';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { MINUTE } from '@tallyboard/core/time/units.ts';
 import {
   StatusHistoryPopover,
   type StatusHistoryProps,
 } from '@tallyboard/ui/issue/status-history.tsx';
+import { formatMilliseconds } from '@tallyboard/ui/text/durations.ts';
 import { startTransition, useEffect, useState } from 'react';
 import type { DatasetView } from '../contract.ts';
 

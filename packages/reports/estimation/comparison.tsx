@@ -1,8 +1,8 @@
-import { formatDuration } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-rows.tsx';
 import { ComparisonPlot } from '@tallyboard/ui/charts/comparison-plot.tsx';
+import { formatDuration } from '@tallyboard/ui/text/durations.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { EstimationResult } from './compute.ts';

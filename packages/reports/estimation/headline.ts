@@ -1,11 +1,11 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { formatDuration } from '@tallyboard/core/time/format.ts';
 import {
   type Headline,
   type HeadlineFigure,
   headlineGoal,
 } from '@tallyboard/report-kit/headline.ts';
+import { formatDuration } from '@tallyboard/ui/text/durations.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { EstimationResult } from './compute.ts';
 import type { EstimationSettings } from './settings.ts';

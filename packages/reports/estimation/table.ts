@@ -1,6 +1,5 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { formatDuration } from '@tallyboard/core/time/format.ts';
 import { contribution } from '@tallyboard/report-kit/figures/figures.ts';
 import {
   groupRows,
@@ -8,6 +7,7 @@ import {
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
 import { durations, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
+import { formatDuration } from '@tallyboard/ui/text/durations.ts';
 import type { EstimationFigures, EstimationResult, EstimationRow } from './compute.ts';
 import {
   COLUMN_LABELS,

@@ -1,6 +1,4 @@
 import type { CalendarDefinition, ReportContext } from '@tallyboard/core/model/context.ts';
-import type { DurationFormat } from '@tallyboard/core/time/format.ts';
-import { formatMilliseconds } from '@tallyboard/core/time/format.ts';
 import { HOUR, MINUTE, type Milliseconds } from '@tallyboard/core/time/units.ts';
 import {
   compileCalendar,
@@ -10,6 +8,8 @@ import {
   type WorkingCalendar,
 } from '@tallyboard/core/time/working-calendar.ts';
 import { readDefinition } from '@tallyboard/report-kit/calendar-editor/calendar-text.ts';
+import type { DurationFormat } from '@tallyboard/ui/text/durations.ts';
+import { formatMilliseconds } from '@tallyboard/ui/text/durations.ts';
 import type { TimeInStatusSettings } from './settings.ts';
 
 /** The calendar of the settings; null for elapsed time. */

@@ -1,9 +1,10 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
-import { formatDay, formatDays, formatDuration } from '@tallyboard/core/time/format.ts';
+import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import type { Seconds } from '@tallyboard/core/time/units.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { durations, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
+import { formatDuration } from '@tallyboard/ui/text/durations.ts';
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { DayRange } from './range.ts';
 import {
