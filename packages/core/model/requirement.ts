@@ -35,7 +35,7 @@ export interface Requirement {
   readonly worklogs: 'none' | 'all' | { readonly from: Instant; readonly to: Instant };
   /** All worklogs of the issues that may have some since then (`mayHaveWorklogs`), read after the issues; null for none. */
   readonly worklogsSince: Instant | null;
-  /** Boards, with their sprints and configuration. */
+  /** Boards, with their configuration; where `history` has sprints, with theirs. */
   readonly boards: readonly BoardId[];
 }
 

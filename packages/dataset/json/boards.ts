@@ -1,5 +1,6 @@
 import type { Board, BoardConfiguration } from '@tallyboard/core/model/board.ts';
 import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { BURST_MS, type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
 import {
@@ -21,10 +22,13 @@ export interface BoardData {
   readonly warnings: readonly string[];
 }
 
-/** Loads boards with their sprints and configurations. What cannot be read is left out with a warning. */
+/**
+ * Loads boards with their configurations and, for reports on sprints, their sprints. What cannot be read is left out with a
+ * warning.
+ */
 export async function loadBoardData(
   client: JiraClient,
-  boardIds: readonly BoardId[],
+  { boards: boardIds, history }: Pick<Requirement, 'boards' | 'history'>,
   signal: AbortSignal,
 ): Promise<BoardData> {
   const [rarely, often] = [client.reusing(METADATA_MS), client.reusing(BURST_MS)];
@@ -63,7 +67,7 @@ export async function loadBoardData(
       part('The name', id, async () => {
         boards.set(id, await fetchBoard(rarely, id, signal));
       }),
-      part('The sprints', id, () => readSprints(id)),
+      ...(history.includes('sprint') ? [part('The sprints', id, () => readSprints(id))] : []),
       part('The configuration', id, async () => {
         configurations.set(id, await fetchBoardConfiguration(rarely, id, signal));
       }),

@@ -333,8 +333,11 @@ describe('Cloud', () => {
         failure(400, 'The board does not support sprints'),
       ),
     ];
-    const { load } = setUp({ issues: fakeIssues(1) }, 'cloud', agile);
-    const dataset = await load({ boards: [1 as BoardId, 2 as BoardId] });
+    const { load, host } = setUp({ issues: fakeIssues(1) }, 'cloud', agile);
+    const boards = [1 as BoardId, 2 as BoardId];
+    expect((await load({ boards })).boardSprints.size).toBe(0);
+    expect(asked(host.requests, '/sprint')).toEqual([]);
+    const dataset = await load({ boards, history: ['sprint'] });
     expect([...dataset.boardSprints]).toEqual([[1, [5]]]);
     expect([...dataset.sprints.keys()]).toEqual([5]);
     expect(dataset.boards.get(2 as BoardId)?.type).toBe('kanban');

@@ -44,7 +44,7 @@ export async function inSession<T>(
 ): Promise<T> {
   const done = new AbortController();
   const signal = watch.signal ? AbortSignal.any([watch.signal, done.signal]) : done.signal;
-  const boardData = loadBoardData(client, requirement.boards, signal);
+  const boardData = loadBoardData(client, requirement, signal);
   // Awaited after the issues.
   boardData.catch(() => {});
   try {

@@ -1,6 +1,6 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { EditedIssue } from '@tallyboard/core/model/edit.ts';
-import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchFirstIssues } from '@tallyboard/jira/endpoints/search.ts';
 import { andClauses } from '@tallyboard/jira/jql/compose.ts';
@@ -54,7 +54,7 @@ export async function reloadIssues(
   await complete(session, plan);
   plan.collector.listener = null;
   await cache?.cache.keep(recorder.issues(plan, fetchedAt));
-  const boards = await loadBoardData(client, [], signal);
+  const boards = await loadBoardData(client, NO_REQUIREMENT, signal);
   const fresh = await finish(session, plan, [...found], boards, fetchedAt);
   const byId = new Map(fresh.issues.map(issue => [issue.id, issue]));
   const { revision: _, ...rest } = dataset;
