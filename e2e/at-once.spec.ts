@@ -38,7 +38,7 @@ test('tabs and menu show before Jira answers, and work', async ({ page }) => {
 
 test('shared settings that fail delay nothing, and are asked for again', async ({ page }) => {
   let fails = true;
-  await page.route('**/properties/global-settings', route =>
+  await page.route(/\/addons\/[^/]+\/properties/, route =>
     fails ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
   );
   await page.goto(REPORT);

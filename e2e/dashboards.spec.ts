@@ -114,10 +114,8 @@ test('settings of another report, stored from elsewhere, are shown in place', as
 }) => {
   const crashes: string[] = [];
   page.on('pageerror', error => crashes.push(error.message));
-  // A reply of 404 is an answer (nothing is stored); the browser writes each of them down.
   page.on('console', message => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      crashes.push(message.text());
+    if (message.type() === 'error') crashes.push(message.text());
   });
   const stored = { version: 1, jql: 'project = WEB', gType: 0 };
   const { address, property } = await dashboardOf(request, 'status', stored);

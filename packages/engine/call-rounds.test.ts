@@ -140,8 +140,8 @@ test('a second visit to a burndown makes five calls, also when sprints and filte
   expect(calls.sort()).toEqual([
     '2/myself',
     '7/sprint',
+    'com.tallyboard.reports/properties',
     'filter/70',
-    'properties/global-settings',
     'search/jql',
   ]);
 });

@@ -77,8 +77,6 @@ export function withReplies(
   return { ...client, reusing };
 }
 
-/** Whether a request is for settings that all users of the app share. */
+/** Whether a request is for settings that all users of the app share in Data Center, which lists no keys. */
 const isAppSetting = ({ path: name }: HttpRequest) =>
-  /^\/rest\/atlassian-connect\/1\/addons\/[^/]+\/properties\/|^\/plugins\/servlet\/[^/]+\/settings$/.test(
-    name,
-  );
+  /^\/plugins\/servlet\/[^/]+\/settings$/.test(name);

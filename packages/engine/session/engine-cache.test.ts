@@ -61,7 +61,7 @@ test('a page that is opened again shows what was there before it asks for issues
   const again = engines[0];
   await again?.start({ info, gadget: true });
   const asked = jira.asked.map(each => each.split('/').at(-1));
-  expect(asked.sort()).toEqual(['global-settings', 'myself']);
+  expect(asked.sort()).toEqual(['myself', 'properties']);
   const earlier = await again?.load({ ...ask, earlier: true });
   expect(earlier).toMatchObject({ issueCount: 2, fetchedAt: AS_OF });
   expect(jira.asked).toHaveLength(2);
@@ -111,9 +111,9 @@ test('boards, epics and rough counts of the last minutes are not asked for again
     expect(boards?.length).toBe(2);
     return jira.asked.map(each => each.split('/').at(-1)).sort();
   };
-  const ALWAYS = ['global-settings', 'myself'];
+  const ALWAYS = ['myself', 'properties'];
   const RARELY = ['AT', 'approximate-count', 'approximate-count', 'board', 'configuration'];
-  const METADATA = ['configuration', 'enabled-fields', 'field', 'status'];
+  const METADATA = ['configuration', 'field', 'status'];
   const whole = [...METADATA, ...ALWAYS, ...RARELY, '70'].sort();
   expect(await visit()).toEqual(whole);
   wait(50_000);
@@ -171,18 +171,41 @@ test('another user sees nothing of it, and nothing is left', async () => {
   expect([...store.values.keys()].filter(key => key.includes(ME.accountId))).toEqual([]);
 });
 
+/** Shared settings that were saved. */
+const saved =
+  (value: unknown) =>
+  ({ path }: { readonly path: string }) => {
+    if (path.endsWith('/properties')) return reply({ keys: [{ key: 'global-settings' }] });
+    return path.endsWith('/global-settings') ? reply({ key: 'x', value }) : null;
+  };
+
+test('shared settings cost one call of a visit, saved or not, once it is known that they are', async () => {
+  const { openPage } = setUp();
+  const visit = async (value?: unknown) => {
+    const { jira, engines } = openPage(1);
+    if (value !== undefined) jira.answer = saved(value);
+    const site = await engines[0]?.start({ info, gadget: true });
+    const asked = jira.asked.map(each => each.split('/').at(-1));
+    const calls = asked.filter(each => each === 'properties' || each === 'global-settings');
+    return [site?.settings.weekStart, ...calls];
+  };
+  const monday = { logjiraSettings: { firstDay: 1 } };
+  expect(await visit()).toEqual([0, 'properties']);
+  expect(await visit(monday)).toEqual([1, 'properties', 'global-settings']);
+  expect(await visit(monday)).toEqual([1, 'global-settings']);
+});
+
 test('no issue is kept where the settings say so or are unknown, or when nobody is signed in', async () => {
   const { openPage, store } = setUp();
   const { jira, engines } = openPage(3);
-  jira.answer = ({ path }) =>
-    path.endsWith('/global-settings') ? reply({ key: 'x', value: { cache: false } }) : null;
+  jira.answer = saved({ cache: false });
   await engines[0]?.start({ info, gadget: true });
   await engines[0]?.load(ask);
   expect([...store.values.keys()]).toEqual([]);
   jira.answer = ({ path }) => (path.endsWith('/myself') ? reply({}, 401) : null);
   await engines[1]?.start({ info, gadget: true });
   await engines[1]?.load(ask);
-  jira.answer = ({ path }) => (path.endsWith('/global-settings') ? reply({}, 403) : null);
+  jira.answer = ({ path }) => (path.endsWith('/properties') ? reply({}, 403) : null);
   await engines[2]?.start({ info, gadget: true });
   expect(await engines[2]?.load(ask)).toMatchObject({ issueCount: 2 });
   expect([...store.values.keys()].filter(key => /chunk|query/.test(key))).toEqual([]);

@@ -91,6 +91,13 @@ export function createEngineCache({ store, now, pause }: EngineCacheSettings) {
       return { stored: read(), onReply, keep };
     },
 
+    /** The keys of shared settings that earlier visits found saved; whose visits, is not known yet. */
+    savedKeys: async (site: string): Promise<readonly string[]> =>
+      [...(await entriesOf<readonly string[]>(site, 'settings')).values()].flat(),
+
+    keepSavedKeys: (site: string, userId: string, keys: readonly string[]): Promise<void> =>
+      store.change([`${site}|${userId}|settings`], () => [keys]),
+
     /** The cached issues of a user; removes entries of other users. Null when the user is unknown. */
     async issues(
       site: string,

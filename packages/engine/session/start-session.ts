@@ -152,7 +152,17 @@ export async function startSession(
     },
   });
   onClient(board => askAhead(client, board));
-  const site = await fetchSite({ client, info, gadget, now, warn, metadata: first }, watch);
+  let listed: readonly string[] = [];
+  const savedKeys = {
+    known: engineCache?.savedKeys(name) ?? Promise.resolve([]),
+    onKeys(keys: readonly string[]) {
+      listed = keys;
+    },
+  };
+  const site = await fetchSite(
+    { client, info, gadget, now, warn, metadata: first, savedKeys },
+    watch,
+  );
   const session = {
     client,
     get metadata() {
@@ -171,6 +181,8 @@ export async function startSession(
   const isKept = site.settings.cache && !site.missing?.includes('sharedSettings');
   if (isKept) replies?.keep();
   const { currentUser } = metadata.last().metadata;
+  if (isKept && currentUser && listed.length > 0)
+    await engineCache?.keepSavedKeys(name, currentUser.id, listed);
   const cache =
     isKept && engineCache ? await engineCache.issues(name, currentUser, freshness) : null;
   const alsoFields = gadget

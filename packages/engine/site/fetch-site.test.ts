@@ -10,8 +10,10 @@ async function settingsWith(answer: HttpReply) {
   const { request } = createFakeJira([]);
   const client = createJiraClient({
     flavour: 'cloud',
-    request: async (http, signal) =>
-      http.path.endsWith('/global-settings') ? answer : request(http, signal),
+    async request(http, signal) {
+      if (http.path.endsWith('/properties')) return reply({ keys: [{ key: 'global-settings' }] });
+      return http.path.endsWith('/global-settings') ? answer : request(http, signal);
+    },
   });
   const warn = vi.fn();
   const site = await fetchSite({

@@ -2,10 +2,10 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { Metadata } from '@tallyboard/dataset/json/metadata.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
-import { fetchAppSetting } from '@tallyboard/jira/endpoints/app-settings.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import type { Watch } from '../calls.ts';
 import { parseGlobalSettings } from './global-settings.ts';
+import { fetchSharedSetting, type SavedKeys } from './shared-settings.ts';
 import type { Site } from './site.ts';
 import { fetchTrialEnd } from './trial.ts';
 
@@ -18,6 +18,7 @@ export interface SiteSource {
   /** Receives the failures of parts that are left out; the console by default. */
   readonly warn?: ((error: unknown) => void) | undefined;
   readonly metadata: Promise<Metadata>;
+  readonly savedKeys?: SavedKeys | undefined;
 }
 
 /** An optional part: replaced when it fails, or takes much longer than fields and statuses. */
@@ -39,7 +40,7 @@ export async function fetchSite(
   source: SiteSource,
   { signal, onProgress }: Watch = {},
 ): Promise<Site> {
-  const { client, info, gadget = false, now, warn = console.warn } = source;
+  const { client, info, gadget = false, now, warn = console.warn, savedKeys = NO_KEYS } = source;
   let begun = 0;
   let ended = 0;
   const count = async <T>(call: Promise<T>): Promise<T> => {
@@ -67,10 +68,13 @@ export async function fetchSite(
     (await import('./site-lists.ts')).fetchSiteLists(source, optional, signal);
   const [metadata, stored, storedFields, trialEnd, lists] = await Promise.all([
     count(source.metadata),
-    optional(fetchAppSetting(client, 'global-settings', signal), MISSING),
+    optional(fetchSharedSetting(client, savedKeys, 'global-settings', 0, signal), MISSING),
     gadget
       ? undefined
-      : optional(fetchAppSetting(client.reusing(METADATA_MS), 'enabled-fields', signal), undefined),
+      : optional(
+          fetchSharedSetting(client, savedKeys, 'enabled-fields', METADATA_MS, signal),
+          undefined,
+        ),
     optional(fetchTrialEnd(client, info, now(), signal), null),
     gadget ? NO_LISTS : fetchLists(),
   ]).finally(() => clearTimeout(timer));
@@ -96,6 +100,8 @@ export async function fetchSite(
     ...(metadata.notCopied && { notCopied: metadata.notCopied }),
   };
 }
+
+const NO_KEYS: SavedKeys = { known: Promise.resolve([]), onKeys: () => {} };
 
 const NO_LISTS = {
   project: null,

@@ -69,6 +69,8 @@ function answer(request: HttpRequest, issues: readonly FakeIssue[]): HttpReply {
   const body = (request.body ?? {}) as Record<string, unknown>;
   const one = ONE_REPLY[path];
   if (one) return reply(one);
+  // Nothing was ever saved.
+  if (path.endsWith('/properties')) return reply({ keys: [] });
   if (path.endsWith('/approximate-count'))
     return reply({ count: isEpics(body) || isTime(body) ? 0 : issues.length });
   if (path.endsWith('/search/jql')) {

@@ -78,7 +78,7 @@ for (const cached of [true, false]) {
     });
     const loaded = await Promise.all(loads);
     expect(loaded.map(each => each?.issueCount)).toEqual(Array(12).fill(2));
-    for (const ending of ['/field', '/status', '/myself', '/global-settings', '/bulkfetch', '/jql'])
+    for (const ending of ['/field', '/status', '/myself', '/properties', '/bulkfetch', '/jql'])
       expect([ending, count(jira.asked, ending)]).toEqual([ending, 1]);
   });
 }

@@ -158,8 +158,11 @@ describe('shared settings', () => {
   const address =
     '/rest/atlassian-connect/1/addons/com.tallyboard.reports/properties/enabled-fields';
 
-  it('go to the backend of the app', async () => {
+  it('go to the backend of the app, which is asked for each', async () => {
     const { bridge, host } = open();
+    const list = await host.request({ method: 'GET', path: address.replace(/\/[^/]+$/, '') });
+    expect(list.body).toContain('{"key":"enabled-fields"}');
+    expect(bridge.invoke).not.toHaveBeenCalled();
     bridge.invoke.mockResolvedValueOnce({ status: 200, body: { key: 'k', value: [1] } });
     const read = await host.request({ method: 'GET', path: address });
     expect(read).toEqual({ status: 200, headers: {}, body: '{"key":"k","value":[1]}' });

@@ -1,5 +1,6 @@
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { path, writeUrl } from '@tallyboard/jira/address.ts';
+import { APP_SETTING_KEYS } from '@tallyboard/jira/endpoints/app-settings.ts';
 import { httpError } from '@tallyboard/jira/errors.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
 import { requestThrough } from '../bridge/request-through.ts';
@@ -126,6 +127,7 @@ function followTheme(bridge: ForgeBridge, first: ColorMode | null): Host['onColo
 async function send(bridge: ForgeBridge, request: HttpRequest): Promise<HttpReply> {
   const { method, body } = request;
   const key = PROPERTY.exec(request.path)?.[1];
+  if (PROPERTIES.test(request.path)) return ALL_SETTINGS;
   if (key !== undefined) return askBackend(bridge, decodeURIComponent(key), request);
   const reply = await bridge.requestJira(writeUrl(request), {
     method,
@@ -141,6 +143,14 @@ async function send(bridge: ForgeBridge, request: HttpRequest): Promise<HttpRepl
     body: await reply.text(),
   };
 }
+
+/** The backend has no list: each key is asked for, and a missing one is no error of the browser. */
+const PROPERTIES = /^\/rest\/atlassian-connect\/1\/addons\/[^/]+\/properties$/;
+const ALL_SETTINGS: HttpReply = {
+  status: 200,
+  headers: {},
+  body: JSON.stringify({ keys: APP_SETTING_KEYS.map(key => ({ key })) }),
+};
 
 /** Connect's address of shared settings, which Forge stores in the app's backend. */
 const PROPERTY = /^\/rest\/atlassian-connect\/1\/addons\/[^/]+\/properties\/([^/]+)$/;

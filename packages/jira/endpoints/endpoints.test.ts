@@ -4,7 +4,7 @@ import type { Flavour } from '../flavour.ts';
 import type { HttpRequest, RequestFunction } from '../http.ts';
 import { createFakeHost, reply, STATUSES } from '../testing/fake-jira.ts';
 import { loadOpenApi } from '../testing/openapi.ts';
-import { fetchAppSetting, putAppSetting } from './app-settings.ts';
+import { fetchAppSetting, fetchAppSettingKeys, putAppSetting } from './app-settings.ts';
 import { fetchBoard, fetchBoardConfiguration, fetchBoardSprints, fetchBoards } from './board.ts';
 import { fetchBulkChangelogs } from './changelog.ts';
 import { fetchItemProperty, putItemProperty, putItemTitle, renameGadget } from './dashboard.ts';
@@ -231,6 +231,12 @@ const cloud: readonly Row[] = [
     name: 'app setting',
     call: c => fetchAppSetting(c, 'global-settings'),
     sends: 'GET /rest/atlassian-connect/1/addons/my.app/properties/global-settings',
+  },
+  {
+    name: 'keys of app settings',
+    call: c => fetchAppSettingKeys(c),
+    sends: 'GET /rest/atlassian-connect/1/addons/my.app/properties',
+    replies: { keys: [{ key: 'ted', self: 'https://x/ted' }] },
   },
   {
     name: 'save app setting',
