@@ -8,8 +8,10 @@ export function resultFacts(shown: ReportSnapshot, withQuery = true): string[] {
   const { fetchedAt, coverage } = loaded;
   const asOf = context.past ? context.asOf : fetchedAt;
   const when = formatInstant(asOf, context.zone, `${context.dateFormat} HH:mm Z`);
+  // Of a report that chooses its issues, the reader's part: what it chooses is in the next line.
+  const query = context.query ? context.query.narrowedBy : request.jql || '(empty: all issues)';
   return [
-    ...(withQuery ? [`Query: ${request.jql || '(empty: all issues)'}`] : []),
+    ...(withQuery && query ? [`Query: ${query}`] : []),
     `${countedText(countedOf(shown))} as of ${when} (${context.zone}), ${coverage.complete ? 'complete' : 'partial'}.`,
     ...(request.report.rule ? [`${request.report.rule(computed.result)}.`] : []),
     ...(computed.done ? [`Done: ${describeDone(computed.done.rule)}.`] : []),
