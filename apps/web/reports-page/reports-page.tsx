@@ -1,5 +1,5 @@
 import type { ExpectedBoard } from '@tallyboard/engine/calls.ts';
-import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import type { Host } from '@tallyboard/hosts/host.ts';
 import { MENU } from '@tallyboard/reports/catalogue/reports.ts';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { Suspense, useEffect } from 'react';
@@ -27,7 +27,7 @@ const OpenSaved = preloaded(() => import('./saved/open-saved.tsx'));
 export default function ReportsPage(props: Pick<StartedProps, 'host' | 'engine'>) {
   const { state } = usePageState();
   const { report } = menuItem(MENU, state.selector);
-  useStartReport(props.host.info);
+  useStartReport(props.host);
   useEffect(() => {
     // Loaded while the site is; a failure is thrown where the report is shown.
     loadReport(report).catch(() => {});
@@ -48,15 +48,28 @@ export default function ReportsPage(props: Pick<StartedProps, 'host' | 'engine'>
   );
 }
 
-/** Opens the start page of the reader where the address names nothing else. */
-function useStartReport({ projectKey, initialTab }: HostInfo) {
+/** Opens the start page of the reader, else of the project, where the address names nothing else. */
+function useStartReport(host: Host) {
   const address = useAddress();
+  const { projectKey, initialTab } = host.info;
   useEffect(() => {
-    const start = readStartReport();
     const named = new URL(address, location.origin).searchParams;
-    const isPlain = projectKey === null && initialTab === null && !hasPageState(named);
-    if (isPlain && start !== null) go(savedAddress(start), 'replace');
-  }, [address, projectKey, initialTab]);
+    if (initialTab !== null || hasPageState(named)) return;
+    const open = (id: string | null) => id !== null && go(savedAddress(id), 'replace');
+    const own = readStartReport(projectKey);
+    if (own !== null || projectKey === null || host.savedReports !== 'server')
+      return void open(own);
+    const controller = new AbortController();
+    const { signal } = controller;
+    void import('./saved/saved-store.ts')
+      .then(store => store.savedReportsOf(host)?.projectStart(projectKey, signal))
+      // Without an answer the page opens with its defaults.
+      .then(
+        start => void (start && !signal.aborted && open(start.report)),
+        () => {},
+      );
+    return () => controller.abort();
+  }, [address, host, projectKey, initialTab]);
 }
 
 function expectedBoard({ tab, board, settings }: PageState): ExpectedBoard | null {

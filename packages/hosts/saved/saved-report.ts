@@ -34,6 +34,14 @@ export const savedReport = v.object({
 });
 export type SavedReport = v.InferOutput<typeof savedReport>;
 
+/** What the page of a project opens first, for everybody who may see it. */
+export const projectStart = v.object({
+  report: v.nullable(v.string()),
+  /** The reader administers the project. */
+  editable: v.boolean(),
+});
+export type ProjectStart = v.InferOutput<typeof projectStart>;
+
 /** Version 0 is a new report. Members that are missing stay. */
 export interface SavedReportChange
   extends Partial<Pick<SavedReport, 'name' | 'description' | 'view' | 'shares'>> {
@@ -53,6 +61,9 @@ export interface SavedReports {
   /** Rejects with OutdatedReportError if it was changed since `version`. */
   save(change: SavedReportChange): Promise<SavedReport>;
   remove(id: string): Promise<void>;
+  projectStart(project: string, signal?: AbortSignal): Promise<ProjectStart>;
+  /** Null for none. */
+  setProjectStart(project: string, id: string | null): Promise<void>;
   setFavourite(id: string, on: boolean): Promise<void>;
 }
 

@@ -4,11 +4,17 @@ import { statusOf } from '@tallyboard/jira/errors.ts';
 import { readOne } from '@tallyboard/jira/read.ts';
 import { parseWire } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
-import { OutdatedReportError, type SavedReports, savedReport } from './saved-report.ts';
+import {
+  OutdatedReportError,
+  projectStart,
+  type SavedReports,
+  savedReport,
+} from './saved-report.ts';
 
 const LIST = '/replica/saved-reports';
 const listSchema = v.object({ reports: v.array(savedReport) });
 const pathOf = (id: string) => path`/replica/saved-reports/${id}`;
+const startOf = (project: string) => path`/replica/projects/${project}/start-report`;
 
 /** On our own server, where they can be shared. */
 export const serverReports = (client: JiraClient): SavedReports => ({
@@ -37,6 +43,10 @@ export const serverReports = (client: JiraClient): SavedReports => ({
       if (statusOf(error) === 409) throw new OutdatedReportError();
       throw error;
     }
+  },
+  projectStart: (project, signal) => readOne(client, projectStart, startOf(project), { signal }),
+  async setProjectStart(project, report) {
+    await client.send({ method: 'PUT', path: startOf(project), body: { report } });
   },
   async setFavourite(id, on) {
     await client.send({ method: on ? 'PUT' : 'DELETE', path: `${pathOf(id)}/favourite` });

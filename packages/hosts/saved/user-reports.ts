@@ -56,6 +56,10 @@ export function userReports(client: JiraClient): SavedReports {
     list,
     get: async (id, signal) => (await list(signal)).find(each => each.id === id) ?? null,
     gadgets: async () => null,
+    projectStart: async () => ({ report: null, editable: false }),
+    async setProjectStart() {
+      throw new Error('Reports that are not shared cannot be the start page of a project.');
+    },
     async save({ shares: _, ...change }) {
       const all = await list();
       const before = all.find(({ id }) => id === change.id);

@@ -32,11 +32,16 @@ function savedReportsBackend() {
   const rights = { owner: 'Ana', mine: true, editable: true, manageable: true, shares: [] };
   const reports = new Map<string, StoredReport>();
   let property: unknown;
+  let start: string | null = null;
   return ({ method, url, body }: ArrivedRequest): Answer => {
     if (url.endsWith('/myself')) return ok({ accountId: 'a-1', name: 'ana' });
     if (/\/user\/properties\/tallyboard-saved-reports\?(accountId=a-1|username=ana)$/.test(url)) {
       if (method === 'PUT') property = body;
       return property === undefined ? { status: 404, body: '{}' } : ok({ value: property });
+    }
+    if (url === '/replica/projects/WEB/start-report') {
+      if (method === 'PUT') start = (body as { report: string | null }).report;
+      return ok({ report: start, editable: true });
     }
     const [, id = ''] = /^\/replica\/saved-reports\/?(.*)$/.exec(url) ?? [];
     if (id.endsWith('/gadgets')) return ok({ count: 2 });
@@ -199,6 +204,11 @@ export function describeHostContract(name: string, create: HostFactory): void {
       const late = reports.save({ id, version: 1, name: 'Late' });
       await expect(late).rejects.toBeInstanceOf(OutdatedReportError);
       expect(await reports.gadgets(id)).toBe(host.savedReports === 'server' ? 2 : null);
+      if (host.savedReports === 'server') await reports.setProjectStart('WEB', id);
+      else await expect(reports.setProjectStart('WEB', id)).rejects.toThrow('not shared');
+      const isServer = host.savedReports === 'server';
+      const start = { report: isServer ? id : null, editable: isServer };
+      expect(await reports.projectStart('WEB')).toEqual(start);
       await reports.setFavourite(id, true);
       expect((await reports.list()).map(({ favourite }) => favourite)).toEqual([false, true]);
       expect((await reports.save({ id, version: 2, name: 'Monthly' })).favourite).toBe(true);

@@ -3,6 +3,7 @@ import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { readProperty } from '@tallyboard/replica/rest/platform/properties.ts';
 import type { Store } from '../store.ts';
 import { dashboards } from './dashboards.ts';
+import { projectStart } from './project-start.ts';
 import { savedReports } from './saved-reports.ts';
 
 /** What the server adds to the replica's REST API. */
@@ -12,6 +13,7 @@ export const serverResources = ({
 }: Pick<Store, 'accounts' | 'savedReports'>): readonly Resource[] => [
   dashboards(accounts),
   savedReports(accounts, reports),
+  projectStart(reports),
   appSettings,
 ];
 

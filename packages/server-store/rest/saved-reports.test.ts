@@ -65,6 +65,21 @@ test('favourites belong to the reader', async () => {
   expect((await ask('PUT', `${url}/favourite`, undefined, stranger)).status).toBe(404);
 });
 
+test('administrators of a project choose its start page, which others see where it is shared', async () => {
+  const start = '/replica/projects/WEB/start-report';
+  const everyone = [{ kind: 'everyone', name: '', edit: false }];
+  const { url, report } = await create({ shares: everyone });
+  expect((await ask('GET', start)).json).toEqual({ report: null, editable: true });
+  expect((await ask('PUT', start, { report: 'none0000' })).status).toBe(400);
+  expect((await ask('PUT', start, { report: report.id })).status).toBe(204);
+  const [member = ''] = others;
+  expect((await ask('GET', start, undefined, member)).json.report).toBe(report.id);
+  await ask('PUT', url, { version: 1, shares: [] });
+  expect((await ask('GET', start, undefined, member)).json.report).toBeNull();
+  expect((await ask('PUT', start, { report: null })).status).toBe(204);
+  expect((await ask('GET', start)).json.report).toBeNull();
+});
+
 test('the gadgets of all dashboards that show a report are counted', async () => {
   const { url, report } = await create();
   const gadgets = async () => (await ask('GET', `${url}/gadgets`)).json;

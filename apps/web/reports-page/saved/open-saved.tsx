@@ -2,6 +2,7 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { useEffect } from 'react';
 import type { PageStateTools } from '../../router/page-state.ts';
+import { useSession } from '../../start/session.ts';
 import { useSavedReport } from './saved-store.ts';
 import { readStartReport, storeStartReport } from './start-report.ts';
 
@@ -10,9 +11,10 @@ export default function OpenSaved({ page }: { readonly page: PageStateTools }) {
   const { saved } = page.state;
   const { report, error, reload } = useSavedReport(saved);
   const isGone = report === undefined;
+  const { projectKey } = useSession().host.info;
   useEffect(() => {
-    if (isGone && readStartReport() === saved) storeStartReport(null);
-  }, [isGone, saved]);
+    if (isGone && readStartReport(projectKey) === saved) storeStartReport(null, projectKey);
+  }, [isGone, saved, projectKey]);
   if (isGone)
     return (
       <ErrorState title="This saved report does not exist">

@@ -20,7 +20,7 @@ import {
 import { useSession } from '../../start/session.ts';
 import { storeRecentReport } from './recent-reports.ts';
 import { useGadgetCount, useSavedActions, useSavedReport } from './saved-store.ts';
-import { readStartReport, storeStartReport } from './start-report.ts';
+import { useStartPage } from './use-start-page.ts';
 
 const ShareDialog = preloaded(() => import('../../share/share-dialog.tsx'));
 
@@ -40,14 +40,13 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
   const actions = useSavedActions();
   const gadgets = useGadgetCount(page.state.saved);
   const [question, setQuestion] = useState<Question | null>(null);
-  const [start, setStart] = useState(readStartReport);
+  const start = useStartPage(page.state.saved);
   const openId = report?.id ?? null;
   useEffect(() => {
     if (openId !== null) storeRecentReport(openId);
   }, [openId]);
   if (!report) return null;
   const { id, name, editable, manageable, owner, mine, shares, favourite } = report;
-  const isStart = start === id;
   const close = () => setQuestion(null);
   const run = (work: Promise<unknown>) => {
     close();
@@ -61,10 +60,6 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
       }),
     );
   };
-  const setStartReport = (next: string | null) => {
-    storeStartReport(next);
-    setStart(next);
-  };
   const isUsedByOthers = shares.length > 0 || !mine || (gadgets ?? 0) > 0;
   const isChanged = differsFromSaved(page.state);
   const others: readonly (Action | false)[] = [
@@ -72,10 +67,10 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
     editable && { id: 'rename', label: 'Rename', onSelect: () => setQuestion('rename') },
     manageable &&
       actions.canShare && { id: 'share', label: 'Share', onSelect: () => setQuestion('share') },
-    {
+    start.canToggle && {
       id: 'start',
-      label: isStart ? 'Remove as start page' : 'Make start page',
-      onSelect: () => setStartReport(isStart ? null : id),
+      label: start.isStart ? `Remove as ${start.page}` : `Make ${start.page}`,
+      onSelect: () => run(start.toggle(report)),
     },
     manageable && {
       id: 'delete',
@@ -99,7 +94,7 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
       />
       <Menu label={`Actions of ${name}`} actions={others.filter(each => each !== false)} dots />
       {!mine && owner !== null && <span className="tb-quiet">by {owner}</span>}
-      {isStart && <span className="tb-quiet">Start page</span>}
+      {start.isStart && <span className="tb-quiet">{start.page.replace('s', 'S')}</span>}
       {gadgets !== null && gadgets > 0 && (
         <span className="tb-quiet">Used by {gadgetsText(gadgets)}</span>
       )}

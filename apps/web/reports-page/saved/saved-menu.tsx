@@ -131,8 +131,12 @@ function SavedLink(props: {
   readonly onClose: () => void;
 }) {
   const { report, page, onClose } = props;
+  const { host } = useSession();
   const { id, name, owner, mine } = report;
-  const facts = [!mine && owner, readStartReport() === id && 'Start page'].filter(Boolean);
+  const facts = [
+    !mine && owner,
+    readStartReport(host.info.projectKey) === id && 'Start page',
+  ].filter(Boolean);
   return (
     <a
       className="tb-menu__item"

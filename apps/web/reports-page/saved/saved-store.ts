@@ -15,7 +15,7 @@ import { useLoaded } from '../../use-loaded.ts';
 
 const places = new WeakMap<Host, SavedReports | null>();
 
-function savedReportsOf(host: Host): SavedReports | null {
+export function savedReportsOf(host: Host): SavedReports | null {
   if (!places.has(host)) places.set(host, openSavedReports(host));
   return places.get(host) ?? null;
 }

@@ -111,6 +111,23 @@ test('the start page opens where the address names nothing else', async () => {
   await screen.findByText('Start page');
 });
 
+test('the page of a project opens what its administrators chose', async () => {
+  const { jira, user } = open('/reports?projectKey=AT');
+  const answer = jira.answer;
+  const puts: unknown[] = [];
+  jira.answer = request => {
+    if (request.path !== '/replica/projects/AT/start-report') return answer?.(request) ?? null;
+    if (request.method === 'PUT') puts.push(request.body);
+    return reply({ report: puts.length > 0 ? null : 'weekly01', editable: true });
+  };
+  await waitFor(() => expect(query().get('saved')).toBe('weekly01'));
+  await screen.findByText('Start page of AT');
+  await user.click(screen.getByRole('button', { name: 'Actions of Weekly' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Remove as start page of AT' }));
+  await waitFor(() => expect(puts).toEqual([{ report: null }]));
+  await waitFor(() => expect(screen.queryByText('Start page of AT')).toBeNull());
+});
+
 test('a link to another report is not replaced by the start page', async () => {
   storeStartReport('weekly01');
   open('/reports?tab=custom&preset=custom&jql=');

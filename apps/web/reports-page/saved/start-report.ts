@@ -1,8 +1,11 @@
 import { readLocal, writeLocal } from '../../browser-storage.ts';
 
-const KEY = 'tallyboard.start-report';
+const keyOf = (project: string | null) =>
+  `tallyboard.start-report${project === null ? '' : `.${project}`}`;
 
-/** The id of the saved report that this browser opens first; null without one. */
-export const readStartReport = (): string | null => readLocal(KEY) || null;
+/** The id of the saved report that this browser opens first, on all pages or that of a project; null without one. */
+export const readStartReport = (project: string | null = null): string | null =>
+  readLocal(keyOf(project)) || null;
 
-export const storeStartReport = (id: string | null): void => writeLocal(KEY, id ?? '');
+export const storeStartReport = (id: string | null, project: string | null = null): void =>
+  writeLocal(keyOf(project), id ?? '');
