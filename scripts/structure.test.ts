@@ -233,7 +233,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/records': 1400,
   'packages/jira': 4550,
   'packages/dataset': 7700,
-  'packages/hosts': 1850,
+  'packages/hosts': 1900,
   'packages/ui': 9000,
   'packages/report-kit': 9200,
   'packages/reports': 20_500,
