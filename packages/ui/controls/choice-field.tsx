@@ -17,31 +17,33 @@ export function ChoiceField<Value extends string | number>(
   return (
     <Field {...field}>
       {control => (
-        <select
-          {...control}
-          className="tb-input"
-          value={String(value)}
-          disabled={disabled}
-          onChange={event => {
-            const chosen = options.find(option => String(option.value) === event.target.value);
-            if (chosen) choose(chosen.value);
-          }}
-        >
-          {[...groups].map(([group, members]) => {
-            const items = members.map(option => (
-              <option key={option.value} value={String(option.value)} disabled={option.disabled}>
-                {option.label}
-              </option>
-            ));
-            return group ? (
-              <optgroup key={group} label={group}>
-                {items}
-              </optgroup>
-            ) : (
-              items
-            );
-          })}
-        </select>
+        <span className="tb-choice">
+          <select
+            {...control}
+            className="tb-input"
+            value={String(value)}
+            disabled={disabled}
+            onChange={event => {
+              const chosen = options.find(option => String(option.value) === event.target.value);
+              if (chosen) choose(chosen.value);
+            }}
+          >
+            {[...groups].map(([group, members]) => {
+              const items = members.map(option => (
+                <option key={option.value} value={String(option.value)} disabled={option.disabled}>
+                  {option.label}
+                </option>
+              ));
+              return group ? (
+                <optgroup key={group} label={group}>
+                  {items}
+                </optgroup>
+              ) : (
+                items
+              );
+            })}
+          </select>
+        </span>
       )}
     </Field>
   );
