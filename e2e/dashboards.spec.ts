@@ -471,6 +471,46 @@ test('a gadget is duplicated, copied to another dashboard, opened as a report an
   await expect(card(page, 'WEB board: velocity')).toHaveCount(2);
 });
 
+test('a gadget follows its saved report, which says that it is used, until it is detached', async ({
+  page,
+}) => {
+  await createDashboard(page, 'Follows a report', []);
+  await page.goto('/reports?tab=custom&preset=custom&jql=project%20%3D%20WEB&asOf=last-sprint');
+  await page.getByRole('button', { name: 'Save report' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sprint review');
+  await page.keyboard.press('Enter');
+  const line = page.locator('.tb-saved');
+  await expect(line).toContainText('Sprint review');
+  await page.getByRole('button', { name: 'Add to dashboard' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Dashboard' }).selectOption('Follows a report');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await expect(line).toContainText('Used by 1 gadget');
+  await page.getByText('Show status bars').click();
+  await line.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(line).not.toContainText('Changed');
+
+  await page.goto('/dashboards');
+  await page.getByRole('link', { name: 'Follows a report' }).click();
+  const gadget = card(page, 'Sprint review');
+  await expect(gadget.getByRole('list', { name: 'Gadget scope' })).toContainText(
+    /Project WEB · As of the end of WEB Sprint \d+, /,
+  );
+  await gadget.hover();
+  await expect(gadget.getByRole('switch', { name: 'Show status bars' })).not.toBeChecked();
+  await chooseOf(page, 'Sprint review', 'Configure');
+  await expect(
+    gadget.getByRole('heading', { name: 'From saved report: Sprint review' }),
+  ).toBeVisible();
+  await gadget.getByRole('button', { name: 'Detach' }).click();
+  await expect(gadget.getByRole('combobox', { name: 'As of' })).toHaveValue('last-sprint');
+  await gadget.getByRole('button', { name: 'Save' }).click();
+  await expect(gadget.getByRole('list', { name: 'Gadget scope' })).toContainText('WEB Sprint');
+});
+
 test('the filter of a dashboard narrows its gadgets, says where it cannot, and is in the link', async ({
   page,
 }) => {

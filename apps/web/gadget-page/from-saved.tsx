@@ -57,12 +57,15 @@ export default function FromSaved(props: {
   if (stored) return children({ stored, problems: [] }, source.id);
   return (
     <>
-      <SectionMessage kind="warning" title={`Saved report ${source.name} is gone`}>
-        {view === null
-          ? 'It was deleted, or it is not shared with you.'
-          : 'It is now a report that this gadget cannot show.'}{' '}
-        The figures are those of its settings when the gadget was added.
-      </SectionMessage>
+      <div className="tb-gadget__gone">
+        <SectionMessage kind="warning" title={`Saved report ${source.name} is gone`}>
+          {view === null
+            ? 'It was deleted, or it is not shared with you.'
+            : 'It is now a report that this gadget cannot show.'}{' '}
+          The figures are those of its settings when the gadget was added. Saving the settings of
+          the gadget keeps them.
+        </SectionMessage>
+      </div>
       {children(detached(read))}
     </>
   );
