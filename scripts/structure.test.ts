@@ -240,13 +240,13 @@ const MAX_LINES: Record<string, number> = {
   'packages/engine': 3330,
   'packages/database': 2400,
   'packages/replica': 20_550,
-  'packages/server-store': 1200,
-  'packages/report-service': 2350,
+  'packages/server-store': 1330,
+  'packages/report-service': 2480,
   'apps/web': 19_450,
-  'apps/server': 5400,
+  'apps/server': 5700,
   'apps/forge': 300,
   'apps/data-center': 400,
-  'apps/cli': 3900,
+  'apps/cli': 4000,
 };
 
 const isSource = (path: string) =>

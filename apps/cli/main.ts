@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   restore: () => import('./commands/restore.ts'),
   password: () => import('./commands/password.ts'),
   account: () => import('./commands/account.ts'),
+  key: () => import('./commands/key.ts'),
   audit: () => import('./commands/audit.ts'),
   report: () => import('./commands/report.ts'),
   jql: () => import('./commands/jql.ts'),

@@ -20,7 +20,7 @@ export const loggerSettings = (level: LogLevel): FastifyServerOptions['logger'] 
     level,
     stream: process.stderr,
     serializers: {
-      req: ({ method, url }) => ({ method, url: url.split('?')[0] }),
+      req: ({ method, url }) => ({ method, url: withoutSecrets(url).split('?')[0] }),
       res: ({ statusCode }) => ({ statusCode }),
     },
   };
@@ -36,11 +36,12 @@ export class RequestLog extends LogController {
 
 /** The query of the address, which may have JQL, is logged at the level debug only. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { method, url, ip, visitor, reportId, log } = request;
+  const { method, url, ip, visitor, accessKey, reportId, log } = request;
   const [path, query] = withoutSecrets(url).split(/\?(.*)/s);
   log.info(
     {
       account: visitor?.account ?? null,
+      ...(accessKey && { key: `tb_${accessKey.id}` }),
       address: ip,
       method,
       path,
@@ -54,7 +55,9 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 export const withoutSecrets = (url: string): string =>
-  url.replace(
-    /([?&](?:jwt|token|access_token|signed_request|password|lic|code|state|session_state)=)[^&]*/gi,
-    '$1…',
-  );
+  url
+    .replace(
+      /([?&](?:jwt|token|access_token|signed_request|password|lic|code|state|session_state)=)[^&]*/gi,
+      '$1…',
+    )
+    .replace(/(tb_\w{8})[\w-]{20,}/g, '$1…');

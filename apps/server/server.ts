@@ -207,8 +207,10 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   const isOpen = (request: FastifyRequest) =>
     (settings.connect !== undefined && isConnectPath(pathOf(request))) ||
     (projects !== undefined && isReportOfApp(request, projects));
+  const isProxy = settings.site !== undefined;
   const guard =
-    settings.auth && (await createAuth(app, store, { ...settings.auth, audit, isOpen }, now));
+    settings.auth &&
+    (await createAuth(app, store, { ...settings.auth, audit, isOpen, isProxy }, now));
   if (settings.connect) connect(app, { ...settings.connect, store, now });
   let serverNotes: ServerNotes | null = null;
   let reportPool: ReportPool | null = null;

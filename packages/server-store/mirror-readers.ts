@@ -1,6 +1,8 @@
 import { ignoreUnwritable } from '@tallyboard/database/store-error.ts';
 import type { Access, Visibility } from '@tallyboard/replica/data/access/grants.ts';
-import type { View } from '@tallyboard/replica/rest/api.ts';
+import { JqlError, type QueryScope } from '@tallyboard/replica/jql/api.ts';
+import { presentOf, type ReaderView, type View } from '@tallyboard/replica/rest/api.ts';
+import type { Caller } from '@tallyboard/replica/rest/caller.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 
 /** Older permissions show nothing. */
@@ -35,16 +37,54 @@ export interface TokenAnswer {
   readonly levelled?: readonly string[];
 }
 
-/** Signed-in readers of a mirror see what Jira would show them, and nothing while that is unknown. */
+/**
+ * Signed-in readers of a mirror see what Jira would show them, and nothing while that is unknown. An access key with a fence shows
+ * what its owner sees of the issues of its query.
+ */
 export function mirrorView(store: Store, now: () => number): View {
-  return async ({ userId }, { visitor }) => {
-    if ((await store.mirror.state()) === null) return { store: store.as(userId), why: null };
+  return async (caller, { visitor }) => {
+    const { userId } = caller;
+    const mirror = await store.mirror.state();
+    const fence = visitor?.fence;
+    if (mirror === null) {
+      const own = { store: store.as(userId), why: null };
+      if (fence === undefined) return own;
+      return fenced(store, own, fence, { viewer: caller, now: now() });
+    }
     // Without sign-in only this machine reads: as the account that mirrors.
     if (!visitor?.signedIn) return { store, why: null };
     const { jiraAccountId } = visitor;
     const { visibility, ...rest } = await readerAccess(store, jiraAccountId, now());
-    return { store: store.as(jiraAccountId, visibility), ...rest };
+    const own = { store: store.as(jiraAccountId, visibility), ...rest };
+    if (fence === undefined || own.why !== null) return own;
+    return fenced(store, own, fence, { viewer: caller, now: presentOf(mirror, now()) }, visibility);
   };
+}
+
+/** `seen`: what the owner may see, if Jira said so. */
+async function fenced(
+  store: Store,
+  own: ReaderView,
+  fence: string,
+  scope: QueryScope & { readonly viewer: Caller },
+  seen?: Visibility,
+): Promise<ReaderView> {
+  const { userId } = scope.viewer;
+  try {
+    const { ids } = await own.store.jql.search({ ...scope, jql: fence });
+    const visibility = seen ?? (await own.store.access.visibility()) ?? (await everything(store));
+    return { ...own, store: store.as(userId, { ...visibility, issues: ids }) };
+  } catch (error) {
+    if (!(error instanceof JqlError)) throw error;
+    const why = `The fence of this access key cannot be read: ${error.message}`;
+    return { store: store.as(userId, nothing(why).visibility), why };
+  }
+}
+
+/** Of a site without permission schemes. */
+async function everything({ catalogue }: Store): Promise<Visibility> {
+  const projects = await catalogue.all('project');
+  return { projects: new Map(projects.map(({ id }) => [id, true])), levels: null };
 }
 
 export interface ReaderAccess {

@@ -7,6 +7,7 @@ import {
   type QueryPoolSettings,
 } from '@tallyboard/replica/jql/process/query-pool.ts';
 import { openStoreOn } from '@tallyboard/replica/store/store.ts';
+import { accessKeyStore } from './access-keys.ts';
 import { accountStore } from './accounts.ts';
 import { auditStore } from './audit.ts';
 import { savedReportStore } from './saved-reports.ts';
@@ -44,5 +45,6 @@ export async function openServerStoreOn(engine: Engine, openQueries?: () => Quer
     audit: auditStore(db),
     tenants: tenantStore(db),
     savedReports: savedReportStore(db),
+    accessKeys: accessKeyStore(db),
   };
 }

@@ -81,7 +81,27 @@ const savedReports = {
   },
 } as const satisfies Tables;
 
-export type ServerTables = RowsOf<typeof tables & typeof savedReports>;
+const accessKeys = {
+  access_keys: {
+    columns: {
+      aggregate: integer,
+      created: integer,
+      expires: integer,
+      used: orNull(integer),
+      revoked: orNull(integer),
+      id: text,
+      hash: text,
+      owner: text,
+      name: text,
+      scopes: text,
+      fence: orNull(text),
+    },
+    key: ['id'],
+    indexes: [['owner']],
+  },
+} as const satisfies Tables;
+
+export type ServerTables = RowsOf<typeof tables & typeof savedReports & typeof accessKeys>;
 export type ServerDb = Kysely<ServerTables>;
 
 /** Backups leave out sessions and sign-ins: a restored one must not let anybody in. */
@@ -98,6 +118,10 @@ export const SERVER_TABLES: ForeignTables = {
       name: `${FIRST_MIGRATION} saved reports`,
       up: (engine, db) => createTables(engine, db, savedReports),
     },
+    {
+      name: `${FIRST_MIGRATION} access keys`,
+      up: (engine, db) => createTables(engine, db, accessKeys),
+    },
   ],
-  backup: { accounts: tables.accounts, audit: tables.audit, ...savedReports },
+  backup: { accounts: tables.accounts, audit: tables.audit, ...savedReports, ...accessKeys },
 };

@@ -54,7 +54,7 @@ export async function run(args: readonly string[], { out }: Streams): Promise<Ex
   });
 }
 
-async function namesOf(store: Store): Promise<ReadonlySet<string>> {
+export async function namesOf(store: Store): Promise<ReadonlySet<string>> {
   const known = (await store.accounts.all()).map(({ id }) => id);
   return new Set([...known, ...(await accountsIn(store).names())].sort());
 }

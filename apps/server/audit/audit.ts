@@ -15,7 +15,7 @@ interface Change {
 interface Refusal {
   /** As it was tried, see `triedName`. */
   readonly account: string;
-  readonly action?: 'sign-in failed' | 'wrong code';
+  readonly action?: 'sign-in failed' | 'wrong code' | 'key refused';
   readonly address: string;
   /** 'wrong password'... */
   readonly why: string;

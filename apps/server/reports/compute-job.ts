@@ -4,6 +4,7 @@ import { answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
 import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
 import { reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
 import { presentOf } from '@tallyboard/hosts/data-age.ts';
+import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
@@ -15,7 +16,19 @@ import type { ComputedReport, ReportJob } from './report-job.ts';
 /** Computes a report on a store as its visitor sees it. */
 export async function computeJob(
   store: Store,
-  { report: id, jql, settings, asOf, timeZone, locale, table, visitor, extent, now }: ReportJob,
+  {
+    report: id,
+    jql,
+    settings,
+    asOf,
+    timeZone,
+    locale,
+    table,
+    aggregate,
+    visitor,
+    extent,
+    now,
+  }: ReportJob,
 ): Promise<ComputedReport> {
   const report = await findReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
@@ -36,8 +49,33 @@ export async function computeJob(
     zone: timeZone ?? undefined,
     locale: locale ?? undefined,
   });
-  return packed(answer, table);
+  return aggregate ? aggregated(answer) : packed(answer, table);
 }
+
+/** For keys that get no issues. */
+function aggregated(answer: ReportAnswer): ComputedReport {
+  const { report, settings, jql, asOf, timeZone, notes, ...rest } = reportJson(answer, new Map());
+  const json = {
+    report,
+    settings,
+    jql,
+    asOf,
+    timeZone,
+    ...(rest.doneRule && { doneRule: rest.doneRule }),
+    complete: rest.coverage.complete,
+    notes: notes.map(({ code }) => ({ code })),
+    table: aggregateTable(tableOf(answer)),
+  };
+  return {
+    asOf: answer.context.asOf,
+    isWhole: isWhole(answer),
+    json: Buffer.from(JSON.stringify(json)),
+    ...packKeys([]),
+    lists: new Map(),
+  };
+}
+
+const isWhole = ({ context }: ReportAnswer): boolean => !context.missing && !context.notCopied;
 
 async function packed(answer: ReportAnswer, withTable: boolean): Promise<ComputedReport> {
   const lists = new Map<string, IssueList>();
@@ -47,7 +85,7 @@ async function packed(answer: ReportAnswer, withTable: boolean): Promise<Compute
   };
   return {
     asOf: answer.context.asOf,
-    isWhole: !answer.context.missing && !answer.context.notCopied,
+    isWhole: isWhole(answer),
     json: Buffer.from(JSON.stringify(json)),
     ...packKeys(answer.issues),
     lists: await packLists(lists),

@@ -56,6 +56,7 @@ export async function readQuery(call: Call): Promise<ReportBody> {
       locale: locale === undefined ? null : readLocale(locale),
       timeZone: timeZone === undefined ? null : readZone(timeZone),
       table,
+      aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
     },
     page: keys === undefined ? null : readPage(keys),
     hasQuery: report.query !== undefined,

@@ -21,6 +21,8 @@ export interface ReportQuery {
   readonly locale: string | null;
   /** With the table of files, as pages show it. */
   readonly table: boolean;
+  /** The table alone, without small groups: see `aggregateTable`. */
+  readonly aggregate: boolean;
 }
 
 /** Who asks, and when. */

@@ -31,6 +31,7 @@ const job = async (more: Partial<ReportJob> = {}): Promise<ReportJob> => ({
   timeZone: 'UTC',
   locale: null,
   table: false,
+  aggregate: false,
   visitor,
   extent: 'everything',
   now: Date.parse('2026-06-17T12:00:00Z'),

@@ -26,6 +26,7 @@ export const reports =
     async function find(call: Call, signal: AbortSignal): Promise<FastifyReply> {
       const { query, page, hasQuery } = await readQuery(call);
       call.reply.request.reportId = query.report;
+      if (page) requireIssues(call);
       const ask = async () => {
         // First: what the reader may see is of the same version, or of a newer one.
         const version = await versionOf();
@@ -48,6 +49,16 @@ export const reports =
 
     api.root.post(REPORT_PATH, call => whileConnected(call, signal => find(call, signal)));
   };
+
+/** Keys of issues need a scope of their own. */
+function requireIssues({ reply }: Call): void {
+  const { accessKey: key } = reply.request;
+  if (!key) return;
+  if (key.aggregateOnly)
+    throw new JiraError(403, `The access key '${key.name}' gets figures alone.`);
+  if (!key.scopes.includes('issues'))
+    throw new JiraError(403, `The access key '${key.name}' lacks the scope 'issues'.`);
+}
 
 async function answer(
   { headers, reply }: Call,

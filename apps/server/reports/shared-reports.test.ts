@@ -63,6 +63,7 @@ function ask(key = 'overview', { asOf = null as number | null, stop = signal } =
     timeZone: null,
     locale: null,
     table: false,
+    aggregate: false,
     visitor,
     extent: 'everything' as const,
   };

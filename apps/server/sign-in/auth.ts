@@ -1,4 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
+import { JqlError } from '@tallyboard/replica/jql/api.ts';
+import { identifyCaller } from '@tallyboard/replica/rest/caller.ts';
+import { accessKeysIn } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
 import { hashOfNobody } from '@tallyboard/report-service/sign-in/password.ts';
 import { sessionLife, sessionsIn } from '@tallyboard/report-service/sign-in/sessions.ts';
@@ -36,13 +39,25 @@ export async function canSignIn(store: Store, signIn: SignInSettings): Promise<b
 export async function createAuth(
   app: FastifyInstance,
   store: Store,
-  { signIn: settings, publicUrl, key, isOpen, audit }: AuthSettings & { readonly audit: Audit },
+  {
+    signIn: settings,
+    publicUrl,
+    key,
+    isOpen,
+    audit,
+    isProxy,
+  }: AuthSettings & {
+    readonly audit: Audit;
+    /** In front of a real Jira. */
+    readonly isProxy: boolean;
+  },
   now: () => number,
 ): Promise<Guard> {
   const accounts = accountsIn(store);
   const signIn = await canSignIn(store, settings);
   const sessions = sessionsIn(store.sessions, now, settings.life ?? sessionLife);
   await app.register(fastifyCookie);
+  const keys = accessKeysIn(store.accessKeys, now);
   const guard = createGuard(app, {
     sessions,
     accounts: store.accounts,
@@ -50,12 +65,25 @@ export async function createAuth(
     signIn,
     publicUrl,
     isOpen,
+    keys: {
+      keys,
+      audit,
+      isProxy,
+      now,
+      isAccount: async (account, known) =>
+        (known?.issuer ?? null) !== null ||
+        account === settings.account?.name ||
+        (await accounts.hashOf(account)) !== null,
+    },
   });
   answerAdminister(app);
   const throttle = createThrottle(store.signIns, now);
   await app.register(async scope => {
     await signInRoutes(scope, {
       guard,
+      keys,
+      isProxy,
+      fenceProblem,
       signIns: store.signIns,
       sessions,
       audit,
@@ -82,9 +110,20 @@ export async function createAuth(
   const clean = async () => {
     await sessions.endOld();
     await store.audit.removeBefore(now() - auditMs);
+    await keys.clean();
     await store.signIns.clean(now() - hourMs);
     await store.signIns.removeBrowsersBefore(now() - BROWSER_DAYS * 24 * hourMs);
   };
+  async function fenceProblem(jql: string, request: FastifyRequest): Promise<string | null> {
+    try {
+      const viewer = await identifyCaller({ store, actAs: () => false }, request);
+      await store.as(viewer.userId).jql.search({ jql, viewer, now: now(), limit: 1 });
+      return null;
+    } catch (error) {
+      if (error instanceof JqlError) return error.message;
+      throw error;
+    }
+  }
   const timer = setInterval(() => {
     clean().catch((error: unknown) => app.log.error({ err: error }, 'old sessions stay'));
   }, hourMs);

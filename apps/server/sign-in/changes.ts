@@ -10,7 +10,7 @@ const READS =
 /** The role that other changes need, by path; the first match counts. Paths that are not listed change nothing. */
 const NEEDED: readonly (readonly [RegExp, Role])[] = [
   // Owners and shares decide.
-  [/^\/replica\/jira-token(\/|$)/, 'reader'],
+  [/^\/(replica\/jira-token|rest\/tallyboard\/1\/keys)(\/|$)/, 'reader'],
   [
     /^\/(replica\/(dashboards|saved-reports)|rest\/api\/\w+\/(dashboard|filter\/\d+\/favourite))(\/|$)/,
     'reader',
@@ -20,7 +20,7 @@ const NEEDED: readonly (readonly [RegExp, Role])[] = [
 ];
 
 /** The role that a request needs for what it changes; null if it changes nothing. */
-function neededRole(method: string, url: string): Role | null {
+export function neededRole(method: string, url: string): Role | null {
   const path = url.split('?')[0] ?? '';
   if (method === 'GET' || method === 'HEAD' || (method === 'POST' && READS.test(path))) return null;
   return NEEDED.find(([pattern]) => pattern.test(path))?.[1] ?? null;
@@ -41,17 +41,17 @@ export function answerAdminister(app: FastifyInstance): void {
 }
 
 /** Calls with secrets in their bodies, which audit themselves. */
-const SECRET = /^\/replica\/jira-token([/?]|$)/;
+const SECRET = /^\/(replica\/jira-token|rest\/tallyboard\/1\/keys)([/?]|$)/;
 
 /** Audits each change that this server made. */
 export function noteChanges(app: FastifyInstance, audit: Audit): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    const { method, url, visitor, body } = request;
+    const { method, url, visitor, accessKey, body } = request;
     if (reply.statusCode >= 300 || neededRole(method, url) === null || SECRET.test(url))
       return payload;
     await audit.note({
       account: visitor?.account ?? 'local',
-      action: 'changed here',
+      action: accessKey ? `changed here by key tb_${accessKey.id}` : 'changed here',
       target: `${method} ${url.split('?')[0]}`,
       detail: body === undefined ? '' : JSON.stringify(body),
     });

@@ -10,6 +10,8 @@ import { isLoopback, type SignInSettings } from '@tallyboard/report-service/sign
 import type { Account, AccountStore } from '@tallyboard/server-store/accounts.ts';
 import type { Session } from '@tallyboard/server-store/sessions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type KeyCallParts, keyCalls } from '../keys/key-calls.ts';
+import type { Failure } from '../pages/layout.ts';
 import { mayChange } from './changes.ts';
 
 export interface GuardSettings {
@@ -22,6 +24,10 @@ export interface GuardSettings {
   readonly publicUrl: URL | null;
   /** Requests that need no session: signed ones, and those that change nothing. */
   readonly isOpen?: ((request: FastifyRequest) => boolean) | undefined;
+  readonly keys: Omit<KeyCallParts, 'ownerOf'> & {
+    /** Whether there still is such an account. */
+    readonly isAccount: (account: string, known: Account | null) => Promise<boolean>;
+  };
 }
 
 /** Without sign-in: health checks, static files, the sign-in page. */
@@ -29,7 +35,7 @@ const probes = /^\/(health|ready)$/;
 const files = /^\/(icon\.svg|(assets|gadgets)\/[\w.-]+\.\w+)$/;
 const open = /^\/sign-in(\/(pages\.css|code|openid|openid\/callback))?$/;
 /** Their handlers check the CSRF token in the body of the form. */
-const forms = /^\/(sign-in|sign-in\/code|sign-out|account(\/jira-token)?|setup)$/;
+const forms = /^\/(sign-in|sign-in\/code|sign-out|account(\/(jira-token|keys))?|setup)$/;
 const calls = /^\/(rest|replica|plugins)(\/|$)/;
 
 /** Whether an address is of the API, not of a page. */
@@ -64,6 +70,8 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
   const cookie = secure ? '__Host-tallyboard' : 'tallyboard';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
 
+  const keys = keyCalls({ ...settings.keys, ownerOf });
+
   app.decorateRequest('visitor', null);
   app.decorateRequest('visitorSecret', null);
 
@@ -81,6 +89,14 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
     if (settings.isOpen?.(request)) return;
     // Jira signs pages, never calls of the API.
     if (request.connectSite !== null && !calls.test(path)) return;
+    const admitted = await keys.admit(request, isSecret(request.cookies[cookie]));
+    if (admitted && 'status' in admitted) return refuseKey(reply, admitted);
+    if (admitted) {
+      request.visitor = admitted.visitor;
+      request.accessKey = admitted.key;
+      if (mayChange(admitted.visitor.role, request.method, request.url)) return;
+      return refuse(reply, 403, 'The role of its owner does not allow the key this change.');
+    }
     if (!isFromOwnPage(request, originOf(request), calls.test(path))) {
       return refuse(reply, 403, 'A page of another site may not call this server.');
     }
@@ -101,6 +117,12 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
     return (
       session && visitorOf(session, await settings.accounts.get(session.account), settings.settings)
     );
+  }
+
+  async function ownerOf(account: string): Promise<Visitor | null> {
+    const known = await settings.accounts.get(account);
+    if (!(await settings.keys.isAccount(account, known))) return null;
+    return visitorOf({ account, name: known?.name ?? account }, known, settings.settings);
   }
 
   /** Whether a CSRF token belongs to the session cookie of the request. */
@@ -154,6 +176,14 @@ function isFromOwnPage(request: FastifyRequest, own: string, isCall: boolean): b
   return !elsewhere && (origin === undefined || origin === own);
 }
 
+function refuseKey(reply: FastifyReply, { status, message }: Failure): FastifyReply {
+  const error = status === 403 ? 'insufficient_scope' : 'invalid_token';
+  if (status === 401 || status === 403)
+    reply.header('WWW-Authenticate', `Bearer realm="Tallyboard", error="${error}"`);
+  if (status === 429) reply.header('Retry-After', 60);
+  return refuse(reply, status, message);
+}
+
 function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
   if (!isRead(request.method) || calls.test(path)) {
     // Tells a page that this server, not Jira, wants a sign-in.
@@ -173,7 +203,7 @@ export function refuse(reply: FastifyReply, status: number, message: string): Fa
 
 /** The visitor of a session. `known` is null if nothing is stored about the account. */
 function visitorOf(
-  { account, name }: Session,
+  { account, name }: Pick<Session, 'account' | 'name'>,
   known: Account | null,
   settings: SignInSettings,
 ): Visitor {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readJson } from '../keys/key-pages.ts';
 import { type Failure, html } from '../pages/layout.ts';
 import { refuse } from './guard.ts';
 import type { Owner, TokenState } from './jira-token.ts';
@@ -31,13 +32,7 @@ export function jiraTokenPages(parts: SignInParts, steps: SignInSteps) {
   }
 
   function calls(app: FastifyInstance): void {
-    app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
-      try {
-        done(null, JSON.parse(String(body) || '{}'));
-      } catch {
-        done(Object.assign(new Error('The body is not JSON.'), { statusCode: 400 }));
-      }
-    });
+    readJson(app);
     type Change = (owner: Owner, form: Record<string, string>) => Promise<Failure | null>;
     const change =
       (act: Change, needsPassword: boolean) =>

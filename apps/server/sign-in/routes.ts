@@ -2,6 +2,7 @@ import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import { accountName } from '@tallyboard/report-service/sign-in/accounts.ts';
 import { idOf, isSecret, newSecret } from '@tallyboard/report-service/sign-in/sessions.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { keyPages } from '../keys/key-pages.ts';
 import { type Failure, pageStyles } from '../pages/layout.ts';
 import { jiraTokenPages } from './jira-token-pages.ts';
 import { type Attempt, NotAllowedError, type OpenId } from './openid.ts';
@@ -58,8 +59,13 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
   });
 
   const jiraToken = jiraTokenPages(parts, steps);
-  const { askForCode, showAccount } = secondFactorPages(app, parts, steps, jiraToken.section);
+  const keys = keyPages(parts, steps);
+  const { askForCode, showAccount } = secondFactorPages(app, parts, steps, async reply => [
+    await keys.section(reply),
+    await jiraToken.section(reply),
+  ]);
   jiraToken.routes(app, showAccount);
+  keys.routes(app, showAccount);
   if (openId) openIdRoutes(app, openId, parts, steps);
 }
 

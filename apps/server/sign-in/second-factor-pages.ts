@@ -24,8 +24,8 @@ export function secondFactorPages(
   app: FastifyInstance,
   parts: SignInParts,
   steps: SignInSteps,
-  /** Another part of the account page. */
-  section: (reply: FastifyReply) => Promise<Html | null>,
+  /** The other parts of the account page. */
+  sections: (reply: FastifyReply) => Promise<readonly (Html | null)[]>,
 ) {
   const { guard, signIns, sessions, audit, throttle, factors, now } = parts;
 
@@ -98,7 +98,7 @@ export function secondFactorPages(
       guard,
       reply,
       { left, hasPassword: account !== null, told, failure },
-      await section(reply),
+      await sections(reply),
     );
     return sendPage(reply, 'Account', body, failure?.status);
   }
@@ -141,7 +141,7 @@ function accountBody(
   guard: Guard,
   reply: FastifyReply,
   { left, hasPassword, told, failure }: AccountState,
-  section: Html | null,
+  sections: readonly (Html | null)[],
 ): Html {
   const fields = html`<label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
@@ -156,7 +156,7 @@ ${
     : html`<p>${left === null ? 'Off. When it is on, signing in also needs a code from an authenticator app.' : `On. Recovery codes left: ${left}.`}</p>
 ${form(guard, reply, left === null ? 'turn on' : 'turn off', fields)}`
 }
-${section}`;
+${sections}`;
 }
 
 const codeField = (hint: string) => html`<label for="code">Code</label>

@@ -1,3 +1,4 @@
+import type { AccessKeys } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import { triedName } from '@tallyboard/report-service/sign-in/accounts.ts';
 import { checkPassword } from '@tallyboard/report-service/sign-in/password.ts';
 import {
@@ -8,7 +9,7 @@ import {
 } from '@tallyboard/report-service/sign-in/sessions.ts';
 import type { Account, Identity } from '@tallyboard/server-store/accounts.ts';
 import type { SignInStore } from '@tallyboard/server-store/sign-ins.ts';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
 import type { Guard } from './guard.ts';
@@ -19,9 +20,15 @@ import type { createThrottle } from './throttle.ts';
 
 export interface SignInParts {
   readonly guard: Guard;
+  readonly audit: Audit;
+  readonly keys: AccessKeys;
+  /** In front of a real Jira, which knows no fences of keys. */
+  readonly isProxy: boolean;
+  /** Why a query cannot be a fence of the visitor's key; null if it can. */
+  readonly fenceProblem: (fence: string, request: FastifyRequest) => Promise<string | null>;
+  readonly now: () => number;
   readonly signIns: SignInStore;
   readonly sessions: Sessions;
-  readonly audit: Audit;
   readonly throttle: ReturnType<typeof createThrottle>;
   readonly factors: SecondFactors;
   readonly tokens: JiraTokens;
@@ -35,7 +42,6 @@ export interface SignInParts {
   readonly openId: OpenId | null;
   /** The account of a person whom the provider knows. */
   readonly accountOf: (person: Identity) => Promise<Account>;
-  readonly now: () => number;
 }
 
 /** Lifetime of a pending sign-in: of OpenID, or between password and code. */

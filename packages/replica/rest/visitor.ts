@@ -19,6 +19,8 @@ export interface Visitor {
   readonly groups: readonly string[];
   /** Account id (Data Center: user name) in the Jira of this server; null if unknown. */
   readonly jiraAccountId: string | null;
+  /** JQL of the only issues that are shown; unset: no such limit. */
+  readonly fence?: string;
 }
 
 declare module 'fastify' {

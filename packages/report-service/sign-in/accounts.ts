@@ -22,7 +22,7 @@ export function triedName(name: string, isKnown: boolean): string {
 }
 
 /** Accounts with a password, in the store. */
-export function accountsIn({ properties }: Pick<Store, 'properties'>) {
+export function accountsIn({ properties, accessKeys }: Pick<Store, 'properties' | 'accessKeys'>) {
   const removeSecondFactor = (name: string): Promise<boolean> =>
     properties.delete(factorScope, name);
   return {
@@ -39,6 +39,8 @@ export function accountsIn({ properties }: Pick<Store, 'properties'>) {
     async remove(name: string): Promise<boolean> {
       await removeSecondFactor(name);
       await removeReaderToken({ properties }, name);
+      // Whoever gets the name next must not get its keys.
+      for (const { id } of await accessKeys.of(name)) await accessKeys.revoke(id, Date.now());
       return properties.delete(scope, name);
     },
     removeSecondFactor,

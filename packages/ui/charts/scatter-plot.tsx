@@ -65,11 +65,7 @@ export function ScatterPlot(
       chart.width,
     );
     const dots = sorted.map(point => ({ x: x(point.x), y: y(point.y) }));
-    const named = placeLabels(lines, y, beside).map(({ value, label, at }) => {
-      const text = `${label} ${formatLine(value)}`;
-      const start = beside ? right + 8 : right - textWidth(text);
-      return { text, x: start, y: beside ? at + 4 : at - 5, width: textWidth(text) };
-    });
+    const named = namesOf(lines, { y, formatLine, beside, right });
     return {
       x,
       y,
@@ -141,6 +137,24 @@ function Lines(props: {
       y2={y(value)}
     />
   ));
+}
+
+/** The names of lines where they are drawn: right of them, or above their ends where the chart is narrow. */
+function namesOf(
+  lines: readonly { readonly value: number; readonly label: string }[],
+  chart: {
+    readonly y: (value: number) => number;
+    readonly formatLine: (value: number) => string;
+    readonly beside: boolean;
+    readonly right: number;
+  },
+) {
+  const { y, formatLine, beside, right } = chart;
+  return placeLabels(lines, y, beside).map(({ value, label, at }) => {
+    const text = `${label} ${formatLine(value)}`;
+    const width = textWidth(text);
+    return { text, x: beside ? right + 8 : right - width, y: beside ? at + 4 : at - 5, width };
+  });
 }
 
 function readingOf(

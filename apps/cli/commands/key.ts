@@ -1,0 +1,103 @@
+import { JqlError } from '@tallyboard/replica/jql/api.ts';
+import { accessKeysIn, readKeyRequest } from '@tallyboard/report-service/sign-in/access-keys.ts';
+import { accountName } from '@tallyboard/report-service/sign-in/accounts.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { readArguments } from '../arguments.ts';
+import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
+import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
+import { alignedTable } from '../table.ts';
+import { namesOf } from './account.ts';
+
+export const helpValues = { folder: FOLDER_HELP };
+
+export async function run(args: readonly string[], { out }: Streams): Promise<ExitCode> {
+  const { values, positionals } = readArguments(args, {
+    ...FOLDER_OPTIONS,
+    account: { type: 'string' },
+    scopes: { type: 'string' },
+    fence: { type: 'string' },
+    'figures-only': { type: 'boolean' },
+    days: { type: 'string' },
+  });
+  const [step, name, ...more] = positionals;
+  const isWhole = step === 'list' ? name === undefined : name !== undefined;
+  if (!['add', 'list', 'revoke'].includes(step ?? '') || !isWhole || more.length > 0)
+    throw new UsageError("Say 'add NAME', 'list' or 'revoke ID'.");
+  return withFolder(folderFor(values), async (store): Promise<ExitCode> => {
+    if (step === 'list') out.write(await listOf(store, values.account));
+    else if (step === 'revoke') await revoke(store, String(name));
+    else out.write(`${await add(store, { ...values, name })}\n`);
+    return 0;
+  });
+}
+
+interface Given {
+  readonly name: string | undefined;
+  readonly account?: string;
+  readonly scopes?: string;
+  readonly fence?: string;
+  readonly 'figures-only'?: boolean;
+  readonly days?: string;
+}
+
+/** Returns the key. */
+async function add(store: Store, given: Given): Promise<string> {
+  const { account, scopes = 'figures', days = '90' } = given;
+  if (account === undefined) throw new UsageError('Name the account that owns the key: --account.');
+  const owner = accountName(account);
+  if (!(await namesOf(store)).has(owner)) throw new CommandError(`There is no account '${owner}'.`);
+  const asked = readKeyRequest(
+    {
+      name: given.name,
+      scopes: scopes.split(',').map(scope => scope.trim()),
+      fence: given.fence ?? null,
+      aggregateOnly: given['figures-only'] ?? false,
+      days: Number(days),
+    },
+    false,
+  );
+  if (typeof asked === 'string') throw new UsageError(asked);
+  await checkFence(store, asked.fence);
+  const { text, key } = await accessKeysIn(store.accessKeys, Date.now).make({ ...asked, owner });
+  await auditChange(store, 'access key made', `tb_${key.id}`, JSON.stringify({ ...asked, owner }));
+  return text;
+}
+
+async function checkFence({ jql }: Store, fence: string | null): Promise<void> {
+  if (fence === null) return;
+  const viewer = { userId: null, zone: 'UTC' };
+  await jql.search({ jql: fence, viewer, now: Date.now(), limit: 1 }).catch((cause: unknown) => {
+    throw cause instanceof JqlError ? new CommandError(`--fence: ${cause.message}`) : cause;
+  });
+}
+
+async function revoke(store: Store, given: string): Promise<void> {
+  const id = given.replace(/^tb_/, '').slice(0, 8);
+  if (!(await accessKeysIn(store.accessKeys, Date.now).revoke(id)))
+    throw new CommandError(`There is no key 'tb_${id}' that is not revoked.`);
+  await auditChange(store, 'access key revoked', `tb_${id}`);
+}
+
+async function listOf(store: Store, account: string | undefined): Promise<string> {
+  const { accessKeys } = store;
+  const keys = await (account === undefined
+    ? accessKeys.all()
+    : accessKeys.of(accountName(account)));
+  const day = (atMs: number | null) =>
+    atMs === null ? '-' : new Date(atMs).toISOString().slice(0, 10);
+  const state = (revokedMs: number | null, expiresMs: number) => {
+    if (revokedMs !== null) return `revoked ${day(revokedMs)}`;
+    return `${expiresMs <= Date.now() ? 'expired' : 'expires'} ${day(expiresMs)}`;
+  };
+  const rows = keys.map(({ id, owner, name, scopes, fence, aggregateOnly, ...key }) => [
+    `tb_${id}`,
+    owner,
+    name,
+    scopes.join(','),
+    [fence ?? '', aggregateOnly ? 'figures only' : ''].filter(Boolean).join('; ') || '-',
+    day(key.usedMs),
+    state(key.revokedMs, key.expiresMs),
+  ]);
+  const columns = ['Key', 'Account', 'Name', 'Scopes', 'Limits', 'Last used', 'State'];
+  return alignedTable({ columns, rows });
+}

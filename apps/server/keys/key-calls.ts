@@ -1,0 +1,135 @@
+import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
+import {
+  type AccessKeys,
+  KEY_PATTERN,
+  keyIdOf,
+} from '@tallyboard/report-service/sign-in/access-keys.ts';
+import type { AccessKey } from '@tallyboard/server-store/access-keys.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Audit } from '../audit/audit.ts';
+import type { Failure } from '../pages/layout.ts';
+import { scopeOf } from './scopes.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that the call was made with. */
+    accessKey?: AccessKey;
+  }
+}
+
+export interface KeyCallParts {
+  readonly keys: AccessKeys;
+  /** An account with its rights of this moment; null if it is gone. */
+  readonly ownerOf: (account: string) => Promise<Visitor | null>;
+  readonly audit: Audit;
+  /** In front of a real Jira, which knows no fences. */
+  readonly isProxy: boolean;
+  readonly now: () => number;
+}
+
+interface Admitted {
+  readonly visitor: Visitor;
+  readonly key: AccessKey;
+}
+
+/** Calls of one key in a minute, on each server. */
+export const MAX_CALLS = 600;
+const MINUTE_MS = 60_000;
+
+const failure = (status: number, message: string): Failure => ({ status, message });
+
+const BURNT = failure(
+  400,
+  "An access key is in the address, which logs and histories keep: it is burnt, and was revoked if it was valid. Make a new one, and send it as 'Authorization: Bearer KEY'.",
+);
+const BESIDE_COOKIE = failure(
+  400,
+  'A call has an access key or the cookie of a session, not both.',
+);
+
+/** Calls with an access key in place of a session. */
+export function keyCalls({ keys, ownerOf, audit, isProxy, now }: KeyCallParts) {
+  const countCall = callCounter(now);
+
+  /** Null for a call without a key. `hasSession`: the call has a session cookie. */
+  async function admit(
+    request: FastifyRequest,
+    hasSession: boolean,
+  ): Promise<Admitted | Failure | null> {
+    const exposed = KEY_PATTERN.exec(decoded(request.url))?.[0];
+    if (exposed !== undefined) return burn(exposed, request);
+    const text = keyOf(request.headers.authorization ?? '');
+    if (text === null) return null;
+    if (hasSession) return BESIDE_COOKIE;
+    const key = await keys.check(text);
+    if ('refusal' in key) {
+      const account = `tb_${keyIdOf(text) ?? ''}`;
+      await audit.refuse({ account, action: 'key refused', address: request.ip, why: key.refusal });
+      return failure(401, key.refusal);
+    }
+    if (!countCall(key.id))
+      return failure(429, `An access key makes ${MAX_CALLS} calls a minute at most.`);
+    const owner = await ownerOf(key.owner);
+    if (!owner) return failure(401, `The account of the access key '${key.name}' is gone.`);
+    const refusal = refusalOf(key, request);
+    if (refusal !== null) return failure(403, `The access key '${key.name}' ${refusal}`);
+    const role = key.scopes.includes('admin') ? owner.role : 'reader';
+    return { key, visitor: { ...owner, role, ...(key.fence !== null && { fence: key.fence }) } };
+  }
+
+  /** Why the key may not make the call; null if it may. */
+  function refusalOf(key: AccessKey, { method, url }: FastifyRequest): string | null {
+    const needed = scopeOf(method, url.split('?')[0] ?? '');
+    if (needed === null) return 'is for calls, not for this address.';
+    if (!key.scopes.includes(needed)) return `lacks the scope '${needed}'.`;
+    if (key.aggregateOnly && !AGGREGATES.has(needed)) return 'gets figures alone.';
+    if (key.fence !== null && isProxy)
+      return 'has a fence, which the Jira behind this server does not know.';
+    return null;
+  }
+
+  async function burn(text: string, { ip }: FastifyRequest): Promise<Failure> {
+    const key = await keys.check(text);
+    if (!('refusal' in key) && (await keys.revoke(key.id))) {
+      const target = `tb_${key.id}`;
+      await audit.note({ account: key.owner, action: 'access key burnt', target, detail: ip });
+    }
+    return BURNT;
+  }
+
+  return { admit };
+}
+
+/** Scopes of keys that get no issues. */
+const AGGREGATES: ReadonlySet<string> = new Set(['figures', 'mcp']);
+
+/** As a bearer token, or as the password of any user: spreadsheets know only that. Null for other credentials. */
+function keyOf(authorization: string): string | null {
+  const [kind = '', sent = ''] = authorization.split(' ');
+  const isBasic = kind.toLowerCase() === 'basic';
+  const pair = isBasic ? Buffer.from(sent, 'base64').toString('utf8') : `:${sent}`;
+  const text = pair.slice(pair.indexOf(':') + 1);
+  return text.startsWith('tb_') && (isBasic || kind.toLowerCase() === 'bearer') ? text : null;
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
+
+/** Returns a function that counts a call; false over the limit. */
+function callCounter(now: () => number) {
+  let minute = 0;
+  let calls = new Map<string, number>();
+  return (id: string): boolean => {
+    const current = Math.floor(now() / MINUTE_MS);
+    if (current !== minute) calls = new Map();
+    minute = current;
+    const count = (calls.get(id) ?? 0) + 1;
+    calls.set(id, count);
+    return count <= MAX_CALLS;
+  };
+}

@@ -1,0 +1,230 @@
+import type { Html } from '@tallyboard/replica/rest/shape/html.ts';
+import { readKeyRequest } from '@tallyboard/report-service/sign-in/access-keys.ts';
+import { type AccessKey, KEY_SCOPES, type KeyScope } from '@tallyboard/server-store/access-keys.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Failure, html, sendPage } from '../pages/layout.ts';
+import { refuse } from '../sign-in/guard.ts';
+import { PAGE_EXPIRED, type SignInParts, type SignInSteps } from '../sign-in/steps.ts';
+
+const PATH = '/account/keys';
+const CALL = '/rest/tallyboard/1/keys';
+
+type ShowAccount = (reply: FastifyReply, told?: Failure | string) => unknown;
+
+/** The part of the account page about access keys, and the same as calls. */
+export function keyPages(parts: SignInParts, steps: SignInSteps) {
+  const { guard, keys } = parts;
+  const { make, revoke } = keyChanges(parts);
+
+  function routes(app: FastifyInstance, showAccount: ShowAccount): void {
+    app.post(PATH, async (request, reply) => {
+      const { token, step = '', password, ...form } = request.body as Record<string, string>;
+      if (!guard.isCsrfTokenOf(request, token)) return showAccount(reply, PAGE_EXPIRED);
+      if (step.startsWith('revoke ')) {
+        const failed = await revoke(request, step.slice('revoke '.length));
+        return failed ? showAccount(reply, failed) : reply.redirect('/account', 303);
+      }
+      const failure = await steps.ownerFailure(reply, password);
+      if (failure) return showAccount(reply, failure);
+      const made = await make(request, requestOf(form));
+      return 'status' in made ? showAccount(reply, made) : showKey(reply, made.text);
+    });
+    app.register(async scope => calls(scope));
+  }
+
+  function calls(app: FastifyInstance): void {
+    readJson(app);
+    app.get(CALL, async (request, reply) => {
+      const { visitor } = request;
+      if (!visitor?.signedIn) return refuse(reply, 401, ONLY_PEOPLE.message);
+      const { all } = request.query as Record<string, unknown>;
+      if (all === 'true' && visitor.role !== 'admin')
+        return refuse(reply, 403, 'Administrators alone see the keys of all.');
+      const list = await (all === 'true' ? keys.all() : keys.of(visitor.account));
+      return reply.header('Cache-Control', 'no-store').send({ keys: list.map(described) });
+    });
+    app.post(CALL, async (request, reply) => {
+      const { password, ...given } = (request.body ?? {}) as Record<string, unknown>;
+      if (!request.visitor?.signedIn || request.accessKey)
+        return refuse(reply, ONLY_PEOPLE.status, ONLY_PEOPLE.message);
+      const failure = await steps.ownerFailure(reply, String(password ?? ''));
+      if (failure) return refuse(reply, failure.status, failure.message);
+      const made = await make(request, given);
+      if ('status' in made) return refuse(reply, made.status, made.message);
+      const answer = { ...described(made.key), key: made.text };
+      return reply.code(201).header('Cache-Control', 'no-store').send(answer);
+    });
+    app.delete(`${CALL}/:id`, async (request, reply) => {
+      const failure = await revoke(request, (request.params as { id: string }).id);
+      return failure ? refuse(reply, failure.status, failure.message) : reply.code(204).send();
+    });
+  }
+
+  return { routes, section: (reply: FastifyReply) => accountSection(parts, reply) };
+}
+
+function keyChanges({ keys, audit, isProxy, fenceProblem }: SignInParts) {
+  return { make, revoke };
+
+  /** The new key, or why there is none. */
+  async function make(
+    request: FastifyRequest,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly text: string; readonly key: AccessKey } | Failure> {
+    const { visitor } = request;
+    if (!visitor?.signedIn || request.accessKey) return ONLY_PEOPLE;
+    const asked = readKeyRequest(given, isProxy);
+    if (typeof asked === 'string') return { status: 400, message: asked };
+    const problem = asked.fence === null ? null : await fenceProblem(asked.fence, request);
+    if (problem !== null) return { status: 400, message: `fence: ${problem}` };
+    const made = await keys.make({ ...asked, owner: visitor.account });
+    const target = `tb_${made.key.id}`;
+    const detail = JSON.stringify({ ...asked });
+    await audit.note({ account: visitor.account, action: 'access key made', target, detail });
+    return made;
+  }
+
+  /** Owners revoke their keys, administrators any. */
+  async function revoke(request: FastifyRequest, id: string): Promise<Failure | null> {
+    const { visitor } = request;
+    const key = await keys.get(id.replace(/^tb_/, ''));
+    const isTheirs = visitor?.role === 'admin' || key?.owner === visitor?.account;
+    if (!visitor || !key || !isTheirs || !(await keys.revoke(key.id)))
+      return { status: 404, message: 'There is no such key.' };
+    const target = `tb_${key.id}`;
+    const { account } = visitor;
+    await audit.note({ account, action: 'access key revoked', target, detail: key.owner });
+    return null;
+  }
+}
+
+/** Nothing without sign-in. */
+async function accountSection(
+  { guard, keys, isProxy, now }: SignInParts,
+  reply: FastifyReply,
+): Promise<Html | null> {
+  const { visitor } = reply.request;
+  if (!visitor?.signedIn) return null;
+  const own = (await keys.of(visitor.account)).filter(key => key.revokedMs === null);
+  const csrf = html`<input type="hidden" name="token" value="${guard.csrfToken(reply)}">`;
+  // What was typed stays where the key could not be made.
+  const form = reply.request.body as Readonly<Record<string, string>> | undefined;
+  const typed: Readonly<Record<string, string>> =
+    form?.step === 'make' ? form : { 'scope-figures': 'true', days: '90' };
+  return html`<h2>Access keys</h2>
+<p>For programs and spreadsheets that read figures as you. A key never has more rights than you have.</p>
+${
+  own.length > 0 &&
+  html`<form method="post" action="${PATH}">
+${csrf}
+<ul class="keys">${own.map(key => keyItem(key, now()))}</ul>
+</form>`
+}
+<form method="post" action="${PATH}">
+${csrf}
+<label for="key-name">Name</label>
+<input id="key-name" name="name" value="${typed.name}" required maxlength="100" aria-describedby="key-name-hint">
+<p class="hint" id="key-name-hint">The program that uses it.</p>
+<fieldset>
+<legend class="label">It reads</legend>
+${KEY_SCOPES.filter(scope => scope !== 'schedules').map(scope => scopeBox(scope, typed[`scope-${scope}`] === 'true'))}
+</fieldset>
+${
+  !isProxy &&
+  html`<label for="key-fence">Only issues of this query</label>
+<input id="key-fence" name="fence" value="${typed.fence}" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="key-fence-hint">
+<p class="hint" id="key-fence-hint">JQL such as project = WEB. Empty: all that you may see.</p>
+<label class="box"><input type="checkbox" name="aggregateOnly" value="true"${checked(typed.aggregateOnly === 'true')}> Figures of three issues or more alone, no issues</label>`
+}
+<label for="key-days">Expires after (days)</label>
+<input id="key-days" name="days" type="number" min="1" max="365" value="${typed.days}" required>
+${
+  visitor.issuer === null &&
+  html`<label for="key-password">Password</label>
+<input id="key-password" name="password" type="password" autocomplete="current-password" required maxlength="1000">`
+}
+<button name="step" value="make">Make a key</button>
+</form>`;
+}
+
+const ONLY_PEOPLE: Failure = {
+  status: 403,
+  message: 'People who are signed in make access keys; keys make none.',
+};
+
+const SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
+  figures: 'Figures of reports',
+  issues: "Issues, by Jira's REST",
+  columns: 'Issues as columns',
+  mcp: 'What assistants ask (MCP)',
+  schedules: 'Scheduled reports',
+  admin: 'It also changes what you may change',
+};
+
+const checked = (isChosen: boolean) => isChosen && html` checked`;
+
+const scopeBox = (scope: KeyScope, isChosen: boolean) =>
+  html`<label class="box"><input type="checkbox" name="scope-${scope}" value="true"${checked(isChosen)}> ${SCOPE_LABELS[scope]} <span class="hint">${scope}</span></label>`;
+
+const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+
+function keyItem(key: AccessKey, nowMs: number): Html {
+  const { id, name, scopes, fence, aggregateOnly, usedMs, expiresMs } = key;
+  const expiry = expiresMs <= nowMs ? 'expired' : 'expires';
+  const facts = [
+    scopes.join(', '),
+    ...(fence === null ? [] : [fence]),
+    ...(aggregateOnly ? ['figures alone'] : []),
+    usedMs === null ? 'not used' : `last used ${dayOf(usedMs)}`,
+    `${expiry} ${dayOf(expiresMs)}`,
+  ];
+  return html`<li><strong>${name}</strong> <code>tb_${id}…</code>
+<span class="hint">${facts.join(' · ')}</span>
+<button class="quiet" name="step" value="revoke ${id}" aria-label="Revoke ${name}">Revoke</button></li>`;
+}
+
+function showKey(reply: FastifyReply, text: string): FastifyReply {
+  const body = html`<p>Copy the key now. It is not shown again.</p>
+<p><code>${text}</code></p>
+<p class="hint">Programs send it as <code>Authorization: Bearer …</code>, spreadsheets as the password of any user. Never put it in an address.</p>
+<a class="button" href="/account">Done</a>`;
+  return sendPage(reply, 'Access key', body);
+}
+
+/** Of the fields of the form. */
+function requestOf(form: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  return {
+    name: form.name,
+    scopes: KEY_SCOPES.filter(scope => form[`scope-${scope}`] === 'true'),
+    fence: form.fence || null,
+    aggregateOnly: form.aggregateOnly === 'true',
+    days: Number(form.days),
+  };
+}
+
+const isoTime = (atMs: number | null): string | null =>
+  atMs === null ? null : new Date(atMs).toISOString();
+
+const described = (key: AccessKey) => ({
+  id: `tb_${key.id}`,
+  owner: key.owner,
+  name: key.name,
+  scopes: key.scopes,
+  fence: key.fence,
+  aggregateOnly: key.aggregateOnly,
+  created: isoTime(key.createdMs),
+  expires: isoTime(key.expiresMs),
+  used: isoTime(key.usedMs),
+  revoked: isoTime(key.revokedMs),
+});
+
+/** The bodies of calls: the routes of sign-in take forms alone. */
+export function readJson(app: FastifyInstance): void {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+    try {
+      done(null, JSON.parse(String(body) || '{}'));
+    } catch {
+      done(Object.assign(new Error('The body is not JSON.'), { statusCode: 400 }));
+    }
+  });
+}

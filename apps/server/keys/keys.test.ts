@@ -1,0 +1,418 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
+import type { Role } from '@tallyboard/replica/rest/visitor.ts';
+import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { accessKeysIn, type KeyRequest } from '@tallyboard/report-service/sign-in/access-keys.ts';
+import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
+import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import { KEY_SCOPES } from '@tallyboard/server-store/access-keys.ts';
+import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServer, type Server } from '../server.ts';
+import { testPassword } from '../testing/proxy-server.ts';
+import { signIn, startVisitor } from '../testing/visitor.ts';
+import { makeWebRoot } from '../testing/web-root.ts';
+import { MAX_CALLS } from './key-calls.ts';
+
+const start = Date.parse('2026-06-17T12:00:00Z');
+const day = 86_400_000;
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-keys-'));
+const place = { file: join(folder, 'tallyboard.db') };
+
+let now = start;
+let webRoot: string;
+let stores: Store[];
+/** Two servers over one database. */
+let servers: Server[];
+let server: Server;
+let store: Store;
+let port: number;
+
+async function serve(): Promise<Server> {
+  const own = await openStore(place);
+  stores.push(own);
+  const roles = { admins: [], editors: [], standard: 'reader' } as const;
+  return createServer({
+    store: own,
+    place,
+    webRoot,
+    now: () => now,
+    log: false,
+    auth: {
+      signIn: { openId: null, account: null, roles },
+      publicUrl: null,
+      key: () => Buffer.alloc(32),
+    },
+  });
+}
+
+beforeAll(async () => {
+  webRoot = await makeWebRoot(['/']);
+  stores = [];
+  const first = await openStore(place);
+  await first.ingest(demoRecords({ seed: 7, asOf: start, size: 300 }));
+  const users = await first.catalogue.all('user');
+  const jiraAccountId = users.find(({ name }) => name.startsWith('Mara'))?.id ?? null;
+  const roles = { ana: 'admin', eve: 'editor', rob: 'reader' } as const;
+  for (const [name, role] of Object.entries(roles)) {
+    await accountsIn(first).set(name, await hashPassword(testPassword, 10));
+    await first.accounts.change(name, { role, jiraAccountId });
+  }
+  await first.close();
+  servers = [await serve(), await serve()];
+  [server, store] = [servers[0] as Server, stores[0] as Store];
+  port = await server.start({ port: 0, host: '127.0.0.1' });
+  await servers[1]?.app.ready();
+});
+afterAll(async () => {
+  for (const each of servers) await each.stop();
+  for (const path of [webRoot, folder]) rmSync(path, { recursive: true });
+});
+
+const keys = () => accessKeysIn(store.accessKeys, () => now);
+
+const makeKey = async (request: Partial<KeyRequest> = {}) =>
+  keys().make({
+    owner: 'ana',
+    name: 'Test',
+    scopes: ['figures'],
+    fence: null,
+    aggregateOnly: false,
+    days: 30,
+    ...request,
+  });
+
+interface Asked {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly payload?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly on?: Server | undefined;
+}
+
+async function ask(text: string, url: string, { method, payload, headers, on }: Asked = {}) {
+  const reply = await (on ?? server).app.inject({
+    method: method ?? (payload ? 'POST' : 'GET'),
+    url,
+    ...(payload && { payload }),
+    headers: { host: 'localhost', authorization: `Bearer ${text}`, ...headers },
+  });
+  const json = reply.headers['content-type']?.includes('json') ? reply.json() : null;
+  return { status: reply.statusCode, json, body: reply.body, headers: reply.headers };
+}
+
+const message = ({ json }: { json: { errorMessages: string[] } }) => json.errorMessages[0];
+const report = (jql: string, id = 'overview') => ({ report: id, jql });
+
+describe('a key', () => {
+  test('is made on the account page, shown once, stored as a hash, and audited', async () => {
+    const rob = startVisitor(`http://127.0.0.1:${port}`);
+    await signIn(rob, 'rob', testPassword);
+    await rob.open('/account');
+    const form = { step: 'make', name: 'Sheet', 'scope-figures': 'true', days: '30' };
+    const refused = await rob.post('/account/keys', { ...form, password: 'wrong' });
+    expect(refused.status).toBe(401);
+    const page = await (
+      await rob.post('/account/keys', { ...form, password: testPassword })
+    ).text();
+    const text = /tb_[\w-]{57}/.exec(page)?.[0] ?? '';
+    expect((await ask(text, REPORT_PATH, { payload: report('project = WEB') })).status).toBe(200);
+
+    const account = (await rob.open('/account')).page;
+    expect(account).toContain('Sheet');
+    expect(account).not.toContain(text);
+    const [stored] = await store.accessKeys.of('rob');
+    expect(JSON.stringify(stored)).not.toContain(text.slice(11));
+    const audit = await store.audit.newest(100);
+    expect(audit.filter(({ account: by }) => by === 'rob').map(({ action }) => action)).toContain(
+      'access key made',
+    );
+    expect(JSON.stringify(audit)).not.toContain(text.slice(11));
+  });
+
+  test('is the password of any user where a program knows only that', async () => {
+    const { text } = await makeKey();
+    const basic = (user: string) => `Basic ${Buffer.from(`${user}:${text}`).toString('base64')}`;
+    for (const user of ['anybody', 'rob', ''])
+      expect(
+        await ask('', REPORT_PATH, {
+          payload: report('project = WEB'),
+          headers: { authorization: basic(user) },
+        }),
+      ).toMatchObject({ status: 200 });
+  });
+
+  test('that is mistyped, unknown, revoked on the other server, or expired says which', async () => {
+    const { text, key } = await makeKey({ name: 'Monday' });
+    const asked = async (sent: string, on?: Server) => {
+      const reply = await ask(sent, REPORT_PATH, { payload: report('project = WEB'), on });
+      expect([reply.status, reply.headers['www-authenticate']]).toEqual([
+        401,
+        'Bearer realm="Tallyboard", error="invalid_token"',
+      ]);
+      return message(reply);
+    };
+    const other = text.slice(0, 20) + (text[20] === 'A' ? 'B' : 'A') + text.slice(21);
+    expect(await asked(other)).toContain('not a whole access key');
+    const { text: stranger, key: forgotten } = await makeKey();
+    await store.accessKeys.removeExpiredBefore(forgotten.expiresMs + 1);
+    expect(await asked(stranger)).toContain('is not known here');
+
+    const again = await makeKey({ name: 'Monday' });
+    const reply = await ask(again.text, REPORT_PATH, { payload: report('project = WEB') });
+    expect(reply.status).toBe(200);
+    await keys().revoke(again.key.id);
+    expect(await asked(again.text, servers[1])).toBe(
+      `The access key 'Monday' (tb_${again.key.id}) was revoked.`,
+    );
+
+    const short = await makeKey({ name: 'Short', days: 1 });
+    now += day;
+    expect(await asked(short.text)).toContain('expired on 2026-06-18');
+    now = start;
+    expect(key.id).toMatch(/^\w{8}$/);
+  });
+
+  test('has the rights of its owner at the time of use, and ends with the owner', async () => {
+    await accountsIn(store).set('tim', await hashPassword(testPassword, 10));
+    await store.accounts.change('tim', { role: 'admin' });
+    const { text } = await makeKey({ owner: 'tim', scopes: ['admin'] });
+    const change = () =>
+      ask(text, '/plugins/servlet/tallyboard/settings?key=x', { method: 'PUT', payload: { a: 1 } });
+    const before = await change();
+    expect(before.status).toBe(200);
+    await store.accounts.change('tim', { role: 'reader' });
+    expect(message(await change())).toContain('role of its owner');
+    await accountsIn(store).remove('tim');
+    expect((await change()).status).toBe(401);
+    // Whoever gets the name next.
+    await accountsIn(store).set('tim', await hashPassword(testPassword, 10));
+    expect(message(await change())).toContain('revoked');
+    const audited = await store.audit.newest(100);
+    expect(audited.map(({ action }) => action)).toContainEqual(
+      expect.stringMatching(/^changed here by key tb_\w{8}$/),
+    );
+  });
+
+  test('in an address is burnt; beside a cookie it is refused', async () => {
+    const { text, key } = await makeKey();
+    const exposed = await ask('none', `/rest/api/3/myself?token=${text}`);
+    expect([exposed.status, message(exposed)]).toEqual([400, expect.stringContaining('burnt')]);
+    expect((await keys().get(key.id))?.revokedMs).toBe(now);
+
+    const other = await makeKey();
+    const cookie = `tallyboard=${'a'.repeat(43)}`;
+    const beside = await ask(other.text, REPORT_PATH, {
+      payload: report('project = WEB'),
+      headers: { cookie },
+    });
+    expect([beside.status, message(beside)]).toEqual([400, expect.stringContaining('not both')]);
+  });
+
+  test('makes no keys, and its calls have a limit', async () => {
+    const { text } = await makeKey({ scopes: [...KEY_SCOPES] });
+    const made = await ask(text, '/rest/tallyboard/1/keys', {
+      payload: { name: 'More', scopes: ['admin'], password: testPassword },
+    });
+    expect([made.status, message(made)]).toEqual([403, expect.stringContaining('keys make none')]);
+    let status = 0;
+    for (let call = 0; call <= MAX_CALLS && status !== 429; call++)
+      ({ status } = await ask(text, '/rest/tallyboard/1/keys'));
+    expect(status).toBe(429);
+    now += 60_000;
+    expect((await ask(text, '/rest/tallyboard/1/keys')).status).toBe(200);
+    now = start;
+  });
+
+  test.each([
+    [{ name: ' ' }, 'name:'],
+    [{ name: 'x', scopes: ['everything'] }, 'scopes: one or more of figures'],
+    [{ name: 'x', scopes: ['figures'], days: 400 }, 'days:'],
+    [{ name: 'x', scopes: ['issues'], aggregateOnly: true }, "cannot have 'issues'"],
+    [{ name: 'x', scopes: ['admin'], fence: 'project = WEB' }, "'admin' goes with neither"],
+    [{ name: 'x', scopes: ['figures'], fence: 'projekt = WEB' }, "Field 'projekt' does not exist"],
+  ])('%j is refused with the reason', async (given, why) => {
+    const ana = startVisitor(`http://127.0.0.1:${port}`);
+    await signIn(ana, 'ana', testPassword);
+    const reply = await ana.ask('/rest/tallyboard/1/keys', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...given, password: testPassword }),
+    });
+    expect(reply.status).toBe(400);
+    expect((await reply.json()).errorMessages[0]).toContain(why);
+  });
+});
+
+/** Method and path of every route that the server has. */
+function routesOf({ app }: Server): readonly (readonly [string, string])[] {
+  const parents: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap(line => {
+      const found = /^(.*?[├└]── )(\S+)(?: \((.+)\))?$/.exec(line);
+      if (!found) return [];
+      const [, lead = '', part = '', methods = ''] = found;
+      const depth = lead.length / 4 - 1;
+      const path = `${parents[depth - 1] ?? ''}${part}`;
+      parents.length = depth;
+      parents[depth] = path;
+      return methods
+        .split(', ')
+        .filter(method => ['GET', 'POST', 'PUT', 'DELETE'].includes(method))
+        .map(method => [method, path.replace(/:\w+|\*/g, '1')] as const);
+    });
+}
+
+/** As docs/keys.md has it. */
+function neededFor(method: string, path: string): { scope: string | null; role: Role } {
+  const reads =
+    method === 'GET' ||
+    (method === 'POST' &&
+      /\/(search|search\/jql|approximate-count|bulkfetch|worklog\/list|jql\/\w+|expression\/\w+|permissions\/\w+|1\/report|1\/columns)$/.test(
+        path,
+      ));
+  const own = /^\/replica\/(dashboards|saved-reports)|\/keys|\/dashboard(\/|$)|favourite$/.test(
+    path,
+  );
+  const shared = path.startsWith('/rest/atlassian-connect') || path.startsWith('/plugins/servlet');
+  const role = reads || own ? 'reader' : shared ? 'admin' : 'editor';
+  const kind = () => {
+    if (path.startsWith('/replica/jira-token')) return null;
+    if (path.startsWith('/rest/tallyboard/1/keys')) return 'admin';
+    if (path.startsWith('/rest/tallyboard/1/columns')) return 'columns';
+    if (path.startsWith('/rest/tallyboard/')) return 'figures';
+    if (/^\/replica\/(dashboards|saved-reports|mirror)/.test(path)) return 'figures';
+    return /^\/(rest|replica|plugins)\//.test(path) ? 'issues' : null;
+  };
+  const scope = kind();
+  return { scope: scope !== null && !reads ? 'admin' : scope, role };
+}
+
+const RANK = { reader: 0, editor: 1, admin: 2 };
+
+test('each scope opens its routes and no others, for owners of each role', async () => {
+  const open = /^\/($|health|ready|icon|assets|gadgets|sign-in|setup)/;
+  const routes = routesOf(server).filter(
+    ([, path]) => !open.test(path) && !/\/rest\/(api|agile)\/(2|latest)\//.test(path),
+  );
+  expect(routes.length).toBeGreaterThan(100);
+  const owners = { rob: 'reader', eve: 'editor', ana: 'admin' } as const;
+  const wrong: string[] = [];
+  for (const [owner, role] of Object.entries(owners))
+    for (const scope of KEY_SCOPES) {
+      const { text } = await makeKey({ owner, scopes: [scope] });
+      for (const [at, [method, path]] of routes.entries()) {
+        if (at % MAX_CALLS === MAX_CALLS - 1) now += 60_000;
+        const needed = neededFor(method, path);
+        const reply = await ask(text, path, { method: method as 'GET' });
+        const isRefused =
+          reply.status === 403 &&
+          (String(reply.headers['www-authenticate']).includes('insufficient_scope') ||
+            reply.body.includes('role of its owner'));
+        const may = needed.scope === scope && RANK[role] >= RANK[needed.role];
+        if (isRefused === may) wrong.push(`${role} ${scope} ${method} ${path}: ${reply.status}`);
+      }
+    }
+  expect(wrong).toEqual([]);
+});
+
+describe('a key with a fence', () => {
+  test('has the figures of its query alone, whatever is asked', async () => {
+    const whole = await makeKey({ scopes: ['figures', 'issues'] });
+    const fenced = await makeKey({ scopes: ['figures', 'issues'], fence: 'project = WEB' });
+    const figures = async (text: string, jql: string, id: string) => {
+      const reply = await ask(text, REPORT_PATH, { payload: report(jql, id) });
+      expect([id, reply.status]).toEqual([id, 200]);
+      return reply.json.result;
+    };
+    for (const id of ['overview', 'age', 'time-in-status', 'created-resolved'])
+      expect(await figures(fenced.text, 'created > "2000-01-01"', id)).toEqual(
+        await figures(whole.text, 'project = WEB', id),
+      );
+  });
+
+  test('does not tell an issue behind the fence from one that does not exist', async () => {
+    const { text } = await makeKey({ scopes: ['issues', 'columns'], fence: 'project = WEB' });
+    const { text: whole } = await makeKey({ scopes: ['issues'] });
+    const found = await ask(whole, '/rest/api/3/search/jql', {
+      payload: { jql: 'project = APP', fields: ['key'], maxResults: 1 },
+    });
+    const { key, id } = found.json.issues[0];
+    const same = (one: string) =>
+      one
+        .replaceAll(key, 'KEY')
+        .replaceAll(id, 'ID')
+        .replaceAll('APP-99999', 'KEY')
+        .replaceAll('99999999', 'ID');
+    const asked = async (name: string, number: string) => {
+      const replies = [
+        await ask(text, `/rest/api/3/issue/${name}`),
+        await ask(text, `/rest/api/3/issue/${number}`),
+        await ask(text, `/rest/api/3/issue/${name}/worklog`),
+        await ask(text, `/rest/api/3/issue/${name}/changelog`),
+        await ask(text, '/rest/api/3/search/jql', { payload: { jql: `key = ${name}` } }),
+        await ask(text, '/rest/api/3/search/approximate-count', {
+          payload: { jql: `id = ${number}` },
+        }),
+        await ask(text, '/rest/api/3/issue/bulkfetch', {
+          payload: { issueIdsOrKeys: [name, number] },
+        }),
+      ];
+      return replies.map(({ status, body }) => [status, same(body)]);
+    };
+    expect(await asked(key, id)).toEqual(await asked('APP-99999', '99999999'));
+    const columns = await ask(text, '/rest/tallyboard/1/columns', {
+      payload: { jql: 'project in (WEB, APP)', fields: [] },
+    });
+    expect(columns.body).not.toContain(key);
+  });
+
+  test('whose query can no longer be read sees nothing, and says why', async () => {
+    const { text } = await makeKey({ scopes: ['issues'], fence: 'project = GONE' });
+    const reply = await ask(text, '/rest/api/3/search/jql', { payload: { jql: 'project = WEB' } });
+    expect([reply.status, message(reply)]).toEqual([
+      403,
+      expect.stringContaining('The fence of this access key cannot be read'),
+    ]);
+  });
+});
+
+describe('a key of figures alone', () => {
+  test('gets tables without issues and without groups of one or two', async () => {
+    const { text } = await makeKey({ aggregateOnly: true });
+    const { text: whole } = await makeKey({ scopes: ['issues'] });
+    const list = await ask(whole, '/rest/api/3/search/jql', {
+      payload: { jql: 'project = WEB', fields: ['key', 'summary'], maxResults: 5000 },
+    });
+    const names = list.json.issues.flatMap(
+      ({ key, fields }: { key: string; fields: { summary: string } }) => [
+        `"${key}`,
+        fields.summary,
+      ],
+    );
+    for (const { id } of REPORTS) {
+      const reply = await ask(text, REPORT_PATH, { payload: report('project = WEB', id) });
+      expect([id, reply.status]).toEqual([id, 200]);
+      expect(names.filter((name: string) => reply.body.includes(name))).toEqual([]);
+    }
+    const one = await ask(text, REPORT_PATH, { payload: report('key = WEB-1') });
+    expect(one.json.table.rows).toEqual([]);
+  });
+
+  test('gets no keys behind a figure, no issues and no columns', async () => {
+    const { text } = await makeKey({ aggregateOnly: true });
+    const drill = await ask(text, REPORT_PATH, {
+      payload: { ...report('project = WEB'), keys: { of: '/result/lines/1/part' } },
+    });
+    expect(drill.status).toBe(403);
+    const { text: figures } = await makeKey();
+    const lacking = await ask(figures, REPORT_PATH, {
+      payload: { ...report('project = WEB'), keys: { of: '/result/lines/1/part' } },
+    });
+    expect(message(lacking)).toContain("lacks the scope 'issues'");
+  });
+});

@@ -1,0 +1,126 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { ignoreUnwritable } from '@tallyboard/database/store-error.ts';
+import {
+  type AccessKey,
+  type AccessKeyStore,
+  KEY_SCOPES,
+  type KeyScope,
+} from '@tallyboard/server-store/access-keys.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const MAX_DAYS = 365;
+/** How long a key that has expired or was revoked is known as such. */
+const REMEMBERED_MS = 90 * DAY_MS;
+/** Resolution of the last use, so that not every request writes. */
+const NOTE_EVERY_MS = 60_000;
+
+/** A key in a text: 'tb_', 8 characters that name it, 43 of a secret of 256 bits, 6 of a checksum. */
+export const KEY_PATTERN = /tb_[0-9A-Za-z]{8}[\w-]{49}/;
+const WHOLE = new RegExp(`^${KEY_PATTERN.source}$`);
+
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
+const checksumOf = (start: string): string => hashOf(`tallyboard ${start}`).slice(0, 6);
+
+const ID_CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const newId = (): string =>
+  Array.from(randomBytes(8), byte => ID_CHARACTERS[byte % ID_CHARACTERS.length]).join('');
+
+/** The part of a key that names it; null unless the text is a key, typed without a mistake. */
+export function keyIdOf(text: string): string | null {
+  if (!WHOLE.test(text)) return null;
+  return checksumOf(text.slice(0, -6)) === text.slice(-6) ? text.slice(3, 11) : null;
+}
+
+export type KeyRequest = Pick<
+  AccessKey,
+  'owner' | 'name' | 'scopes' | 'fence' | 'aggregateOnly'
+> & {
+  /** Until it expires, 1 to `MAX_DAYS`. */
+  readonly days: number;
+};
+
+/** Why a key is refused, as its user reads it. */
+export interface KeyRefusal {
+  readonly refusal: string;
+}
+
+/** Personal access keys: made once, stored as hashes, looked up at each use so that a revoked one ends on all servers at once. */
+export function accessKeysIn(store: AccessKeyStore, now: () => number) {
+  return {
+    /** Returns the key, which cannot be read again. */
+    async make({ days, ...request }: KeyRequest): Promise<{ text: string; key: AccessKey }> {
+      const id = newId();
+      const start = `tb_${id}${randomBytes(32).toString('base64url')}`;
+      const text = start + checksumOf(start);
+      const createdMs = now();
+      const key = {
+        ...request,
+        id,
+        hash: hashOf(text),
+        createdMs,
+        expiresMs: createdMs + days * DAY_MS,
+        usedMs: null,
+        revokedMs: null,
+      };
+      await store.add(key);
+      return { text, key };
+    },
+
+    async check(text: string): Promise<AccessKey | KeyRefusal> {
+      const id = keyIdOf(text);
+      if (id === null) return { refusal: 'This is not a whole access key: copy it again.' };
+      const key = await store.get(id);
+      if (!key || !isSameHash(key.hash, hashOf(text)))
+        return { refusal: `The access key tb_${id} is not known here.` };
+      if (key.revokedMs !== null)
+        return { refusal: `The access key '${key.name}' (tb_${id}) was revoked.` };
+      const at = now();
+      if (at >= key.expiresMs) {
+        const day = new Date(key.expiresMs).toISOString().slice(0, 10);
+        return { refusal: `The access key '${key.name}' (tb_${id}) expired on ${day}.` };
+      }
+      if (at - (key.usedMs ?? 0) > NOTE_EVERY_MS) await store.touch(id, at).catch(ignoreUnwritable);
+      return key;
+    },
+
+    of: store.of,
+    all: store.all,
+    get: store.get,
+    revoke: (id: string): Promise<boolean> => store.revoke(id, now()),
+    clean: (): Promise<void> => store.removeExpiredBefore(now() - REMEMBERED_MS),
+  };
+}
+
+export type AccessKeys = ReturnType<typeof accessKeysIn>;
+
+const isSameHash = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+const AGGREGATES: readonly KeyScope[] = ['figures', 'mcp', 'schedules'];
+
+/** A request for a key as somebody wrote it; why it cannot be. `isProxy`: in front of a Jira, which knows no fences. */
+export function readKeyRequest(
+  given: Readonly<Record<string, unknown>>,
+  isProxy: boolean,
+): Omit<KeyRequest, 'owner'> | string {
+  const { name = '', scopes = [], fence = null, aggregateOnly = false, days = 90 } = given;
+  if (typeof name !== 'string' || name.trim() === '' || name.length > 100)
+    return 'name: give the key a name of at most 100 characters, such as the program that uses it.';
+  const asked = Array.isArray(scopes) ? scopes : [];
+  const known = KEY_SCOPES.filter(scope => asked.includes(scope));
+  if (known.length === 0 || asked.some(scope => !KEY_SCOPES.includes(scope)))
+    return `scopes: one or more of ${KEY_SCOPES.join(', ')}.`;
+  if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MAX_DAYS)
+    return `days: a whole number from 1 to ${MAX_DAYS}.`;
+  if (typeof aggregateOnly !== 'boolean') return 'aggregateOnly: true or false.';
+  if (fence !== null && typeof fence !== 'string') return 'fence: a query in JQL.';
+  const query = fence?.trim() || null;
+  const isLimited = query !== null || aggregateOnly;
+  if (isLimited && isProxy)
+    return 'fence, aggregateOnly: not in front of a Jira, which shows an account all that it may see.';
+  if (isLimited && known.includes('admin'))
+    return "scopes: 'admin' goes with neither a fence nor aggregateOnly.";
+  const extra = known.find(scope => aggregateOnly && !AGGREGATES.includes(scope));
+  if (extra !== undefined) return `scopes: a key of figures alone cannot have '${extra}'.`;
+  return { name: name.trim(), scopes: known, fence: query, aggregateOnly, days };
+}
