@@ -26,6 +26,7 @@ type Endpoint = (client: JiraClient, ...args: readonly unknown[]) => Promise<unk
 /** Arguments for each endpoint after the client; more than one list where it asks in several ways. */
 const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fetchAppSetting: [['global-settings']],
+  fetchAppSettingKeys: [[]],
   putAppSetting: [['global-settings', {}]],
   fetchBoards: [['OPS']],
   fetchBoard: [[84]],
@@ -136,7 +137,7 @@ test('the product calls every endpoint function', async () => {
 
 /** Dashboards, their gadgets' properties, shared settings and who administers them: our own server answers these. */
 const stored =
-  /^\/(rest\/api\/\d\/(mypermissions|dashboard(\/[\w-]+)*)|rest\/atlassian-connect\/1\/addons\/[\w.-]+\/properties\/[\w-]+|plugins\/servlet\/[\w.-]+\/settings)$/;
+  /^\/(rest\/api\/\d\/(mypermissions|dashboard(\/[\w-]+)*)|rest\/atlassian-connect\/1\/addons\/[\w.-]+\/properties(\/[\w-]+)?|plugins\/servlet\/[\w.-]+\/settings)$/;
 
 /** Actions of the drawer, which are not offered in front of a real Jira: its calls are made as another user. */
 const planning =

@@ -22,10 +22,10 @@ export async function fetchSharedSetting(
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const from = client.reusing(maxAge);
-  if (!(await known).includes(key)) {
+  if (from.flavour === 'cloud' && !(await known).includes(key)) {
     const keys = await fetchAppSettingKeys(from, signal);
-    if (keys) onKeys(keys);
-    if (keys?.includes(key) === false) return undefined;
+    onKeys(keys);
+    if (!keys.includes(key)) return undefined;
   }
   return fetchAppSetting(from, key, signal);
 }

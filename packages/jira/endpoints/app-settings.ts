@@ -43,12 +43,11 @@ export async function putAppSetting(
 
 const KeysSchema = v.object({ keys: v.array(v.object({ key: v.string() })) });
 
-/** The keys under which something was saved: browsers log the 404 of any other. Null in Data Center, which has no list. */
+/** The keys under which something was saved: browsers log the 404 of any other. Data Center has no list. */
 export async function fetchAppSettingKeys(
   client: JiraClient,
   signal?: AbortSignal,
-): Promise<readonly string[] | null> {
-  if (client.flavour !== 'cloud') return null;
+): Promise<readonly string[]> {
   const address = listPath(client);
   try {
     const reply = await client.send({ method: 'GET', path: address }, { signal });
