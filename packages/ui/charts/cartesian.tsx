@@ -62,12 +62,13 @@ type Domain = readonly [number, number];
 /** Height of a line of text, px. */
 const LABEL_ROOM = 16;
 
-/** The part of an axis above its greatest value that may be empty. */
+/** The part of an axis beyond its values that may be empty. */
 const MAX_EMPTY = 0.1;
 
 /**
- * A linear scale, rounded outwards to ticks, which are whole for `whole` values; where the last tick would be far above the
- * greatest value, the scale ends at that. With `labelsBelow` there is room for the label of a negative value.
+ * A linear scale, rounded outwards to ticks, which are whole for `whole` values; where the last tick would be far beyond the
+ * greatest or the least negative value, the scale ends at that. With `labelsBelow` there is room for the label of a negative
+ * value.
  */
 export function valueScale(
   domain: Domain,
@@ -86,14 +87,17 @@ export function valueScale(
   const [bottom = 0, top = 1] = scale.nice(count).domain();
   const [first = 0, second = 1] = scale.ticks(count);
   const step = second - first;
-  const isTight = domain[0] < 0 && Math.abs(scale(domain[0]) - scale(bottom)) < LABEL_ROOM;
-  const low = labelsBelow && isTight ? bottom - step : bottom;
-  const high = top - domain[1] > MAX_EMPTY * (top - low) ? domain[1] : top;
+  const maxEmpty = MAX_EMPTY * (top - bottom);
+  const room = labelsBelow ? (LABEL_ROOM / Math.abs(range[1] - range[0])) * (top - bottom) : 0;
+  const least = domain[0] < 0 ? domain[0] - room : bottom;
+  const low = least < bottom || least - bottom > maxEmpty ? least : bottom;
+  const high = top - domain[1] > maxEmpty ? domain[1] : top;
   scale.domain([low, high]);
-  // A sum of fractions may be just below the last tick.
-  const steps = Math.floor((high - low) / step + 1e-6);
-  const values = Array.from({ length: steps + 1 }, (_, index): Tick => {
-    const value = low + index * step;
+  // A sum of fractions may be just beside a tick.
+  const start = Math.ceil((low - bottom) / step - 1e-6);
+  const end = Math.floor((high - bottom) / step + 1e-6);
+  const values = Array.from({ length: end - start + 1 }, (_, index): Tick => {
+    const value = bottom + (start + index) * step;
     return { at: scale(value), label: format(value) };
   });
   return { scale, values, zero: scale(0) };

@@ -228,12 +228,12 @@ test.each([
   [[0, 15], 4, [0, 5, 10, 15]],
   [[0, 21], 3, [0, 10, 20]],
   [[0, 95], 5, [0, 20, 40, 60, 80, 100]],
-  [[-40, 20], 4, [-60, -40, -20, 0, 20]],
-  [[-25, 20], 4, [-40, -30, -20, -10, 0, 10, 20]],
+  [[-40, 20], 4, [-40, -20, 0, 20]],
+  [[-25, 20], 4, [-30, -20, -10, 0, 10, 20]],
   [[0, 2], 5, [0, 1, 2]],
   [[0, 1], 5, [0, 1]],
 ] as const)(
-  'the value axis of %j in %i ticks ends near the greatest value, and begins below a negative one',
+  'the value axis of %j in %i ticks ends near the greatest and the least value',
   (domain, ticks, labels) => {
     const { values } = valueScale(domain, [100, 0], formatCount, ticks, true);
     expect(values.map(({ label }) => label.replace('−', '-'))).toEqual(labels.map(String));

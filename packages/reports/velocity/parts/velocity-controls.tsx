@@ -24,7 +24,7 @@ export function VelocityControls(props: VelocityProps) {
   const isKanban = result.fallback === 'kanban';
   const ofIntervals = settings.periods === 'interval' || isKanban;
   return (
-    <div className="tb-options tb-no-print tb-report">
+    <div className="tb-options tb-no-print tb-stack">
       <div className="tb-toolbar">
         <Control {...props} name="type" />
         <Control {...props} name="estimation" />
