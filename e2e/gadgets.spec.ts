@@ -272,7 +272,6 @@ test.describe('refused', () => {
   test("velocity: 'order by' in the filter", async ({ page, request }) => {
     const item = await addItem(request, 'velocity');
     await page.goto(addressOf('/velocity-dashboard', item));
-    await page.getByRole('button', { name: 'Show Advanced Settings' }).click();
     await page.getByRole('textbox', { name: 'JQL filter' }).fill('type = Bug Order By created');
     await save(page).press('Enter');
     await expect(

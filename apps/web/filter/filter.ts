@@ -6,7 +6,7 @@ import {
   applyChoices,
   type Choice,
   type Choices,
-  findPlaceholder,
+  findPlaceholders,
   type Preset,
   pagePresets,
   placeholderText,
@@ -107,11 +107,12 @@ export function choicesFor(preset: Preset | undefined, choices: MadeChoices): Ma
   return Object.fromEntries(Object.entries(choices).filter(([kind]) => kinds.includes(kind)));
 }
 
-/** The error of a query with an unfilled placeholder. */
+/** The error of a query with unfilled placeholders, at the first of them. */
 export function checkPlaceholder(jql: string): JqlCheck | null {
-  const placeholder = findPlaceholder(jql);
-  if (placeholder === null) return null;
-  return { errors: [placeholderText(placeholder)], at: jql.indexOf(placeholder) };
+  const placeholders = findPlaceholders(jql);
+  const [first] = placeholders;
+  if (first === undefined) return null;
+  return { errors: [placeholderText(placeholders)], at: jql.indexOf(first) };
 }
 
 export function sameFilter(a: Filter, b: Filter): boolean {

@@ -7,6 +7,7 @@ import type { FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import {
   AdvancedFields,
   MainFields,
+  SelectionFields,
   type SettingsFormProps,
 } from '@tallyboard/report-kit/form/settings-form.tsx';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
@@ -138,7 +139,9 @@ function Fields(props: FieldsProps) {
             </div>
             {gadget.chart && <HeightField draft={draft} />}
           </Section>
-          <DataSelection gadget={gadget} draft={draft} />
+          <DataSelection gadget={gadget} draft={draft}>
+            <Settings draft={draft} form={form} Fields={SelectionFields} />
+          </DataSelection>
           <Settings draft={draft} form={form} Fields={AdvancedFields} />
         </>
       )}
@@ -218,7 +221,8 @@ const QUERY_HELP = {
 
 type DraftProps = Pick<FieldsProps, 'gadget' | 'draft'>;
 
-function DataSelection({ gadget, draft }: DraftProps) {
+function DataSelection(props: DraftProps & { readonly children: ReactNode }) {
+  const { gadget, draft, children } = props;
   if (gadget.queryBy === 'none') return null;
   return (
     <Section title="Data Selection">
@@ -226,6 +230,7 @@ function DataSelection({ gadget, draft }: DraftProps) {
       {(gadget.queryBy === 'filter' || gadget.queryBy === 'board') && (
         <QueryField label="JQL filter" help={QUERY_HELP[gadget.queryBy]} draft={draft.filter} />
       )}
+      {children}
       {gadget.queryBy !== 'report' && <QueryLink gadget={gadget} draft={draft} />}
       <AsOfField draft={draft} />
       <RefreshField draft={draft} />

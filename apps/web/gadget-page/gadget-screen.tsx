@@ -1,4 +1,4 @@
-import { findPlaceholder, placeholderText } from '@tallyboard/jira/jql/presets.ts';
+import { findPlaceholders, placeholderText } from '@tallyboard/jira/jql/presets.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
@@ -156,11 +156,11 @@ function GadgetView(props: {
     host.info.flavour,
     read.stored,
   );
-  const placeholder = findPlaceholder(filter.jql);
-  if (placeholder !== null)
+  const placeholders = findPlaceholders(filter.jql);
+  if (placeholders.length > 0)
     return (
       <ErrorState title={gadget.title}>
-        {placeholderText(placeholder)}{' '}
+        {placeholderText(placeholders)}{' '}
         {onEdit && (
           <Button appearance="link" onClick={onEdit}>
             Configure

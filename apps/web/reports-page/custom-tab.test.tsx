@@ -70,7 +70,7 @@ test('a preset keeps its placeholders until project and version are chosen', asy
   );
   await user.click(screen.getByRole('button', { name: 'Apply' }));
   await screen.findByText(
-    /Please review "Customize JQL" field and replace value \{replace with project key\} with correct one\./,
+    /replace values \{replace with project key\} and \{replace with version\} with correct ones\./,
   );
   await choose(user, 'Project', 'Atlas');
   await waitFor(() =>

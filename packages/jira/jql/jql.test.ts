@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { andClauses, narrowQuery, readableQuery, splitOrderBy } from './compose.ts';
 import {
   applyChoices,
-  findPlaceholder,
+  findPlaceholders,
   gadgetPresets,
   pagePresets,
   placeholderText,
@@ -162,13 +162,14 @@ describe('presets', () => {
   });
 
   it('finds a placeholder that nobody replaced', () => {
-    expect(findPlaceholder('project = {replace with project key} AND a = 1')).toBe(
-      '{replace with project key}',
-    );
-    expect(findPlaceholder('a = 1 AND b = {Replace with')).toBe('{Replace with');
-    expect(findPlaceholder('a = 1')).toBeNull();
-    expect(placeholderText('{x}')).toBe(
+    const both = 'project = {replace with project key} AND fixVersion = {Replace with version';
+    expect(findPlaceholders(both)).toEqual(['{replace with project key}', '{Replace with version']);
+    expect(findPlaceholders('a = 1')).toEqual([]);
+    expect(placeholderText(['{x}'])).toBe(
       'Please review "Customize JQL" field and replace value {x} with correct one.',
+    );
+    expect(placeholderText(['{x}', '{y}'])).toContain(
+      'replace values {x} and {y} with correct ones',
     );
   });
 

@@ -105,12 +105,13 @@ function choiceText(choice: Choice, value: string, choices: Choices): string {
     : `unreleasedVersions(${quoteValue(choices.project)})`;
 }
 
-/** The first placeholder left in a query, braces included; null when there is none. */
-export function findPlaceholder(jql: string): string | null {
-  return /\{replace with[^}]*\}?/i.exec(jql)?.[0] ?? null;
-}
+/** The placeholders left in a query, braces included. */
+export const findPlaceholders = (jql: string): readonly string[] => [
+  ...new Set(jql.match(/\{replace with[^}]*\}?/gi)),
+];
 
-/** The message for a query with a placeholder. */
-export function placeholderText(placeholder: string): string {
-  return `Please review "Customize JQL" field and replace value ${placeholder} with correct one.`;
-}
+/** The message for a query with placeholders. */
+export const placeholderText = (placeholders: readonly string[]): string =>
+  placeholders.length === 1
+    ? `Please review "Customize JQL" field and replace value ${placeholders[0]} with correct one.`
+    : `Please review "Customize JQL" field and replace values ${placeholders.join(' and ')} with correct ones.`;

@@ -24,7 +24,13 @@ export const isAt = ({ places = ['form'] }: AnySetting, place: Place): boolean =
   places.includes(place);
 
 export function MainFields<Settings>(props: SettingsFormProps<Settings>) {
-  return <Fields {...props} list={formSettings(props).filter(({ advanced }) => !advanced)} />;
+  const isMain = ({ advanced, selects }: AnySetting) => !advanced && !selects;
+  return <Fields {...props} list={formSettings(props).filter(isMain)} />;
+}
+
+/** The settings that choose issues. */
+export function SelectionFields<Settings>(props: SettingsFormProps<Settings>) {
+  return <Fields {...props} list={formSettings(props).filter(({ selects }) => selects)} />;
 }
 
 /** Advanced settings, open if one of them is invalid. */

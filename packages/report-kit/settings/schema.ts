@@ -31,6 +31,8 @@ export interface Setting<Value> {
   readonly help?: string;
   /** Its group among the advanced settings of a form. */
   readonly advanced?: AdvancedGroup;
+  /** It chooses issues: in a form with the query. */
+  readonly selects?: true;
   /** For a value that depends on other stored keys too. `value` and the result are undefined for the default. */
   readonly resolve?: (value: Value | undefined, stored: Stored) => Value | undefined;
   /** Further keys of this setting, which `resolve` reads. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FormRules, FormSite } from '../form/form-rules.ts';
-import { AdvancedFields, MainFields } from '../form/settings-form.tsx';
+import { AdvancedFields, MainFields, SelectionFields } from '../form/settings-form.tsx';
 import type { SettingsSchema } from '../settings/schema.ts';
 
 export interface TestFormProps<Settings> {
@@ -28,6 +28,7 @@ export function TestForm<Settings>(props: TestFormProps<Settings>) {
   return (
     <>
       <MainFields {...form} />
+      <SelectionFields {...form} />
       <AdvancedFields {...form} />
     </>
   );

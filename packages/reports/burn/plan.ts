@@ -3,6 +3,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
@@ -94,7 +95,9 @@ export function filterPlan(settings: BurnSettings, context: ReportContext): Burn
   if (to <= from) return nothing('The end date is before the start date.');
   if (from > context.asOf) return nothing('The start date is in the future.');
   const window = { from, to: Math.min(to, context.asOf) };
-  const plan = { name: 'Filter', sprints: [], windows: [], rows: [], window, axisEnd: to };
+  const day = (at: Instant) => formatDay(localDay(at, context.zone), context.dateFormat);
+  const name = `${day(from)} to ${day(to - 1)}`;
+  const plan = { name, sprints: [], windows: [], rows: [], window, axisEnd: to };
   return { sprints: [], plan, why: null };
 }
 

@@ -66,6 +66,9 @@ function DayEnds(props: ChartProps) {
 
 const plain = (value: number) => formatNumber(value, 2);
 
+/** Of an event in a narrow table; the axis of the chart names days like this. */
+const SHORT = 'MMM D HH:mm';
+
 type Entry = Omit<BurnEvent, 'event' | 'row'> & { readonly id: string; readonly event: string };
 
 const EVENTS = { ...REASONS, completed: 'Completed' };
@@ -91,7 +94,12 @@ function Events({ chart, settings, context, result, dataset, compact }: ChartPro
         header: 'Date',
         width: 152,
         value: row => row.at,
-        cell: row => <span className="tb-nowrap">{formatInstant(row.at, zone, pattern)}</span>,
+        cell: row => (
+          <>
+            <span className="tb-burn__when">{formatInstant(row.at, zone, pattern)}</span>
+            <span className="tb-burn__when--short">{formatInstant(row.at, zone, SHORT)}</span>
+          </>
+        ),
       },
       { id: 'event', header: 'Event', width: 136, value: row => row.event },
       {

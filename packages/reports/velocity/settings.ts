@@ -147,7 +147,7 @@ export const velocitySettings = settingsTable(
       default: '',
       label: 'JQL filter',
       help: 'Narrows the issues of the board.',
-      advanced: 'other',
+      selects: true,
     },
     done: DONE_SETTING,
     goal: goalSetting('Completed on average, at least.'),

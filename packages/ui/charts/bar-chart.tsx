@@ -7,6 +7,8 @@ import {
   CartesianFrame,
   cutText,
   extentWithZero,
+  LINE_HEIGHT,
+  pushApart,
   readSeries,
   sparseTicks,
   TOP,
@@ -105,7 +107,7 @@ export function BarChart(
       horizontal={horizontal}
     >
       <Bars series={visible} layout={layout} horizontal={horizontal} active={chart.active} />
-      {lines.map(({ label, value }) => (
+      {layout.lines.map(({ label, value, y }) => (
         <g key={label}>
           <line
             className="tb-chart__average"
@@ -114,7 +116,7 @@ export function BarChart(
             y1={scale(value)}
             y2={scale(value)}
           />
-          <text className="tb-chart__label" x={axes.right + 6} y={scale(value)} dy="0.32em">
+          <text className="tb-chart__label" x={axes.right + 6} y={y} dy="0.32em">
             {label}
           </text>
         </g>
@@ -219,7 +221,21 @@ function barLayout(
     (horizontal || longest <= width + LABEL_GAP)
       ? barLabels(series, { scale, along, width, horizontal, format: formatLabel })
       : [];
-  return { band, center, scale, axes, width, along, labels };
+  const named = lines.toSorted((a, b) => b.value - a.value);
+  const ys = pushApart(
+    named.map(({ value }) => scale(value)),
+    height - BOTTOM - LINE_HEIGHT / 2,
+  );
+  return {
+    band,
+    center,
+    scale,
+    axes,
+    width,
+    along,
+    labels,
+    lines: named.map((line, at) => ({ ...line, y: ys[at] })),
+  };
 }
 
 /** The values of bars, beyond their ends. */

@@ -21,6 +21,20 @@ export const cutText = (text: string, width: number): string => {
   return text.length <= room ? text : `${text.slice(0, room - 1)}…`;
 };
 
+/** Of a label, px. */
+export const LINE_HEIGHT = 15;
+
+/** Spreads ascending positions to be at least a line apart, and none below `most`. */
+export function pushApart(ys: readonly number[], most: number): number[] {
+  const moved = [...ys];
+  for (let index = 1; index < moved.length; index++) {
+    moved[index] = Math.max(moved[index] ?? 0, (moved[index - 1] ?? 0) + LINE_HEIGHT);
+  }
+  const mean = moved.reduce((sum, y, index) => sum + y - (ys[index] ?? 0), 0) / (moved.length || 1);
+  const shift = Math.max(mean, (moved.at(-1) ?? 0) - most);
+  return moved.map(y => y - shift);
+}
+
 interface Tick {
   readonly at: number;
   readonly label: string;

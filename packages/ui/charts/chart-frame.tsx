@@ -14,6 +14,7 @@ import { Menu } from '../controls/menu.tsx';
 import { showProblem } from '../feedback/flags.tsx';
 import { DataTableAlternative } from './data-table-alternative.tsx';
 import { downloadImage } from './export-image.ts';
+import { MARK_PATH } from './series.ts';
 import { useWidth } from './use-size.ts';
 import { useZoom, type Zoom } from './use-zoom.ts';
 
@@ -54,6 +55,8 @@ export interface ChartProps {
   readonly compact?: boolean;
   readonly hideTitle?: boolean;
   readonly hideLegend?: boolean;
+  /** What the diamonds on lines are, for the legend. */
+  readonly marksLabel?: string | undefined;
   readonly zoom?: Zoom | undefined;
 }
 
@@ -192,7 +195,7 @@ export function ChartFrame(props: ChartFrameProps) {
       <div className="tb-chart__head">
         {!props.hideTitle && <h3>{title}</h3>}
         {onToggle && !props.hideLegend && legend.length > 1 && (
-          <Legend legend={legend} onToggle={onToggle} />
+          <Legend legend={legend} onToggle={onToggle} marksLabel={props.marksLabel} />
         )}
         {zoom?.isZoomed && (
           <Button compact className="tb-no-print" onClick={zoom.onWhole}>
@@ -288,7 +291,10 @@ function chartActions(
   ];
 }
 
-function Legend({ legend, onToggle }: Required<Pick<ChartFrameProps, 'legend' | 'onToggle'>>) {
+function Legend(
+  props: Required<Pick<ChartFrameProps, 'legend' | 'onToggle'>> & Pick<ChartProps, 'marksLabel'>,
+) {
+  const { legend, onToggle, marksLabel } = props;
   return (
     <ul className="tb-chart__legend" aria-label="Series">
       {legend.map(item => (
@@ -304,6 +310,14 @@ function Legend({ legend, onToggle }: Required<Pick<ChartFrameProps, 'legend' | 
           </button>
         </li>
       ))}
+      {marksLabel && (
+        <li className="tb-chart__series">
+          <svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true">
+            <path className="tb-chart__mark" d={MARK_PATH} stroke="currentColor" />
+          </svg>
+          {marksLabel}
+        </li>
+      )}
     </ul>
   );
 }

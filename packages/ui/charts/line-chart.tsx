@@ -15,7 +15,7 @@ import {
   valueAxis,
 } from './cartesian.tsx';
 import { type ChartProps, defaultHeight, useChart } from './chart-frame.tsx';
-import { isMarked, LineEndLabels, LineLayer, PointLabels } from './line-layer.tsx';
+import { hasMarks, isMarked, LineEndLabels, LineLayer, PointLabels } from './line-layer.tsx';
 import { dashPattern, type LineSeries, markerPath, type Placed, useSeries } from './series.ts';
 import { useChartHeight } from './use-size.ts';
 
@@ -94,6 +94,7 @@ export function LineChart(props: LineChartProps) {
         return one?.quiet ? [] : { ...item, line };
       })}
       onToggle={onToggle}
+      marksLabel={visible.some(hasMarks) ? props.marksLabel : undefined}
       columns={['Point', ...visible.map(one => one.label)]}
       places={places}
       reading={index => ({

@@ -1,8 +1,8 @@
 import { curveLinear, curveStepAfter } from '@visx/curve';
 import { LinePath } from '@visx/shape';
 import { memo } from 'react';
-import { cutText, textWidth } from './cartesian.tsx';
-import { dashPattern, type LineSeries, markerPath, type Placed } from './series.ts';
+import { cutText, LINE_HEIGHT, pushApart, textWidth } from './cartesian.tsx';
+import { dashPattern, type LineSeries, MARK_PATH, markerPath, type Placed } from './series.ts';
 
 interface LayerProps {
   readonly series: readonly Placed<LineSeries>[];
@@ -42,7 +42,7 @@ export const LineLayer = memo(({ series, px, py }: LayerProps) => (
           <path
             key={`${index} ${text}`}
             className="tb-chart__mark"
-            d="M0,-5L5,0L0,5L-5,0z"
+            d={MARK_PATH}
             transform={`translate(${px(index)} ${py(one.values[index] ?? 0)})`}
           />
         ))}
@@ -69,6 +69,10 @@ function bandPath(
 
 const MARK_WIDTH = 10;
 const MAX_MARKS = 30;
+
+/** Whether marks of a line are drawn. */
+export const hasMarks = ({ marks = [] }: LineSeries): boolean =>
+  marks.length > 0 && marks.length < MAX_MARKS;
 
 /** Marks that touch are one; none where they are too many to tell anything. */
 function distinctMarks(marks: LineSeries['marks'] = [], px: LayerProps['px']) {
@@ -153,8 +157,6 @@ export function PointLabels(
   );
 }
 
-const LINE_HEIGHT = 15;
-
 const MAX_NAME_WIDTH = 140;
 
 /** Names at the ends of lines, apart from each other and above the labels of the axis. */
@@ -193,15 +195,4 @@ export function LineEndLabels({
       </text>
     ));
   });
-}
-
-/** Spreads ascending positions to be at least a line apart, and none below `most`. */
-function pushApart(ys: readonly number[], most: number): number[] {
-  const moved = [...ys];
-  for (let index = 1; index < moved.length; index++) {
-    moved[index] = Math.max(moved[index] ?? 0, (moved[index - 1] ?? 0) + LINE_HEIGHT);
-  }
-  const mean = moved.reduce((sum, y, index) => sum + y - (ys[index] ?? 0), 0) / (moved.length || 1);
-  const shift = Math.max(mean, (moved.at(-1) ?? 0) - most);
-  return moved.map(y => y - shift);
 }

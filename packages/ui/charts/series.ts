@@ -110,6 +110,9 @@ export function dashPattern({ style }: LineSeries, index: number): string | unde
   return DASHES[Math.floor(index / GROUP.length) % DASHES.length] || undefined;
 }
 
+/** The diamond of a mark around 0,0. */
+export const MARK_PATH = 'M0,-5L5,0L0,5L-5,0z';
+
 const MARKERS = [
   'M-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0',
   'M-3,-3h6v6h-6z',

@@ -69,6 +69,7 @@ export function BurnPicture(
           formatLong: at => formatInstant(at, zone, `${dateFormat} HH:mm`),
         }}
         series={series}
+        marksLabel="Scope change"
         shaded={days.shaded}
         format={value => formatNumber(value, 1)}
         yTitle={result.unit === 'points' ? 'Story Points' : 'Issue Count'}

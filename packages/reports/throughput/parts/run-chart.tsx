@@ -90,6 +90,7 @@ export function RunChart({ result, settings, context, zoom, height, onDrill }: P
       series={series}
       format={value => formatNumber(value, 1)}
       yTitle="Issues"
+      marksLabel="Unusual"
       onSelect={open}
     />
   );
