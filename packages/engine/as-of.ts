@@ -46,7 +46,14 @@ async function lastSprint(
       'The end of last sprint needs a board, or a query of one project. Choose one, or another time.',
     );
   const boards = boardId ? [{ id: boardId }] : await engine.sprintBoards({ project: key ?? '' });
-  const sprints = await Promise.all(boards.map(({ id }) => engine.boardSprints({ boardId: id })));
+  const sprints = await Promise.all(
+    boards.map(async ({ id }) => {
+      const all = await engine.boardSprints({ boardId: id });
+      // Jira lists sprints of other boards too, once they have had an issue of this one.
+      const own = all.filter(({ boardId }) => boardId === id);
+      return own.length > 0 ? own : all;
+    }),
+  );
   const last = lastClosed(sprints.flat(), now);
   if (last) return { at: last.at, sprint: last.name };
   const where = key === null ? 'This board' : `Project ${key}`;
