@@ -25,8 +25,9 @@ import {
 } from './error-reports/error-reports.ts';
 import { answerBadPath, securityHeaders } from './headers.ts';
 import { html, sendPage } from './pages/layout.ts';
+import { doors } from './reports/doors.ts';
 import { createReportPool, type ReportPool } from './reports/report-pool.ts';
-import { reports } from './reports/reports.ts';
+
 import { type LogLevel, loggerSettings, RequestLog } from './request-log.ts';
 import { requireToken } from './require-token.ts';
 import { type AuthSettings, createAuth } from './sign-in/auth.ts';
@@ -236,7 +237,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
           segmentWriter: settings.segmentWriter,
           maxIssues: settings.place && (settings.pageIssues ?? PAGE_ISSUES),
         }),
-        ...(reportPool ? [reports(reportPool)] : []),
+        ...(reportPool ? [doors(reportPool)] : []),
       ],
       actAs: () => !guard && openAccess().actAs,
       view: mirrorView(store, now),

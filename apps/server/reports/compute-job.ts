@@ -1,11 +1,16 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { ReportAnswer } from '@tallyboard/engine/report-json/answer-report.ts';
-import { answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
+import { answerAsOf, answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
 import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
 import { reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
 import { presentOf } from '@tallyboard/hosts/data-age.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
-import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
+import {
+  plainFields,
+  plainTable,
+  type ReportTable,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
@@ -14,40 +19,36 @@ import { viewOf } from './reader-scope.ts';
 import type { ComputedReport, ReportJob } from './report-job.ts';
 
 /** Computes a report on a store as its visitor sees it. */
-export async function computeJob(
-  store: Store,
-  {
-    report: id,
-    jql,
-    settings,
-    asOf,
-    timeZone,
-    locale,
-    table,
-    aggregate,
-    visitor,
-    extent,
-    now,
-  }: ReportJob,
-): Promise<ComputedReport> {
+export async function computeJob(store: Store, job: ReportJob): Promise<ComputedReport> {
+  const { report: id, jql, settings, timeZone, locale, table, aggregate, now } = job;
   const report = await findReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
-  const source = await openStoreSource({
-    store,
-    visitor,
-    actAs: () => false,
-    // A past time is that of queries too, never of rights.
-    now: () => asOf ?? now,
-    view: viewOf(store, extent, () => now),
-  });
-  const answer = await answerReport(source, {
+  // A past time is that of queries too, never of rights.
+  const openAt = (at: Instant) =>
+    openStoreSource({
+      store,
+      visitor: job.visitor,
+      actAs: () => false,
+      now: () => at,
+      view: viewOf(store, job.extent, () => now),
+    });
+  const question = {
     report,
     jql: jql ?? undefined,
     settings: { stored: settings, problems: [] },
-    asOf: asOf ?? presentOf(source.age, now),
-    isPast: asOf !== null,
     zone: timeZone ?? undefined,
     locale: locale ?? undefined,
+  };
+  const atPresent = { ...question, asOf: now, isPast: false };
+  const past =
+    typeof job.asOf === 'string'
+      ? await answerAsOf(await openAt(now), atPresent, job.asOf)
+      : job.asOf;
+  const source = await openAt(past ?? now);
+  const answer = await answerReport(source, {
+    ...question,
+    asOf: past ?? presentOf(source.age, now),
+    isPast: past !== null,
   });
   return aggregate ? aggregated(answer) : packed(answer, table);
 }
@@ -64,7 +65,7 @@ function aggregated(answer: ReportAnswer): ComputedReport {
     ...(rest.doneRule && { doneRule: rest.doneRule }),
     complete: rest.coverage.complete,
     notes: notes.map(({ code }) => ({ code })),
-    table: aggregateTable(tableOf(answer)),
+    table: { ...aggregateTable(tableOf(answer)), fields: plainFields(tableOf(answer)) },
   };
   return {
     asOf: answer.context.asOf,
@@ -77,11 +78,13 @@ function aggregated(answer: ReportAnswer): ComputedReport {
 
 const isWhole = ({ context }: ReportAnswer): boolean => !context.missing && !context.notCopied;
 
+const typedTable = (table: ReportTable) => ({ ...plainTable(table), fields: plainFields(table) });
+
 async function packed(answer: ReportAnswer, withTable: boolean): Promise<ComputedReport> {
   const lists = new Map<string, IssueList>();
   const json = {
     ...reportJson(answer, lists),
-    ...(withTable && { table: plainTable(tableOf(answer)) }),
+    ...(withTable && { table: typedTable(tableOf(answer)) }),
   };
   return {
     asOf: answer.context.asOf,

@@ -1,3 +1,4 @@
+import { AS_OF_RULES, parseAsOf } from '@tallyboard/core/time/as-of.ts';
 import { parseIsoTime } from '@tallyboard/core/time/instant.ts';
 import { isZone } from '@tallyboard/core/time/zone.ts';
 import { readGiven } from '@tallyboard/engine/report-json/given-settings.ts';
@@ -5,19 +6,16 @@ import { type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
+import type { FigureQuestion } from './figures.ts';
 import type { PageRequest } from './list-page.ts';
-import type { ReportQuery } from './report-job.ts';
 
 const MEMBERS = ['report', 'jql', 'settings', 'asOf', 'timeZone', 'locale', 'keys', 'table'];
 const IDS = REPORTS.map(({ id }) => id).join(', ');
 const MAX_KEYS = 5_000;
 
-interface ReportBody {
-  readonly query: ReportQuery;
+interface ReportBody extends FigureQuestion {
   /** Null for the figures. */
   readonly page: PageRequest | null;
-  /** The report may have a query of its own. */
-  readonly hasQuery: boolean;
 }
 
 /** The checked body of a call. Throws a JiraError with status 400. */
@@ -63,10 +61,14 @@ export async function readQuery(call: Call): Promise<ReportBody> {
   };
 }
 
-function readTime(value: unknown): number {
+function readTime(value: unknown): number | string {
+  const stored = parseAsOf(value);
+  if (stored !== null) return stored;
   const instant = parseIsoTime(String(value));
   if (instant !== null) return instant;
-  throw wrong(`asOf is a time with its offset such as 2026-03-31T18:00:00Z, not '${value}'.`);
+  throw wrong(
+    `asOf is a day such as 2026-03-31, a time with its offset such as 2026-03-31T18:00:00Z, ${AS_OF_RULES.map(({ value: rule }) => rule).join(' or ')}, not '${value}'.`,
+  );
 }
 
 function readZone(value: unknown): string {

@@ -13,8 +13,8 @@ export interface ReportQuery {
   readonly jql: string | null;
   /** By stored keys. */
   readonly settings: Stored;
-  /** A past time; null: the present. */
-  readonly asOf: Instant | null;
+  /** A past time, or a day or rule such as 'last-week'; null: the present. */
+  readonly asOf: Instant | string | null;
   /** Of days; null: the reader's. */
   readonly timeZone: ZoneId | null;
   /** Whose weeks count; null: the server's. */

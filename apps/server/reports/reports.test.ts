@@ -12,7 +12,7 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
-import { reports } from './reports.ts';
+import { doors } from './doors.ts';
 import type { ReportRunner } from './shared-reports.ts';
 
 const now = Date.parse('2026-06-17T12:00:00Z');
@@ -169,7 +169,7 @@ it.each([
   [{ ...overview, jql: 'project =\n (' }, /\(line 2, character 2\)$/],
   [{ ...overview, jql: 'reporter = Nobody9' }, /Nobody9.* \(line 1, character 12\)$/],
   [{ ...overview, jql: 5 }, 'jql is a text.'],
-  [{ ...overview, asOf: 'yesterday' }, /^asOf is a time with its offset/],
+  [{ ...overview, asOf: 'yesterday' }, /^asOf is a day such as .* or last-sprint, not 'yesterday'/],
   [
     { ...overview, timeZone: 'Mars' },
     /^timeZone is a time zone such as Europe\/Berlin, not 'Mars'/,
@@ -207,7 +207,7 @@ it('a report stops when its reader leaves', async () => {
     });
   };
   const app = fastify();
-  await app.register(replica, { store, resources: [reports({ run })] });
+  await app.register(replica, { store, resources: [doors({ run })] });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const stop = new AbortController();
   const body = JSON.stringify(overview);
@@ -224,7 +224,7 @@ it('a busy server says so, and logs a line without a stack', async () => {
   const run: ReportRunner['run'] = () => Promise.reject(new BusyError());
   const lines: string[] = [];
   const app = fastify({ logger: { level: 'warn', stream: { write: line => lines.push(line) } } });
-  await app.register(replica, { store, resources: [reports({ run })] });
+  await app.register(replica, { store, resources: [doors({ run })] });
   const reply = await app.inject({ method: 'POST', url: REPORT_PATH, payload: overview });
   expect(reply.statusCode).toBe(503);
   expect(reply.headers['retry-after']).toBe('5');

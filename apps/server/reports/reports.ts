@@ -1,54 +1,29 @@
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
-import type { Call, Resource } from '@tallyboard/replica/rest/api.ts';
+import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { FastifyReply } from 'fastify';
+import type { Figures } from './figures.ts';
 import { type PageRequest, pageOf } from './list-page.ts';
 import { readQuery } from './read-query.ts';
-import {
-  dataVersion,
-  digest,
-  readerOf,
-  visitorOf,
-  whileConnected,
-  withSteadyRights,
-} from './reader-call.ts';
-import { scopeOf } from './reader-scope.ts';
-import { type ReportRunner, type Shared, SharedReports } from './shared-reports.ts';
+import { whileConnected } from './reader-call.ts';
+import type { Shared } from './shared-reports.ts';
 
-/** `REPORT_PATH`: reports as JSON, computed by a pool, see docs/report-api.md. */
-export const reports =
-  (pool: ReportRunner): Resource =>
-  api => {
-    if (api.flavour !== 'cloud') return;
-    const versionOf = () => dataVersion(api.store);
-    const shared = new SharedReports({ pool, versionOf, now: api.now });
-
-    async function find(call: Call, signal: AbortSignal): Promise<FastifyReply> {
-      const { query, page, hasQuery } = await readQuery(call);
-      call.reply.request.reportId = query.report;
-      if (page) requireIssues(call);
-      const ask = async () => {
-        // First: what the reader may see is of the same version, or of a newer one.
-        const version = await versionOf();
-        const scope = await scopeOf(api, call, query, hasQuery);
-        return { version, scope, key: digest([scope.key, call.caller.zone, query]) };
-      };
-      const earlier = call.headers['if-match'];
-      if (page && earlier !== undefined) {
-        const report = shared.earlier(earlier.replaceAll('"', ''), (await ask()).key);
-        if (!report) throw new JiraError(412, 'These figures are not kept. Ask for them again.');
-        return answer(call, report, page);
-      }
-      const report = await withSteadyRights(ask, ({ version, scope, key }) => {
-        const job = { ...query, visitor: visitorOf(call), extent: scope.extent };
-        const present = query.asOf === null ? call.now() : null;
-        return shared.get({ key, reader: readerOf(call), job, version, present }, signal);
-      });
+/** `REPORT_PATH`: reports as JSON, see docs/report-api.md. */
+export function reports(api: Api, figures: Figures): void {
+  async function find(call: Call, signal: AbortSignal): Promise<FastifyReply> {
+    const { page, ...question } = await readQuery(call);
+    if (page) requireIssues(call);
+    const earlier = call.headers['if-match'];
+    if (page && earlier !== undefined) {
+      const report = await figures.earlier(call, question, earlier);
+      if (!report) throw new JiraError(412, 'These figures are not kept. Ask for them again.');
       return answer(call, report, page);
     }
+    return answer(call, await figures.get(call, question, signal), page);
+  }
 
-    api.root.post(REPORT_PATH, call => whileConnected(call, signal => find(call, signal)));
-  };
+  api.root.post(REPORT_PATH, call => whileConnected(call, signal => find(call, signal)));
+}
 
 /** Keys of issues need a scope of their own. */
 function requireIssues({ reply }: Call): void {

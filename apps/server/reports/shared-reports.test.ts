@@ -32,7 +32,7 @@ const pool: ReportRunner = {
         const { asOf, now: at } = job ?? (await run.begin());
         const json = new Uint8Array(size);
         const none = { keys: new Uint8Array(), keyEnds: new Uint32Array(), lists: new Map() };
-        resolve({ asOf: asOf ?? at, isWhole: true, json, ...none });
+        resolve({ asOf: typeof asOf === 'number' ? asOf : at, isWhole: true, json, ...none });
         await promise;
       },
     };

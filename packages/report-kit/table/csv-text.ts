@@ -6,6 +6,12 @@ export interface PlainTable {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
+/** A column for programs that read types: its name stays when heads are worded anew. */
+export interface PlainField {
+  readonly name: string;
+  readonly type: 'text' | 'number';
+}
+
 /** Spreadsheets read a text with such a start as a formula. */
 const FORMULA_START = /^[=+\-@|%\t\r]/;
 

@@ -3,7 +3,7 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import type { Drill } from '../figures/drill.ts';
-import type { PlainTable } from './csv-text.ts';
+import type { PlainField, PlainTable } from './csv-text.ts';
 import { inFile, type Unit } from './units.ts';
 
 /** Null is not available and shows as '-'; undefined leaves the cell empty. */
@@ -196,3 +196,10 @@ export function plainTable<Row>(table: ReportTable<Row>): PlainTable {
     ),
   };
 }
+
+/** The columns of `plainTable`. */
+export const plainFields = <Row>(table: ReportTable<Row>): readonly PlainField[] =>
+  fileColumns(table).map(({ id, unit, unitOf }, at) => ({
+    name: id,
+    type: at > 0 && (unit || unitOf) ? 'number' : 'text',
+  }));
