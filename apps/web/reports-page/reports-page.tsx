@@ -51,8 +51,9 @@ export default function ReportsPage(props: Pick<StartedProps, 'host' | 'engine'>
 /** Opens the start page of the reader, else of the project, where the address names nothing else. */
 function useStartReport(host: Host) {
   const address = useAddress();
-  const { projectKey, initialTab } = host.info;
+  const { projectKey, initialTab, licensed } = host.info;
   useEffect(() => {
+    if (!licensed) return;
     const named = new URL(address, location.origin).searchParams;
     if (initialTab !== null || hasPageState(named)) return;
     const open = (id: string | null) => id !== null && go(savedAddress(id), 'replace');
@@ -69,7 +70,7 @@ function useStartReport(host: Host) {
         () => {},
       );
     return () => controller.abort();
-  }, [address, host, projectKey, initialTab]);
+  }, [address, host, projectKey, initialTab, licensed]);
 }
 
 function expectedBoard({ tab, board, settings }: PageState): ExpectedBoard | null {

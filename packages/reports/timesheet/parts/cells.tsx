@@ -194,9 +194,7 @@ function LogWorkButton(props: {
       aria-label={issue === undefined ? label : `${label}, ${issue}`}
       title={label}
       onClick={() => onLogWork({ issue, day })}
-    >
-      +
-    </button>
+    />
   );
 }
 
