@@ -241,7 +241,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/database': 2400,
   'packages/replica': 20_550,
   'packages/server-store': 1330,
-  'packages/report-service': 2480,
+  'packages/report-service': 2500,
   'apps/web': 19_450,
   'apps/server': 5800,
   'apps/forge': 300,

@@ -5,6 +5,7 @@ import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { readSite } from '@tallyboard/report-service/settings.ts';
 import { type Credential, tokenProblem } from '@tallyboard/report-service/site/credential.ts';
+import { onceEach } from '@tallyboard/report-service/site/gateway.ts';
 import { isInsecureAllowed, requireHttps } from '@tallyboard/report-service/site/require-https.ts';
 import { siteRequest } from '@tallyboard/report-service/site/site-request.ts';
 import { type Streams, UsageError } from './command.ts';
@@ -37,7 +38,7 @@ export interface SourceArguments {
 
 export const SOURCE_HELP = `  --data DIR         data folder (./data), or
   --url URL          address of a Jira, with
-  --token T          a personal access token (Data Center), or
+  --token T          a personal access token (Data Center) or token of a service account (Cloud), or
   --user U --token T user name and API token (Cloud: e-mail address); or set TALLYBOARD_USER and TALLYBOARD_TOKEN
   --insecure         send the token to an http address too; or TALLYBOARD_INSECURE=1`;
 
@@ -51,8 +52,8 @@ export async function openSource(
   const site = readSite(from.url, '--url');
   const credential = credentialOf(from);
   if (credential) requireHttps(site, isInsecureAllowed(from.insecure));
-  const onSlow = (text: string) => err.write(`${text}\n`);
-  const request = siteRequest({ site, credential, redirect: 'follow', onSlow });
+  const warn = onceEach(text => err.write(`${text}\n`));
+  const request = siteRequest({ site, credential, redirect: 'follow', warn });
   const flavour = await flavourOf(request);
   const client = createJiraClient({ flavour, request, addonKey });
   return { client, request, columns: undefined, age: null, close: async () => {} };

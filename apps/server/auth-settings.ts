@@ -87,7 +87,8 @@ async function siteSettings(
   let unanswered: string | null = null;
   if (known) {
     try {
-      await checkSite(createUpstream({ site: address, timeoutMs: START_CHECK_MS }), known);
+      const ask = createUpstream({ site: address, timeoutMs: START_CHECK_MS });
+      await checkSite({ address, ask }, known);
     } catch (error) {
       // A Jira that is down may recover; a refused token will not.
       if (error instanceof SiteError)

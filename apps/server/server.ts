@@ -260,7 +260,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     serverNotes,
     replica: settings.site ? null : describeReplica,
     jiraOrigin: async () => {
-      const address = settings.site?.address ?? (await store.mirror.state())?.site;
+      const address = site?.address() ?? (await store.mirror.state())?.site;
       return URL.parse(address ?? '')?.origin ?? null;
     },
     errorReports: projects ? REPORTS_PATH : null,
@@ -306,7 +306,7 @@ const notesOf = (guard: Guard, site: ReverseProxy | null): ServerNotes => ({
       token: guard.csrfToken(reply),
       user: reply.request.visitor?.signedIn ? reply.request.visitor.name : null,
       role: reply.request.visitor?.role ?? null,
-      site: site && { address: site.address, flavour: site.flavour() },
+      site: site && { address: site.address(), flavour: site.flavour() },
     }),
 });
 

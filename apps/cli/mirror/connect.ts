@@ -5,6 +5,7 @@ import { createGate } from '@tallyboard/jira/gate.ts';
 import { asObject } from '@tallyboard/replica/data/shapes.ts';
 import { readCredential } from '@tallyboard/report-service/site/credential.ts';
 import { UpstreamError } from '@tallyboard/report-service/site/fetch-site.ts';
+import { namesScope, onceEach } from '@tallyboard/report-service/site/gateway.ts';
 import { siteRequest } from '@tallyboard/report-service/site/site-request.ts';
 import { findMessage } from '@tallyboard/report-service/start-error.ts';
 import { CommandError } from '../command.ts';
@@ -54,9 +55,9 @@ export async function connect(site: string, signal: AbortSignal, say: Say = () =
   const credential = readCredential(process.env);
   if (credential === null) throw new CommandError(NO_TOKEN);
   const gate = createGate({ width: WIDTH });
-  const onSlow = (text: string) => say(text, 'warn');
+  const warn = onceEach(text => say(text, 'warn'));
   // A redirect must not carry the token to another host.
-  const ask = siteRequest({ site, credential, redirect: 'manual', onSlow });
+  const ask = siteRequest({ site, credential, redirect: 'manual', warn });
   const { request, calls } = paced(ask, gate);
   const clientOf = (flavour: 'cloud' | 'data-center') =>
     createJiraClient({ flavour, request, gate, addonKey: ADDON_KEYS.standard });
@@ -86,7 +87,7 @@ export function failureText(error: unknown, site: string): string {
 }
 
 function refusedText(error: HttpError, site: string): string {
-  if (isAdvice(error)) return error.words;
+  if (isAdvice(error) || namesScope(error.words)) return error.words;
   const { status, method, path, words, retryAfter } = error;
   const reason = words ? ` Jira says: ${words}` : '';
   const waitMs = Math.min(retryAfter ?? 0, MAX_WAIT_MS);

@@ -1,20 +1,28 @@
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { httpError, isAdvice } from '@tallyboard/jira/errors.ts';
+import { readSite } from '@tallyboard/report-service/settings.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';
 import { UpstreamError } from '@tallyboard/report-service/site/fetch-site.ts';
+import { isGateway, namesScope } from '@tallyboard/report-service/site/gateway.ts';
 import type { Upstream, UpstreamReply } from '@tallyboard/report-service/site/upstream.ts';
+import type { SiteSettings } from './site-settings.ts';
 
 /** The credential was refused. The message says what to do. */
 export class SiteError extends Error {
   override readonly name = 'SiteError';
 }
 
+const SERVER_INFO = '/rest/api/2/serverInfo';
+
 const get = (path: string) => ({ method: 'GET', path, query: '' });
 
 /** Checks the site and the credential, and returns the name of its owner. Throws SiteError, or UpstreamError without an answer. */
-export async function checkSite(ask: Upstream, credential: Credential): Promise<string> {
+export async function checkSite(
+  { address, ask }: Pick<SiteSettings, 'address' | 'ask'>,
+  credential: Credential,
+): Promise<string> {
   const myself = await fetchMyself(ask, credential);
-  const server = await ask(credential, get('/rest/api/2/serverInfo'));
+  const server = await ask(credential, get(SERVER_INFO));
   const info = readJson(server.body);
   const user = readJson(myself.body);
   if (server.status !== 200 || myself.status !== 200 || typeof info.version !== 'string') {
@@ -22,12 +30,24 @@ export async function checkSite(ask: Upstream, credential: Credential): Promise<
       'This address does not answer like a Jira. A Jira below a path needs the path too, as in https://example.com/jira.',
     );
   }
-  if (info.deploymentType === 'Cloud' && credential.email === null) {
-    throw new SiteError('This is a Jira Cloud: it needs the e-mail address beside the token.');
+  if (info.deploymentType === 'Cloud' && credential.email === null && !isGateway(address)) {
+    throw new SiteError(
+      'This is a Jira Cloud: it needs the e-mail address beside the token. Tokens of service accounts need the address https://api.atlassian.com/ex/jira/CLOUDID (docs/scopes.md).',
+    );
   }
   const name = user.displayName ?? user.emailAddress ?? user.name;
   if (typeof name !== 'string') throw new SiteError('Jira treats this token as anonymous.');
   return name;
+}
+
+/** The address of Jira's own pages as it says, which is another one than that of a gateway; null if it does not say. */
+export async function findPages(ask: Upstream, credential: Credential): Promise<string | null> {
+  try {
+    const { body } = await ask(credential, get(SERVER_INFO));
+    return readSite(String(readJson(body).baseUrl));
+  } catch {
+    return null;
+  }
 }
 
 /** The id of the credential's owner: of the account on Cloud, the key on Data Center. Throws as checkSite does. */
@@ -44,7 +64,7 @@ async function fetchMyself(ask: Upstream, credential: Credential): Promise<Upstr
   const myself = await ask(credential, { ...call, query: '' });
   if (myself.status !== 401 && myself.status !== 403) return myself;
   const refusal = httpError(call, { ...myself, body: myself.body.toString('utf8') }, Date.now());
-  if (isAdvice(refusal)) throw new SiteError(refusal.words);
+  if (isAdvice(refusal) || namesScope(refusal.words)) throw new SiteError(refusal.words);
   throw new SiteError(
     credential.email === null
       ? 'Jira does not accept this token. On Jira Cloud it goes together with an e-mail address.'

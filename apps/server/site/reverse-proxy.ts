@@ -1,7 +1,11 @@
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { dashboardResources } from '@tallyboard/replica/rest/replica.ts';
+import type { Credential } from '@tallyboard/report-service/site/credential.ts';
+import { flavourOf, isGateway } from '@tallyboard/report-service/site/gateway.ts';
 import type { FastifyInstance } from 'fastify';
+import { refuse } from '../sign-in/guard.ts';
 import { readAddress } from './allowed-calls.ts';
+import { findPages } from './check-site.ts';
 import { proxy } from './proxy.ts';
 import { setup } from './setup.ts';
 import { createSharedGate } from './shared-gate.ts';
@@ -48,18 +52,37 @@ export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySett
   });
   // Pages ask for the age of a mirror; this is none.
   app.get('/replica/mirror', () => ({ mirror: null }));
-  linkToSite(app, address);
+  const pages = await findSitePages(parts, () => credential);
+  linkToSite(app, pages);
   return {
-    address,
+    /** Of Jira's own pages. */
+    address: () => pages.known() ?? address,
     state: watch.state,
     /** By the kind of credential; null before set-up. */
-    flavour: (): Flavour | null =>
-      credential && (credential.email === null ? 'data-center' : 'cloud'),
+    flavour: (): Flavour | null => credential && flavourOf(address, credential),
   };
 }
 
+/** The address of Jira's own pages: behind a gateway Jira itself is asked for it. */
+async function findSitePages(
+  { address, ask, problem }: ReverseProxySettings,
+  credentialNow: () => Credential | null,
+) {
+  let known = isGateway(address) ? null : address;
+  const find = async () => {
+    const credential = credentialNow();
+    if (credential) known ??= await findPages(ask, credential);
+    return known;
+  };
+  if (problem === null) await find();
+  return { known: () => known, find };
+}
+
 /** Redirects addresses of Jira's pages to the site, and to no other host. */
-function linkToSite(app: FastifyInstance, address: string): void {
+function linkToSite(
+  app: FastifyInstance,
+  { find }: { readonly find: () => Promise<string | null> },
+): void {
   const pages = [
     '/browse/:key',
     '/issues',
@@ -69,7 +92,10 @@ function linkToSite(app: FastifyInstance, address: string): void {
     '/secure/IssueNavigator.jspa',
   ];
   for (const page of pages) {
-    app.get(page, (request, reply) => {
+    app.get(page, async (request, reply) => {
+      const address = await find();
+      if (address === null)
+        return refuse(reply, 503, 'Jira does not say the address of its pages. Try again later.');
       const safe = readAddress(request.raw.url?.replace('/issues/?', '/issues?') ?? '');
       return reply.redirect(safe ? `${address}${safe.path}${safe.query}` : address, 302);
     });

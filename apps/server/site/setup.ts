@@ -43,7 +43,7 @@ export async function setup(
     }
     let user: string;
     try {
-      user = await checkSite(ask, credential);
+      user = await checkSite({ address, ask }, credential);
     } catch (error) {
       const message = siteProblem(error);
       if (message === null) throw error;
@@ -63,7 +63,7 @@ ${problem(failure)}
 <input type="hidden" name="token" value="${guard.csrfToken(reply)}">
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" autocomplete="off" maxlength="200" value="${email}" aria-describedby="email-hint">
-<p class="hint" id="email-hint">Jira Cloud only. Leave it empty for a Data Center.</p>
+<p class="hint" id="email-hint">Jira Cloud only. Leave it empty for a Data Center or a service account.</p>
 <label for="secret">Token</label>
 <input id="secret" name="secret" type="password" autocomplete="off" required maxlength="2048" aria-describedby="secret-hint">
 <p class="hint" id="secret-hint">Cloud: an API token of your Atlassian account. Data Center: a personal access token of your profile.</p>

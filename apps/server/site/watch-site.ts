@@ -17,7 +17,7 @@ const AGAIN_MS = 60_000;
 /** Keeps what the last call to Jira met, and asks again each minute while that was a failure. */
 export function watchSite(
   app: FastifyInstance,
-  { ask, problem }: Pick<SiteSettings, 'ask' | 'problem'>,
+  { address, ask, problem }: Pick<SiteSettings, 'address' | 'ask' | 'problem'>,
   gate: SharedGate,
   credentialNow: () => Credential | null,
 ) {
@@ -30,7 +30,7 @@ export function watchSite(
   const check = async () => {
     const credential = credentialNow();
     if (reason === null || credential === null) return;
-    await checkSite(ask, credential).then(
+    await checkSite({ address, ask }, credential).then(
       () => note(null),
       (error: unknown) => note(siteProblem(error) ?? reason),
     );

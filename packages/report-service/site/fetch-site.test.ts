@@ -97,7 +97,7 @@ test('a reply in drops is given up, with a line meanwhile', async () => {
   });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const lines: string[] = [];
-  const limits = { timeoutMs: 300, onSlow: (line: string) => void lines.push(line) };
+  const limits = { timeoutMs: 300, warn: (line: string) => void lines.push(line) };
   const failing = failure(`http://127.0.0.1:${port}`, limits);
   vi.advanceTimersByTime(60_000);
   expect(lines).toEqual([

@@ -1,4 +1,5 @@
 import { authorization, type Credential } from './credential.ts';
+import { isScopeRefusal, scopeRefusal } from './gateway.ts';
 import { networkProblem } from './network-problem.ts';
 
 /** No reply that can be used; `status` is for the caller of a proxy. */
@@ -33,8 +34,8 @@ export interface SiteReply {
 export interface FetchLimits {
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
-  /** Called every 30 s while the reply is not complete. */
-  readonly onSlow?: ((text: string) => void) | undefined;
+  /** Called every 30 s while the reply is not complete, and for a call that the token has no scope for. */
+  readonly warn?: ((text: string) => void) | undefined;
   readonly redirect?: 'manual' | 'follow';
 }
 
@@ -48,7 +49,7 @@ export async function fetchSite(
   site: string,
   credential: Credential | null,
   call: SiteCall,
-  { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, onSlow, redirect = 'manual' }: FetchLimits,
+  { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, warn, redirect = 'manual' }: FetchLimits,
   signal?: AbortSignal,
 ): Promise<SiteReply> {
   const { method, path, query, body } = call;
@@ -58,7 +59,7 @@ export async function fetchSite(
   const begun = Date.now();
   const slow = setInterval(() => {
     const seconds = Math.round((Date.now() - begun) / 1000);
-    onSlow?.(`Jira has not answered ${method} ${path} for ${seconds} s.`);
+    warn?.(`Jira has not answered ${method} ${path} for ${seconds} s.`);
   }, SLOW_MS);
   try {
     const reply = await fetch(site + path + query, {
@@ -76,7 +77,14 @@ export async function fetchSite(
       signal: AbortSignal.any([timeout, ending.signal, ...(signal ? [signal] : [])]),
     });
     const bytes = await readAtMost(reply, maxBytes);
-    return { status: reply.status, address: reply.url, headers: reply.headers, body: bytes };
+    const whole = { address: reply.url, headers: reply.headers };
+    if (!isScopeRefusal(reply.status, bytes))
+      return { ...whole, status: reply.status, body: bytes };
+    const refusal = scopeRefusal(call);
+    warn?.(refusal);
+    // As Jira refuses what an account may not read: the rest works with the token.
+    const errors = { errorMessages: [refusal], errors: {} };
+    return { ...whole, status: 403, body: Buffer.from(JSON.stringify(errors)) };
   } catch (error) {
     if (error instanceof UpstreamError) throw error;
     signal?.throwIfAborted();

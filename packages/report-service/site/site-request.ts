@@ -4,7 +4,7 @@ import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import type { Credential } from './credential.ts';
 import { type FetchLimits, fetchSite } from './fetch-site.ts';
 
-interface SiteRequestSettings extends Pick<FetchLimits, 'redirect' | 'onSlow'> {
+interface SiteRequestSettings extends Pick<FetchLimits, 'redirect' | 'warn'> {
   readonly site: string;
   /** Null: as nobody. */
   readonly credential: Credential | null;

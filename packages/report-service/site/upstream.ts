@@ -7,7 +7,7 @@ export interface UpstreamReply {
   readonly body: Buffer;
 }
 
-export interface UpstreamSettings extends Pick<FetchLimits, 'timeoutMs' | 'maxBytes' | 'onSlow'> {
+export interface UpstreamSettings extends Pick<FetchLimits, 'timeoutMs' | 'maxBytes' | 'warn'> {
   /** With its context path, without a trailing slash. */
   readonly site: string;
 }
