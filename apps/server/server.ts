@@ -237,7 +237,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
           segmentWriter: settings.segmentWriter,
           maxIssues: settings.place && (settings.pageIssues ?? PAGE_ISSUES),
         }),
-        ...(reportPool ? [doors(reportPool)] : []),
+        ...(reportPool ? [doors({ pool: reportPool, savedReports: store.savedReports })] : []),
       ],
       actAs: () => !guard && openAccess().actAs,
       view: mirrorView(store, now),

@@ -272,7 +272,7 @@ function neededFor(method: string, path: string): { scope: string | null; role: 
   const reads =
     method === 'GET' ||
     (method === 'POST' &&
-      /\/(search|search\/jql|approximate-count|bulkfetch|worklog\/list|jql\/\w+|expression\/\w+|permissions\/\w+|1\/report|1\/columns)$/.test(
+      /\/(search|search\/jql|approximate-count|bulkfetch|worklog\/list|jql\/\w+|expression\/\w+|permissions\/\w+|1\/report(\/1)?|1\/columns)$/.test(
         path,
       ));
   const own = /^\/replica\/(dashboards|saved-reports)|\/keys|\/dashboard(\/|$)|favourite$/.test(

@@ -4,13 +4,15 @@ import { isZone } from '@tallyboard/core/time/zone.ts';
 import { readGiven } from '@tallyboard/engine/report-json/given-settings.ts';
 import { type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
+import { settingsOfText } from '@tallyboard/report-kit/settings/of-text.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { FigureQuestion } from './figures.ts';
 import type { PageRequest } from './list-page.ts';
 
-const MEMBERS = ['report', 'jql', 'settings', 'asOf', 'timeZone', 'locale', 'keys', 'table'];
-const IDS = REPORTS.map(({ id }) => id).join(', ');
+const MEMBERS = ['jql', 'settings', 'asOf', 'timeZone', 'locale', 'keys', 'table'];
+const IDS = REPORTS.map(({ id }) => id);
 const MAX_KEYS = 5_000;
 
 interface ReportBody extends FigureQuestion {
@@ -18,23 +20,52 @@ interface ReportBody extends FigureQuestion {
   readonly page: PageRequest | null;
 }
 
-/** The checked body of a call. Throws a JiraError with status 400. */
-export async function readQuery(call: Call): Promise<ReportBody> {
-  const {
+/** What a call asks for, unchecked. */
+export interface AskedReport {
+  readonly report: string;
+  readonly jql?: unknown;
+  readonly settings?: unknown;
+  readonly asOf?: unknown;
+  readonly timeZone?: unknown;
+  readonly locale?: unknown;
+  readonly table?: unknown;
+}
+
+/** The checked body of a call; `id` is the report of its address. Throws a JiraError. */
+export async function readQuery(call: Call, id?: string): Promise<ReportBody> {
+  const { report = id, keys, ...asked } = readBody(call, id ? MEMBERS : ['report', ...MEMBERS]);
+  if (!IDS.includes(String(report))) throw noReport(String(report), id === undefined ? 400 : 404);
+  const question = await readQuestion(call, { ...asked, report: String(report) });
+  return { ...question, page: keys === undefined ? null : readPage(keys) };
+}
+
+/** The question of an address: settings are its other parameters, by their names. Throws a JiraError. */
+export async function readAddress(call: Call, id: string): Promise<FigureQuestion> {
+  const report = await findReport(id);
+  if (!report) throw noReport(id, 404);
+  const { jql, asOf, timeZone, locale, table, format: _, ...named } = call.query;
+  const settings = settingsOfText(report.settings, named);
+  return readQuestion(call, {
     report: id,
     jql,
-    settings: given,
+    settings,
     asOf,
     timeZone,
     locale,
-    keys,
-    table = false,
-  } = readBody(call, MEMBERS);
-  const report = typeof id === 'string' ? await findReport(id) : undefined;
-  if (!report) throw wrong(`There is no report '${String(id)}'. There are: ${IDS}.`);
+    table: table === 'true' ? true : table === 'false' ? false : table,
+  });
+}
+
+async function readQuestion(
+  call: Call,
+  { report: id, jql, settings: given, asOf, timeZone, locale, table = false }: AskedReport,
+): Promise<FigureQuestion> {
+  const report = await findReport(id);
+  if (!report) throw noReport(id, 404);
   if (jql !== undefined && typeof jql !== 'string') throw wrong('jql is a text.');
   if (typeof table !== 'boolean') throw wrong('table is true or false.');
-  if (jql === undefined && !report.query) throw wrong(`${report.id} needs a query: jql.`);
+  if (jql === undefined && !report.query && !report.withoutIssues)
+    throw wrong(`${report.id} needs a query: jql.`);
   const { stored, problems } =
     given === undefined ? { stored: {}, problems: [] } : readGiven(report, given, 'settings');
   if (problems.length > 0) {
@@ -48,7 +79,7 @@ export async function readQuery(call: Call): Promise<ReportBody> {
   return {
     query: {
       report: report.id,
-      jql: jql ?? null,
+      jql: jql ?? (report.withoutIssues ? '' : null),
       settings: stored,
       asOf: asOf === undefined ? null : readTime(asOf),
       locale: locale === undefined ? null : readLocale(locale),
@@ -56,9 +87,15 @@ export async function readQuery(call: Call): Promise<ReportBody> {
       table,
       aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
     },
-    page: keys === undefined ? null : readPage(keys),
     hasQuery: report.query !== undefined,
   };
+}
+
+function noReport(id: string, status: number): JiraError {
+  return new JiraError(
+    status,
+    `There is no report '${id}'.${hintFor(id, IDS)} There are: ${IDS.join(', ')}.`,
+  );
 }
 
 function readTime(value: unknown): number | string {

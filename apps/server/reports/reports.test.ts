@@ -207,7 +207,10 @@ it('a report stops when its reader leaves', async () => {
     });
   };
   const app = fastify();
-  await app.register(replica, { store, resources: [doors({ run })] });
+  await app.register(replica, {
+    store,
+    resources: [doors({ pool: { run }, savedReports: store.savedReports })],
+  });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const stop = new AbortController();
   const body = JSON.stringify(overview);
@@ -224,7 +227,10 @@ it('a busy server says so, and logs a line without a stack', async () => {
   const run: ReportRunner['run'] = () => Promise.reject(new BusyError());
   const lines: string[] = [];
   const app = fastify({ logger: { level: 'warn', stream: { write: line => lines.push(line) } } });
-  await app.register(replica, { store, resources: [doors({ run })] });
+  await app.register(replica, {
+    store,
+    resources: [doors({ pool: { run }, savedReports: store.savedReports })],
+  });
   const reply = await app.inject({ method: 'POST', url: REPORT_PATH, payload: overview });
   expect(reply.statusCode).toBe(503);
   expect(reply.headers['retry-after']).toBe('5');

@@ -1,20 +1,43 @@
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FastifyReply } from 'fastify';
-import type { Figures } from './figures.ts';
+import type { FigureQuestion, Figures } from './figures.ts';
+import { chooseFormat, type FileFormat } from './file-formats.ts';
 import { type PageRequest, pageOf } from './list-page.ts';
-import { readQuery } from './read-query.ts';
+import { readAddress, readQuery } from './read-query.ts';
 import { whileConnected } from './reader-call.ts';
+import { findSaved, questionOf } from './saved-question.ts';
 import type { Shared } from './shared-reports.ts';
 
-/** `REPORT_PATH`: reports as JSON, see docs/report-api.md. */
-export function reports(api: Api, figures: Figures): void {
-  async function find(call: Call, signal: AbortSignal): Promise<FastifyReply> {
-    const { page, ...question } = await readQuery(call);
-    if (page) requireIssues(call);
+const SAVED_PATH = '/rest/tallyboard/1/saved';
+
+interface Parts {
+  readonly figures: Figures;
+  readonly savedReports: SavedReportStore;
+}
+
+/** Reports as JSON and as files, see docs/report-api.md. */
+export function reports({ root }: Api, { figures, savedReports }: Parts): void {
+  /** The figures of a question in the format that the call asks for. */
+  async function find(
+    call: Call,
+    question: FigureQuestion,
+    signal: AbortSignal,
+  ): Promise<FastifyReply> {
+    const format = chooseFormat(call);
+    if (format === null) return answer(call, await figures.get(call, question, signal), null);
+    const query = { ...question.query, table: true };
+    return sendFile(call, await figures.get(call, { ...question, query }, signal), format);
+  }
+
+  async function findByBody(call: Call, signal: AbortSignal): Promise<FastifyReply> {
+    const { page, ...question } = await readQuery(call, call.params.id);
+    if (!page) return find(call, question, signal);
+    requireIssues(call);
     const earlier = call.headers['if-match'];
-    if (page && earlier !== undefined) {
+    if (earlier !== undefined) {
       const report = await figures.earlier(call, question, earlier);
       if (!report) throw new JiraError(412, 'These figures are not kept. Ask for them again.');
       return answer(call, report, page);
@@ -22,7 +45,25 @@ export function reports(api: Api, figures: Figures): void {
     return answer(call, await figures.get(call, question, signal), page);
   }
 
-  api.root.post(REPORT_PATH, call => whileConnected(call, signal => find(call, signal)));
+  const byBody = (call: Call) => whileConnected(call, signal => findByBody(call, signal));
+  root.post(REPORT_PATH, byBody);
+  root.post(`${REPORT_PATH}/:id`, byBody);
+  root.get(`${REPORT_PATH}/:id`, call =>
+    whileConnected(call, async signal =>
+      find(call, await readAddress(call, call.params.id ?? ''), signal),
+    ),
+  );
+  root.get(`${SAVED_PATH}/:id`, call =>
+    whileConnected(call, async signal => {
+      const saved = await findSaved(savedReports, call, call.params.id ?? '');
+      const { query, hasQuery } = await questionOf(call, saved);
+      return find(
+        call,
+        { query: { ...query, table: call.query.table === 'true' }, hasQuery },
+        signal,
+      );
+    }),
+  );
 }
 
 /** Keys of issues need a scope of their own. */
@@ -43,8 +84,27 @@ async function answer(
   const etag = `"${report.id}"`;
   reply.header('ETag', etag);
   if (page) return reply.send(await pageReply(report, page));
+  reply.header('Vary', 'Accept');
   if (headers['if-none-match'] === etag) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(report.json);
+}
+
+async function sendFile(
+  { headers, reply }: Call,
+  report: Shared,
+  { id, type, extension, write }: FileFormat,
+): Promise<FastifyReply> {
+  const etag = `"${report.id}-${id}"`;
+  reply.header('ETag', etag).header('Vary', 'Accept');
+  if (headers['if-none-match'] === etag) return reply.code(304).send();
+  const { report: name, asOf, table } = JSON.parse(Buffer.from(report.json).toString());
+  return reply
+    .type(type)
+    .header(
+      'Content-Disposition',
+      `attachment; filename="${name}-${asOf.slice(0, 10)}.${extension}"`,
+    )
+    .send(await write(table));
 }
 
 async function pageReply(report: Shared, page: PageRequest) {

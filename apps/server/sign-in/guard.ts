@@ -1,3 +1,5 @@
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import { sendProblem } from '@tallyboard/replica/rest/problem.ts';
 import type { Role, Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import {
   isCsrfToken,
@@ -195,10 +197,8 @@ function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path: string
 }
 
 export function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
-  return reply
-    .code(status)
-    .header('Cache-Control', 'no-store')
-    .send({ errorMessages: [message], errors: {} });
+  reply.header('Cache-Control', 'no-store');
+  return sendProblem(reply, new JiraError(status, message));
 }
 
 /** The visitor of a session. `known` is null if nothing is stored about the account. */

@@ -7,6 +7,7 @@ import { type Faults, injectFaults } from './faults.ts';
 import { type JiraApiSettings, registerJiraApi } from './jira-api.ts';
 import { pages } from './pages/pages.ts';
 import { pictures } from './pictures.ts';
+import { sendProblem } from './problem.ts';
 import { addonProperties, dashboard, dashboardItemProperties } from './resources.ts';
 
 export interface ReplicaSettings extends JiraApiSettings {
@@ -50,7 +51,7 @@ function answerErrors(app: FastifyInstance): void {
       if (isExpected) request.log.warn(`call refused: ${known.message}`);
       else request.log.error({ err: error }, 'call failed');
     } else if (known.cause) request.log.warn({ err: known.cause }, 'call refused');
-    return sendJiraError(reply, known);
+    return sendProblem(reply, known);
   });
 }
 

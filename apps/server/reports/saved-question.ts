@@ -1,0 +1,58 @@
+import { parseAsOf } from '@tallyboard/core/time/as-of.ts';
+import type { Call } from '@tallyboard/replica/rest/api.ts';
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import { mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
+import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
+import type { SavedReport, SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
+import type { FigureQuestion } from './figures.ts';
+
+/** The saved reports of the caller, and those that are shared with them. */
+const savedOf = async (store: SavedReportStore, call: Call) =>
+  (await store.all()).filter(saved => mayView(call, saved));
+
+/** A saved report by its id or its name. Throws a JiraError where it is not the only one. */
+export async function findSaved(
+  store: SavedReportStore,
+  call: Call,
+  name: string,
+): Promise<SavedReport> {
+  const all = await savedOf(store, call);
+  const isNamed = (text: string) => text.toLowerCase() === name.toLowerCase();
+  const named = all.filter(({ id, name: own }) => id === name || isNamed(own));
+  const [saved] = named;
+  if (saved && named.length === 1) return saved;
+  if (!saved)
+    throw new JiraError(404, `There is no saved report '${name}', or it is not shared with you.`);
+  const ids = named.map(({ id }) => id).join(', ');
+  throw new JiraError(
+    409,
+    `There are ${named.length} saved reports '${name}'. Give the id: ${ids}.`,
+  );
+}
+
+/** The figures of a saved report, for whoever asks. */
+export async function questionOf(call: Call, saved: SavedReport): Promise<FigureQuestion> {
+  const { view, name } = saved;
+  const report = await findReport(String(view.report));
+  if (!report)
+    throw new JiraError(409, `The report '${view.report}' of '${name}' is not in this version.`);
+  if (typeof view.jql !== 'string' && !report.query)
+    throw new JiraError(
+      409,
+      `'${name}' has the issues of a tab of the page: save it with a query.`,
+    );
+  return {
+    query: {
+      report: report.id,
+      jql: typeof view.jql === 'string' ? view.jql : null,
+      settings: { ...storedObject(view.settings), ...storedObject(view.menuSettings) },
+      asOf: parseAsOf(view.asOf),
+      timeZone: null,
+      locale: null,
+      table: true,
+      aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
+    },
+    hasQuery: report.query !== undefined,
+  };
+}

@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream';
+import { type CellValue, writeXlsxStream } from 'hucre/xlsx';
+import type { TypedTable } from './file-formats.ts';
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** A table as a workbook for spreadsheets: numbers and days as such, texts never as formulas, the heads stay in view. */
+export function workbook({ columns, fields, rows }: TypedTable): Readable {
+  const isDays = fields.map(({ type }, at) => {
+    const texts = type === 'text' ? rows.flatMap(row => row[at] ?? []) : [];
+    return texts.length > 0 && texts.every(text => DAY.test(String(text)));
+  });
+  const cellOf = (cell: string | number | null, at: number): CellValue =>
+    isDays[at] && cell !== null ? new Date(`${cell}T00:00:00Z`) : cell;
+  function* lines(): Generator<CellValue[]> {
+    for (const row of rows) yield row.map(cellOf);
+  }
+  return Readable.from(
+    writeXlsxStream(lines(), {
+      name: 'Report',
+      columns: columns.map((header, at) => ({
+        header,
+        width: isDays[at] ? 12 : 16,
+        ...(isDays[at] && { numFmt: 'yyyy-mm-dd' }),
+      })),
+      freezePane: { rows: 1 },
+    }),
+  );
+}
