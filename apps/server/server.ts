@@ -24,6 +24,7 @@ import {
   REPORTS_PATH,
 } from './error-reports/error-reports.ts';
 import { answerBadPath, securityHeaders } from './headers.ts';
+import { metrics } from './metrics.ts';
 import { html, sendPage } from './pages/layout.ts';
 import { doors } from './reports/doors.ts';
 import { createReportPool, type ReportPool } from './reports/report-pool.ts';
@@ -203,6 +204,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   if (!settings.auth) refuseUnknownHosts(app, () => openAccess().anyHost);
   const audit = createAudit(store.audit, app.log, health.log, now);
   noteChanges(app, audit);
+  metrics(app, health);
   const resources = serverResources(store);
   const { errorReports: projects } = settings;
   const isOpen = (request: FastifyRequest) =>

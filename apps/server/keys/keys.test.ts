@@ -284,7 +284,7 @@ function neededFor(method: string, path: string): { scope: string | null; role: 
     if (path.startsWith('/replica/jira-token')) return null;
     if (path.startsWith('/rest/tallyboard/1/keys')) return 'admin';
     if (path.startsWith('/rest/tallyboard/1/columns')) return 'columns';
-    if (path.startsWith('/rest/tallyboard/')) return 'figures';
+    if (/^\/(rest\/tallyboard|odata|metrics)(\/|$)/.test(path)) return 'figures';
     if (/^\/replica\/(dashboards|saved-reports|mirror)/.test(path)) return 'figures';
     return /^\/(rest|replica|plugins)\//.test(path) ? 'issues' : null;
   };

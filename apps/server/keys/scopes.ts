@@ -6,7 +6,7 @@ const NEEDED: readonly (readonly [RegExp, KeyScope | null])[] = [
   [/^\/replica\/jira-token(\/|$)/, null],
   [/^\/rest\/tallyboard\/1\/columns(\/|$)/, 'columns'],
   [/^\/rest\/tallyboard\/1\/keys(\/|$)/, 'admin'],
-  [/^\/(rest\/tallyboard|odata)(\/|$)|^\/metrics$/, 'figures'],
+  [/^\/(rest\/tallyboard|odata|metrics)(\/|$)/, 'figures'],
   [/^\/replica($|\/(mirror|saved-reports|dashboards)(\/|$))/, 'figures'],
   [/^\/mcp$/, 'mcp'],
   [/^\/(rest|replica|plugins)(\/|$)/, 'issues'],

@@ -8,7 +8,7 @@ import type { SavedReport, SavedReportStore } from '@tallyboard/server-store/sav
 import type { FigureQuestion } from './figures.ts';
 
 /** The saved reports of the caller, and those that are shared with them. */
-const savedOf = async (store: SavedReportStore, call: Call) =>
+export const savedOf = async (store: SavedReportStore, call: Call) =>
   (await store.all()).filter(saved => mayView(call, saved));
 
 /** A saved report by its id or its name. Throws a JiraError where it is not the only one. */

@@ -38,7 +38,9 @@ const files = /^\/(icon\.svg|(assets|gadgets)\/[\w.-]+\.\w+)$/;
 const open = /^\/sign-in(\/(pages\.css|code|openid|openid\/callback))?$/;
 /** Their handlers check the CSRF token in the body of the form. */
 const forms = /^\/(sign-in|sign-in\/code|sign-out|account(\/(jira-token|keys))?|setup)$/;
-const calls = /^\/(rest|replica|plugins)(\/|$)/;
+const calls = /^\/(rest|replica|plugins|odata|metrics|mcp)(\/|$)/;
+/** Programs that ask for a user and a password once they are told to. */
+const feeds = /^\/(odata|metrics)(\/|$)/;
 
 /** Whether an address is of the API, not of a page. */
 export const isCall = (url: string): boolean => calls.test(url);
@@ -190,6 +192,7 @@ function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path: string
   if (!isRead(request.method) || calls.test(path)) {
     // Tells a page that this server, not Jira, wants a sign-in.
     reply.header('X-Tallyboard-Sign-In', 'needed');
+    if (feeds.test(path)) reply.header('WWW-Authenticate', 'Basic realm="Tallyboard"');
     return refuse(reply, 401, 'Please sign in again.');
   }
   const asked = request.url === '/' ? '' : `?to=${encodeURIComponent(request.url)}`;

@@ -1,0 +1,73 @@
+/** The numbers of saved reports as gauges of Prometheus. */
+
+import type { Api } from '@tallyboard/replica/rest/api.ts';
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import type { PlainField, PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
+import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
+import { Gauge, Registry } from 'prom-client';
+import type { Figures } from '../reports/figures.ts';
+import { findSaved, questionOf } from '../reports/saved-question.ts';
+
+const FIGURE_METRICS_PATH = '/metrics/saved';
+
+/** A scrape waits no longer: figures that take their time are there at the next one. */
+const WAIT_MS = 5_000;
+/** Rows of one report: each is a time series for years. */
+const MAX_ROWS = 200;
+
+export function figureMetrics(api: Api, figures: Figures, reports: SavedReportStore): void {
+  api.root.get(FIGURE_METRICS_PATH, async call => {
+    const names = [call.query.report ?? []].flat().map(String);
+    if (names.length === 0)
+      throw new JiraError(400, 'Name saved reports: /metrics/saved?report=NAME&report=NAME.');
+    const registry = new Registry();
+    const value = new Gauge({
+      name: 'tallyboard_figure',
+      help: 'A number of a saved report',
+      labelNames: ['saved', 'row', 'column'],
+      registers: [registry],
+    });
+    const complete = new Gauge({
+      name: 'tallyboard_figures_complete',
+      help: '0: some data are missing, numbers may be too small; absent: not computed yet',
+      labelNames: ['saved'],
+      registers: [registry],
+    });
+    await Promise.all(
+      names.map(async name => {
+        const saved = await findSaved(reports, call, name);
+        const question = await questionOf(call, saved);
+        // Goes on when the scrape has its answer: the next one finds it.
+        const computed = figures.get(call, question, new AbortController().signal);
+        const found = await Promise.race([computed, after(WAIT_MS)]);
+        if (!found) {
+          computed.catch(() => {});
+          return;
+        }
+        const { table, ...report }: ReportJson = JSON.parse(Buffer.from(found.json).toString());
+        complete.set(
+          { saved: saved.name },
+          (report.complete ?? report.coverage?.complete) === true ? 1 : 0,
+        );
+        for (const row of table.rows.slice(0, MAX_ROWS))
+          for (const [at, { name: column, type }] of table.fields.entries()) {
+            const cell = row[at];
+            if (type === 'number' && typeof cell === 'number')
+              value.set({ saved: saved.name, row: String(row[0] ?? ''), column }, cell);
+          }
+      }),
+    );
+    return call.reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+interface ReportJson {
+  readonly complete?: boolean;
+  readonly coverage?: { readonly complete: boolean };
+  readonly table: PlainTable & { readonly fields: readonly PlainField[] };
+}
+
+const after = (ms: number): Promise<null> =>
+  new Promise(done => {
+    setTimeout(() => done(null), ms).unref();
+  });
