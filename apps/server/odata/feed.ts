@@ -3,7 +3,7 @@
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { html } from '@tallyboard/replica/rest/shape/html.ts';
-import type { PlainField, PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
+import type { PlainField, TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { SavedReport, SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FastifyReply } from 'fastify';
 import type { Figures } from '../reports/figures.ts';
@@ -135,7 +135,7 @@ interface ReportJson {
   readonly asOf: string;
   readonly complete?: boolean;
   readonly coverage?: { readonly complete: boolean };
-  readonly table: PlainTable & { readonly fields: readonly PlainField[] };
+  readonly table: TypedTable;
 }
 
 function figuredOf({ asOf, complete, coverage, table }: ReportJson): Figured {
@@ -146,7 +146,9 @@ function figuredOf({ asOf, complete, coverage, table }: ReportJson): Figured {
     names.set(plain, times);
     return { type, name: times === 1 ? plain : `${plain}_${times}` };
   });
-  const rows = table.rows.map((cells, at) => ({
+  // Programs sum rows themselves.
+  const own = table.hasTotal ? table.rows.slice(0, -1) : table.rows;
+  const rows = own.map((cells, at) => ({
     Row: at + 1,
     ...Object.fromEntries(
       properties.map(({ name, type }, column) => [name, typed(cells[column] ?? null, type)]),

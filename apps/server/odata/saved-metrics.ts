@@ -2,7 +2,7 @@
 
 import type { Api } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
-import type { PlainField, PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
+import type { TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import { Gauge, Registry } from 'prom-client';
 import type { Figures } from '../reports/figures.ts';
@@ -64,7 +64,7 @@ export function figureMetrics(api: Api, figures: Figures, reports: SavedReportSt
 interface ReportJson {
   readonly complete?: boolean;
   readonly coverage?: { readonly complete: boolean };
-  readonly table: PlainTable & { readonly fields: readonly PlainField[] };
+  readonly table: TypedTable;
 }
 
 const after = (ms: number): Promise<null> =>

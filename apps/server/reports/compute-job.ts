@@ -6,11 +6,7 @@ import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
 import { reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
 import { presentOf } from '@tallyboard/hosts/data-age.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
-import {
-  plainFields,
-  plainTable,
-  type ReportTable,
-} from '@tallyboard/report-kit/table/report-table.ts';
+import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
@@ -65,7 +61,7 @@ function aggregated(answer: ReportAnswer): ComputedReport {
     ...(rest.doneRule && { doneRule: rest.doneRule }),
     complete: rest.coverage.complete,
     notes: notes.map(({ code }) => ({ code })),
-    table: { ...aggregateTable(tableOf(answer)), fields: plainFields(tableOf(answer)) },
+    table: aggregateTable(tableOf(answer)),
   };
   return {
     asOf: answer.context.asOf,
@@ -77,8 +73,6 @@ function aggregated(answer: ReportAnswer): ComputedReport {
 }
 
 const isWhole = ({ context }: ReportAnswer): boolean => !context.missing && !context.notCopied;
-
-const typedTable = (table: ReportTable) => ({ ...plainTable(table), fields: plainFields(table) });
 
 async function packed(answer: ReportAnswer, withTable: boolean): Promise<ComputedReport> {
   const lists = new Map<string, IssueList>();

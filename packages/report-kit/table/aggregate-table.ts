@@ -1,10 +1,17 @@
-import type { PlainTable } from './csv-text.ts';
-import { fileCell, fileColumns, fileHeader, fileLines, type ReportTable } from './report-table.ts';
+import type { TypedTable } from './csv-text.ts';
+import {
+  fileCell,
+  fileColumns,
+  fileHeader,
+  fileLines,
+  plainFields,
+  type ReportTable,
+} from './report-table.ts';
 
 /** Groups of fewer issues could tell about single ones. */
 const MIN_GROUP = 3;
 
-export interface AggregateTable extends PlainTable {
+export interface AggregateTable extends TypedTable {
   /** Rows that are left out. */
   readonly folded: number;
 }
@@ -38,6 +45,8 @@ export function aggregateTable<Row>(table: ReportTable<Row>): AggregateTable {
   const shown = lines.filter(line => !hidden.has(line));
   return {
     columns: columns.map(fileHeader),
+    fields: plainFields(table),
+    hasTotal: shown.at(-1)?.isTotal ?? false,
     rows: shown.map(line =>
       columns.map((column, at) => {
         if (at === 0) return line.isTotal ? line.name : fileCell(column, line);

@@ -6,6 +6,14 @@ export interface PlainTable {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
+/** A table for programs. */
+export interface TypedTable extends PlainTable {
+  /** Of `columns`. */
+  readonly fields: readonly PlainField[];
+  /** The last row has the totals of the others. */
+  readonly hasTotal: boolean;
+}
+
 /** A column for programs that read types: its name stays when heads are worded anew. */
 export interface PlainField {
   readonly name: string;

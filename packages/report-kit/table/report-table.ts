@@ -3,7 +3,7 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import type { Drill } from '../figures/drill.ts';
-import type { PlainField, PlainTable } from './csv-text.ts';
+import type { PlainField, PlainTable, TypedTable } from './csv-text.ts';
 import { inFile, type Unit } from './units.ts';
 
 /** Null is not available and shows as '-'; undefined leaves the cell empty. */
@@ -197,7 +197,13 @@ export function plainTable<Row>(table: ReportTable<Row>): PlainTable {
   };
 }
 
-/** The columns of `plainTable`. */
+/** The table of files with names and types of its columns. */
+export const typedTable = <Row>(table: ReportTable<Row>): TypedTable => ({
+  ...plainTable(table),
+  fields: plainFields(table),
+  hasTotal: fileLines(table).at(-1)?.isTotal ?? false,
+});
+
 export const plainFields = <Row>(table: ReportTable<Row>): readonly PlainField[] =>
   fileColumns(table).map(({ id, unit, unitOf }, at) => ({
     name: id,
