@@ -43,6 +43,7 @@ const config: KnipConfig = {
       },
     ),
     'apps/forge': workspace(['src/index.ts!', 'pack.ts!']),
+    'apps/npm': workspace(['pack.ts!', 'bin/*.mjs!'], { ignoreUnresolved: ['../lib/main.js'] }),
     'apps/data-center': workspace(['src/modules.ts!', 'pack.ts!']),
     'apps/web': workspace(['engine/worker.ts!', 'build/*.ts!', 'bench/*-child.ts']),
   },

@@ -1,6 +1,7 @@
 /**
  * `npm run package:forge [-- FOLDER] [--pictures URL] [--error-reports URL] [--read-only]` makes the folder for `forge deploy`
  * (docs/forge.md).
+ * `npm run package:npm [-- FOLDER]` makes tallyboard-VERSION.tgz, which runs without a checkout (docs/install.md).
  * `npm run package:data-center [-- JAR [SETTINGS]]` makes the jar for Jira Data Center (docs/data-center.md).
  */
 import { join, resolve } from 'node:path';
@@ -17,6 +18,12 @@ const TARGETS = {
       'read-only': { type: 'boolean' },
     },
     next: 'In this folder, run: forge register, forge deploy, forge install',
+  },
+  npm: {
+    name: 'the package',
+    output: 'apps/npm/dist',
+    options: {},
+    next: 'In an empty folder, run: npx PATH/tallyboard-VERSION.tgz serve (docs/install.md).',
   },
   'data-center': {
     name: 'the app for Jira Data Center',

@@ -117,7 +117,7 @@ describe('the container file', () => {
     const final = lines.slice(lines.findLastIndex(line => line.startsWith('FROM ')));
     expect(final).toContain('USER node');
     const entry = JSON.parse(of('ENTRYPOINT')[0] ?? '') as string[];
-    expect(entry).toEqual(['node', '/app/apps/cli/bin/tallyboard.mjs']);
+    expect(entry).toEqual(['node', '/app/bin/tallyboard.mjs']);
     await isKnown(JSON.parse(of('CMD')[0] ?? ''));
     const health = JSON.parse(/CMD (\[.*\])/.exec(read('Containerfile'))?.[1] ?? '') as string[];
     // Nobody answers here: the check fails, and it is no mistake of writing.
@@ -131,8 +131,10 @@ describe('the container file', () => {
     for (const from of of('FROM')) expect(from).toContain(`node:${devDependencies.node}-slim`);
     const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', 'data']));
-    for (const path of ['apps/cli/bin/tallyboard.mjs', 'apps/server/precompress.ts'])
-      expect(existsSync(join(root, path)), path).toBe(true);
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(of('RUN').join()).toBe('npm ci \\');
+    expect(lines.join()).toContain('npm run package:npm -- ');
+    expect(scripts).toHaveProperty('package:npm');
   });
 });
 

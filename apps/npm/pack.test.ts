@@ -1,0 +1,107 @@
+/** The package as people install it: in an empty folder, without network, by npm alone. */
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pack } from './pack.ts';
+
+const execute = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-npm-'));
+const empty = join(folder, 'empty');
+const installed = join(empty, 'node_modules/tallyboard');
+const bin = join(installed, 'bin/tallyboard.mjs');
+const checkout = join(import.meta.dirname, '../cli/bin/tallyboard.mjs');
+/** npm and what it starts run on the Node of this process. */
+const env = {
+  ...process.env,
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  npm_config_offline: 'true',
+  npm_config_cache: join(folder, 'cache'),
+  npm_config_update_notifier: 'false',
+};
+const npm = (args: readonly string[], cwd: string) =>
+  execute('npm', args, { cwd, env, shell: process.platform === 'win32' });
+const run = async (program: string, ...args: readonly string[]) =>
+  (await execute(process.execPath, [program, ...args], { cwd: empty, maxBuffer: 1e8 })).stdout;
+
+beforeAll(async () => {
+  const tarball = await pack(folder);
+  mkdirSync(empty);
+  await npm(['install', '--no-audit', '--no-fund', tarball], empty);
+}, 240_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('needs no other package, compiler or script, and names what it contains', () => {
+  expect(readdirSync(join(empty, 'node_modules')).filter(name => !name.startsWith('.'))).toEqual([
+    'tallyboard',
+  ]);
+  const manifest: unknown = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  expect(manifest).not.toHaveProperty('scripts');
+  expect(manifest).not.toHaveProperty('dependencies');
+  const files = readdirSync(installed, { recursive: true }).map(String);
+  expect(files.filter(name => /\.(node|wasm|ts|map)$/.test(name))).toEqual([]);
+  const sbom = JSON.parse(readFileSync(join(installed, 'sbom.cdx.json'), 'utf8')) as {
+    components: { name: string; version: string }[];
+  };
+  const names = sbom.components.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'kysely', 'react', 'valibot']));
+  expect(names).not.toContain('vite');
+  const licenses = readFileSync(join(installed, 'LICENSES.txt'), 'utf8');
+  for (const { name, version } of sbom.components)
+    expect(licenses).toContain(`\n${name} ${version} (`);
+});
+
+test('gives every report byte for byte as the checkout', async () => {
+  const data = join(folder, 'data');
+  await run(bin, 'demo', '--data', data, '--size', '500');
+  const help = await run(bin, 'report', '--help');
+  const ids = /ID is one of: ([\w\s,-]+);/.exec(help)?.[1]?.split(/,\s*/) ?? [];
+  expect(ids.length).toBeGreaterThan(15);
+  for (const id of ids) {
+    const source = ['--jql', 'project = WEB', '--data', data, '--as-of', '2026-06-01'];
+    const args = ['report', id, ...source, '--format', 'json'];
+    const [own, other] = await Promise.all([run(bin, ...args), run(checkout, ...args)]);
+    expect(own.length).toBeGreaterThan(300);
+    expect(own === other, id).toBe(true);
+  }
+}, 180_000);
+
+test('serves its pages and figures', async () => {
+  const data = join(folder, 'served');
+  const args = [bin, 'serve', '--port', '0', '--data', data, '--demo-size', '10'];
+  const server = spawn(process.execPath, args, { cwd: empty, stdio: ['ignore', 'pipe', 'ignore'] });
+  let out = '';
+  server.stdout.setEncoding('utf8').on('data', text => {
+    out += text;
+  });
+  const address = () => /ready at (http:\S+)/.exec(out)?.[1];
+  await expect.poll(address, { timeout: 30_000 }).toBeDefined();
+  const page = await (await fetch(`${address()}/reports`)).text();
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
+  const reply = await fetch(`${address()}${script}`, { headers: { 'accept-encoding': 'br' } });
+  expect([reply.status, reply.headers.get('content-encoding')]).toEqual([200, 'br']);
+  const report = await fetch(`${address()}/rest/tallyboard/1/report`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ report: 'overview', jql: 'project = WEB' }),
+  });
+  expect(report.status).toBe(200);
+  server.kill();
+}, 60_000);
+
+test('says in one sentence that Node is too old', context => {
+  const old = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map(path => join(path, 'node'))
+    .find(
+      node =>
+        existsSync(node) &&
+        Number(/^v(\d+)/.exec(String(spawnSync(node, ['-v']).stdout))?.[1]) < 24,
+    );
+  if (!old) return context.skip('There is no Node below 24 here.');
+  const { status, stderr } = spawnSync(old, [bin, '--version'], { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^Tallyboard needs Node 24\.15 or newer; this is Node [\d.]+\..*\n$/);
+});
