@@ -68,7 +68,7 @@ test('gives every report byte for byte as the checkout', async () => {
   }
 }, 180_000);
 
-test('serves its pages and figures', async () => {
+test('serves its pages, figures, workbooks and OData', async () => {
   const data = join(folder, 'served');
   const args = [bin, 'serve', '--port', '0', '--data', data, '--demo-size', '10'];
   const server = spawn(process.execPath, args, { cwd: empty, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -82,12 +82,25 @@ test('serves its pages and figures', async () => {
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
   const reply = await fetch(`${address()}${script}`, { headers: { 'accept-encoding': 'br' } });
   expect([reply.status, reply.headers.get('content-encoding')]).toEqual([200, 'br']);
-  const report = await fetch(`${address()}/rest/tallyboard/1/report`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ report: 'overview', jql: 'project = WEB' }),
-  });
+  const send = (path: string, method: string, body: object) =>
+    fetch(address() + path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const question = { report: 'issues-by', jql: 'created > "2000-01-01"', settings: {} };
+  const report = await send('/rest/tallyboard/1/report', 'POST', question);
   expect(report.status).toBe(200);
+  const saved = { name: 'Who', description: '', view: question, shares: [], version: 0 };
+  const { status } = await send('/replica/saved-reports/who00000', 'PUT', saved);
+  expect(status).toBe(201);
+  const feed = await fetch(`${address()}/odata/Who?$filter=count%20gt%200`);
+  expect(feed.status).toBe(200);
+  const accept = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  const workbook = await fetch(`${address()}/rest/tallyboard/1/saved/Who`, {
+    headers: { accept },
+  });
+  expect([workbook.status, workbook.headers.get('content-type')]).toEqual([200, accept]);
   server.kill();
 }, 60_000);
 
