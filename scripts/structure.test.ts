@@ -244,7 +244,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/server-store': 1330,
   'packages/report-service': 2500,
   'apps/web': 19_450,
-  'apps/server': 6700,
+  'apps/server': 7000,
   'apps/forge': 300,
   'apps/data-center': 400,
   'apps/npm': 350,

@@ -61,6 +61,7 @@ async function serve(settings: StartSettings): Promise<void> {
     TALLYBOARD_ERROR_REPORTS_EMBEDDED: embeddedReports,
     TALLYBOARD_ERROR_REPORTS_ORIGINS: origins,
     TALLYBOARD_CONTACT: contact,
+    TALLYBOARD_CORS_ORIGINS: corsOrigins,
   } = process.env;
   const { openAccess: access, ...auth } = await authSettings(store, settings, process.env);
   let openAccess = access;
@@ -84,10 +85,11 @@ async function serve(settings: StartSettings): Promise<void> {
       errorReports: {
         target: parseDsn(reports),
         embedded: embeddedReports ? parseDsn(embeddedReports) : undefined,
-        origins: origins ? parseOrigins(origins) : undefined,
+        origins: origins ? parseOrigins(origins, 'TALLYBOARD_ERROR_REPORTS_ORIGINS') : undefined,
       },
     }),
     ...(contact && { contact }),
+    ...(corsOrigins && { corsOrigins: parseOrigins(corsOrigins, 'TALLYBOARD_CORS_ORIGINS') }),
   });
   const stopping = stopOnSignal(server);
   const prepare = async () => {

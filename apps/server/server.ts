@@ -16,6 +16,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { createAudit } from './audit/audit.ts';
 import { type ConnectSettings, connect, isConnectPath, signedPages } from './connect/connect.ts';
 import { answerBelow, rewriteBelow } from './context-path.ts';
+import { allowOrigins } from './cors.ts';
 import { demoRequests } from './demo-requests.ts';
 import {
   type ErrorReportSettings,
@@ -62,6 +63,8 @@ export interface ServerSettings {
   token?: string;
   /** Proxies whose X-Forwarded-* headers are trusted; loopback by default. */
   trustedProxies?: string;
+  /** Pages that may call for figures with an access key; none by default. */
+  corsOrigins?: readonly string[];
   /** E-mail address for questions, shown in the documentation. */
   contact?: string;
   /** Where error reports of pages go; nowhere by default. */
@@ -198,6 +201,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   probes(app, health, { isReady: () => ready, siteOf: () => site });
   if (settings.contextPath) answerBelow(app, settings.contextPath);
   await compress(app);
+  allowOrigins(app, settings.corsOrigins ?? []);
   // Before sign-in, which a page signed by Jira does not need.
   signedPages(app, settings.connect && { ...settings.connect, store, now });
   const { openAccess = () => ({ anyHost: true, actAs: false }) } = settings;

@@ -162,9 +162,12 @@ test('forwards at most thirty reports a minute and follows no redirect of the se
 });
 
 test('origins of the Forge app have no path, and https', () => {
-  expect(parseOrigins(` ${APP}, http://localhost:8000`)).toEqual([APP, 'http://localhost:8000']);
+  expect(parseOrigins(` ${APP}, http://localhost:8000`, 'ORIGINS')).toEqual([
+    APP,
+    'http://localhost:8000',
+  ]);
   for (const wrong of [`${APP}/`, 'http://tally.example', '*', 'null'])
-    expect(() => parseOrigins(wrong)).toThrow('TALLYBOARD_ERROR_REPORTS_ORIGINS');
+    expect(() => parseOrigins(wrong, 'ORIGINS')).toThrow('ORIGINS has origins');
 });
 
 test.each([

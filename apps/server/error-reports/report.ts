@@ -22,15 +22,15 @@ export function parseDsn(text: string) {
   };
 }
 
-/** Parses origins separated by spaces or commas. Allows http on loopback only. Throws SettingsError. */
-export function parseOrigins(text: string): readonly string[] {
+/** Parses origins of a setting, separated by spaces or commas. Allows http on loopback only. Throws SettingsError. */
+export function parseOrigins(text: string, setting: string): readonly string[] {
   return text.split(/[\s,]+/).flatMap(origin => {
     if (origin === '') return [];
     const url = URL.parse(origin);
     const secure = url?.protocol === 'https:' || (url && isLoopback(url.hostname));
     if (secure && url?.origin === origin) return [origin];
     throw new SettingsError(
-      `TALLYBOARD_ERROR_REPORTS_ORIGINS has origins such as https://app.example.com, not '${origin}'.`,
+      `${setting} has origins such as https://app.example.com, not '${origin}'.`,
     );
   });
 }

@@ -22,9 +22,9 @@ export interface FileFormat {
   write(table: TypedTable): string | Promise<Readable | Uint8Array>;
 }
 
-const JSON_TYPE = 'application/json';
+export const JSON_TYPE = 'application/json';
 
-const FILE_FORMATS: readonly FileFormat[] = [
+export const FILE_FORMATS: readonly FileFormat[] = [
   { id: 'csv', type: 'text/csv; charset=utf-8', extension: 'csv', write: table => csvText(table) },
   {
     id: 'xlsx',
@@ -40,7 +40,7 @@ const FILE_FORMATS: readonly FileFormat[] = [
   },
 ];
 
-const plainType = ({ type }: FileFormat) => type.split(';')[0] ?? type;
+export const plainType = ({ type }: FileFormat) => type.split(';')[0] ?? type;
 
 /** The format of a call, by its parameter `format`, else by its header `Accept`; null for JSON. Throws a JiraError with 406. */
 export function chooseFormat({

@@ -6,14 +6,17 @@ import { type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
 import { settingsOfText } from '@tallyboard/report-kit/settings/of-text.ts';
-import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { FigureQuestion } from './figures.ts';
 import type { PageRequest } from './list-page.ts';
+import { needsJql } from './report-list.ts';
 
 const MEMBERS = ['jql', 'settings', 'asOf', 'timeZone', 'locale', 'keys', 'table'];
 const IDS = REPORTS.map(({ id }) => id);
 const MAX_KEYS = 5_000;
+/** That a message lists. */
+const MAX_BOARDS = 20;
 
 interface ReportBody extends FigureQuestion {
   /** Null for the figures. */
@@ -64,10 +67,10 @@ async function readQuestion(
   if (!report) throw noReport(id, 404);
   if (jql !== undefined && typeof jql !== 'string') throw wrong('jql is a text.');
   if (typeof table !== 'boolean') throw wrong('table is true or false.');
-  if (jql === undefined && !report.query && !report.withoutIssues)
-    throw wrong(`${report.id} needs a query: jql.`);
+  if (jql === undefined && needsJql(report)) throw wrong(`${report.id} needs a query: jql.`);
   const { stored, problems } =
     given === undefined ? { stored: {}, problems: [] } : readGiven(report, given, 'settings');
+  if (aboutReport(id)?.onBoard) requireBoard(call, stored.boardId);
   if (problems.length > 0) {
     const texts = problems.map(({ path, text }) => `settings${path && ` ${path}`}: ${text}`);
     throw new JiraError(
@@ -89,6 +92,18 @@ async function readQuestion(
     },
     hasQuery: report.query !== undefined,
   };
+}
+
+/** Null and 0 stand for no board. */
+function requireBoard({ all, find }: Call, boardId: unknown): void {
+  if (!boardId || boardId === '0' || find('board', String(boardId))) return;
+  const boards = all('board').map(({ id, name }) => ({ id, name }));
+  const listed = boards.slice(0, MAX_BOARDS).map(({ id, name }) => `${id} (${name})`);
+  const more = boards.length > MAX_BOARDS ? ` and ${boards.length - MAX_BOARDS} more` : '';
+  const near = boards.map(({ name }) => name);
+  throw wrong(
+    `There is no board '${boardId}' that you may see.${hintFor(String(boardId), near)} boardId is one of ${listed.join(', ')}${more}.`,
+  );
 }
 
 function noReport(id: string, status: number): JiraError {

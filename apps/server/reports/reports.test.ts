@@ -179,7 +179,7 @@ it.each([
   [{ ...overview, other: 1 }, /^Invalid request payload/],
   [
     { report: 'velocity', settings: { boardId: 99 } },
-    /^Jira answered with 404: The requested board/,
+    /^There is no board '99' that you may see\. boardId is one of 1 \(/,
   ],
 ])('is refused: %j', async (body, text) => {
   const { status, json } = await ask('mara', body);

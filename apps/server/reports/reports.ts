@@ -6,12 +6,14 @@ import type { FastifyReply } from 'fastify';
 import type { FigureQuestion, Figures } from './figures.ts';
 import { chooseFormat, type FileFormat } from './file-formats.ts';
 import { type PageRequest, pageOf } from './list-page.ts';
+import { openApi } from './openapi.ts';
 import { readAddress, readQuery } from './read-query.ts';
 import { whileConnected } from './reader-call.ts';
+import { describeReports } from './report-list.ts';
 import { findSaved, questionOf } from './saved-question.ts';
 import type { Shared } from './shared-reports.ts';
 
-const SAVED_PATH = '/rest/tallyboard/1/saved';
+const BASE = '/rest/tallyboard/1';
 
 interface Parts {
   readonly figures: Figures;
@@ -45,6 +47,9 @@ export function reports({ root }: Api, { figures, savedReports }: Parts): void {
     return answer(call, await figures.get(call, question, signal), page);
   }
 
+  root.get(`${BASE}/reports`, async () => ({ reports: await describeReports() }));
+  root.get(`${BASE}/openapi.json`, () => openApi());
+
   const byBody = (call: Call) => whileConnected(call, signal => findByBody(call, signal));
   root.post(REPORT_PATH, byBody);
   root.post(`${REPORT_PATH}/:id`, byBody);
@@ -53,7 +58,7 @@ export function reports({ root }: Api, { figures, savedReports }: Parts): void {
       find(call, await readAddress(call, call.params.id ?? ''), signal),
     ),
   );
-  root.get(`${SAVED_PATH}/:id`, call =>
+  root.get(`${BASE}/saved/:id`, call =>
     whileConnected(call, async signal => {
       const saved = await findSaved(savedReports, call, call.params.id ?? '');
       const { query, hasQuery } = await questionOf(call, saved);

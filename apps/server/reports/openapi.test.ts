@@ -1,0 +1,218 @@
+/** The OpenAPI document says what the server does. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer, type Server } from '../server.ts';
+import { routesOf } from '../testing/routes.ts';
+import { makeWebRoot } from '../testing/web-root.ts';
+import type { openApi } from './openapi.ts';
+
+const now = Date.parse('2026-06-17T12:00:00Z');
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-openapi-'));
+const place = { file: join(folder, 'tallyboard.db') };
+const base = '/rest/tallyboard/1';
+const origin = 'https://wiki.example.com';
+let webRoot: string;
+let server: Server;
+let document: Awaited<ReturnType<typeof openApi>>;
+
+const ask = (method: 'GET' | 'POST' | 'OPTIONS', url: string, more: object = {}) =>
+  server.app.inject({ method, url: base + url, headers: { host: 'localhost' }, ...more });
+
+beforeAll(async () => {
+  webRoot = await makeWebRoot(['/']);
+  const store = await openStore(place);
+  await store.ingest(demoRecords({ seed: 6, asOf: now, size: 200 }));
+  server = await createServer({
+    store,
+    place,
+    webRoot,
+    now: () => now,
+    corsOrigins: [origin],
+    log: false,
+  });
+  await server.app.ready();
+  document = (await ask('GET', '/openapi.json')).json();
+});
+afterAll(async () => {
+  await server.stop();
+  for (const path of [webRoot, folder]) rmSync(path, { recursive: true });
+});
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly required?: boolean;
+    readonly schema: Schema;
+  }[];
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }>
+  >;
+}
+
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Values of a parameter as texts. */
+function valuesOf(name: string, schema: Schema): fc.Arbitrary<string> {
+  if (name === 'jql')
+    return fc.constantFrom('project = WEB', 'created >= 1970-01-01', 'key = WEB-1', 'project = (');
+  if (name === 'asOf') return fc.constantFrom('2026-03-31', 'last-week', 'last-sprint', 'never');
+  if (name === 'timeZone') return fc.constantFrom('Asia/Kolkata', 'Mars');
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(each => valuesOf(name, each)));
+  if (schema.type === 'boolean') return fc.constantFrom('true', 'false');
+  if (schema.type === 'integer')
+    return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 9 }).map(String);
+  if (schema.items)
+    return fc.subarray([...(schema.items.enum ?? [])], { minLength: 1 }).map(all => all.join(','));
+  return fc.constantFrom('1', 'To Do', '2026-03-01', '{}', '[1]', "'", '');
+}
+
+/** The same each time. */
+const seed = 45;
+
+const isPlain = ({ type, enum: names, items }: Schema) =>
+  names !== undefined || items !== undefined || type === 'boolean' || type === 'integer';
+
+test('any parameters are answered as the document says', async () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, 'api');
+  const of = (path: string, ...more: string[]) =>
+    ['paths', path, 'get', 'responses', ...more]
+      .map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/');
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    if (!path.startsWith('/report/')) continue;
+    const { parameters, responses } = get as unknown as Operation;
+    const known = parameters.filter(({ name }) => name !== 'format');
+    const required = known.filter(each => each.required).map(({ name }) => name);
+    const query = fc.record(
+      Object.fromEntries(known.map(({ name, schema }) => [name, valuesOf(name, schema)])),
+      { requiredKeys: required },
+    );
+    const check = async (asked: object) => {
+      const url = `${path}?${new URLSearchParams(Object.entries(asked))}`;
+      const reply = await ask('GET', url);
+      expect([url, Object.keys(responses)]).toEqual([
+        url,
+        expect.arrayContaining([String(reply.statusCode)]),
+      ]);
+      expect([url, reply.statusCode]).not.toEqual([url, 503]);
+      const [type = ''] = String(reply.headers['content-type']).split(';');
+      const validate = ajv.compile({
+        $ref: `api#/${of(path, String(reply.statusCode), 'content', type, 'schema')}`,
+      });
+      validate(reply.json());
+      expect([url, validate.errors ?? []]).toEqual([url, []]);
+      return { url, reply };
+    };
+    await fc.assert(
+      fc.asyncProperty(query, async asked => void (await check(asked))),
+      {
+        seed,
+        numRuns: 5,
+        endOnFailure: true,
+      },
+    );
+    // Names and numbers within the limits are no reason to refuse.
+    const plain = known.filter(({ schema }) => isPlain(schema));
+    const maxLength = Math.min(4, plain.length);
+    const [some = []] = fc.sample(fc.shuffledSubarray(plain, { maxLength }), { seed, numRuns: 1 });
+    for (const { name, schema } of some) {
+      const [value] = fc.sample(valuesOf(name, schema), { seed, numRuns: 1 });
+      const { url, reply } = await check({ jql: 'project = WEB', [name]: value });
+      expect([url, reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([
+        url,
+        200,
+        '',
+      ]);
+    }
+  }
+});
+
+test('types that are generated from it fit a call', async () => {
+  const types = astToString(await openapiTS(document as never));
+  writeFileSync(join(folder, 'api.ts'), types);
+  const call = `
+import type { paths } from './api.ts';
+type Get = paths['/report/time-in-status']['get'];
+type Query = Get['parameters']['query'];
+type Answer = Get['responses'][200]['content']['application/json'];
+export const query: Query = { jql: 'project = WEB', groupBy: 'assignee', asOf: 'last-week' };
+export const columns = (answer: Answer): number | undefined => answer.result?.columns.length;
+// @ts-expect-error
+export const wrong: Query = { jql: 'project = WEB', measure: 3 };
+// @ts-expect-error
+export const lacking: Query = {};
+export type Saved = paths['/saved/{id}']['get']['parameters']['path']['id'];
+`;
+  writeFileSync(join(folder, 'call.ts'), call);
+  const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
+  const settings = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--allowImportingTsExtensions',
+  ];
+  const run = promisify(execFile)(process.execPath, [tsc, ...settings, join(folder, 'call.ts')]);
+  expect(
+    await run.then(
+      ({ stdout }) => stdout,
+      ({ stdout }) => stdout,
+    ),
+  ).toBe('');
+});
+
+test('each route for figures is in it', async () => {
+  const { reports } = (await ask('GET', '/reports')).json();
+  const found = routesOf(server)
+    .map(([method, path]) => `${method} ${path}`)
+    .filter(route => /\/rest\/tallyboard\/1\/(?!columns|keys)/.test(route));
+  expect(found.sort()).toEqual(
+    [
+      ...['GET /reports', 'GET /openapi.json', 'GET /saved/:id', 'POST /report'],
+      ...['GET /report/:id', 'POST /report/:id'],
+    ]
+      .map(route => route.replace('/', `${base}/`))
+      .sort(),
+  );
+  expect(Object.keys(document.paths)).toEqual([
+    '/reports',
+    ...reports.map(({ id }: { id: string }) => `/report/${id}`),
+    '/saved/{id}',
+    '/openapi.json',
+  ]);
+});
+
+test('pages of the configured origins may ask, without cookies', async () => {
+  const asked = async (from: string, url: string) => {
+    const headers = { host: 'localhost', origin: from, 'access-control-request-method': 'GET' };
+    const { statusCode, headers: got } = await ask('OPTIONS', url, { headers });
+    expect(got).not.toHaveProperty('access-control-allow-credentials');
+    return [statusCode < 300, got['access-control-allow-origin']];
+  };
+  expect(await asked(origin, '/reports')).toEqual([true, origin]);
+  expect(await asked('https://evil.example.com', '/reports')).toEqual([false, undefined]);
+  expect(await asked(origin, '/columns')).toEqual([false, undefined]);
+  const reply = await ask('GET', '/reports', { headers: { host: 'localhost', origin } });
+  expect([reply.statusCode, reply.headers['access-control-allow-origin']]).toEqual([200, origin]);
+});
