@@ -248,7 +248,7 @@ const MAX_LINES: Record<string, number> = {
   'apps/forge': 300,
   'apps/data-center': 400,
   'apps/npm': 350,
-  'apps/cli': 4000,
+  'apps/cli': 4300,
 };
 
 const isSource = (path: string) =>

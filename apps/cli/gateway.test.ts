@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import calls from '@tallyboard/server/site/allowed-calls.json' with { type: 'json' };
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openSource, type Source } from './mirror/testing/source.ts';
 import { openGateway, scopesOf } from './testing/gateway.ts';
 import { run } from './testing/run.ts';
@@ -80,4 +80,25 @@ test('what the scopes leave out is named once, and the rest is copied', async ()
     code: 1,
     err: expect.stringMatching(/^The token has no scope for GET \/rest\/api\/2\/myself/m),
   });
+});
+
+test('the doctor says what the token may read, and fails where it cannot be used', async () => {
+  const doctor = () => run('doctor', '--site', gateway.url, '--data', join(folder, 'none'));
+  gateway.scopes = new Set(listed(3));
+  const well = await doctor();
+  expect(well.code, well.out).toBe(0);
+  expect(well.out).toMatch(/^ok {5}Jira: .* answers, Cloud\.$/m);
+  expect(well.out).toMatch(/^ok {5}Token: Jira takes it for /m);
+  expect(well.out).toMatch(/^ok {5}Issues: the account sees \d+\.$/m);
+  expect(well.out).not.toMatch(/^wrong/m);
+
+  gateway.scopes = new Set(listed(2).filter(scope => !/board-scope/.test(scope)));
+  const partly = await doctor();
+  expect(partly.code).toBe(0);
+  expect(partly.out).toMatch(/^note {3}Scopes: no boards and sprints, .* docs\/scopes\.md/m);
+
+  vi.stubEnv('TALLYBOARD_TOKEN', 'token-that-is-revoked');
+  const refused = await doctor();
+  expect(refused.code).toBe(1);
+  expect(refused.out).toMatch(/^wrong {2}Token: .* rejects the token\./m);
 });

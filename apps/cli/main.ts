@@ -1,31 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { readSecretFiles } from '@tallyboard/report-service/secret-files.ts';
 import { SettingsError } from '@tallyboard/report-service/settings.ts';
 import { versionLine } from '@tallyboard/report-service/version.ts';
-import { type Command, CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
+import { CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
+import { COMMANDS, helpText } from './command-list.ts';
 import { sentenceOf } from './error-text.ts';
-
-/** Imported on demand. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: () => import('./commands/serve.ts'),
-  import: () => import('./commands/import.ts'),
-  demo: () => import('./commands/demo.ts'),
-  mirror: () => import('./commands/mirror.ts'),
-  backup: () => import('./commands/backup.ts'),
-  restore: () => import('./commands/restore.ts'),
-  password: () => import('./commands/password.ts'),
-  account: () => import('./commands/account.ts'),
-  key: () => import('./commands/key.ts'),
-  audit: () => import('./commands/audit.ts'),
-  report: () => import('./commands/report.ts'),
-  jql: () => import('./commands/jql.ts'),
-};
-
-/** The text of help/NAME.txt, with `{word}` replaced by its value. */
-function helpText(name: string, values: Command['helpValues'] = {}): string {
-  const text = readFileSync(new URL(`./help/${name}.txt`, import.meta.url), 'utf8');
-  return text.replace(/\{(\w+)\}/g, (_, word) => String(values[word]));
-}
 
 /** Runs one command line and returns its exit code. */
 export async function main(args: readonly string[], streams: Streams): Promise<ExitCode> {

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from './command.ts';
+
+/** Imported on demand. */
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: () => import('./commands/serve.ts'),
+  import: () => import('./commands/import.ts'),
+  demo: () => import('./commands/demo.ts'),
+  mirror: () => import('./commands/mirror.ts'),
+  backup: () => import('./commands/backup.ts'),
+  restore: () => import('./commands/restore.ts'),
+  password: () => import('./commands/password.ts'),
+  account: () => import('./commands/account.ts'),
+  key: () => import('./commands/key.ts'),
+  audit: () => import('./commands/audit.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  completion: () => import('./commands/completion.ts'),
+  report: () => import('./commands/report.ts'),
+  jql: () => import('./commands/jql.ts'),
+};
+
+/** The text of help/NAME.txt, with `{word}` replaced by its value. */
+export function helpText(name: string, values: Command['helpValues'] = {}): string {
+  const text = readFileSync(new URL(`./help/${name}.txt`, import.meta.url), 'utf8');
+  return text.replace(/\{(\w+)\}/g, (_, word) => String(values[word]));
+}
