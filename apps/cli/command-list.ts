@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   completion: () => import('./commands/completion.ts'),
   report: () => import('./commands/report.ts'),
   jql: () => import('./commands/jql.ts'),
+  mcp: () => import('./commands/mcp.ts'),
 };
 
 /** The text of help/NAME.txt, with `{word}` replaced by its value. */

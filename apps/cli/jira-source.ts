@@ -8,6 +8,7 @@ import { type Credential, tokenProblem } from '@tallyboard/report-service/site/c
 import { onceEach } from '@tallyboard/report-service/site/gateway.ts';
 import { isInsecureAllowed, requireHttps } from '@tallyboard/report-service/site/require-https.ts';
 import { siteRequest } from '@tallyboard/report-service/site/site-request.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import { type Streams, UsageError } from './command.ts';
 import { DEFAULT_FOLDER, openFolder } from './data-folder.ts';
 
@@ -42,12 +43,29 @@ export const SOURCE_HELP = `  --data DIR         data folder (./data), or
   --user U --token T user name and API token (Cloud: e-mail address); or set TALLYBOARD_USER and TALLYBOARD_TOKEN
   --insecure         send the token to an http address too; or TALLYBOARD_INSECURE=1`;
 
+/** Sources that read one Jira. */
+export interface JiraSources {
+  /** `now` is the current time of queries on stored data. */
+  readonly at: (now?: number) => Promise<ReportSource>;
+  /** Null for a real Jira. */
+  readonly store: Store | null;
+  readonly close: () => Promise<void>;
+}
+
 /** Opens a real Jira, or the replica over a data folder; both answer the same REST API. */
 export async function openSource(
   from: SourceArguments,
-  { err }: Pick<Streams, 'err'> = { err: process.stderr },
+  streams?: Pick<Streams, 'err'>,
 ): Promise<JiraSource> {
-  if (from.url === undefined) return openReplica(from.data ?? DEFAULT_FOLDER, from.now);
+  const { at, close } = await openSources(from, streams);
+  return { ...(await at(from.now)), close };
+}
+
+export async function openSources(
+  from: Omit<SourceArguments, 'now'>,
+  { err }: Pick<Streams, 'err'> = { err: process.stderr },
+): Promise<JiraSources> {
+  if (from.url === undefined) return openReplica(from.data ?? DEFAULT_FOLDER);
   if (from.data !== undefined) throw new UsageError('Give --data or --url, not both.');
   const site = readSite(from.url, '--url');
   const credential = credentialOf(from);
@@ -56,7 +74,8 @@ export async function openSource(
   const request = siteRequest({ site, credential, redirect: 'follow', warn });
   const flavour = await flavourOf(request);
   const client = createJiraClient({ flavour, request, addonKey });
-  return { client, request, columns: undefined, age: null, close: async () => {} };
+  const source = { client, request, columns: undefined, age: null };
+  return { at: async () => source, store: null, close: async () => {} };
 }
 
 function credentialOf(from: SourceArguments): Credential | null {
@@ -77,9 +96,12 @@ async function flavourOf(request: RequestFunction): Promise<Flavour> {
 }
 
 /** The replica in this process. Its modules are imported on first use. */
-async function openReplica(folder: string, now?: number): Promise<JiraSource> {
+async function openReplica(folder: string): Promise<JiraSources> {
   const store = await openFolder(folder);
   const { openStoreSource } = await import('@tallyboard/report-service/columns/store-source.ts');
-  const source = await openStoreSource({ store, ...(now !== undefined && { now: () => now }) });
-  return { ...source, close: () => store.close() };
+  return {
+    at: now => openStoreSource({ store, ...(now !== undefined && { now: () => now }) }),
+    store,
+    close: () => store.close(),
+  };
 }

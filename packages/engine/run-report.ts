@@ -112,7 +112,10 @@ export const UNFINISHED_IMPORT =
   'An import runs, or has failed: issues may be missing. After a failure, import its files again.';
 
 /** Why the host itself lacks issues. */
-function missingIssues({ missing, notCopied }: ReportContext): string[] {
+export function missingIssues({
+  missing,
+  notCopied,
+}: Pick<ReportContext, 'missing' | 'notCopied'>): string[] {
   const reasons = missing?.includes('import') ? [UNFINISHED_IMPORT] : [];
   if (notCopied) {
     const { count, keys } = notCopied;

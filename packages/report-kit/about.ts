@@ -22,6 +22,8 @@ export interface ReportAbout {
   readonly onBoard?: boolean;
   /** Lite has this report too. */
   readonly inLite?: boolean;
+  /** The tool of assistants that asks this report. */
+  readonly tool?: 'forecast';
   /** Lite links from this report to Standard. */
   readonly promotesStandard?: boolean;
 }

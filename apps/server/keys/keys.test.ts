@@ -251,6 +251,7 @@ describe('a key', () => {
 function neededFor(method: string, path: string): { scope: string | null; role: Role } {
   const reads =
     method === 'GET' ||
+    path === '/mcp' ||
     (method === 'POST' &&
       /\/(search|search\/jql|approximate-count|bulkfetch|worklog\/list|jql\/\w+|expression\/\w+|permissions\/\w+|1\/report(\/1)?|1\/columns)$/.test(
         path,
@@ -264,6 +265,7 @@ function neededFor(method: string, path: string): { scope: string | null; role: 
     if (path.startsWith('/replica/jira-token')) return null;
     if (path.startsWith('/rest/tallyboard/1/keys')) return 'admin';
     if (path.startsWith('/rest/tallyboard/1/columns')) return 'columns';
+    if (path === '/mcp') return 'mcp';
     if (/^\/(rest\/tallyboard|odata|metrics)(\/|$)/.test(path)) return 'figures';
     if (/^\/replica\/(dashboards|saved-reports|mirror)/.test(path)) return 'figures';
     return /^\/(rest|replica|plugins)\//.test(path) ? 'issues' : null;

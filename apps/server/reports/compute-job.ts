@@ -3,10 +3,9 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { ReportAnswer } from '@tallyboard/engine/report-json/answer-report.ts';
 import { answerAsOf, answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
 import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
-import { reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
+import { readableReport, reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
 import { presentOf } from '@tallyboard/hosts/data-age.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
-import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
@@ -61,6 +60,8 @@ function aggregated(answer: ReportAnswer): ComputedReport {
     ...(rest.doneRule && { doneRule: rest.doneRule }),
     complete: rest.coverage.complete,
     notes: notes.map(({ code }) => ({ code })),
+    title: answer.request.report.title(answer.request.settings),
+    definitions: answer.computed.definitions,
     table: aggregateTable(tableOf(answer)),
   };
   return {
@@ -78,7 +79,7 @@ async function packed(answer: ReportAnswer, withTable: boolean): Promise<Compute
   const lists = new Map<string, IssueList>();
   const json = {
     ...reportJson(answer, lists),
-    ...(withTable && { table: typedTable(tableOf(answer)) }),
+    ...(withTable && readableReport(answer, lists)),
   };
   return {
     asOf: answer.context.asOf,

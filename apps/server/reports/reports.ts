@@ -71,14 +71,19 @@ export function reports({ root }: Api, { figures, savedReports }: Parts): void {
   );
 }
 
-/** Keys of issues need a scope of their own. */
-function requireIssues({ reply }: Call): void {
+/** Why the caller gets no keys of issues, which need a scope of their own; null if they do. */
+export function issueRefusal({ reply }: Call): string | null {
   const { accessKey: key } = reply.request;
-  if (!key) return;
-  if (key.aggregateOnly)
-    throw new JiraError(403, `The access key '${key.name}' gets figures alone.`);
-  if (!key.scopes.includes('issues'))
-    throw new JiraError(403, `The access key '${key.name}' lacks the scope 'issues'.`);
+  if (!key) return null;
+  if (key.aggregateOnly) return `The access key '${key.name}' gets figures alone.`;
+  return key.scopes.includes('issues')
+    ? null
+    : `The access key '${key.name}' lacks the scope 'issues'.`;
+}
+
+function requireIssues(call: Call): void {
+  const refusal = issueRefusal(call);
+  if (refusal !== null) throw new JiraError(403, refusal);
 }
 
 async function answer(

@@ -3,7 +3,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
 import { datasetAt } from '@tallyboard/core/past/dataset-at.ts';
-import { PART_HISTORY } from '@tallyboard/core/past/past-requirement.ts';
+import { PART_HISTORY, pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { loadedOf } from '../datasets.ts';
@@ -19,7 +19,8 @@ export const pastDataset: Query<'pastDataset'> = async (
   const entry = datasets.past(base, key, dataset => datasetAt(dataset, asOf, history));
   const { since } = loadedOf(base);
   return {
-    loaded: { ...loadedOf(entry, requirement), since },
+    // Past figures need histories that those of the present do not.
+    loaded: { ...loadedOf(entry, pastRequirement(requirement)), since },
     notes: notesOf(base.dataset, asOf, requirement),
   };
 };

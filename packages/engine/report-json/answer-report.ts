@@ -16,6 +16,7 @@ import { EngineError } from '../failure.ts';
 import {
   asOfPast,
   contextAt,
+  missingIssues,
   type ReportRequest,
   type ReportResult,
   resolveQuery,
@@ -77,6 +78,13 @@ export async function answerAsOf(
   } catch (error) {
     throw causeOf(error);
   }
+}
+
+/** The reader's zone, and why the site lacks issues. */
+export async function readSiteState({ client, request, columns }: ReportSource, now: Instant) {
+  const engine = createEngine({ request, columns, now: () => now, warn: () => {} });
+  const site = await startSite(engine, client, undefined).catch(throwCause);
+  return { zone: zoneOf(undefined, site), reasons: missingIssues(site) };
 }
 
 const startSite = (engine: Engine, { flavour }: JiraClient, locale: string | undefined) =>

@@ -1,5 +1,6 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
+import { fileColumns, fileLines, typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import type { ReportAnswer } from './answer-report.ts';
 import { type IssueList, type Json, plainResult } from './plain-result.ts';
 import { KeyList } from './write-json.ts';
@@ -58,5 +59,31 @@ export function reportJson(
       issues: lists ? rows.length : new KeyList(rows, keys()),
     })),
     result: lists ? result : Object.assign(result, records),
+  };
+}
+
+/** What readers see of a report: title, headline, table, definitions. `lists` receives the issues behind the cells of the table. */
+export function readableReport(answer: ReportAnswer, lists: Map<string, IssueList>) {
+  const { request, context, computed } = answer;
+  const { report, settings } = request;
+  const table = tableOf(answer);
+  const columns = fileColumns(table);
+  for (const [at, { row }] of fileLines(table).entries())
+    for (const column of columns) {
+      const issues = column.figure?.(row)?.issues;
+      if (issues) lists.set(`/table/rows/${at}/${column.id}`, issues);
+    }
+  const headline = report.headline?.(computed.result, settings, context);
+  return {
+    title: report.title(settings),
+    ...(headline && {
+      headline: {
+        sentence: headline.sentence,
+        figures: headline.figures.map(({ label, text, of }) => ({ label, text, of })),
+      },
+    }),
+    doubts: report.doubts?.(computed.result) ?? [],
+    definitions: computed.definitions,
+    table: typedTable(table),
   };
 }

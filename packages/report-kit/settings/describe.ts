@@ -2,6 +2,7 @@
 
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import type { Codec, Shape } from './codec.ts';
+import type { AnySetting } from './schema.ts';
 
 const MAX_VALUE_LENGTH = 60;
 
@@ -52,4 +53,49 @@ function editDistance(a: string, b: string): number {
     row = next;
   }
   return row[b.length] ?? 0;
+}
+
+/** A setting in lines: its key, name and label, what it takes, its default and its choices. */
+export function describeSetting(setting: AnySetting): string {
+  const { key, name, codec, label, beside = [] } = setting;
+  const usual = describeValue(codec, setting.default);
+  const ofGadget =
+    setting.gadgetDefault === undefined ? usual : describeValue(codec, setting.gadgetDefault);
+  const lines = [
+    `  ${key}${name === key ? '' : ` (${name})`}: ${label}`,
+    `      ${takes(codec.shape)}default ${usual}${ofGadget === usual ? '' : `, in a gadget ${ofGadget}`}`,
+    ...choicesOf(codec.shape).map(text => `        ${text}`),
+    ...beside.flatMap(each => [
+      `  ${each.key}: older form or part of ${key}`,
+      ...choicesOf(each.codec.shape).map(text => `        ${text}`),
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function takes(shape: Shape): string {
+  switch (shape.kind) {
+    case 'choice':
+      return '';
+    case 'flag':
+      return 'true or false; ';
+    case 'whole':
+      return `a whole number from ${shape.min} to ${shape.max}; `;
+    case 'text':
+      return `a text of at most ${shape.maxLength} characters; `;
+    case 'flags':
+      return 'a list of the names that are on, or of {"name", "checked"}; ';
+    default:
+      return `${shape.text}; `;
+  }
+}
+
+function choicesOf(shape: Shape): readonly string[] {
+  if (shape.kind === 'flags')
+    return Object.entries(shape.labels).map(([name, label]) => `${name}: ${label}`);
+  if (shape.kind !== 'choice') return [];
+  const listed = shape.choices.map(({ code, name, label }) =>
+    code === name ? `${name}: ${label}` : `${code}, ${name}: ${label}`,
+  );
+  return shape.others === undefined ? listed : [...listed, `or ${shape.others}`];
 }

@@ -8,6 +8,7 @@ export const about = {
   menu: [{ group: 'Flow', selector: -24, enabledBy: 'forecast' }],
   shape: 'chart',
   onBoard: true,
+  tool: 'forecast',
   gadget: {
     summary: 'How many issues will be finished, or when, with the track record of such forecasts.',
     words: 'flow monte carlo probability delivery date backlog',

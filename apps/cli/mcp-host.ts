@@ -1,0 +1,71 @@
+import { AsOfError } from '@tallyboard/engine/as-of.ts';
+import {
+  answerAsOf,
+  answerReport,
+  MissingQueryError,
+} from '@tallyboard/engine/report-json/answer-report.ts';
+import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
+import { readableReport, reportJson } from '@tallyboard/engine/report-json/report-json.ts';
+import { presentOf } from '@tallyboard/hosts/data-age.ts';
+import {
+  type FigureJson,
+  type FigureQuestion,
+  type Figures,
+  type McpHost,
+  ToolError,
+} from '@tallyboard/mcp/host.ts';
+import { sentenceOf } from './error-text.ts';
+import type { JiraSources } from './jira-source.ts';
+
+/** The tools of an assistant over a data folder or a Jira, with the rights of the command line. */
+export function cliHost(
+  { at, store }: JiraSources,
+  { jira, now = Date.now }: { readonly jira: string | null; readonly now?: () => number },
+): McpHost {
+  return {
+    now,
+    source: () => at(now()),
+    figures: question => figuresOf(question).catch(withReason),
+    saved: async () => (store ? store.savedReports.all() : []),
+    issueRefusal: null,
+    aggregateOnly: false,
+    pages: null,
+    jira,
+    explain: sentenceOf,
+  };
+
+  async function figuresOf({ report, jql, settings, asOf }: FigureQuestion): Promise<Figures> {
+    const question = {
+      report,
+      jql: jql ?? undefined,
+      settings: { stored: settings, problems: [] },
+      zone: undefined,
+    };
+    const present = { ...question, asOf: now(), isPast: false };
+    const past = typeof asOf === 'string' ? await answerAsOf(await at(now()), present, asOf) : asOf;
+    const source = await at(past ?? now());
+    const answer = await answerReport(source, {
+      ...question,
+      asOf: past ?? presentOf(source.age, now()),
+      isPast: past !== null,
+    });
+    const lists = new Map<string, IssueList>();
+    const json = { ...reportJson(answer, new Map()), ...readableReport(answer, lists) };
+    return {
+      // The notes and results of JSON are more than an assistant reads.
+      json: json as unknown as FigureJson,
+      keys: async (of, from, limit) => {
+        const list = lists.get(of);
+        if (!(list instanceof Uint32Array)) return null;
+        const rows = [...list.subarray(from, from + limit)];
+        return { total: list.length, keys: rows.map(row => answer.issues[row]?.key ?? '?') };
+      },
+    };
+  }
+}
+
+function withReason(error: unknown): never {
+  if (error instanceof MissingQueryError)
+    throw new ToolError('This report needs jql, or settings that choose a board.');
+  throw error instanceof AsOfError ? new ToolError(error.message) : error;
+}

@@ -1,0 +1,97 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { HttpError, loadFailureText } from '@tallyboard/jira/errors.ts';
+import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
+import type { FigureQuestion, Figures as McpFigures, McpHost } from '@tallyboard/mcp/host.ts';
+import { createMcpServer } from '@tallyboard/mcp/server.ts';
+import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
+import { jiraErrorOf } from '@tallyboard/replica/rest/errors.ts';
+import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
+import { VERSION } from '@tallyboard/report-service/version.ts';
+import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
+import type { Figures } from './figures.ts';
+import { pageOf } from './list-page.ts';
+import { visitorOf } from './reader-call.ts';
+import { issueRefusal } from './reports.ts';
+
+export interface McpParts {
+  readonly api: Api;
+  readonly figures: Figures;
+  readonly saved: (call: Call) => Promise<readonly SavedReport[]>;
+}
+
+/** Answers one message of an assistant, by the rights of its call. Nothing is kept between messages. */
+export async function answerMcp(
+  parts: McpParts,
+  call: Call,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { fetch } = createMcpHandler(() => createMcpServer(hostOf(parts, call), VERSION));
+  const { method, headers } = call.reply.request;
+  const sent = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (typeof value === 'string' && name !== 'content-length') sent.set(name, value);
+  const hasBody = method === 'POST';
+  const request = new Request(call.url, {
+    method,
+    headers: sent,
+    signal,
+    ...(hasBody && { body: JSON.stringify(call.body) }),
+  });
+  return fetch(request, hasBody ? { parsedBody: call.body } : {});
+}
+
+function hostOf({ api, figures, saved }: McpParts, call: Call): McpHost {
+  const { accessKey } = call.reply.request;
+  const source = () =>
+    openStoreSource({
+      store: api.store,
+      visitor: visitorOf(call),
+      actAs: () => false,
+      now: api.now,
+      view: api.view,
+    });
+  return {
+    now: call.clock,
+    source,
+    figures: (question, signal) => figuresOf(figures, call, question, signal),
+    saved: () => saved(call),
+    issueRefusal: issueRefusal(call),
+    aggregateOnly: accessKey?.aggregateOnly ?? false,
+    pages: call.base,
+    jira: call.base,
+    explain(error) {
+      if (error instanceof QueryError || error instanceof HttpError) return loadFailureText(error);
+      const { status, message } = jiraErrorOf(error);
+      if (status < 500 || status === 503) return message;
+      call.reply.log.error({ err: error }, 'tool failed');
+      return null;
+    },
+  };
+}
+
+async function figuresOf(
+  figures: Figures,
+  call: Call,
+  { report, jql, settings, asOf }: FigureQuestion,
+  signal: AbortSignal,
+): Promise<McpFigures> {
+  const query = {
+    report: report.id,
+    jql,
+    settings,
+    asOf,
+    timeZone: null,
+    locale: null,
+    table: true,
+    aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
+  };
+  const shared = await figures.get(call, { query, hasQuery: report.query !== undefined }, signal);
+  return {
+    json: JSON.parse(Buffer.from(shared.json).toString()),
+    async keys(of, from, limit) {
+      const page = await pageOf(shared, { of, from, limit });
+      const [keys] = Object.values(page?.lists ?? {});
+      return page && keys ? { total: page.total, keys: keys.map(String) } : null;
+    },
+  };
+}

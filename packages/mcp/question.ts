@@ -1,0 +1,80 @@
+import { AS_OF_RULES, parseAsOf } from '@tallyboard/core/time/as-of.ts';
+import { parseIsoTime } from '@tallyboard/core/time/instant.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { readGiven } from '@tallyboard/engine/report-json/given-settings.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
+import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
+import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
+import { type FigureQuestion, type McpHost, type SavedQuestion, ToolError } from './host.ts';
+
+/** Arguments of tools, checked by their schemas. */
+export interface Args {
+  readonly report?: string;
+  readonly saved?: string;
+  readonly jql?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly asOf?: string;
+  readonly strict?: boolean;
+}
+
+const IDS = REPORTS.map(({ id }) => id);
+
+/** The question of the arguments, on top of a saved report if they name one. Throws ToolErrors. */
+export async function readQuestion(host: McpHost, args: Args): Promise<FigureQuestion> {
+  const saved = args.saved === undefined ? null : await findSaved(host, args.saved);
+  const view: SavedQuestion['view'] = saved?.view ?? {};
+  const report = await reportOf(String(view.report ?? args.report ?? ''));
+  const jql = args.jql ?? (typeof view.jql === 'string' ? view.jql : null);
+  if (jql === null && !report.query)
+    throw new ToolError(`The report '${report.id}' needs jql, such as: project = KEY.`);
+  const { stored, problems } = readGiven(report, args.settings ?? {}, 'settings');
+  if (problems.length > 0) {
+    const texts = problems.map(({ path, text }) => `settings${path && ` ${path}`}: ${text}`);
+    throw new ToolError(`${texts.join(' ')} The tool explain lists the settings.`);
+  }
+  return {
+    report,
+    jql,
+    settings: { ...storedObject(view.settings), ...storedObject(view.menuSettings), ...stored },
+    asOf: args.asOf === undefined ? parseAsOf(view.asOf) : readTime(args.asOf, host.now()),
+  };
+}
+
+export async function reportOf(id: string): Promise<AnyReport> {
+  const byTitle = REPORTS.find(({ title }) => title.toLowerCase() === id.toLowerCase());
+  const report = await findReport(byTitle?.id ?? id);
+  if (report) return report;
+  throw new ToolError(
+    `There is no report '${id}'.${hintFor(id, IDS)} There are: ${IDS.join(', ')}.`,
+  );
+}
+
+/** Dates in words depend on who reads them. */
+export function readTime(text: string, now: Instant): Instant | string {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const rules = AS_OF_RULES.map(({ value }) => value).join(' or ');
+  const time = parseAsOf(text) ?? parseIsoTime(text);
+  if (time === null)
+    throw new ToolError(
+      `'${text}' is no ISO date. Give a day such as ${today}, which is today, a time with its offset such as ${today}T12:00:00Z, ${rules}.`,
+    );
+  const isLater = typeof time === 'number' ? time > now : /^\d/.test(time) && time > today;
+  if (isLater) throw new ToolError(`${text} is in the future: today is ${today}.`);
+  return time;
+}
+
+async function findSaved(host: McpHost, name: string): Promise<SavedQuestion> {
+  const all = await host.saved();
+  const isNamed = (text: string) => text.toLowerCase() === name.toLowerCase();
+  const named = all.filter(saved => saved.id === name || isNamed(saved.name));
+  const [saved] = named;
+  if (saved && named.length === 1) return saved;
+  const names = all.map(each => each.name);
+  throw new ToolError(
+    saved
+      ? `There are ${named.length} saved reports '${name}'. Give the id: ${named.map(({ id }) => id).join(', ')}.`
+      : `There is no saved report '${name}', or it is not shared with you.${hintFor(name, names)}`,
+  );
+}

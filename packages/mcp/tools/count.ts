@@ -1,0 +1,48 @@
+import { readSiteState } from '@tallyboard/engine/report-json/answer-report.ts';
+import { checkJql, explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
+import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
+import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
+import type { Answer } from '../answer.ts';
+import { requireWhole } from '../figure-answer.ts';
+import type { McpHost } from '../host.ts';
+import { issuesLink } from '../links.ts';
+
+export interface CountArgs {
+  readonly jql: string;
+  readonly strict?: boolean;
+}
+
+/** Fewer could tell about single issues. */
+const MIN_GROUP = 3;
+
+/** How many issues a query finds. */
+export async function count(
+  host: McpHost,
+  { jql, strict }: CountArgs,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const source = await host.source();
+  const { client } = source;
+  const [found, { zone, reasons }, { warnings }] = await Promise.all([
+    fetchIssueCount(client, jql, signal).catch(async (error: unknown) => {
+      throw withPlace(await explainRefusal(client, error, jql, signal), jql);
+    }),
+    readSiteState(source, host.now()),
+    checkJql(client, jql, signal).catch(() => ({ warnings: [] })),
+  ]);
+  requireWhole(reasons, strict);
+  const isHidden = host.aggregateOnly && found < MIN_GROUP;
+  const words = isHidden ? 'fewer than 3' : found.toLocaleString('en');
+  return {
+    title: `${words} ${found === 1 && !isHidden ? 'issue' : 'issues'}`,
+    reasons,
+    facts: [
+      `As of ${new Date(source.age?.present ?? host.now()).toISOString()}`,
+      zone,
+      `jql: ${jql}`,
+    ],
+    notes: warnings,
+    link: issuesLink(host, jql),
+    data: { count: isHidden ? null : found },
+  };
+}

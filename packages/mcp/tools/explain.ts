@@ -1,0 +1,89 @@
+import { describeSetting } from '@tallyboard/report-kit/settings/describe.ts';
+import { loadDocs } from '@tallyboard/reports/load-docs.ts';
+import type { Answer } from '../answer.ts';
+import { factsOf, reasonsOf, requireWhole } from '../figure-answer.ts';
+import { type McpHost, ToolError } from '../host.ts';
+import { reportLink } from '../links.ts';
+import { readQuestion, reportOf } from '../question.ts';
+import { cellOf, type IssuesArgs } from './issues.ts';
+import { type CompareArgs, compare, readPair } from './report.ts';
+
+export type ExplainArgs = IssuesArgs & CompareArgs;
+
+/** What a report means, or why a figure differs between two times or queries. */
+export async function explain(
+  host: McpHost,
+  args: ExplainArgs,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (args.otherAsOf === undefined && args.otherJql === undefined)
+    return definitions(host, args, signal);
+  if (args.row === undefined && args.column === undefined) return compare(host, args, signal);
+  return difference(host, args, signal);
+}
+
+async function definitions(host: McpHost, args: ExplainArgs, signal: AbortSignal): Promise<Answer> {
+  const isComputed = args.jql !== undefined || args.saved !== undefined;
+  const question = isComputed ? await readQuestion(host, args) : null;
+  const chosen = question?.report ?? (await reportOf(args.report ?? ''));
+  const { shows } = await loadDocs(chosen.id);
+  const computed = question && (await host.figures(question, signal)).json;
+  const meanings = computed?.definitions.map(({ figure, text }) => [figure, text]) ?? [];
+  const settings = chosen.settings.list.map(setting => [
+    `setting ${setting.name}`,
+    describeSetting(setting).replace(/\s+/g, ' ').trim(),
+  ]);
+  return {
+    title: chosen.title(chosen.settings.defaults),
+    headline: shows.join(' '),
+    reasons: [],
+    table: { columns: ['Term', 'Meaning'], rows: [...meanings, ...settings] },
+    facts: computed ? factsOf(computed) : ['give jql for the definitions of its figures'],
+    notes: [chosen.tips],
+    link: question && reportLink(host, question),
+    data: { report: chosen.id },
+  };
+}
+
+/** Issues of a figure that are compared one by one. */
+const MAX_KEYS = 5_000;
+
+async function difference(host: McpHost, args: ExplainArgs, signal: AbortSignal): Promise<Answer> {
+  const { question, other } = await readPair(host, args);
+  const [first, second] = await Promise.all([
+    host.figures(question, signal),
+    host.figures(other, signal),
+  ]);
+  const reasons = [...new Set([...reasonsOf(first.json), ...reasonsOf(second.json)])];
+  requireWhole(reasons, args.strict);
+  const cells = [first, second].map(({ json }) => cellOf(json, args.row, args.column));
+  const [a, b] = cells as [(typeof cells)[number], (typeof cells)[number]];
+  const answer = {
+    title: `${first.json.title}, ${a.name}: ${a.value} and ${b.value}`,
+    reasons,
+    facts: [...factsOf(first.json), `second: ${factsOf(second.json).join(', ')}`],
+    link: reportLink(host, question),
+    data: { report: first.json.report, first: a.value, second: b.value },
+  };
+  if (host.issueRefusal !== null)
+    return { ...answer, notes: [`Which issues differ is not shown: ${host.issueRefusal}`] };
+  const [before, after] = await Promise.all([
+    first.keys(a.pointer, 0, MAX_KEYS),
+    second.keys(b.pointer, 0, MAX_KEYS),
+  ]);
+  if (!before || !after) throw new ToolError(`'${a.name}' is not a number of issues. ${a.others}`);
+  const isCut = before.total > MAX_KEYS || after.total > MAX_KEYS;
+  if (isCut) throw new ToolError(`The figure has over ${MAX_KEYS} issues: narrow the query.`);
+  const [was, is] = [new Set(before.keys), new Set(after.keys)];
+  const left = before.keys.filter(key => !is.has(key));
+  const joined = after.keys.filter(key => !was.has(key));
+  return {
+    ...answer,
+    headline: `${joined.length} issues joined, ${left.length} left, ${is.size - joined.length} are in both.`,
+    table: {
+      columns: ['Issue', 'Change'],
+      rows: [...joined.map(key => [key, 'joined']), ...left.map(key => [key, 'left'])],
+    },
+    data: { ...answer.data, joined: joined.length, left: left.length },
+  };
+}
