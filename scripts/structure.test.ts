@@ -77,7 +77,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'apps/forge': ['apps/web', 'packages/reports'],
   'apps/data-center': ['packages/hosts', 'packages/reports', 'apps/web'],
   'apps/npm': ['packages/report-service', 'apps/server'],
-  'apps/cli': 4450[
+  'apps/cli': [
     'packages/core',
     'packages/dataset',
     'packages/jira',
