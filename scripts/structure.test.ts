@@ -264,6 +264,21 @@ const MAX_LINES: Record<string, number> = {
 const isSource = (path: string) =>
   /\.(ts|tsx|mjs|css)$/.test(path) && !isTest(path) && !/\/(testing|bench)\//.test(nameOf(path));
 
+it('all parts have the version of the project', () => {
+  const read = (folder: string) =>
+    JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  const { version } = read('.');
+  for (const folder of Object.keys(ALLOWED)) {
+    const { version: own, dependencies = {}, devDependencies = {} } = read(folder);
+    const parts = Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) =>
+      name.startsWith('@tallyboard/'),
+    );
+    expect([own, ...parts.map(([, range]) => range)], folder).toEqual(
+      Array(parts.length + 1).fill(version),
+    );
+  }
+});
+
 it('every part is looked at, and each of its folders', () => {
   const parts = ['packages', 'apps'].flatMap(folder =>
     readdirSync(join(root, folder)).map(name => `${folder}/${name}`),

@@ -9,6 +9,7 @@ import { validate } from '@forge/manifest';
 import { buildHostedPages } from '@tallyboard/web/hosted-pages.ts';
 import { build } from 'vite';
 import { type ForgeSettings, forgeManifest } from './manifest.ts';
+import workspace from './package.json' with { type: 'json' };
 
 const here = import.meta.dirname;
 
@@ -28,7 +29,8 @@ export async function pack(folder: string, settings: ForgeSettings = {}): Promis
   await rm(join(folder, 'static/app/gadgets'), { recursive: true, force: true });
   await buildBackend(join(folder, 'src'));
   await writeFile(join(folder, 'manifest.yml'), keepAppId(forgeManifest(settings), own));
-  const about = { name: 'tallyboard-forge', version: '0.1.0', private: true, main: 'src/index.js' };
+  const { version } = workspace;
+  const about = { name: 'tallyboard-forge', version, private: true, main: 'src/index.js' };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
   const problems = [
     ...(await manifestProblems(join(folder, 'manifest.yml'))),

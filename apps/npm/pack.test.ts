@@ -59,6 +59,8 @@ test('gives every report byte for byte as the checkout', async () => {
   const help = await run(bin, 'report', '--help');
   const ids = /ID is one of: ([\w\s,-]+);/.exec(help)?.[1]?.split(/,\s*/) ?? [];
   expect(ids.length).toBeGreaterThan(15);
+  const schemas = readdirSync(join(installed, 'schemas'));
+  expect(schemas.sort()).toEqual(ids.map(id => `${id}.json`).sort());
   for (const id of ids) {
     const source = ['--jql', 'project = WEB', '--data', data, '--as-of', '2026-06-01'];
     const args = ['report', id, ...source, '--format', 'json'];
@@ -91,6 +93,8 @@ test('serves its pages, figures, workbooks and OData', async () => {
   const question = { report: 'issues-by', jql: 'created > "2000-01-01"', settings: {} };
   const report = await send('/rest/tallyboard/1/report', 'POST', question);
   expect(report.status).toBe(200);
+  const openApi = await fetch(`${address()}/rest/tallyboard/1/openapi.json`);
+  expect(openApi.status).toBe(200);
   const saved = { name: 'Who', description: '', view: question, shares: [], version: 0 };
   const { status } = await send('/replica/saved-reports/who00000', 'PUT', saved);
   expect(status).toBe(201);

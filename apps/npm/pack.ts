@@ -1,7 +1,7 @@
 /** Makes the package `tallyboard`: pages, and the program in pure JavaScript without dependencies. */
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { chmod, cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { VERSION } from '@tallyboard/report-service/version.ts';
 import { precompress } from '@tallyboard/server/precompress.ts';
@@ -38,12 +38,20 @@ async function writeContent(folder: string): Promise<void> {
   await cp(join(import.meta.dirname, 'bin'), join(folder, 'bin'), { recursive: true });
   await chmod(join(folder, 'bin/tallyboard.mjs'), 0o755);
   for (const name of COPIED) await cp(join(root, name), join(folder, name), { recursive: true });
+  await copySchemas(join(folder, 'schemas'));
   const components = await readComponents(folders);
   const write = (name: string, text: string) => writeFile(join(folder, name), text);
   const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
   await write('LICENSES.txt', licenseTexts(components));
   await write('sbom.cdx.json', json(billOfMaterials(VERSION, components)));
   await write('package.json', json(await manifest()));
+}
+
+/** JSON Schemas of the results of reports, by the ids of these. */
+async function copySchemas(folder: string): Promise<void> {
+  const reports = join(root, 'packages/reports');
+  for await (const path of glob('*/result-schema.json', { cwd: reports }))
+    await cp(join(reports, path), join(folder, `${dirname(path)}.json`));
 }
 
 /** Of the package: it has no dependencies, and runs no script at its installation. */
@@ -59,8 +67,12 @@ async function manifest(): Promise<object> {
     type: 'module',
     bin: { tallyboard: 'bin/tallyboard.mjs' },
     engines: { node: '>=24.15' },
-    exports: { './package.json': './package.json', './sbom.cdx.json': './sbom.cdx.json' },
-    files: ['bin', 'lib', 'web', ...COPIED, 'LICENSES.txt', 'sbom.cdx.json'],
+    exports: {
+      './package.json': './package.json',
+      './sbom.cdx.json': './sbom.cdx.json',
+      './schemas/*.json': './schemas/*.json',
+    },
+    files: ['bin', 'lib', 'web', 'schemas', ...COPIED, 'LICENSES.txt', 'sbom.cdx.json'],
   };
 }
 
