@@ -51,6 +51,8 @@ export async function reportOf(id: string): Promise<AnyReport> {
   );
 }
 
+const MAX_OFFSET_MS = 14 * 3_600_000;
+
 /** Dates in words depend on who reads them. */
 export function readTime(text: string, now: Instant): Instant | string {
   const today = new Date(now).toISOString().slice(0, 10);
@@ -58,9 +60,11 @@ export function readTime(text: string, now: Instant): Instant | string {
   const time = parseAsOf(text) ?? parseIsoTime(text);
   if (time === null)
     throw new ToolError(
-      `'${text}' is no ISO date. Give a day such as ${today}, which is today, a time with its offset such as ${today}T12:00:00Z, ${rules}.`,
+      `'${text}' is no ISO date. Give a day such as ${today}, which is today in UTC, a time with its offset such as ${today}T12:00:00Z, ${rules}.`,
     );
-  const isLater = typeof time === 'number' ? time > now : /^\d/.test(time) && time > today;
+  // It may be tomorrow already where the reader is.
+  const latest = new Date(now + MAX_OFFSET_MS).toISOString().slice(0, 10);
+  const isLater = typeof time === 'number' ? time > now : /^\d/.test(time) && time > latest;
   if (isLater) throw new ToolError(`${text} is in the future: today is ${today}.`);
   return time;
 }
