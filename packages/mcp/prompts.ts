@@ -6,10 +6,10 @@ const idsOf = (isOne: (report: (typeof REPORTS)[number]) => boolean): string =>
     .map(({ id }) => id)
     .join(', ');
 
-const flowReports = () =>
-  idsOf(({ id }) => MENU.some(({ report, group }) => report === id && group === 'Flow'));
-const boardReports = () =>
-  idsOf(({ onBoard = false, gadget }) => onBoard && gadget?.queryBy !== 'none');
+const isOfFlow = (id: string) =>
+  MENU.some(({ report, group }) => report === id && group === 'Flow');
+const flowReports = () => idsOf(({ id }) => isOfFlow(id));
+const sprintReports = () => idsOf(({ id, onBoard = false }) => onBoard && !isOfFlow(id));
 
 const END =
   'Say of each figure as of when it is, name partial data, and give the links. Ask explain about figures that surprise.';
@@ -40,7 +40,7 @@ export function registerPrompts(server: McpServer): void {
     'What the last sprint of a board brought',
     'board',
     board =>
-      `Review the last sprint of the board '${board}'. Find its id with find (kind board), then ask for the reports ${boardReports()} with settings {"boardId": ID} where they take one, now and as of last-sprint.`,
+      `Review the last sprint of the board '${board}'. Find its id with find (kind board), then ask for the reports ${sprintReports()} with settings {"boardId": ID}, now and as of last-sprint.`,
   );
   prompt(
     'weekly-flow-review',
