@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
+import { loadResultSchema } from '@tallyboard/reports/load-result-schema.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Case, valueAt, WAYS, type Way } from './testing/case.ts';
 import { CASES } from './testing/cases.ts';
@@ -89,6 +91,8 @@ describe.each(CASES)('$folder, $report', one => {
     const codes = (notes as { code: string }[]).map(note => note.code);
     expect(codes).toEqual(expect.arrayContaining([...(one.notes ?? [])]));
     expect(coverage).toMatchObject({ complete: one.complete });
+    const isResult = new Ajv2020({ strict: false }).compile(await loadResultSchema(one.report));
+    expect(isResult(result) || isResult.errors).toBe(true);
     for (const key of one.named ?? []) expect(coverage.reasons.join(' ')).toContain(key);
   });
 });

@@ -1,21 +1,23 @@
-import { Float64, Table, tableToIPC, Utf8, vectorFromArray } from 'apache-arrow';
+import { columnFromArray, float64, tableFromColumns, tableToIPC, utf8 } from '@uwdata/flechette';
 import type { TypedTable } from './file-formats.ts';
 
 /** A table as a stream of Apache Arrow. Its columns have the names for programs, their heads are metadata. */
 export function arrowStream({ columns, fields, rows }: TypedTable): Uint8Array {
-  const names = fields.map(({ name }) => name);
-  const table = new Table(
-    Object.fromEntries(
-      fields.map(({ type }, at) => [
-        names[at] ?? '',
-        vectorFromArray(
-          rows.map(row => row[at] ?? null),
-          type === 'number' ? new Float64() : new Utf8(),
-        ),
-      ]),
-    ),
+  const table = tableFromColumns(
+    fields.map(({ name, type }, at) => [
+      name,
+      columnFromArray(
+        rows.map(row => row[at] ?? null),
+        type === 'number' ? float64() : utf8(),
+      ),
+    ]),
   );
-  for (const [at, field] of table.schema.fields.entries())
-    field.metadata.set('title', columns[at] ?? '');
-  return tableToIPC(table, 'stream');
+  const titled = table.schema.fields.map((field, at) => ({
+    ...field,
+    metadata: new Map([['title', columns[at] ?? '']]),
+  }));
+  const schema = { ...table.schema, fields: titled };
+  const bytes = tableToIPC(Object.assign(table, { schema }), { format: 'stream' });
+  if (bytes === null) throw new Error('The table was not encoded.');
+  return bytes;
 }

@@ -156,7 +156,7 @@ type Get = paths['/report/time-in-status']['get'];
 type Query = Get['parameters']['query'];
 type Answer = Get['responses'][200]['content']['application/json'];
 export const query: Query = { jql: 'project = WEB', groupBy: 'assignee', asOf: 'last-week' };
-export const columns = (answer: Answer): number | undefined => answer.result?.columns.length;
+export const columns = (answer: Answer): number | undefined => answer.result?.columns?.length;
 // @ts-expect-error
 export const wrong: Query = { jql: 'project = WEB', measure: 3 };
 // @ts-expect-error
@@ -213,6 +213,13 @@ test('pages of the configured origins may ask, without cookies', async () => {
   expect(await asked(origin, '/reports')).toEqual([true, origin]);
   expect(await asked('https://evil.example.com', '/reports')).toEqual([false, undefined]);
   expect(await asked(origin, '/columns')).toEqual([false, undefined]);
+  const post = (more: object) =>
+    ask('POST', '/report/age', {
+      headers: { host: 'localhost', origin, ...more },
+      payload: { jql: 'project = WEB' },
+    });
+  expect((await post({ authorization: 'Bearer tb_x' })).statusCode).toBe(200);
+  expect((await post({})).json().errorMessages).toEqual(['XSRF check failed']);
   const reply = await ask('GET', '/reports', { headers: { host: 'localhost', origin } });
   expect([reply.statusCode, reply.headers['access-control-allow-origin']]).toEqual([200, origin]);
 });

@@ -39,6 +39,12 @@ function add(seen: Seen, value: unknown): void {
   }
 }
 
+/** What is not known is null: numbers, and what has numbers. */
+function orUnknown(seen: Seen): JsonSchema {
+  const isFigure = seen.types.has('number') || seen.types.has('object');
+  return schemaOf(isFigure ? { ...seen, types: new Set([...seen.types, 'null']) } : seen);
+}
+
 function schemaOf({ types, objects, members, items }: Seen): JsonSchema {
   const names = [...members.keys()].sort();
   const isMap = names.length > MAX_MEMBERS || names.some(name => !/^[a-z][A-Za-z]*\d*$/.test(name));
@@ -48,7 +54,7 @@ function schemaOf({ types, objects, members, items }: Seen): JsonSchema {
     ? { additionalProperties: schemaOf(merged([...members.values()].map(({ seen }) => seen))) }
     : {
         properties: Object.fromEntries(
-          names.map(name => [name, schemaOf(members.get(name)?.seen ?? nothing())]),
+          names.map(name => [name, orUnknown(members.get(name)?.seen ?? nothing())]),
         ),
         ...(required.length > 0 && { required }),
       };
