@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
 import type { Role } from '@tallyboard/replica/rest/visitor.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { accessKeysIn, type KeyRequest } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
 import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
@@ -381,6 +382,9 @@ describe('a key of figures alone', () => {
       expect([id, reply.status]).toEqual([id, 200]);
       expect(names.filter((name: string) => reply.body.includes(name))).toEqual([]);
     }
+    const sheet = await ask(text, `${REPORT_PATH}/overview?jql=project%20%3D%20WEB&format=csv`);
+    const { json } = await ask(text, REPORT_PATH, { payload: report('project = WEB') });
+    expect(sheet.body).toBe(csvText(json.table));
     const one = await ask(text, REPORT_PATH, { payload: report('key = WEB-1') });
     expect(one.json.table.rows).toEqual([]);
   });

@@ -185,7 +185,11 @@ test('no answer is longer than 2,000 tokens', async () => {
 
 test.each([
   ['report', { report: 'throughputt', jql: ALL }, 'Did you mean "throughput"?'],
-  ['report', { report: 'throughput', jql: ALL, asOf: 'yesterday' }, '2026-06-17, which is today in UTC'],
+  [
+    'report',
+    { report: 'throughput', jql: ALL, asOf: 'yesterday' },
+    '2026-06-17, which is today in UTC',
+  ],
   ['report', { report: 'throughput', jql: ALL, asOf: '2026-07-01' }, 'in the future'],
   ['report', { report: 'throughput', jql: ALL, settings: { goall: 3 } }, 'Did you mean "goal"?'],
   ['report', { report: 'throughput', jqll: ALL }, 'Did you mean "jql"?'],

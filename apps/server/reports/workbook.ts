@@ -6,10 +6,12 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** A table as a workbook for spreadsheets: numbers and days as such, texts never as formulas, the heads stay in view. */
 export function workbook({ columns, fields, rows }: TypedTable): Readable {
-  const isDays = fields.map(({ type }, at) => {
-    const texts = type === 'text' ? rows.flatMap(row => row[at] ?? []) : [];
-    return texts.length > 0 && texts.every(text => DAY.test(String(text)));
-  });
+  const isDays = fields.map(
+    ({ type }, at) =>
+      type === 'text' &&
+      rows.some(row => row[at] !== null) &&
+      rows.every(row => row[at] === null || DAY.test(String(row[at]))),
+  );
   const cellOf = (cell: string | number | null, at: number): CellValue =>
     isDays[at] && cell !== null ? new Date(`${cell}T00:00:00Z`) : cell;
   function* lines(): Generator<CellValue[]> {
