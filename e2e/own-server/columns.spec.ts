@@ -119,7 +119,7 @@ test('figures are those of JSON, in one call for all issues, and in none for tho
 
   const again = await open(await newPage(context));
   expect(again.statuses).toEqual([304]);
-  expect(again.calls).toEqual(['columns', 'global-settings', 'myself']);
+  expect(again.calls).toEqual(['columns', 'myself', 'properties']);
   expect(again.figures).toBe(first.figures);
 
   const refused = await openAsJson(page, 204);

@@ -140,7 +140,7 @@ ${
 <input id="key-days" name="days" type="number" min="1" max="365" value="${typed.days}" required>
 ${
   visitor.issuer === null &&
-  html`<label for="key-password">Password</label>
+  html`<label for="key-password">Your password</label>
 <input id="key-password" name="password" type="password" autocomplete="current-password" required maxlength="1000">`
 }
 <button name="step" value="make">Make a key</button>

@@ -311,7 +311,7 @@ function Legend(
         </li>
       ))}
       {marksLabel && (
-        <li className="tb-chart__series">
+        <li className="tb-chart__series tb-chart__series--marks">
           <svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true">
             <path className="tb-chart__mark" d={MARK_PATH} stroke="currentColor" />
           </svg>
