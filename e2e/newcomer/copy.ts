@@ -1,5 +1,5 @@
 /** A copy of the sources with a further report: its folder, and a line in the registry, as docs/adding-a-report.md says. */
-import { appendFileSync, cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -32,6 +32,10 @@ function linkModules(folder: string): void {
   for (const name of readdirSync(from))
     if (name !== '@tallyboard' && name !== '.vite') symlinkSync(join(from, name), join(to, name));
   for (const group of ['apps', 'packages'])
-    for (const name of readdirSync(join(folder, group)))
+    for (const name of readdirSync(join(folder, group))) {
       symlinkSync(join(folder, group, name), join(to, '@tallyboard', name));
+      // Packages of a version that another part needs otherwise.
+      const own = join(root, group, name, 'node_modules');
+      if (existsSync(own)) symlinkSync(own, join(folder, group, name, 'node_modules'));
+    }
 }
