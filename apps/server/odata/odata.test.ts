@@ -49,6 +49,11 @@ beforeAll(async () => {
     settings: { field: 'assignee' },
   });
   await save('ana', 'Broken', { report: 'issues-by', jql: 'projekt = WEB', settings: {} });
+  await save('ana', 'Pace', {
+    report: 'velocity',
+    jql: '',
+    settings: { boardId: (await store.catalogue.all('board'))[0]?.id },
+  });
   await save('bob', 'Private', { report: 'overview', jql: 'project = WEB', settings: {} });
   const roles = { admins: [], editors: [], standard: 'reader' } as const;
   server = await createServer({
@@ -143,6 +148,8 @@ test('rows are selected, filtered, ordered, counted and paged', async () => {
       )
       .slice(1),
   );
+  const ampersand = await ask("$filter=value eq 'R%26D 100%25' or count add null gt 0");
+  expect(ampersand.value).toEqual([]);
   const one = await (await get('/odata/Who_has_what(2)')).json();
   expect(one).toMatchObject(all[1]);
   expect(await (await get('/odata/Who_has_what/$count')).text()).toBe(String(all.length));
@@ -163,7 +170,7 @@ test.each([
   [
     '/odata/Nothing',
     404,
-    "There is no saved report 'Nothing' for you. There are Broken, Who_has_what.",
+    "There is no saved report 'Nothing' for you. There are Broken, Pace, Who_has_what.",
   ],
   ['/odata/Private', 404, "There is no saved report 'Private'"],
   ['/odata/Broken', 400, "Field 'projekt' does not exist"],
@@ -207,6 +214,11 @@ test('/metrics counts calls by route and status, and has the numbers of saved re
     `tallyboard_figure{saved="Who has what?",row="Unassigned",column="count"} ${count}`,
   );
   expect(saved).toContain('tallyboard_figures_complete{saved="Who has what?"} 1');
+  // Sprints and the people in them are rows of their own.
+  const people = await (await get('/metrics/saved?report=Pace')).text();
+  const table = await (await get('/rest/tallyboard/1/saved/Pace?format=csv')).text();
+  const numbers = people.split('\n').filter(line => line.includes('column="completed"'));
+  expect(numbers.length).toBe(table.trim().split('\r\n').length - 1);
   const nothing = await get('/metrics/saved?report=Nothing');
   expect([nothing.status, (await nothing.json()).errorMessages[0]]).toEqual([
     404,

@@ -37,8 +37,9 @@ export function readOptions(
   for (const name of Object.keys(given))
     if (name.startsWith('$') && !OPTIONS.includes(name) && !OTHERS.includes(name))
       throw new ODataError(501, `${name} is not supported. There are ${OPTIONS.join(', ')}.`);
-  const asked = PARSED.flatMap(name =>
-    given[name] === undefined ? [] : [`${name}=${given[name]}`],
+  // The parser decodes texts, which are decoded already.
+  const asked = PARSED.filter(name => given[name] !== undefined).map(
+    name => `${name}=${String(given[name]).replaceAll('%', '%25')}`,
   );
   const { tree, binds } = parsed(asked.join('&'));
   const { $filter, $orderby, $select, $count } = tree.options ?? {};
@@ -136,12 +137,13 @@ function checkNames(node: Node, known: (name: string) => string): void {
   if (!Array.isArray(node)) return;
   const [operator, ...operands] = node as readonly [string, ...Node[]];
   if (operator !== 'call') {
-    if (!(operator in OPERATORS)) throw new ODataError(501, `'${operator}' is not supported.`);
+    if (!Object.hasOwn(OPERATORS, operator))
+      throw new ODataError(501, `'${operator}' is not supported.`);
     for (const each of operands) checkNames(each, known);
     return;
   }
   const [, { method, args }] = node as Extract<Node, readonly ['call', unknown]>;
-  if (!(method in FUNCTIONS))
+  if (!Object.hasOwn(FUNCTIONS, method))
     throw new ODataError(
       501,
       `The function ${method} is not supported. There are ${Object.keys(FUNCTIONS).join(', ')}.`,
@@ -155,6 +157,12 @@ const ordered =
   (a, b) =>
     a !== null && b !== null && typeof a === typeof b && test(compareCells(a as Cell, b as Cell));
 
+/** With what is not known nothing is computed. */
+const computed =
+  (compute: (a: number, b: number) => number): Operator =>
+  (a, b) =>
+    typeof a === 'number' && typeof b === 'number' ? compute(a, b) : null;
+
 const OPERATORS: Readonly<Record<string, Operator>> = {
   and: (a, b) => a === true && b === true,
   or: (a, b) => a === true || b === true,
@@ -165,10 +173,10 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   ge: ordered(difference => difference >= 0),
   lt: ordered(difference => difference < 0),
   le: ordered(difference => difference <= 0),
-  add: (a, b) => Number(a) + Number(b),
-  sub: (a, b) => Number(a) - Number(b),
-  mul: (a, b) => Number(a) * Number(b),
-  div: (a, b) => Number(a) / Number(b),
+  add: computed((a, b) => a + b),
+  sub: computed((a, b) => a - b),
+  mul: computed((a, b) => a * b),
+  div: computed((a, b) => a / b),
 };
 
 const text = (value: Value | undefined): string => String(value ?? '');
@@ -190,7 +198,8 @@ function evaluator(binds: Parsed['binds'], known: (name: string) => string) {
     const [operator] = node;
     if (operator === 'call') {
       const [, { method, args }] = node as Extract<Node, readonly ['call', unknown]>;
-      return FUNCTIONS[method]?.(...args.map(each => evaluate(each, row))) ?? null;
+      const values = args.map(each => evaluate(each, row));
+      return values.includes(null) ? null : (FUNCTIONS[method]?.(...values) ?? null);
     }
     const [, a, b] = node as readonly [string, Node, Node?];
     return (

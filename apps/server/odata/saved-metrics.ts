@@ -49,15 +49,28 @@ export function figureMetrics(api: Api, figures: Figures, reports: SavedReportSt
           { saved: saved.name },
           (report.complete ?? report.coverage?.complete) === true ? 1 : 0,
         );
-        for (const row of table.rows.slice(0, MAX_ROWS))
+        const rowNames = namesOf(table);
+        for (const [number, row] of table.rows.slice(0, MAX_ROWS).entries())
           for (const [at, { name: column, type }] of table.fields.entries()) {
             const cell = row[at];
             if (type === 'number' && typeof cell === 'number')
-              value.set({ saved: saved.name, row: String(row[0] ?? ''), column }, cell);
+              value.set({ saved: saved.name, row: rowNames[number] ?? '', column }, cell);
           }
       }),
     );
     return call.reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** The texts of each row, 'Sprint 3 · Ana Roy'. A name that was there before gets its number: no row may hide another. */
+function namesOf({ rows, fields }: TypedTable): readonly string[] {
+  const times = new Map<string, number>();
+  return rows.map(row => {
+    const texts = row.filter((cell, at) => fields[at]?.type === 'text' && cell !== null);
+    const name = texts.join(' · ');
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    return time === 1 ? name : `${name} (${time})`;
   });
 }
 
