@@ -1,7 +1,5 @@
-import { parseAsOf } from '@tallyboard/core/time/as-of.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
-import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
-import { findReport } from '@tallyboard/reports/find-report.ts';
+import { readSavedView } from '@tallyboard/reports/saved-view.ts';
 import { UsageError } from './command.ts';
 import { hasData, withFolder } from './data-folder.ts';
 
@@ -31,16 +29,10 @@ export async function findSaved(
     throw new UsageError(
       `There are ${named.length} saved reports '${name}'. Give the id: ${named.map(({ id }) => id).join(', ')}.`,
     );
-  const { view } = saved;
-  const report = await findReport(String(view.report));
-  if (!report)
-    throw new UsageError(`The report '${view.report}' of '${name}' is not in this version.`);
-  if (given.jql === undefined && typeof view.jql !== 'string')
+  const view = await readSavedView(saved.view);
+  if (!view)
+    throw new UsageError(`The report '${saved.view.report}' of '${name}' is not in this version.`);
+  if (given.jql === undefined && view.jql === null)
     throw new UsageError(`'${name}' has the issues of a tab of the page. Give a query with --jql.`);
-  return {
-    report,
-    jql: given.jql ?? (typeof view.jql === 'string' ? view.jql : undefined),
-    asOf: parseAsOf(view.asOf) ?? undefined,
-    settings: { ...storedObject(view.settings), ...storedObject(view.menuSettings) },
-  };
+  return { ...view, jql: given.jql ?? view.jql ?? undefined, asOf: view.asOf ?? undefined };
 }

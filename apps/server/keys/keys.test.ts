@@ -13,6 +13,7 @@ import { KEY_SCOPES } from '@tallyboard/server-store/access-keys.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
+import { PASSWORD_AUTH } from '../testing/password-auth.ts';
 import { testPassword } from '../testing/proxy-server.ts';
 import { routesOf } from '../testing/routes.ts';
 import { signIn, startVisitor } from '../testing/visitor.ts';
@@ -36,18 +37,13 @@ let port: number;
 async function serve(): Promise<Server> {
   const own = await openStore(place);
   stores.push(own);
-  const roles = { admins: [], editors: [], standard: 'reader' } as const;
   return createServer({
     store: own,
     place,
     webRoot,
     now: () => now,
     log: false,
-    auth: {
-      signIn: { openId: null, account: null, roles },
-      publicUrl: null,
-      key: () => Buffer.alloc(32),
-    },
+    auth: PASSWORD_AUTH,
   });
 }
 

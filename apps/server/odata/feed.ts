@@ -3,10 +3,10 @@
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { html } from '@tallyboard/replica/rest/shape/html.ts';
-import type { PlainField, TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
+import type { PlainField } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { SavedReport, SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FastifyReply } from 'fastify';
-import type { Figures } from '../reports/figures.ts';
+import { type Figures, type FigureTable, tableOf } from '../reports/figures.ts';
 import { whileConnected } from '../reports/reader-call.ts';
 import { questionOf, savedOf } from '../reports/saved-question.ts';
 import { ODataError, type Row, readOptions, rowsOf } from './query.ts';
@@ -51,8 +51,7 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
 
   const figured = async (call: Call, saved: SavedReport, signal: AbortSignal): Promise<Figured> => {
     const question = await questionOf(call, saved);
-    const { json } = await figures.get(call, question, signal);
-    return figuredOf(JSON.parse(Buffer.from(json).toString()));
+    return figuredOf(tableOf(await figures.get(call, question, signal)));
   };
 
   const get = (path: string, answer: (call: Call, signal: AbortSignal) => Promise<unknown>) =>
@@ -131,14 +130,7 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
   });
 }
 
-interface ReportJson {
-  readonly asOf: string;
-  readonly complete?: boolean;
-  readonly coverage?: { readonly complete: boolean };
-  readonly table: TypedTable;
-}
-
-function figuredOf({ asOf, complete, coverage, table }: ReportJson): Figured {
+function figuredOf({ asOf, isComplete, table }: FigureTable): Figured {
   const names = new Map<string, number>([['Row', 1]]);
   const properties = table.fields.map(({ name, type }) => {
     const plain = identifier(name);
@@ -154,7 +146,7 @@ function figuredOf({ asOf, complete, coverage, table }: ReportJson): Figured {
       properties.map(({ name, type }, column) => [name, typed(cells[column] ?? null, type)]),
     ),
   }));
-  return { asOf, isComplete: complete ?? coverage?.complete ?? false, properties, rows };
+  return { asOf, isComplete, properties, rows };
 }
 
 /** A property has one type in all rows. */

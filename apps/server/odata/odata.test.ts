@@ -9,6 +9,7 @@ import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
+import { PASSWORD_AUTH } from '../testing/password-auth.ts';
 import { testPassword } from '../testing/proxy-server.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
 
@@ -55,18 +56,13 @@ beforeAll(async () => {
     settings: { boardId: (await store.catalogue.all('board'))[0]?.id },
   });
   await save('bob', 'Private', { report: 'overview', jql: 'project = WEB', settings: {} });
-  const roles = { admins: [], editors: [], standard: 'reader' } as const;
   server = await createServer({
     store,
     place,
     webRoot,
     now: () => now,
     log: false,
-    auth: {
-      signIn: { openId: null, account: null, roles },
-      publicUrl: null,
-      key: () => Buffer.alloc(32),
-    },
+    auth: PASSWORD_AUTH,
   });
   base = `http://127.0.0.1:${await server.start({ port: 0, host: '127.0.0.1' })}`;
   key = (

@@ -5,7 +5,7 @@ import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import { Gauge, Registry } from 'prom-client';
-import type { Figures } from '../reports/figures.ts';
+import { type Figures, tableOf } from '../reports/figures.ts';
 import { findSaved, questionOf } from '../reports/saved-question.ts';
 
 const FIGURE_METRICS_PATH = '/metrics/saved';
@@ -44,11 +44,8 @@ export function figureMetrics(api: Api, figures: Figures, reports: SavedReportSt
           computed.catch(() => {});
           return;
         }
-        const { table, ...report }: ReportJson = JSON.parse(Buffer.from(found.json).toString());
-        complete.set(
-          { saved: saved.name },
-          (report.complete ?? report.coverage?.complete) === true ? 1 : 0,
-        );
+        const { table, isComplete } = tableOf(found);
+        complete.set({ saved: saved.name }, isComplete ? 1 : 0);
         const rowNames = namesOf(table);
         for (const [number, row] of table.rows.slice(0, MAX_ROWS).entries())
           for (const [at, { name: column, type }] of table.fields.entries()) {
@@ -72,12 +69,6 @@ function namesOf({ rows, fields }: TypedTable): readonly string[] {
     times.set(name, time);
     return time === 1 ? name : `${name} (${time})`;
   });
-}
-
-interface ReportJson {
-  readonly complete?: boolean;
-  readonly coverage?: { readonly complete: boolean };
-  readonly table: TypedTable;
 }
 
 const after = (ms: number): Promise<null> =>

@@ -1,5 +1,5 @@
+import type { TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import { columnFromArray, float64, tableFromColumns, tableToIPC, utf8 } from '@uwdata/flechette';
-import type { TypedTable } from './file-formats.ts';
 
 /** A table as a stream of Apache Arrow. Its columns have the names for programs, their heads are metadata. */
 export function arrowStream({ columns, fields, rows }: TypedTable): Uint8Array {

@@ -1,4 +1,5 @@
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
+import type { TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import { dataVersion, digest, readerOf, visitorOf, withSteadyRights } from './reader-call.ts';
 import { scopeOf } from './reader-scope.ts';
 import type { ReportQuery } from './report-job.ts';
@@ -45,4 +46,18 @@ export function createFigures(api: Api, pool: ReportRunner) {
       return shared.earlier(etag.replaceAll('"', ''), key);
     },
   };
+}
+
+/** The table of figures that were asked for with it. */
+export interface FigureTable {
+  /** An ISO time. */
+  readonly asOf: string;
+  /** False: some data are missing, numbers may be too small. */
+  readonly isComplete: boolean;
+  readonly table: TypedTable;
+}
+
+export function tableOf({ json }: Pick<Shared, 'json'>): FigureTable {
+  const { asOf, complete, coverage, table } = JSON.parse(Buffer.from(json).toString());
+  return { asOf, table, isComplete: complete ?? coverage?.complete ?? false };
 }

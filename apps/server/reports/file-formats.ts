@@ -2,17 +2,8 @@
 import type { Readable } from 'node:stream';
 import type { Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
-import {
-  csvText,
-  type PlainField,
-  type PlainTable,
-} from '@tallyboard/report-kit/table/csv-text.ts';
+import { csvText, type TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import Negotiator from 'negotiator';
-
-/** The table of a report as its JSON has it. */
-export interface TypedTable extends PlainTable {
-  readonly fields: readonly PlainField[];
-}
 
 export interface FileFormat {
   readonly id: string;

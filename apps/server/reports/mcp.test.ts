@@ -15,6 +15,7 @@ import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
+import { PASSWORD_AUTH } from '../testing/password-auth.ts';
 import { testPassword } from '../testing/proxy-server.ts';
 import { questionsOf } from '../testing/questions.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
@@ -56,18 +57,13 @@ async function serve(all: readonly StoreRecord[], people: Readonly<Record<string
     const jiraAccountId = users.find(user => user.name.startsWith(name))?.id ?? null;
     await store.accounts.change(account, { role: 'reader', jiraAccountId });
   }
-  const roles = { admins: [], editors: [], standard: 'reader' } as const;
   const server = await createServer({
     store,
     place,
     webRoot,
     now: () => now,
     log: false,
-    auth: {
-      signIn: { openId: null, account: null, roles },
-      publicUrl: null,
-      key: () => Buffer.alloc(32),
-    },
+    auth: PASSWORD_AUTH,
   });
   servers.push(server);
   const port = await server.start({ port: 0, host: '127.0.0.1' });

@@ -1,9 +1,7 @@
-import { parseAsOf } from '@tallyboard/core/time/as-of.ts';
 import type { Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
-import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
-import { findReport } from '@tallyboard/reports/find-report.ts';
+import { readSavedView } from '@tallyboard/reports/saved-view.ts';
 import type { SavedReport, SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FigureQuestion } from './figures.ts';
 
@@ -33,21 +31,23 @@ export async function findSaved(
 
 /** The figures of a saved report, for whoever asks. */
 export async function questionOf(call: Call, saved: SavedReport): Promise<FigureQuestion> {
-  const { view, name } = saved;
-  const report = await findReport(String(view.report));
-  if (!report)
-    throw new JiraError(409, `The report '${view.report}' of '${name}' is not in this version.`);
-  if (typeof view.jql !== 'string' && !report.query)
+  const { name } = saved;
+  const view = await readSavedView(saved.view);
+  if (!view)
+    throw new JiraError(
+      409,
+      `The report '${saved.view.report}' of '${name}' is not in this version.`,
+    );
+  const { report, ...asked } = view;
+  if (asked.jql === null && !report.query)
     throw new JiraError(
       409,
       `'${name}' has the issues of a tab of the page: save it with a query.`,
     );
   return {
     query: {
+      ...asked,
       report: report.id,
-      jql: typeof view.jql === 'string' ? view.jql : null,
-      settings: { ...storedObject(view.settings), ...storedObject(view.menuSettings) },
-      asOf: parseAsOf(view.asOf),
       timeZone: null,
       locale: null,
       table: true,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
+import type { TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import { type CellValue, writeXlsxStream } from 'hucre/xlsx';
-import type { TypedTable } from './file-formats.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
