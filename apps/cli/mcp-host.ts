@@ -1,12 +1,7 @@
 import { AsOfError } from '@tallyboard/engine/as-of.ts';
-import {
-  answerAsOf,
-  answerReport,
-  MissingQueryError,
-} from '@tallyboard/engine/report-json/answer-report.ts';
+import { answerAt, MissingQueryError } from '@tallyboard/engine/report-json/answer-report.ts';
 import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
 import { readableReport, reportJson } from '@tallyboard/engine/report-json/report-json.ts';
-import { presentOf } from '@tallyboard/hosts/data-age.ts';
 import {
   type FigureJson,
   type FigureQuestion,
@@ -41,14 +36,7 @@ export function cliHost(
       settings: { stored: settings, problems: [] },
       zone: undefined,
     };
-    const present = { ...question, asOf: now(), isPast: false };
-    const past = typeof asOf === 'string' ? await answerAsOf(await at(now()), present, asOf) : asOf;
-    const source = await at(past ?? now());
-    const answer = await answerReport(source, {
-      ...question,
-      asOf: past ?? presentOf(source.age, now()),
-      isPast: past !== null,
-    });
+    const answer = await answerAt(at, question, { asOf, now: now() });
     const lists = new Map<string, IssueList>();
     const json = { ...reportJson(answer, new Map()), ...readableReport(answer, lists) };
     return {

@@ -4,9 +4,9 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import { readGiven } from '@tallyboard/engine/report-json/given-settings.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
-import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
+import { readSavedView } from '@tallyboard/reports/saved-view.ts';
 import { type FigureQuestion, type McpHost, type SavedQuestion, ToolError } from './host.ts';
 
 /** Arguments of tools, checked by their schemas. */
@@ -24,9 +24,13 @@ const IDS = REPORTS.map(({ id }) => id);
 /** The question of the arguments, on top of a saved report if they name one. Throws ToolErrors. */
 export async function readQuestion(host: McpHost, args: Args): Promise<FigureQuestion> {
   const saved = args.saved === undefined ? null : await findSaved(host, args.saved);
-  const view: SavedQuestion['view'] = saved?.view ?? {};
-  const report = await reportOf(String(view.report ?? args.report ?? ''));
-  const jql = args.jql ?? (typeof view.jql === 'string' ? view.jql : null);
+  const view = saved && (await readSavedView(saved.view));
+  if (saved && !view)
+    throw new ToolError(
+      `The report '${saved.view.report}' of '${saved.name}' is not in this version.`,
+    );
+  const report = view?.report ?? (await reportOf(args.report ?? ''));
+  const jql = args.jql ?? view?.jql ?? null;
   if (jql === null && !report.query)
     throw new ToolError(`The report '${report.id}' needs jql, such as: project = KEY.`);
   const { stored, problems } = readGiven(report, args.settings ?? {}, 'settings');
@@ -37,8 +41,8 @@ export async function readQuestion(host: McpHost, args: Args): Promise<FigureQue
   return {
     report,
     jql,
-    settings: { ...storedObject(view.settings), ...storedObject(view.menuSettings), ...stored },
-    asOf: args.asOf === undefined ? parseAsOf(view.asOf) : readTime(args.asOf, host.now()),
+    settings: { ...view?.settings, ...stored },
+    asOf: args.asOf === undefined ? (view?.asOf ?? null) : readTime(args.asOf, host.now()),
   };
 }
 

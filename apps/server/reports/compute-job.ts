@@ -1,10 +1,9 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { ReportAnswer } from '@tallyboard/engine/report-json/answer-report.ts';
-import { answerAsOf, answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
+import { answerAt } from '@tallyboard/engine/report-json/answer-report.ts';
 import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
 import { readableReport, reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
-import { presentOf } from '@tallyboard/hosts/data-age.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
 import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
@@ -34,17 +33,7 @@ export async function computeJob(store: Store, job: ReportJob): Promise<Computed
     zone: timeZone ?? undefined,
     locale: locale ?? undefined,
   };
-  const atPresent = { ...question, asOf: now, isPast: false };
-  const past =
-    typeof job.asOf === 'string'
-      ? await answerAsOf(await openAt(now), atPresent, job.asOf)
-      : job.asOf;
-  const source = await openAt(past ?? now);
-  const answer = await answerReport(source, {
-    ...question,
-    asOf: past ?? presentOf(source.age, now),
-    isPast: past !== null,
-  });
+  const answer = await answerAt(openAt, question, { asOf: job.asOf, now });
   return aggregate ? aggregated(answer) : packed(answer, table);
 }
 

@@ -2,7 +2,7 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { ColumnsOf } from '@tallyboard/dataset/source.ts';
-import type { DataAge } from '@tallyboard/hosts/data-age.ts';
+import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
@@ -85,6 +85,19 @@ export async function readSiteState({ client, request, columns }: ReportSource, 
   const engine = createEngine({ request, columns, now: () => now, warn: () => {} });
   const site = await startSite(engine, client, undefined).catch(throwCause);
   return { zone: zoneOf(undefined, site), reasons: missingIssues(site) };
+}
+
+/** A report as of a time, a day or a rule; null: now. `openAt` opens the Jira whose queries are of a time. */
+export async function answerAt(
+  openAt: (at: Instant) => Promise<ReportSource>,
+  question: Omit<ReportQuestion, 'asOf' | 'isPast'>,
+  { asOf, now }: { readonly asOf: Instant | string | null; readonly now: Instant },
+): Promise<ReportAnswer> {
+  const present = { ...question, asOf: now, isPast: false };
+  const past = typeof asOf === 'string' ? await answerAsOf(await openAt(now), present, asOf) : asOf;
+  const source = await openAt(past ?? now);
+  const at = past ?? presentOf(source.age, now);
+  return answerReport(source, { ...question, asOf: at, isPast: past !== null });
 }
 
 const startSite = (engine: Engine, { flavour }: JiraClient, locale: string | undefined) =>

@@ -2,6 +2,7 @@ import { readSiteState } from '@tallyboard/engine/report-json/answer-report.ts';
 import { checkJql, explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
+import { MIN_GROUP } from '@tallyboard/report-kit/table/aggregate-table.ts';
 import type { Answer } from '../answer.ts';
 import { requireWhole } from '../figure-answer.ts';
 import type { McpHost } from '../host.ts';
@@ -11,9 +12,6 @@ export interface CountArgs {
   readonly jql: string;
   readonly strict?: boolean;
 }
-
-/** Fewer could tell about single issues. */
-const MIN_GROUP = 3;
 
 /** How many issues a query finds. */
 export async function count(
@@ -32,7 +30,7 @@ export async function count(
   ]);
   requireWhole(reasons, strict);
   const isHidden = host.aggregateOnly && found < MIN_GROUP;
-  const words = isHidden ? 'fewer than 3' : found.toLocaleString('en');
+  const words = isHidden ? `fewer than ${MIN_GROUP}` : found.toLocaleString('en');
   return {
     title: `${words} ${found === 1 && !isHidden ? 'issue' : 'issues'}`,
     reasons,

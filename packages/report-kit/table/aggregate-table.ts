@@ -9,7 +9,7 @@ import {
 } from './report-table.ts';
 
 /** Groups of fewer issues could tell about single ones. */
-const MIN_GROUP = 3;
+export const MIN_GROUP = 3;
 
 export interface AggregateTable extends TypedTable {
   /** Rows that are left out. */
