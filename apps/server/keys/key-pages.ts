@@ -134,7 +134,7 @@ ${
   html`<label for="key-fence">Only issues of this query</label>
 <input id="key-fence" name="fence" value="${typed.fence}" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="key-fence-hint">
 <p class="hint" id="key-fence-hint">JQL such as project = WEB. Empty: all that you may see.</p>
-<label class="box"><input type="checkbox" name="aggregateOnly" value="true"${checked(typed.aggregateOnly === 'true')}> Figures of three issues or more alone, no issues</label>`
+<label class="box"><input type="checkbox" name="aggregateOnly" value="true"${checked(typed.aggregateOnly === 'true')}> Only figures of three or more issues, never single issues</label>`
 }
 <label for="key-days">Expires after (days)</label>
 <input id="key-days" name="days" type="number" min="1" max="365" value="${typed.days}" required>

@@ -14,7 +14,7 @@ import { ODataError, type Row, readOptions, rowsOf } from './query.ts';
 const PATH = '/odata';
 /** Rows of a page. */
 const PAGE = 5_000;
-/** Each one's columns are known once it is computed. */
+/** The metadata names the columns of each, which are known only once its report is computed. */
 const MAX_SETS = 100;
 
 /** A saved report under a name that OData can write. */
