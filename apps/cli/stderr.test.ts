@@ -44,14 +44,6 @@ function runAlone(...args: string[]) {
   return { code, stderr };
 }
 
-test('a small import, which ends before its processes have started', () => {
-  for (const name of ['a', 'b', 'c', 'd'])
-    expect(runAlone('import', exported, '--data', join(folder, name))).toEqual({
-      code: 0,
-      stderr: '',
-    });
-});
-
 test('a demo, and a backup that is restored', () => {
   const good = { code: 0, stderr: '' };
   const [made, saved, restored] = ['demo', 'saved', 'restored'].map(name => join(folder, name));

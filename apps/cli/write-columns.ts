@@ -6,10 +6,14 @@ import { progressLine } from './progress.ts';
 
 /** Uses both cores of a small machine; each process takes up to 400 MB. */
 const PROCESSES = 2;
+/** So many are written sooner than a process has started. */
+const MAX_WITHOUT_PROCESS = 500;
+/** A fill that takes longer is not small: its processes start, so that nothing waits for their start. */
+const SMALL_MS = 250;
 
 /**
  * Fills a store, and writes the columns that reports read where they are missing: when `fill` calls `write`, or else at its end.
- * A failure to write them is only reported. The processes that derive columns start at once, so that nothing waits for their start.
+ * A failure to write them is only reported.
  */
 export async function fillWithColumns<Result>(
   store: Store,
@@ -21,9 +25,10 @@ export async function fillWithColumns<Result>(
     '@tallyboard/report-service/columns/write-in-process.ts'
   );
   const processes = createSegmentPool(placeOf(folder), PROCESSES);
-  processes.pool.keepReady(PROCESSES);
+  const early = setTimeout(() => processes.pool.keepReady(PROCESSES), SMALL_MS);
   let written: Promise<void> | null = null;
   const write = () => {
+    clearTimeout(early);
     written ??= writeColumns(store, folder, streams, processes);
     return written;
   };
@@ -32,6 +37,7 @@ export async function fillWithColumns<Result>(
     await write();
     return result;
   } finally {
+    clearTimeout(early);
     await processes.pool.close();
   }
 }
@@ -42,13 +48,21 @@ async function writeColumns(
   streams: Streams,
   processes: SegmentPool,
 ): Promise<void> {
-  const { writeInProcess } = await import('@tallyboard/report-service/columns/write-in-process.ts');
+  const [{ writeInProcess }, { isOutdated, writeStaleSegments }] = await Promise.all([
+    import('@tallyboard/report-service/columns/write-in-process.ts'),
+    import('@tallyboard/report-service/columns/write-segments.ts'),
+  ]);
   const line = progressLine(streams);
   const onProgress = (issues: number, total: number) =>
     line.show(`${Math.floor((issues * 100) / total)} %  writing the columns of reports`);
   try {
-    const settings = { onProgress, processes };
-    await writeInProcess(store, placeOf(folder), settings).finally(() => line.clear());
+    const outdated = (await store.segments.list()).filter(isOutdated);
+    const issues = outdated.reduce((sum, segment) => sum + segment.issues, 0);
+    const write =
+      issues <= MAX_WITHOUT_PROCESS
+        ? writeStaleSegments(store, { onProgress })
+        : writeInProcess(store, placeOf(folder), { onProgress, processes });
+    await write.finally(() => line.clear());
   } catch (error) {
     const { message } = error as Error;
     streams.err.write(

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import { writeInProcess } from '@tallyboard/report-service/columns/write-in-process.ts';
+import { writeStaleSegments } from '@tallyboard/report-service/columns/write-segments.ts';
 import { openStore, type Store as ServerStore } from '@tallyboard/server-store/store.ts';
 import { expect, it, vi } from 'vitest';
 import { run } from '../testing/run.ts';
 import { describeProgress } from './import.ts';
 
-vi.mock('@tallyboard/report-service/columns/write-in-process.ts', async load => {
-  const actual = await load<{ writeInProcess: typeof writeInProcess }>();
-  return { ...actual, writeInProcess: vi.fn(actual.writeInProcess) };
+vi.mock('@tallyboard/report-service/columns/write-segments.ts', async load => {
+  const actual = await load<{ writeStaleSegments: typeof writeStaleSegments }>();
+  return { ...actual, writeStaleSegments: vi.fn(actual.writeStaleSegments) };
 });
 
 it('shows the rate and the time left', () => {
@@ -35,7 +35,7 @@ it('writes the columns of reports, and only reports where they cannot be written
   const issues = [...records].flatMap(({ kind, value }) => (kind === 'issue' ? [value] : []));
   const file = join(folder, 'issues.json');
   writeFileSync(file, JSON.stringify(issues));
-  vi.mocked(writeInProcess).mockRejectedValueOnce(new Error('No memory.'));
+  vi.mocked(writeStaleSegments).mockRejectedValueOnce(new Error('No memory.'));
   const failed = await run('import', file, '--data', folder);
   expect(failed).toMatchObject({ code: 0, out: expect.stringContaining('issues') });
   expect(failed.err).toMatch(/^Reports are slower without columns, .*: No memory\.$/m);
@@ -61,7 +61,7 @@ it('notes an import in the audit log before its indexes and columns are written'
   // Of the size of imports that build the indexes after the rows.
   writeFileSync(file, `${issue}\n${' '.repeat(10_000_000)}\n`);
   const actions: string[] = [];
-  vi.mocked(writeInProcess).mockImplementationOnce(async store => {
+  vi.mocked(writeStaleSegments).mockImplementationOnce(async store => {
     actions.push(...(await (store as ServerStore).audit.newest(9)).map(({ action }) => action));
   });
   expect((await run('import', file, '--data', folder)).code).toBe(0);
