@@ -309,7 +309,7 @@ describe('a report', () => {
     expect({ code, out }).toEqual({ code: 0, out: text });
   });
 
-  test('a board that does not exist ends with 1 and one line', async () => {
+  test('a board that does not exist ends with the boards that there are', async () => {
     const { code, err } = await run(
       'report',
       'velocity',
@@ -317,8 +317,8 @@ describe('a report', () => {
       '{"boardId":99}',
       ...onData(),
     );
-    expect(code).toBe(1);
-    expect(err).toMatch(/^Jira answered with 404: The requested board .*\n$/);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^There is no board '99' that you may see\. boardId is one of 1 \(/);
   });
 
   test('a timesheet reports unknown authors', async () => {
@@ -417,7 +417,7 @@ describe('a command line', () => {
     [[], 'Usage: tallyboard COMMAND'],
     [['dance'], "no command 'dance'"],
     [['report'], 'The report is missing.'],
-    [['report', 'nothing', '--jql', 'x'], "no report or saved report 'nothing'"],
+    [['report', 'nothing', '--jql', 'x'], "no report 'nothing'"],
     [['report', 'overview'], '--jql is missing'],
     [['report', 'overview', '--jql', 'x', '--format', 'xml'], '--format is table, json, csv'],
     [['report', 'overview', '--jql', 'x', '--as-of', 'tomorrow'], '--as-of is a time'],

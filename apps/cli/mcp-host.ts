@@ -1,4 +1,4 @@
-import { AsOfError } from '@tallyboard/engine/as-of.ts';
+import { QuestionError } from '@tallyboard/engine/question-error.ts';
 import { answerAt, MissingQueryError } from '@tallyboard/engine/report-json/answer-report.ts';
 import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
 import { readableReport, reportJson } from '@tallyboard/engine/report-json/report-json.ts';
@@ -55,5 +55,5 @@ export function cliHost(
 function withReason(error: unknown): never {
   if (error instanceof MissingQueryError)
     throw new ToolError('This report needs jql, or settings that choose a board.');
-  throw error instanceof AsOfError ? new ToolError(error.message) : error;
+  throw error instanceof QuestionError ? new ToolError(error.message) : error;
 }

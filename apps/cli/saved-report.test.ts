@@ -62,7 +62,7 @@ test.each([
   ['Twin', 'There are 2 saved reports'],
   ['Board', 'Give a query with --jql'],
   ['Last sprint', 'has no closed sprint. Choose another time.'],
-  ['Nothing', "There is no report or saved report 'Nothing'"],
+  ['Munday look', `There is no report or saved report 'Munday look'. Did you mean "Monday look"?`],
 ])('%s is refused', async (name, message) => {
   const { code, err } = await report(name);
   expect([code, err.includes(message)]).toEqual([2, true]);

@@ -1,4 +1,5 @@
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import { findSavedReport, unknownReport } from '@tallyboard/reports/find-by-name.ts';
 import { readSavedView } from '@tallyboard/reports/saved-view.ts';
 import { UsageError } from './command.ts';
 import { hasData, withFolder } from './data-folder.ts';
@@ -13,7 +14,7 @@ export interface SavedQuestion {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** A saved report of the store, by its id or its name. Throws UsageError where it is not the only one. */
+/** A saved report of the store, by its id or its name; null without a store. Throws UsageError where it is not the only one. */
 export async function findSaved(
   folder: string,
   name: string,
@@ -21,14 +22,12 @@ export async function findSaved(
 ): Promise<SavedQuestion | null> {
   if (!hasData(folder)) return null;
   const all = await withFolder(folder, store => store.savedReports.all());
-  const isNamed = (text: string) => text.toLowerCase() === name.toLowerCase();
-  const named = all.filter(each => each.id === name || isNamed(each.name));
-  const [saved, ...more] = named;
-  if (!saved) return null;
-  if (more.length > 0)
-    throw new UsageError(
-      `There are ${named.length} saved reports '${name}'. Give the id: ${named.map(({ id }) => id).join(', ')}.`,
-    );
+  const found = findSavedReport(all, name);
+  if (!found.saved) {
+    const names = all.map(each => each.name);
+    throw new UsageError(found.isAmbiguous ? found.problem : unknownReport(name, names));
+  }
+  const { saved } = found;
   const view = await readSavedView(saved.view);
   if (!view)
     throw new UsageError(`The report '${saved.view.report}' of '${name}' is not in this version.`);

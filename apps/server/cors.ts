@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 const FIGURES = /^\/(rest\/tallyboard\/1\/(reports?|saved|openapi\.json)|odata)([/?]|$)/;
 const HEADERS = {
   'Access-Control-Allow-Methods': 'GET, POST',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, If-Match',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, If-None-Match, If-Match, OData-Version, OData-MaxVersion',
   'Access-Control-Max-Age': '600',
 };
 
@@ -14,7 +15,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
     if (origin === undefined || !origins.includes(origin) || !FIGURES.test(request.url)) return;
     reply
       .header('Access-Control-Allow-Origin', origin)
-      .header('Access-Control-Expose-Headers', 'ETag, Retry-After')
+      .header('Access-Control-Expose-Headers', 'ETag, Retry-After, OData-Version')
       .header('Vary', 'Origin');
     if (request.method === 'OPTIONS') return reply.code(204).headers(HEADERS).send();
   });

@@ -2,6 +2,7 @@ import { instantOf, LAST_SPRINT, lastClosed, type Present } from '@tallyboard/co
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { oneProject } from '@tallyboard/jira/jql/one-project.ts';
 import type { Engine } from './calls.ts';
+import { QuestionError } from './question-error.ts';
 
 /** The issues that a report is about, which name the board of its sprints. */
 export interface AsOfScope {
@@ -17,10 +18,8 @@ export interface AsOf {
   readonly sprint: string | null;
 }
 
-/** A rule that gives no time here; the message says what to do. */
-export class AsOfError extends Error {
-  override readonly name = 'AsOfError';
-}
+/** A rule that gives no time here. */
+export class AsOfError extends QuestionError {}
 
 /** The time that figures are as of; null for now. Throws AsOfError, and EngineError. */
 export async function resolveAsOf(

@@ -111,8 +111,9 @@ export class ManyIssuesError extends Error {
   override readonly name = 'ManyIssuesError';
   readonly count: number;
 
-  constructor(count: number) {
-    super(`${count.toLocaleString('en')} issues match: too many for a browser.`);
+  constructor(count: number, limit: number) {
+    const [found, most] = [count, limit].map(each => each.toLocaleString('en'));
+    super(`${found} issues match: pages read up to ${most}.`);
     this.count = count;
   }
 }

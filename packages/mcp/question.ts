@@ -3,8 +3,8 @@ import { parseIsoTime } from '@tallyboard/core/time/instant.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { readGiven } from '@tallyboard/engine/report-json/given-settings.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
-import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import { findSavedReport, unknownReport } from '@tallyboard/reports/find-by-name.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { readSavedView } from '@tallyboard/reports/saved-view.ts';
 import { type FigureQuestion, type McpHost, type SavedQuestion, ToolError } from './host.ts';
@@ -18,8 +18,6 @@ export interface Args {
   readonly asOf?: string;
   readonly strict?: boolean;
 }
-
-const IDS = REPORTS.map(({ id }) => id);
 
 /** The question of the arguments, on top of a saved report if they name one. Throws ToolErrors. */
 export async function readQuestion(host: McpHost, args: Args): Promise<FigureQuestion> {
@@ -50,9 +48,7 @@ export async function reportOf(id: string): Promise<AnyReport> {
   const byTitle = REPORTS.find(({ title }) => title.toLowerCase() === id.toLowerCase());
   const report = await findReport(byTitle?.id ?? id);
   if (report) return report;
-  throw new ToolError(
-    `There is no report '${id}'.${hintFor(id, IDS)} There are: ${IDS.join(', ')}.`,
-  );
+  throw new ToolError(unknownReport(id));
 }
 
 const MAX_OFFSET_MS = 14 * 3_600_000;
@@ -74,15 +70,7 @@ export function readTime(text: string, now: Instant): Instant | string {
 }
 
 async function findSaved(host: McpHost, name: string): Promise<SavedQuestion> {
-  const all = await host.saved();
-  const isNamed = (text: string) => text.toLowerCase() === name.toLowerCase();
-  const named = all.filter(saved => saved.id === name || isNamed(saved.name));
-  const [saved] = named;
-  if (saved && named.length === 1) return saved;
-  const names = all.map(each => each.name);
-  throw new ToolError(
-    saved
-      ? `There are ${named.length} saved reports '${name}'. Give the id: ${named.map(({ id }) => id).join(', ')}.`
-      : `There is no saved report '${name}', or it is not shared with you.${hintFor(name, names)}`,
-  );
+  const found = findSavedReport(await host.saved(), name);
+  if (found.saved) return found.saved;
+  throw new ToolError(found.problem);
 }

@@ -2,7 +2,7 @@ import { find } from '@tallyboard/database/query.ts';
 import type { ServerDb, ServerTables } from './tables.ts';
 
 /** What a key may be used for. */
-export const KEY_SCOPES = ['figures', 'issues', 'columns', 'mcp', 'schedules', 'admin'] as const;
+export const KEY_SCOPES = ['figures', 'issues', 'columns', 'mcp', 'admin'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** A personal access key. Its secret is known to its owner alone. */

@@ -1,5 +1,5 @@
 import { parseAsOf } from '@tallyboard/core/time/as-of.ts';
-import { AsOfError } from '@tallyboard/engine/as-of.ts';
+import { QuestionError } from '@tallyboard/engine/question-error.ts';
 import {
   answerAsOf,
   answerReport,
@@ -20,6 +20,7 @@ import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import { unknownReport } from '@tallyboard/reports/find-by-name.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
@@ -72,6 +73,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       { ...question, asOf: at, isPast: now !== undefined },
       percent => line.show(`${Math.round(percent)} %`),
     ).catch((error: unknown) => {
+      if (error instanceof QuestionError) throw new UsageError(error.message);
       throw error instanceof MissingQueryError ? new UsageError(NO_JQL) : error;
     });
     line.clear();
@@ -97,7 +99,7 @@ async function timeOf(
     const now = presentOf(source.age, Date.now());
     return (await answerAsOf(source, { ...question, asOf: now, isPast: false }, asOf)) ?? undefined;
   } catch (error) {
-    throw error instanceof AsOfError ? new UsageError(error.message) : error;
+    throw error instanceof QuestionError ? new UsageError(error.message) : error;
   } finally {
     await source.close();
   }
@@ -141,8 +143,7 @@ async function reportOf(positionals: readonly string[]): Promise<AnyReport> {
   if (id === undefined) throw new UsageError(`The report is missing. There are: ${IDS}.`);
   if (more.length > 0) throw new UsageError(`One report only, not also '${more.join("', '")}'.`);
   const found = await findReport(id);
-  if (!found)
-    throw new UsageError(`There is no report or saved report '${id}'. There are: ${IDS}.`);
+  if (!found) throw new UsageError(unknownReport(id));
   return found;
 }
 

@@ -127,7 +127,7 @@ ${csrf}
 <p class="hint" id="key-name-hint">The program that uses it.</p>
 <fieldset>
 <legend class="label">It reads</legend>
-${KEY_SCOPES.filter(scope => scope !== 'schedules').map(scope => scopeBox(scope, typed[`scope-${scope}`] === 'true'))}
+${KEY_SCOPES.map(scope => scopeBox(scope, typed[`scope-${scope}`] === 'true'))}
 </fieldset>
 ${
   !isProxy &&
@@ -157,7 +157,6 @@ const SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
   issues: "Issues, by Jira's REST",
   columns: 'Issues as columns',
   mcp: 'What assistants ask (MCP)',
-  schedules: 'Scheduled reports',
   admin: 'It also changes what you may change',
 };
 

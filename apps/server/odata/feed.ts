@@ -3,6 +3,7 @@
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { html } from '@tallyboard/replica/rest/shape/html.ts';
+import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
 import type { PlainField } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { SavedReport, SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FastifyReply } from 'fastify';
@@ -46,7 +47,14 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
     const found = sets.find(set => set.name === name || set.saved.id === name);
     if (found) return found;
     const known = sets.map(set => set.name).join(', ') || 'none: save a report first';
-    throw new ODataError(404, `There is no saved report '${name}' for you. There are ${known}.`);
+    const hint = hintFor(
+      name,
+      sets.map(set => set.name),
+    );
+    throw new ODataError(
+      404,
+      `There is no saved report '${name}' for you.${hint} There are ${known}.`,
+    );
   };
 
   const figured = async (call: Call, saved: SavedReport, signal: AbortSignal): Promise<Figured> => {

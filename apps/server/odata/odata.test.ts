@@ -55,6 +55,7 @@ beforeAll(async () => {
     jql: '',
     settings: { boardId: (await store.catalogue.all('board'))[0]?.id },
   });
+  await save('ana', 'Gone', { report: 'velocity', jql: '', settings: { boardId: 99 } });
   await save('bob', 'Private', { report: 'overview', jql: 'project = WEB', settings: {} });
   server = await createServer({
     store,
@@ -166,9 +167,11 @@ test.each([
   [
     '/odata/Nothing',
     404,
-    "There is no saved report 'Nothing' for you. There are Broken, Pace, Who_has_what.",
+    "There is no saved report 'Nothing' for you. There are Broken, Gone, Pace, Who_has_what.",
   ],
   ['/odata/Private', 404, "There is no saved report 'Private'"],
+  ['/odata/Peace', 404, 'Did you mean "Pace"?'],
+  ['/odata/Gone', 400, "There is no board '99' that you may see. boardId is one of 1 ("],
   ['/odata/Broken', 400, "Field 'projekt' does not exist"],
   [
     '/odata/Who_has_what?$filter=Nothing%20eq%201',

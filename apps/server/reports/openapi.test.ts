@@ -204,14 +204,21 @@ test('each route for figures is in it', async () => {
 });
 
 test('pages of the configured origins may ask, without cookies', async () => {
-  const asked = async (from: string, url: string) => {
+  const asked = async (from: string, path: string) => {
     const headers = { host: 'localhost', origin: from, 'access-control-request-method': 'GET' };
-    const { statusCode, headers: got } = await ask('OPTIONS', url, { headers });
+    const url = path === '/odata' ? path : base + path;
+    const { statusCode, headers: got } = await server.app.inject({
+      method: 'OPTIONS',
+      url,
+      headers,
+    });
     expect(got).not.toHaveProperty('access-control-allow-credentials');
     return [statusCode < 300, got['access-control-allow-origin']];
   };
   expect(await asked(origin, '/reports')).toEqual([true, origin]);
   expect(await asked('https://evil.example.com', '/reports')).toEqual([false, undefined]);
+  expect(await asked(origin, '/odata')).toEqual([true, origin]);
+  expect(await asked('https://evil.example.com', '/odata')).toEqual([false, undefined]);
   expect(await asked(origin, '/columns')).toEqual([false, undefined]);
   const post = (more: object) =>
     ask('POST', '/report/age', {

@@ -2,21 +2,19 @@ import { AS_OF_RULES, parseAsOf } from '@tallyboard/core/time/as-of.ts';
 import { parseIsoTime } from '@tallyboard/core/time/instant.ts';
 import { isZone } from '@tallyboard/core/time/zone.ts';
 import { readGiven } from '@tallyboard/engine/report-json/given-settings.ts';
+import { unknownBoard } from '@tallyboard/engine/report-json/unknown-board.ts';
 import { type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
-import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
 import { settingsOfText } from '@tallyboard/report-kit/settings/of-text.ts';
-import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
+import { unknownReport } from '@tallyboard/reports/find-by-name.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { FigureQuestion } from './figures.ts';
 import type { PageRequest } from './list-page.ts';
 import { needsJql } from './report-list.ts';
 
 const MEMBERS = ['jql', 'settings', 'asOf', 'timeZone', 'locale', 'keys', 'table'];
-const IDS = REPORTS.map(({ id }) => id);
 const MAX_KEYS = 5_000;
-/** That a message lists. */
-const MAX_BOARDS = 20;
 
 interface ReportBody extends FigureQuestion {
   /** Null for the figures. */
@@ -37,7 +35,7 @@ export interface AskedReport {
 /** The checked body of a call; `id` is the report of its address. Throws a JiraError. */
 export async function readQuery(call: Call, id?: string): Promise<ReportBody> {
   const { report = id, keys, ...asked } = readBody(call, id ? MEMBERS : ['report', ...MEMBERS]);
-  if (!IDS.includes(String(report))) throw noReport(String(report), id === undefined ? 400 : 404);
+  if (!aboutReport(String(report))) throw noReport(String(report), id === undefined ? 400 : 404);
   const question = await readQuestion(call, { ...asked, report: String(report) });
   return { ...question, page: keys === undefined ? null : readPage(keys) };
 }
@@ -97,20 +95,11 @@ async function readQuestion(
 /** Null and 0 stand for no board. */
 function requireBoard({ all, find }: Call, boardId: unknown): void {
   if (!boardId || boardId === '0' || find('board', String(boardId))) return;
-  const boards = all('board').map(({ id, name }) => ({ id, name }));
-  const listed = boards.slice(0, MAX_BOARDS).map(({ id, name }) => `${id} (${name})`);
-  const more = boards.length > MAX_BOARDS ? ` and ${boards.length - MAX_BOARDS} more` : '';
-  const near = boards.map(({ name }) => name);
-  throw wrong(
-    `There is no board '${boardId}' that you may see.${hintFor(String(boardId), near)} boardId is one of ${listed.join(', ')}${more}.`,
-  );
+  throw wrong(unknownBoard(String(boardId), all('board')));
 }
 
 function noReport(id: string, status: number): JiraError {
-  return new JiraError(
-    status,
-    `There is no report '${id}'.${hintFor(id, IDS)} There are: ${IDS.join(', ')}.`,
-  );
+  return new JiraError(status, unknownReport(id));
 }
 
 function readTime(value: unknown): number | string {

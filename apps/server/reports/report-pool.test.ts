@@ -105,7 +105,7 @@ it('stops a report that nobody wants any more, also one that waits', async () =>
 
 it.each([
   ['SIGKILL', 400, 'The report was ended by SIGKILL: by an administrator, or as memory was full.'],
-  ['SIGABRT', 400, 'The report needs too much memory.'],
+  ['SIGABRT', 400, 'The report needs more than 1024 MB of memory.'],
   ['SIGSEGV', 500, 'The process that computes the report has ended by SIGSEGV.'],
 ] as const)('says that a process has ended by %s', async (name, status, text) => {
   const children = watchChildren();

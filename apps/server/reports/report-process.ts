@@ -1,7 +1,7 @@
 /** A process that computes reports, see report-pool.ts. */
 import type { StorePlace } from '@tallyboard/database/engine.ts';
 import { answerCalls } from '@tallyboard/database/process/answer-calls.ts';
-import { AsOfError } from '@tallyboard/engine/as-of.ts';
+import { QuestionError } from '@tallyboard/engine/question-error.ts';
 import { MissingQueryError } from '@tallyboard/engine/report-json/answer-report.ts';
 import { HttpError, refusalText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
@@ -16,7 +16,7 @@ answerCalls({
   answer: (store: Store, job: ReportJob) => computeJob(store, job),
   refusalOf(error, job) {
     if (error instanceof QueryError) return refused(error.message);
-    if (error instanceof AsOfError) return refused(error.message);
+    if (error instanceof QuestionError) return refused(error.message);
     if (error instanceof MissingQueryError) return refused(`${job.report} needs a query: jql.`);
     if (!(error instanceof HttpError) || error.status === 500) return null;
     // Above 500: what Jira's API of this process said of its database.

@@ -1,6 +1,7 @@
 import type { Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
+import { findSavedReport } from '@tallyboard/reports/find-by-name.ts';
 import { readSavedView } from '@tallyboard/reports/saved-view.ts';
 import type { SavedReport, SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FigureQuestion } from './figures.ts';
@@ -15,18 +16,9 @@ export async function findSaved(
   call: Call,
   name: string,
 ): Promise<SavedReport> {
-  const all = await savedOf(store, call);
-  const isNamed = (text: string) => text.toLowerCase() === name.toLowerCase();
-  const named = all.filter(({ id, name: own }) => id === name || isNamed(own));
-  const [saved] = named;
-  if (saved && named.length === 1) return saved;
-  if (!saved)
-    throw new JiraError(404, `There is no saved report '${name}', or it is not shared with you.`);
-  const ids = named.map(({ id }) => id).join(', ');
-  throw new JiraError(
-    409,
-    `There are ${named.length} saved reports '${name}'. Give the id: ${ids}.`,
-  );
+  const found = findSavedReport(await savedOf(store, call), name);
+  if (found.saved) return found.saved;
+  throw new JiraError(found.isAmbiguous ? 409 : 404, found.problem);
 }
 
 /** The figures of a saved report, for whoever asks. */

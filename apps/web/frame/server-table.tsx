@@ -22,7 +22,7 @@ interface Line {
 /** The table of a report on more issues than a browser reads, as the server computes it. */
 export default function ServerTable(props: {
   readonly request: ReportRequest;
-  /** How many issues: '1,000,000 issues match: too many for a browser.' */
+  /** How many issues: '1,000,000 issues match: pages read up to 250,000.' */
   readonly why: string;
 }) {
   const { report, settings, jql, contextAt } = props.request;

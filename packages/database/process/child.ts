@@ -62,7 +62,7 @@ export function startChild(
   const ended = new Promise<void>(resolve => {
     if (pid === undefined) resolve();
     child.once('exit', (code, signal) => {
-      onEnd(failureOf(purpose, code, signal));
+      onEnd(failureOf({ purpose, heapMb }, code, signal));
       resolve();
     });
   });
@@ -75,8 +75,12 @@ export function startChild(
 }
 
 /** V8 aborts when the heap is full. */
-function failureOf(purpose: string, code: number | null, signal: NodeJS.Signals | null): Error {
-  if (signal === 'SIGABRT') return new LimitError('needs too much memory');
+function failureOf(
+  { purpose, heapMb }: Pick<ChildSettings, 'purpose' | 'heapMb'>,
+  code: number | null,
+  signal: NodeJS.Signals | null,
+): Error {
+  if (signal === 'SIGABRT') return new LimitError(`needs more than ${heapMb} MB of memory`);
   if (signal === 'SIGKILL')
     return new LimitError('was ended by SIGKILL: by an administrator, or as memory was full');
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;

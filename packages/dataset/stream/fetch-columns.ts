@@ -62,12 +62,13 @@ export async function fetchColumns(
 }
 
 function parseReply(body: string): ListedIssues | null {
-  const { ids, issueCount } = parseJson(body);
-  if (typeof issueCount === 'number') throw new ManyIssuesError(issueCount);
+  const { ids, issueCount, maxIssues } = parseJson(body);
+  if (typeof issueCount === 'number' && typeof maxIssues === 'number')
+    throw new ManyIssuesError(issueCount, maxIssues);
   return Array.isArray(ids) && ids.every(id => typeof id === 'string') ? { ids } : null;
 }
 
-function parseJson(body: string): { readonly ids?: unknown; readonly issueCount?: unknown } {
+function parseJson(body: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(body));
   } catch {

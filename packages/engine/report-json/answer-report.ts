@@ -24,6 +24,7 @@ import {
 } from '../run-report.ts';
 import type { Site } from '../site/site.ts';
 import { type GivenSettings, mergeShared, type Problem } from './given-settings.ts';
+import { withBoards } from './unknown-board.ts';
 
 /** A Jira to read from, real or built in. */
 export interface ReportSource {
@@ -61,7 +62,7 @@ export class MissingQueryError extends Error {
   override readonly name = 'MissingQueryError';
 }
 
-/** The time of a day or a rule, by the zone of the site and the board of the settings; null for now. Throws AsOfError, and errors of the source. */
+/** The time of a day or a rule, by the zone of the site and the board of the settings; null for now. Throws QuestionError, and errors of the source. */
 export async function answerAsOf(
   { client, request, columns }: ReportSource,
   { report, jql = '', settings: own, asOf: now, zone: ownZone, locale }: ReportQuestion,
@@ -76,7 +77,7 @@ export async function answerAsOf(
     const scope = { boardId, jql, project: null };
     return (await resolveAsOf(engine, stored, scope, present))?.at ?? null;
   } catch (error) {
-    throw causeOf(error);
+    throw await withBoards(causeOf(error), client);
   }
 }
 
@@ -106,7 +107,7 @@ const startSite = (engine: Engine, { flavour }: JiraClient, locale: string | und
 const zoneOf = (own: ZoneId | undefined, { currentUser }: Site): ZoneId =>
   own ?? currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Runs a report as pages do, on an engine in this process. Throws MissingQueryError, QueryError, and errors of the source. */
+/** Runs a report as pages do, on an engine in this process. Throws MissingQueryError, QuestionError, QueryError, and errors of the source. */
 export async function answerReport(
   { client, request: send, columns, age }: ReportSource,
   { report, jql: written, settings: own, asOf, isPast, zone: ownZone, locale }: ReportQuestion,
@@ -124,14 +125,16 @@ export async function answerReport(
     contextAt: at => contextAt({ site, zone }, at),
   };
   const asked = isPast ? asOfPast(request, asOf) : request;
-  const resolved = await resolveQuery(engine, asked, asOf).catch(throwCause);
+  const resolved = await resolveQuery(engine, asked, asOf).catch(async (error: unknown) => {
+    throw await withBoards(causeOf(error), client);
+  });
   if (given === undefined && resolved === asked) throw new MissingQueryError();
   const result = await runReport(engine, resolved, {
     now: asOf,
     age,
     ...(onProgress && { onProgress }),
-  }).catch((error: unknown) => {
-    throw withPlace(causeOf(error), resolved.jql);
+  }).catch(async (error: unknown) => {
+    throw withPlace(await withBoards(causeOf(error), client), resolved.jql);
   });
   if (result === null) throw new Error('The load was cancelled.');
   const { loaded } = result;

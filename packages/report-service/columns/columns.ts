@@ -86,7 +86,7 @@ export const columnStream = (settings: ColumnSettings) => (api: Api) => {
     const findStream = async (): Promise<FoundStream | null> => {
       const { ids, segments, revision } = await findSource(call);
       if (body.page === true && ids.length > maxIssues) {
-        reply.send({ issueCount: ids.length });
+        reply.send({ issueCount: ids.length, maxIssues });
         return null;
       }
       const rights = await rightsOf(call);

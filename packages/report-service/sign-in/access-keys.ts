@@ -96,7 +96,7 @@ export type AccessKeys = ReturnType<typeof accessKeysIn>;
 const isSameHash = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-const AGGREGATES: readonly KeyScope[] = ['figures', 'mcp', 'schedules'];
+const AGGREGATES: readonly KeyScope[] = ['figures', 'mcp'];
 
 /** A request for a key as somebody wrote it; why it cannot be. `isProxy`: in front of a Jira, which knows no fences. */
 export function readKeyRequest(

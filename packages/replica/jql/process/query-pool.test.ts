@@ -75,7 +75,7 @@ describe('queries in processes of their own', () => {
 
     it.each([
       ['SIGKILL', /The query was ended by SIGKILL: by an administrator/],
-      ['SIGABRT', /The query needs too much memory/],
+      ['SIGABRT', /The query needs more than 512 MB of memory/],
       ['SIGUSR2', /^The process that answers queries has ended by SIGUSR2/],
     ] as const)('say that their process has ended by %s', async (name, text) => {
       const others = new Set(childrenOfThis());
