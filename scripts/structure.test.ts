@@ -247,7 +247,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/ui': 9000,
   'packages/report-kit': 9200,
   'packages/reports': 20_500,
-  'packages/engine': 3350,
+  'packages/engine': 3450,
   'packages/mcp': 1600,
   'packages/database': 2400,
   'packages/replica': 20_600,

@@ -46,15 +46,7 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
     const sets = await setsOf(call);
     const found = sets.find(set => set.name === name || set.saved.id === name);
     if (found) return found;
-    const known = sets.map(set => set.name).join(', ') || 'none: save a report first';
-    const hint = hintFor(
-      name,
-      sets.map(set => set.name),
-    );
-    throw new ODataError(
-      404,
-      `There is no saved report '${name}' for you.${hint} There are ${known}.`,
-    );
+    throw noSet(name, sets);
   };
 
   const figured = async (call: Call, saved: SavedReport, signal: AbortSignal): Promise<Figured> => {
@@ -136,6 +128,16 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
     call.reply.type('text/plain; charset=utf-8');
     return String(rowsOf(rows, readOptions(call.query, names)).count);
   });
+}
+
+function noSet(name: string, sets: readonly EntitySet[]): ODataError {
+  const names = sets.map(set => set.name);
+  const known = names.join(', ') || 'none: save a report first';
+  const hint = hintFor(name, names);
+  return new ODataError(
+    404,
+    `There is no saved report '${name}' for you.${hint} There are ${known}.`,
+  );
 }
 
 function figuredOf({ asOf, isComplete, table }: FigureTable): Figured {
