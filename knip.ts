@@ -35,7 +35,11 @@ const config: KnipConfig = {
     'packages/ui': workspace(['vite-atlaskit.ts!', 'stubs/*.ts!'], {
       ignoreDependencies: ['jsdom', '@atlaskit/platform-feature-flags'],
     }),
-    'apps/server': workspace(['main.ts!'], { ignoreBinaries: ['systemd-notify'] }),
+    'apps/server': workspace(['main.ts!'], {
+      ignoreBinaries: ['systemd-notify'],
+      // A test writes a program that uses it.
+      ignoreDependencies: ['openapi-fetch'],
+    }),
     'apps/cli': workspace(
       ['bin/*.mjs!', 'main.ts!', 'testing/write-pairs.ts', 'bench/*-child.ts'],
       {

@@ -1,6 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
 import type { Role } from '@tallyboard/replica/rest/visitor.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
@@ -11,6 +14,8 @@ import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { KEY_SCOPES } from '@tallyboard/server-store/access-keys.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { PASSWORD_AUTH } from '../testing/password-auth.ts';
@@ -103,6 +108,96 @@ async function ask(text: string, url: string, { method, payload, headers, on }: 
 
 const message = ({ json }: { json: { errorMessages: string[] } }) => json.errorMessages[0];
 const report = (jql: string, id = 'overview') => ({ report: id, jql });
+
+/** A program against types that are made from the document; its last lines are mistakes that these find. */
+const CLIENT = `
+import createClient from 'openapi-fetch';
+import type { paths } from './api.ts';
+const [baseUrl = '', key = '', old = ''] = process.argv.slice(2);
+const { GET, POST, DELETE } = createClient<paths, 'application/json'>({ baseUrl, headers: { authorization: 'Bearer ' + key } });
+const params = { path: { id: old } };
+const report = { jql: 'project = WEB', groupBy: 'assignee', asOf: 'last-week' } as const;
+const answer = await GET('/report/time-in-status', { params: { query: report } });
+const columns: number | undefined = answer.data?.result?.columns?.length;
+const asked = [
+  ['/reports', 'get', await GET('/reports')],
+  ['/report/time-in-status', 'get', answer],
+  ['/report/age', 'post', await POST('/report/age', { body: { jql: 'project = WEB', table: true } })],
+  ['/saved/{id}', 'get', await GET('/saved/{id}', { params: { path: { id: 'By client' } } })],
+  ['/keys', 'get', await GET('/keys', { params: { query: { all: true } } })],
+  ['/keys', 'post', await POST('/keys', { body: { name: 'More', scopes: ['figures'], days: 30 } })],
+  ['/keys/{id}', 'delete', await DELETE('/keys/{id}', { params })],
+  ['/keys/{id}', 'delete', await DELETE('/keys/{id}', { params })],
+] as const;
+const replies = asked.map(([path, method, { response, data, error }]) => [path, method, response.status, data ?? error]);
+console.log(JSON.stringify({ columns, replies }));
+// @ts-expect-error
+GET('/report/time-in-status', { params: { query: { jql: '', measure: 3 } } });
+// @ts-expect-error
+GET('/report/time-in-status', { params: { query: {} } });
+// @ts-expect-error
+POST('/keys', { body: { name: 'More', scopes: ['everything'] } });
+`.split('// @ts-expect-error');
+
+test('a client that is generated from the OpenAPI document calls figures, saved reports and keys', async () => {
+  const { text } = await makeKey({ scopes: ['figures', 'admin'] });
+  const own = { ownerId: 'ana', description: '', shares: [], version: 0, updatedMs: 1 };
+  const view = { report: 'overview', jql: 'project = WEB', settings: {} };
+  await store.savedReports.save({ id: 'byclient', name: 'By client', view, ...own });
+  const { json: document } = await ask(text, '/rest/tallyboard/1/openapi.json');
+  const described = Object.entries(document.paths as Record<string, object>).flatMap(
+    ([path, calls]) =>
+      Object.keys(calls).map(method => `${method.toUpperCase()} /rest/tallyboard/1${path}`),
+  );
+  const routes = routesOf(server).filter(([, path]) => path.includes('tallyboard/1/keys'));
+  expect(described).toEqual(
+    expect.arrayContaining(
+      routes.map(([method, path]) => `${method} ${path.replace(':id', '{id}')}`),
+    ),
+  );
+
+  const [program = '', ...mistakes] = CLIENT;
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'api.ts'), astToString(await openapiTS(document)));
+  writeFileSync(join(folder, 'client.mts'), program);
+  writeFileSync(join(folder, 'checked.mts'), [program, ...mistakes].join('// @ts-expect-error'));
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, args, { cwd: folder }).then(
+      ({ stdout }) => stdout,
+      ({ stdout, stderr }) => `failed: ${stdout}${stderr}`,
+    );
+  const checks = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--types',
+    'node',
+  ];
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const revoked = await makeKey({ name: 'Old' });
+  const [errors, printed] = await Promise.all([
+    run(tsc, ...checks, '--allowImportingTsExtensions', 'checked.mts'),
+    run('client.mts', `http://127.0.0.1:${port}/rest/tallyboard/1`, text, `tb_${revoked.key.id}`),
+  ]);
+  expect(errors).toBe('');
+  const { columns, replies } = JSON.parse(printed);
+  expect(columns).toBeGreaterThan(0);
+  expect(replies.map(([, , status]: [string, string, number]) => status)).toEqual([
+    200, 200, 200, 200, 200, 403, 204, 404,
+  ]);
+  const { components } = document;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  for (const [path, method, status, body] of replies) {
+    const { content = {} } = document.paths[path][method].responses[status];
+    const schema = (content['application/json'] ?? content['application/problem+json'])?.schema;
+    const validate = ajv.compile({ ...schema, components });
+    validate(body);
+    expect([path, status, validate.errors ?? []]).toEqual([path, status, []]);
+  }
+});
 
 describe('a key', () => {
   test('is made on the account page, shown once, stored as a hash, and audited', async () => {

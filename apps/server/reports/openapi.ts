@@ -1,8 +1,9 @@
-/** The OpenAPI document of the figures, made from the list of reports and the schemas of their results. */
+/** The OpenAPI document of figures and keys, made from the list of reports and the schemas of their results. */
 import { AS_OF_RULES } from '@tallyboard/core/time/as-of.ts';
 import type { JsonSchema } from '@tallyboard/report-kit/settings/json-schema.ts';
 import { VERSION } from '@tallyboard/report-service/version.ts';
 import { loadResultSchema } from '@tallyboard/reports/load-result-schema.ts';
+import { KEY_PATHS, KEY_SCHEMAS } from '../keys/openapi-paths.ts';
 import { FILE_FORMATS, JSON_TYPE, plainType } from './file-formats.ts';
 import { describeReports, type ReportDescription } from './report-list.ts';
 
@@ -57,6 +58,7 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
           properties: {
             name: { type: 'string' },
             type: { type: 'string', enum: ['text', 'number'] },
+            unit: text('Of its numbers, such as hours, days, points or %; absent for counts.'),
           },
           required: ['name', 'type'],
         },
@@ -235,7 +237,8 @@ const ofPath = (name: string, description: string) => ({
   schema: text(description),
 });
 
-export async function openApi() {
+/** `hasKeys`: the server has accounts. */
+export async function openApi(hasKeys: boolean) {
   const reports = await describeReports();
   const results = await Promise.all(
     reports.map(async ({ id }) => [`${id}-result`, await loadResultSchema(id)] as const),
@@ -280,6 +283,7 @@ export async function openApi() {
           },
         },
       },
+      ...(hasKeys && KEY_PATHS),
       '/openapi.json': {
         get: {
           operationId: 'openapi',
@@ -289,7 +293,7 @@ export async function openApi() {
       },
     },
     components: {
-      schemas: { ...SCHEMAS, ...Object.fromEntries(results) },
+      schemas: { ...SCHEMAS, ...(hasKeys && KEY_SCHEMAS), ...Object.fromEntries(results) },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An access key.' },
         basic: { type: 'http', scheme: 'basic', description: 'An access key as the password.' },

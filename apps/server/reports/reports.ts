@@ -48,7 +48,9 @@ export function reports({ root }: Api, { figures, savedReports }: Parts): void {
   }
 
   root.get(`${BASE}/reports`, async () => ({ reports: await describeReports() }));
-  root.get(`${BASE}/openapi.json`, () => openApi());
+  root.get(`${BASE}/openapi.json`, ({ reply }) =>
+    openApi(reply.server.hasRoute({ method: 'GET', url: `${BASE}/keys` })),
+  );
 
   const byBody = (call: Call) => whileConnected(call, signal => findByBody(call, signal));
   root.post(REPORT_PATH, byBody);

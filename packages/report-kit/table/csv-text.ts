@@ -18,6 +18,8 @@ export interface TypedTable extends PlainTable {
 export interface PlainField {
   readonly name: string;
   readonly type: 'text' | 'number';
+  /** Of its numbers in files, such as 'hours', 'days', 'points' or '%'; absent for counts. */
+  readonly unit?: string;
 }
 
 /** Spreadsheets read a text with such a start as a formula. */

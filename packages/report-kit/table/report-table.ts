@@ -208,4 +208,5 @@ export const plainFields = <Row>(table: ReportTable<Row>): readonly PlainField[]
   fileColumns(table).map(({ id, unit, unitOf }, at) => ({
     name: id,
     type: at > 0 && (unit || unitOf) ? 'number' : 'text',
+    ...(unit?.suffix && { unit: unit.suffix.replaceAll(/[ ()]/g, '').toLowerCase() }),
   }));

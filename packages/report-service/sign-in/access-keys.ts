@@ -8,7 +8,7 @@ import {
 } from '@tallyboard/server-store/access-keys.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const MAX_DAYS = 365;
+export const MAX_DAYS = 365;
 /** How long a key that has expired or was revoked is known as such. */
 const REMEMBERED_MS = 90 * DAY_MS;
 /** Resolution of the last use, so that not every request writes. */
