@@ -1,6 +1,7 @@
 /** The app's own backend as it is packed, run with the platform's calls answered from here. */
 import { createRequire } from 'node:module';
 import type { APIRequestContext } from '@playwright/test';
+import { answerStorage, type Kept } from '../../apps/forge/testing/storage.ts';
 
 export interface Invocation {
   readonly functionKey: string;
@@ -16,9 +17,6 @@ interface FetchInit {
   readonly method?: string;
   readonly body?: string;
 }
-
-/** A storage as the platform's: JSON by keys. */
-export type Kept = Map<string, unknown>;
 
 export interface BackendSettings {
   /** The packed file. */
@@ -40,20 +38,6 @@ export function openBackend({ file, kept, askJira }: BackendSettings) {
   const { handler } = createRequire(import.meta.url)(file) as { handler: Handler };
   return (accountId: string, call: Invocation) =>
     handler({ call, context: {} }, { principal: { accountId } });
-}
-
-function answerStorage(
-  kept: Kept,
-  path: string,
-  asked: { key: string; value?: unknown },
-): Response {
-  if (path === '/api/v1/get') {
-    if (kept.has(asked.key)) return Response.json({ key: asked.key, value: kept.get(asked.key) });
-    return Response.json({ code: 'KEY_NOT_FOUND', message: 'No such key' }, { status: 404 });
-  }
-  if (path !== '/api/v1/set') return Response.json({ code: 'NO', message: path }, { status: 400 });
-  kept.set(asked.key, asked.value);
-  return new Response('', { status: 200 });
 }
 
 /** What Atlassian's quota charges for a call of an app's backend; calls of the page itself are free. */

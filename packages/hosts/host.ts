@@ -95,8 +95,11 @@ export interface Host {
   readonly showFlag: ((flag: HostFlag) => () => void) | null;
   /** Opens the host's JQL dialog and resolves to the query, null when cancelled. Null: no such dialog. */
   readonly editJql: ((jql: string) => Promise<string | null>) | null;
-  /** Where saved reports are: on our server, or with the reader's user in Jira. Null: this host keeps none. */
-  readonly savedReports: 'server' | 'user' | null;
+  /**
+   * Where saved reports are: on our server, with the reader's user in Jira, or there and, once shared, in the app's storage.
+   * Null: this host keeps none.
+   */
+  readonly savedReports: 'server' | 'user' | 'app' | null;
   /** Absent in pages and on hosts' dashboards. */
   readonly dashboard?: OwnDashboard;
   /** One request to the host's REST API. Rejects only when no reply came (status 0), or with the signal's reason. */

@@ -1,8 +1,16 @@
 /** The functions that the pages call in Jira Cloud. */
 import { asUser, route } from '@forge/api';
 import { kvs } from '@forge/kvs';
-import { makeResolver } from '@forge/resolver';
+import { makeResolver, type Request } from '@forge/resolver';
+import { reportStore } from './report-store.ts';
 import { readSetting, type SettingLocation, writeSetting } from './settings.ts';
+import {
+  deleteReport,
+  listReports,
+  type ReportLocation,
+  readReport,
+  saveReport,
+} from './shared-reports.ts';
 
 const place: SettingLocation = { store: kvs, isAdmin };
 
@@ -16,7 +24,34 @@ async function isAdmin(): Promise<boolean> {
   return permissions?.ADMINISTER?.havePermission === true;
 }
 
+/** Asks Jira as the calling user, which names no project without *Browse projects*. Throws when Jira does not answer. */
+async function browsable(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (let start = 0; start < ids.length; start += MAX_PROJECTS) {
+    const query = new URLSearchParams({ action: 'browse', maxResults: String(MAX_PROJECTS) });
+    for (const id of ids.slice(start, start + MAX_PROJECTS)) query.append('id', id);
+    const reply = await asUser().requestJira(route`/rest/api/3/project/search?${query}`);
+    if (!reply.ok) throw new Error(`Jira answered ${reply.status} to the search for projects.`);
+    for (const { id, key, name } of (await reply.json()).values)
+      found.set(String(id), `${name} (${key})`);
+  }
+  return found;
+}
+
+/** Jira's limit of ids in one search. */
+const MAX_PROJECTS = 50;
+
+const reportsOf = ({ context }: Request): ReportLocation => ({
+  store: reportStore,
+  account: context.accountId ?? null,
+  browsable,
+});
+
 export const handler = makeResolver({
   'read-setting': ({ payload }) => readSetting(place, payload),
   'write-setting': ({ payload }) => writeSetting(place, payload),
+  'list-reports': request => listReports(reportsOf(request), request.payload),
+  'read-report': request => readReport(reportsOf(request), request.payload),
+  'save-report': request => saveReport(reportsOf(request), request.payload),
+  'delete-report': request => deleteReport(reportsOf(request), request.payload),
 });

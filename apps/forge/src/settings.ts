@@ -59,7 +59,7 @@ const keyOf = (payload: unknown): string | null =>
 const storedAs = (key: string) => `setting:${key}`;
 
 /** Why a value is refused, for the user; null for a valid one. */
-function problemOf(value: unknown): string | null {
+export function problemOf(value: unknown): string | null {
   const text = value === null ? undefined : JSON.stringify(value);
   if (text === undefined) return 'There is nothing to store.';
   if (text.length > MAX_LENGTH)
@@ -72,6 +72,6 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-function refuse(status: number, message: string): Answer {
+export function refuse(status: number, message: string): Answer {
   return { status, body: { errorMessages: [message], errors: {} } };
 }

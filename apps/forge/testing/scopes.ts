@@ -59,6 +59,8 @@ export const SCOPED_CALLS: readonly ScopedCall[] = [
   get('/rest/api/2/mypermissions', READ),
   get('/rest/api/2/user/assignable/search', USER),
   get('/rest/api/3/user/properties/{propertyKey}', USER),
+  // The owners of shared reports.
+  get('/rest/api/3/user/bulk', USER),
   write('PUT', '/rest/api/3/user/properties/{propertyKey}', WRITE),
   write('PUT', '/rest/api/3/issue/{issueIdOrKey}/assignee', WRITE),
   write('PUT', '/rest/api/2/issue/{issueIdOrKey}', WRITE),

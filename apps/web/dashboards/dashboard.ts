@@ -1,4 +1,5 @@
 /** A dashboard as the server sends it, and optimistic changes to it. */
+import { share } from '@tallyboard/hosts/saved/saved-report.ts';
 import type { CSSProperties } from 'react';
 import * as v from 'valibot';
 
@@ -17,20 +18,12 @@ export const wireItem = v.object({
   settings: v.optional(v.nullable(v.object({ value: v.unknown(), version: v.number() }))),
 });
 
-const wireShare = v.object({
-  kind: v.picklist(['everyone', 'account', 'group']),
-  /** Of the account or the group. */
-  name: v.string(),
-  label: v.nullable(v.string()),
-  edit: v.boolean(),
-});
-
 const summary = {
   id: v.string(),
   name: v.string(),
   description: v.string(),
   layout: v.string(),
-  shares: v.pipe(v.array(wireShare), v.readonly()),
+  shares: v.pipe(v.array(share), v.readonly()),
   favourite: v.boolean(),
   cyclePeriodMs: v.number(),
   version: v.number(),
@@ -41,16 +34,12 @@ const summary = {
   manageable: v.boolean(),
 };
 
-export const WireShareTargets = v.object({
-  people: v.array(v.object({ account: v.string(), name: v.string() })),
-  groups: v.array(v.string()),
-});
 export const WireDashboardList = v.object({ dashboards: v.array(v.object(summary)) });
 export const WireDashboard = v.object({ ...summary, items: v.array(wireItem) });
 export const WireDashboardSummary = v.object(summary);
 
 export type DashboardSummary = Readonly<v.InferOutput<typeof WireDashboardSummary>>;
-export type Share = Readonly<v.InferOutput<typeof wireShare>>;
+export type Share = Readonly<v.InferOutput<typeof share>>;
 export type Item = Readonly<v.InferOutput<typeof wireItem>>;
 export type Dashboard = DashboardSummary & { readonly items: readonly Item[] };
 

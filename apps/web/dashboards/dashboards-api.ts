@@ -7,11 +7,9 @@ import { parseJson } from '../browser-storage.ts';
 import {
   type Dashboard,
   type DashboardChange,
-  type Share,
   WireDashboard,
   WireDashboardList,
   WireDashboardSummary,
-  WireShareTargets,
   wireItem,
 } from './dashboard.ts';
 
@@ -58,21 +56,6 @@ export const deleteDashboard = (host: Requests, id: string) =>
 
 export const setFavourite = (host: Requests, id: string, on: boolean) =>
   send(host, on ? 'PUT' : 'DELETE', `${pathOf(id)}/favourite`, v.unknown());
-
-/** Whom a dashboard can be shared with, as shares that allow viewing. */
-export async function fetchShareTargets(host: Requests, query: string, signal?: AbortSignal) {
-  const options = { query: { query }, signal };
-  const path = '/replica/share-targets';
-  const { people, groups } = await send(host, 'GET', path, WireShareTargets, options);
-  const share = (kind: Share['kind'], name: string, label: string | null): Share => {
-    return { kind, name, label, edit: false };
-  };
-  return [
-    ...('everyone'.startsWith(query.toLowerCase()) ? [share('everyone', '', null)] : []),
-    ...groups.map(name => share('group', name, name)),
-    ...people.map(({ account, name }) => share('account', account, name)),
-  ];
-}
 
 const wireNewItem = v.object({
   ...v.pick(wireItem, ['moduleKey', 'title', 'color', 'row', 'column']).entries,

@@ -7,8 +7,8 @@ import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
 import type { Share } from '../dashboards/dashboard.ts';
-import { fetchShareTargets } from '../dashboards/dashboards-api.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { findShareTargets } from './share-targets.ts';
 
 const ACCESS = [
   { value: 'view', label: 'Can view' },
@@ -17,11 +17,15 @@ const ACCESS = [
 
 const MAX_TARGETS = 8;
 
-const nameOf = ({ kind, name, label }: Share) =>
-  kind === 'everyone' ? 'Everyone with an account' : (label ?? name);
+const nameOf = ({ kind, name, label }: Share) => {
+  if (kind === 'everyone') return 'Everyone with an account';
+  return label ?? (kind === 'project' ? `Project ${name}` : name);
+};
+
+const kindOf = ({ kind }: Share) => ({ group: 'Group', project: 'Project' })[String(kind)];
 
 export default function ShareDialog(props: {
-  readonly host: Pick<Host, 'request'>;
+  readonly host: Host;
   readonly title: string;
   /** The name of the owner, where it is known. */
   readonly owner: string | null;
@@ -33,7 +37,7 @@ export default function ShareDialog(props: {
   const [shares, setShares] = useState(props.shares);
   const [search, setSearch] = useState('');
   const { value, error } = useLoaded(search.trim(), (query, signal) =>
-    fetchShareTargets(host, query, signal),
+    findShareTargets(host, query, signal),
   );
   const isSame = (a: Share, b: Share) => a.kind === b.kind && a.name === b.name;
   const addable = (value ?? [])
@@ -53,7 +57,7 @@ export default function ShareDialog(props: {
           <li key={`${share.kind} ${share.name}`} className="tb-line">
             <span className="tb-shares__name" dir="auto">
               {nameOf(share)}
-              {share.kind === 'group' && <span className="tb-quiet"> Group</span>}
+              <span className="tb-quiet"> {kindOf(share)}</span>
             </span>
             <ChoiceField
               label={`Access of ${nameOf(share)}`}
@@ -77,18 +81,18 @@ export default function ShareDialog(props: {
         ))}
       </ul>
       <TextField
-        label="Add people or groups"
+        label={host.savedReports === 'app' ? 'Add projects' : 'Add people or groups'}
         type="search"
         value={search}
         onChange={setSearch}
-        error={error === null ? undefined : 'People and groups could not be loaded.'}
+        error={error === null ? undefined : 'The names could not be loaded. Type again to retry.'}
       />
-      <ul className="tb-stack tb-shares" aria-label="People and groups">
+      <ul className="tb-stack tb-shares" aria-label="Results">
         {addable.map(target => (
           <li key={`${target.kind} ${target.name}`} className="tb-line">
             <span className="tb-shares__name" dir="auto">
               {nameOf(target)}
-              <span className="tb-quiet"> {target.kind === 'group' ? 'Group' : target.name}</span>
+              <span className="tb-quiet"> {kindOf(target) ?? target.name}</span>
             </span>
             <Button
               compact

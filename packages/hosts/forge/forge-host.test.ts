@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeFetch } from '../testing/fake-fetch.ts';
-import { describeHostContract } from '../testing/host-contract.ts';
+import { describeHostContract, type HostFactory } from '../testing/host-contract.ts';
 import { createForgeHost, type ForgeBridge, readForgeContext } from './forge-host.ts';
 
 const GADGET = {
@@ -46,8 +46,21 @@ const open = (context: unknown = GADGET) => {
   return { bridge, host: createForgeHost(bridge, context) };
 };
 
-describeHostContract('Forge', answer => createForgeHost(fakeBridge(answer), GADGET));
-describeHostContract('Forge, editing', answer => createForgeHost(fakeBridge(answer), EDITED));
+/** With the storage of shared reports, which has the addresses of our server. */
+function withStorage(answer: Parameters<HostFactory>[0]): ForgeBridge {
+  const methods: Record<string, string> = { 'save-report': 'PUT', 'delete-report': 'DELETE' };
+  return {
+    ...fakeBridge(answer),
+    async invoke(key, { id, body }) {
+      const url = `/replica/saved-reports${id === undefined ? '' : `/${id}`}`;
+      const reply = answer({ method: methods[key] ?? 'GET', url, body });
+      return reply && { status: reply.status, body: reply.body && JSON.parse(reply.body) };
+    },
+  };
+}
+
+describeHostContract('Forge', answer => createForgeHost(withStorage(answer), GADGET));
+describeHostContract('Forge, editing', answer => createForgeHost(withStorage(answer), EDITED));
 
 describe('where the app is', () => {
   const infoOf = (context: unknown) => readForgeContext(context).info;

@@ -69,7 +69,7 @@ export function createForgeHost(bridge: ForgeBridge, context: unknown, write = t
       return () => void flag.close().catch(ignore);
     },
     editJql: null,
-    savedReports: write ? 'user' : null,
+    savedReports: write ? 'app' : null,
     request: ask,
     open: url => void bridge.router.open(url).catch(ignore),
     async setTitle(title) {
@@ -128,7 +128,14 @@ async function send(bridge: ForgeBridge, request: HttpRequest): Promise<HttpRepl
   const { method, body } = request;
   const key = PROPERTY.exec(request.path)?.[1];
   if (PROPERTIES.test(request.path)) return ALL_SETTINGS;
-  if (key !== undefined) return askBackend(bridge, decodeURIComponent(key), request);
+  if (key !== undefined) {
+    const [setting, value] = [decodeURIComponent(key), body];
+    return method === 'GET'
+      ? askBackend(bridge, 'read-setting', { key: setting })
+      : askBackend(bridge, 'write-setting', { key: setting, value });
+  }
+  const report = SAVED_REPORTS.exec(request.path);
+  if (report) return askForReports(bridge, report[1], request);
   const reply = await bridge.requestJira(writeUrl(request), {
     method,
     headers: {
@@ -155,17 +162,27 @@ const ALL_SETTINGS: HttpReply = {
 /** Connect's address of shared settings, which Forge stores in the app's backend. */
 const PROPERTY = /^\/rest\/atlassian-connect\/1\/addons\/[^/]+\/properties\/([^/]+)$/;
 
+/** Our server's address of saved reports; those that are shared are in the app's storage. */
+const SAVED_REPORTS = /^\/replica\/saved-reports(?:\/(\w+))?$/;
+
+function askForReports(
+  bridge: ForgeBridge,
+  id: string | undefined,
+  { method, query, body }: HttpRequest,
+): Promise<HttpReply> {
+  if (id === undefined) return askBackend(bridge, 'list-reports', { cursor: query?.cursor });
+  if (method === 'PUT') return askBackend(bridge, 'save-report', { id, body });
+  return askBackend(bridge, method === 'DELETE' ? 'delete-report' : 'read-report', { id });
+}
+
 async function askBackend(
   bridge: ForgeBridge,
-  key: string,
-  { method, body }: HttpRequest,
+  functionKey: string,
+  payload: Record<string, unknown>,
 ): Promise<HttpReply> {
-  const answer = await (method === 'GET'
-    ? bridge.invoke('read-setting', { key })
-    : bridge.invoke('write-setting', { key, value: body }));
-  const { status, body: stored = null } = recordOf(answer);
+  const { status, body = null } = recordOf(await bridge.invoke(functionKey, payload));
   if (typeof status !== 'number') throw new Error('The backend gave no answer.');
-  return { status, headers: {}, body: JSON.stringify(stored) };
+  return { status, headers: {}, body: JSON.stringify(body) };
 }
 
 /** The platform's context of the module. */

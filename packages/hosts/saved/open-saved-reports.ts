@@ -2,6 +2,8 @@ import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { Host } from '../host.ts';
 import type { SavedReports } from './saved-report.ts';
 import { serverReports } from './server-reports.ts';
+import { sharedReports } from './shared-reports.ts';
+import { userProperty } from './user-property.ts';
 import { userReports } from './user-reports.ts';
 
 /** The saved reports of a host; null where it has no place for them. */
@@ -12,5 +14,7 @@ export function openSavedReports({
 }: Pick<Host, 'savedReports' | 'info' | 'request'>): SavedReports | null {
   if (savedReports === null) return null;
   const client = createJiraClient({ flavour, addonKey, request });
-  return savedReports === 'server' ? serverReports(client) : userReports(client);
+  if (savedReports === 'server') return serverReports(client);
+  const property = userProperty(client);
+  return savedReports === 'user' ? userReports(property) : sharedReports(client, property);
 }

@@ -1,10 +1,11 @@
 import { maybe } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
 
-const share = v.object({
-  kind: v.picklist(['everyone', 'account', 'group']),
+export const share = v.object({
+  kind: v.picklist(['everyone', 'account', 'group', 'project']),
+  /** The id of the account or project, or the name of the group. */
   name: v.string(),
-  /** The name of the person; null where it is unknown. */
+  /** The name of the person or project; null where it is unknown. */
   label: v.nullable(v.string()),
   edit: v.boolean(),
 });
@@ -25,7 +26,10 @@ export type StoredReport = v.InferOutput<typeof storedReport>;
 
 export const savedReport = v.object({
   ...storedReport.entries,
+  /** A name. */
   owner: v.nullable(v.string()),
+  /** Where the host knows no names. */
+  ownerId: v.optional(v.string()),
   mine: v.boolean(),
   editable: v.boolean(),
   /** The reader may share and delete it. */
@@ -50,7 +54,6 @@ export interface SavedReportChange
 }
 
 export interface SavedReports {
-  /** The host has people and groups to share with. */
   readonly canShare: boolean;
   /** Those of the reader and those shared with them, by name. */
   list(signal?: AbortSignal): Promise<readonly SavedReport[]>;

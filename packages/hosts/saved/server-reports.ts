@@ -7,12 +7,14 @@ import * as v from 'valibot';
 import {
   OutdatedReportError,
   projectStart,
+  type SavedReport,
   type SavedReports,
   savedReport,
 } from './saved-report.ts';
 
 const LIST = '/replica/saved-reports';
-const listSchema = v.object({ reports: v.array(savedReport) });
+/** `next` is the cursor of the next page. */
+const listSchema = v.object({ reports: v.array(savedReport), next: v.optional(v.string()) });
 const pathOf = (id: string) => path`/replica/saved-reports/${id}`;
 const startOf = (project: string) => path`/replica/projects/${project}/start-report`;
 
@@ -20,8 +22,13 @@ const startOf = (project: string) => path`/replica/projects/${project}/start-rep
 export const serverReports = (client: JiraClient): SavedReports => ({
   canShare: true,
   async list(signal) {
-    const { reports } = await readOne(client, listSchema, LIST, { signal });
-    return reports;
+    const all: SavedReport[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await readOne(client, listSchema, LIST, { query: { cursor }, signal });
+      all.push(...page.reports);
+      if (page.next === undefined) return all;
+      cursor = page.next;
+    }
   },
   async get(id, signal) {
     try {

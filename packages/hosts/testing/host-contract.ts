@@ -26,11 +26,11 @@ export interface Answer {
  */
 export type HostFactory = (answer: (request: ArrivedRequest) => Answer | null) => Host;
 
-/** Our server and Jira's user properties, with what was written to them. */
+/** Our server, the storage of an app and Jira's user properties, with what was written to them. */
 function savedReportsBackend() {
   const ok = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) });
-  const rights = { owner: 'Ana', mine: true, editable: true, manageable: true, shares: [] };
-  const reports = new Map<string, StoredReport>();
+  const rights = { owner: 'Ana', mine: true, editable: true, manageable: true };
+  const reports = new Map<string, StoredReport & { ownerId: string; shares: readonly unknown[] }>();
   let property: unknown;
   let start: string | null = null;
   return ({ method, url, body }: ArrivedRequest): Answer => {
@@ -54,9 +54,10 @@ function savedReportsBackend() {
     if (method === 'DELETE') reports.delete(id);
     if (method === 'DELETE') return { status: 204, body: '' };
     if (method === 'PUT') {
-      const change = body as StoredReport;
+      const change = body as StoredReport & { shares?: readonly unknown[] };
       if ((before?.version ?? 0) !== change.version) return { status: 409, body: '{}' };
-      reports.set(id, { ...before, ...change, id, version: change.version + 1 });
+      const fresh = { ownerId: 'a-1', shares: [], ...before };
+      reports.set(id, { ...fresh, ...change, id, version: change.version + 1 });
     }
     const all = [...reports.values()].map(report => ({ ...report, ...rights }));
     if (id === '') return ok({ reports: all.sort((a, b) => a.name.localeCompare(b.name)) });
@@ -216,6 +217,31 @@ export function describeHostContract(name: string, create: HostFactory): void {
       expect(await reports.get(id)).toMatchObject({ favourite: false, version: 3 });
       await reports.remove(id);
       expect(await reports.get(id)).toBeNull();
+    });
+
+    it('shares a saved report where it can, which stays one report with its star', async () => {
+      const host = create(savedReportsBackend());
+      const reports = openSavedReports(host);
+      if (!reports?.canShare) return;
+      const id = newReportId();
+      const shares = [{ kind: 'everyone' as const, name: '', label: null, edit: false }];
+      await reports.save({ id, version: 0, name: 'Weekly', view: { report: 'velocity' } });
+      await reports.setFavourite(id, true);
+      await expect(reports.save({ id, version: 7, shares })).rejects.toThrow('changed elsewhere');
+      const shared = await reports.save({ id, version: 1, shares });
+      expect(shared).toMatchObject({ name: 'Weekly', shares, favourite: true });
+      expect(await reports.list()).toEqual([shared]);
+      const { version } = shared;
+      const alone = await reports.save({ id, version, shares: [] });
+      expect(alone).toMatchObject({ name: 'Weekly', shares: [], favourite: true });
+      const late = reports.save({ id, version, name: 'Late' });
+      await expect(late).rejects.toBeInstanceOf(OutdatedReportError);
+      await reports.setFavourite(id, false);
+      expect(await reports.list()).toMatchObject([{ id, favourite: false }]);
+      await reports.remove(id);
+      expect(await reports.list()).toEqual([]);
+      const restored = await reports.save({ ...alone, version: 0 });
+      expect(await reports.get(id)).toMatchObject(restored);
     });
 
     it('gives back the settings that it keeps itself', async () => {

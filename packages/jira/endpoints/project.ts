@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { path } from '../address.ts';
 import type { JiraClient } from '../client.ts';
 import { Pool } from '../normalize/pool.ts';
-import { readRecord, readRecordList, readRecordPages } from '../read.ts';
+import { readOne, readRecord, readRecordList, readRecordPages } from '../read.ts';
 import { maybe, textId } from '../wire/parse.ts';
 
 const ProjectSchema = v.object({ id: textId<ProjectId>(), key: v.string(), name: v.string() });
@@ -28,6 +28,18 @@ export async function fetchProjects(
     ? readRecordList(client, ProjectSchema, '/rest/api/2/project', 'project', signal)
     : readRecordPages(client, ProjectSchema, request, 'project', signal));
   return records;
+}
+
+/** The first projects of Jira Cloud, by name, whose name or key has the text. */
+export async function searchProjects(
+  client: JiraClient,
+  text: string,
+  signal?: AbortSignal,
+): Promise<readonly Project[]> {
+  const query = { orderBy: 'name', maxResults: 10, ...(text !== '' && { query: text }) };
+  const options = { query, signal };
+  const schema = v.object({ values: v.array(ProjectSchema) });
+  return (await readOne(client, schema, '/rest/api/3/project/search', options)).values;
 }
 
 export function fetchProject(client: JiraClient, idOrKey: string, signal?: AbortSignal) {

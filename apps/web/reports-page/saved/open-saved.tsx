@@ -11,14 +11,17 @@ export default function OpenSaved({ page }: { readonly page: PageStateTools }) {
   const { saved } = page.state;
   const { report, error, reload } = useSavedReport(saved);
   const isGone = report === undefined;
-  const { projectKey } = useSession().host.info;
+  const { info, savedReports } = useSession().host;
+  const { projectKey } = info;
   useEffect(() => {
     if (isGone && readStartReport(projectKey) === saved) storeStartReport(null, projectKey);
   }, [isGone, saved, projectKey]);
   if (isGone)
     return (
       <ErrorState title="This saved report does not exist">
-        It was deleted, or it is not shared with you. Ask whoever sent you the link to share it.
+        {savedReports === 'user'
+          ? 'It was deleted, or it is of another user: saved reports are not shared here. Ask for its query and settings.'
+          : 'It was deleted, or it is not shared with you. Ask whoever sent you the link to share it.'}
         <p>
           <Button onClick={() => page.change({ saved: null })}>Show all reports</Button>
         </p>

@@ -20,7 +20,7 @@ export default function SaveDialog(props: {
   readonly onClose: () => void;
 }) {
   const { page, shown, view, onClose } = props;
-  const { create } = useSavedActions();
+  const { create, canShare } = useSavedActions();
   const [description, setDescription] = useState('');
   const save = async (name: string) => {
     onClose();
@@ -43,6 +43,7 @@ export default function SaveDialog(props: {
           value={description}
           onChange={text => setDescription(text.slice(0, MAX_DESCRIPTION))}
         />
+        {!canShare && <p className="tb-quiet">Only you can open it.</p>}
       </div>
     </NameDialog>
   );
