@@ -50,7 +50,7 @@ export default function ShareDialog(props: {
       confirm={{ label: 'Save', onConfirm: () => onShare(shares) }}
     >
       {shares.length === 0 && (
-        <p className="tb-quiet">Not shared: only {owner ?? 'the owner'} can see it.</p>
+        <p className="tb-quiet">Not shared: only {owner ?? 'you'} can see it.</p>
       )}
       <ul className="tb-stack tb-shares" aria-label="Shared with">
         {shares.map(share => (
