@@ -1,6 +1,6 @@
 /** The packages whose code is bundled: their licence texts, and a CycloneDX bill of materials. */
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 const root = join(import.meta.dirname, '../..');
@@ -29,8 +29,9 @@ export function packageCollector() {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'chunk') continue;
         for (const id of file.moduleIds) {
+          // Those of a workspace lie in its own folder where others use another version.
           const [, folder] =
-            /\/(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/@]+)\//.exec(id) ?? [];
+            /^((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/@]+)\//.exec(relative(root, id)) ?? [];
           if (folder !== undefined) folders.add(folder);
         }
       }

@@ -1,3 +1,4 @@
+import { withSpan } from '@tallyboard/core/tracing.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import type { TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import { dataVersion, digest, readerOf, visitorOf, withSteadyRights } from './reader-call.ts';
@@ -33,11 +34,13 @@ export function createFigures(api: Api, pool: ReportRunner) {
     get(call: Call, question: FigureQuestion, signal: AbortSignal): Promise<Shared> {
       const { query } = question;
       call.reply.request.reportId = query.report;
-      return withSteadyRights(asked(call, question), ({ version, scope, key }) => {
-        const job = { ...query, visitor: visitorOf(call), extent: scope.extent };
-        const present = typeof query.asOf === 'number' ? null : call.now();
-        return shared.get({ key, reader: readerOf(call), job, version, present }, signal);
-      });
+      const get = () =>
+        withSteadyRights(asked(call, question), ({ version, scope, key }) => {
+          const job = { ...query, visitor: visitorOf(call), extent: scope.extent };
+          const present = typeof query.asOf === 'number' ? null : call.now();
+          return shared.get({ key, reader: readerOf(call), job, version, present }, signal);
+        });
+      return withSpan('figures', { 'tallyboard.report': query.report }, get);
     },
 
     /** The figures of an `ETag`, for the same question of readers with the same rights; null if they are not kept. */

@@ -36,6 +36,7 @@ export const createReportPool = ({
   new ProcessPool({
     module: fileURLToPath(new URL('./report-process.ts', import.meta.url)),
     purpose: 'computes the report',
+    span: 'report',
     // Columns take memory besides.
     heapMb: 1024,
     opening: place,

@@ -1,3 +1,11 @@
+import { inTrace, type TraceHeaders } from '@tallyboard/core/tracing.ts';
+
+/** What a `ProcessPool` sends. */
+interface CallMessage<Call> {
+  readonly call: Call;
+  readonly trace: TraceHeaders | undefined;
+}
+
 /** The answer to a call. */
 export type Reply =
   | { readonly kind: 'value'; readonly value: unknown }
@@ -38,7 +46,9 @@ export function answerCalls<Opening, Context, Call>(of: Answering<Opening, Conte
     };
     // Ahead of the first call, which reports a failure.
     open().catch(() => {});
-    process.on('message', async (call: Call) => send(await reply(open(), call)));
+    process.on('message', async ({ call, trace }: CallMessage<Call>) =>
+      send(await inTrace(trace, () => reply(open(), call))),
+    );
   });
   process.on('disconnect', () => process.exit());
   // The parent ends this process.

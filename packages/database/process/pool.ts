@@ -1,8 +1,11 @@
+import { type TraceHeaders, traceHeaders, withSpan } from '@tallyboard/core/tracing.ts';
 import type { Reply } from './answer-calls.ts';
 import { BusyError } from './busy-error.ts';
 import { type Child, type ChildSettings, startChild } from './child.ts';
 
 export interface PoolSettings extends ChildSettings {
+  /** Name of the span of a call. */
+  readonly span: string;
   /** The first message to each process. */
   readonly opening: object;
   /** Calls that are answered at the same time. */
@@ -29,6 +32,7 @@ interface Task<Call> {
   readonly prepare: () => Promise<Call> | Call;
   /** In each round a reader has one call. */
   readonly round: number;
+  readonly trace: TraceHeaders | undefined;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -73,14 +77,18 @@ export class ProcessPool<Call extends object, Value = unknown> {
    * The value of a call, which `prepare` makes when a process is free. Throws a BusyError if too many calls wait, and the signal's
    * reason when it aborts, which ends the process.
    */
-  run(prepare: () => Promise<Call> | Call, { reader, signal }: RunSettings = {}): Promise<Value> {
+  run(prepare: () => Promise<Call> | Call, settings: RunSettings = {}): Promise<Value> {
+    return withSpan(this.#settings.span, {}, () => this.#run(prepare, settings));
+  }
+
+  #run(prepare: () => Promise<Call> | Call, { reader, signal }: RunSettings): Promise<Value> {
     return new Promise<unknown>((resolve, reject) => {
       if (this.#isClosed) throw new BusyError();
       this.#makeRoom(reader);
       const running = [...this.#workers].flatMap(({ task }) => task ?? []);
       const before = [...running, ...this.#waiting].findLast(task => task.reader === reader);
       const round = before ? Math.max(this.#round, before.round + 1) : this.#round;
-      const task = { reader, prepare, round, resolve, reject };
+      const task = { reader, prepare, round, trace: traceHeaders(), resolve, reject };
       this.#waiting.push(task);
       signal?.addEventListener('abort', () => this.#stop(task, signal.reason), { once: true });
       this.#dispatch();
@@ -185,7 +193,7 @@ export class ProcessPool<Call extends object, Value = unknown> {
       );
     const prepare = async () => task.prepare();
     prepare().then(
-      call => worker.task === task && worker.child.send(call),
+      call => worker.task === task && worker.child.send({ call, trace: task.trace }),
       error => worker.task === task && this.#retire(worker, error),
     );
   }

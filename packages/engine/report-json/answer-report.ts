@@ -1,6 +1,7 @@
 /** A report without a page: from a query and settings to its result, as the command line and the server answer it. */
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import { withSpan } from '@tallyboard/core/tracing.ts';
 import type { ColumnsOf } from '@tallyboard/dataset/source.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
@@ -129,7 +130,7 @@ export async function answerReport(
     throw await withBoards(causeOf(error), client);
   });
   if (given === undefined && resolved === asked) throw new MissingQueryError();
-  const result = await runReport(engine, resolved, {
+  const result = await runReport(withSpans(engine), resolved, {
     now: asOf,
     age,
     ...(onProgress && { onProgress }),
@@ -141,6 +142,23 @@ export async function answerReport(
   const issues = loaded.issueCount > 0 ? engine.dataset(loaded.id).issues : [];
   return { ...result, issues, age, problems };
 }
+
+/** Loading issues and computing the report are spans. */
+const withSpans = (engine: Engine): Engine => ({
+  ...engine,
+  load: (args, watch) =>
+    withSpan(
+      'load',
+      {},
+      () => engine.load(args, watch),
+      loaded => ({
+        'tallyboard.issues': loaded?.issueCount ?? 0,
+        'tallyboard.complete': loaded?.coverage.complete ?? false,
+      }),
+    ),
+  compute: (args, watch) =>
+    withSpan('compute', { 'tallyboard.report': args.report }, () => engine.compute(args, watch)),
+});
 
 /**
  * A query without a clause with one for the issues that exist by then; the loader's own clause for all issues would

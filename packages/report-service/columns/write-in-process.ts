@@ -15,6 +15,7 @@ export function createSegmentPool(place: StorePlace, processes: number) {
   const pool = new ProcessPool<SegmentPlace, DerivedSegment>({
     module: fileURLToPath(new URL('./segment-process.ts', import.meta.url)),
     purpose: 'writes columns',
+    span: 'write-columns',
     heapMb: 512,
     // The rows and indexes of an import, and the readers of a server, come first.
     isBackground: true,

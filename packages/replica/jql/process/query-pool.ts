@@ -35,6 +35,7 @@ export function createQueryPool(settings: QueryPoolSettings): QueryPool {
   const pool = new ProcessPool<QueryCall>({
     module: fileURLToPath(new URL('./query-process.ts', import.meta.url)),
     purpose: 'answers queries',
+    span: 'query',
     heapMb: 512,
     opening: { place, readOnlyMs: deadlineMs },
     processes,
