@@ -1,5 +1,7 @@
 import type { ChoiceOption, Engine } from '@tallyboard/engine/calls.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
+import { createJiraClient } from '@tallyboard/jira/client.ts';
+import { findBoardOfFilter } from '@tallyboard/jira/endpoints/board.ts';
 import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
 import type { Choice, Preset } from '@tallyboard/jira/jql/presets.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
@@ -103,7 +105,9 @@ function ChoiceSelect(props: {
   const project = kind === 'epic' ? host.info.projectKey : (choices.project?.value ?? null);
   const { value, loading, error } = useChoices(kind, kind === 'board' ? null : project);
   const waits = kind === 'version' && project === null;
-  const chosen = choices[kind];
+  const stored = choices[kind];
+  const board = useBoardOfFilter(kind === 'board' && stored?.value === '' ? stored.insert : null);
+  const chosen = board ? { value: String(board.id), label: board.name } : stored;
   const name = LABELS[kind];
   return (
     <SelectField
@@ -137,6 +141,17 @@ function placeholder(name: string, loading: boolean, waits: boolean): string {
 function epicsHelp(listed: number, total: number): string | undefined {
   if (listed >= total) return undefined;
   return `The newest ${listed} of ${formatCount(total)}. For others, enter the key in the JQL.`;
+}
+
+/** The board of a query that has its filter alone; null while it is not known. */
+function useBoardOfFilter(filterId: string | null) {
+  const { host } = useSession();
+  const { value } = useLoaded(filterId, (id, signal) => {
+    const { flavour, addonKey } = host.info;
+    const client = createJiraClient({ flavour, addonKey, request: host.request });
+    return findBoardOfFilter(client, id, signal);
+  });
+  return value;
 }
 
 type Options = readonly ChoiceOption[];

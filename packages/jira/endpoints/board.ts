@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { path } from '../address.ts';
 import type { JiraClient } from '../client.ts';
 import { SprintSchema } from '../normalize/sprint.ts';
-import { type ReadRecords, readRecord, readRecordPages } from '../read.ts';
+import { type ReadRecords, readOne, readRecord, readRecordPages } from '../read.ts';
 import { maybe, numberId, textId } from '../wire/parse.ts';
 
 const PAGE_SIZE = 50;
@@ -66,6 +66,19 @@ export async function fetchBoards(
   const query = projectKey === null ? {} : { [name]: projectKey };
   const request = { path: '/rest/agile/1.0/board', query, pageSize: PAGE_SIZE };
   return (await readRecordPages(client, BoardSchema, request, 'board', signal)).records;
+}
+
+/** The only board of Jira Cloud over a filter; null if there is another number. Data Center cannot ask for it. */
+export async function findBoardOfFilter(
+  client: JiraClient,
+  filterId: string,
+  signal?: AbortSignal,
+) {
+  if (client.flavour !== 'cloud') return null;
+  const schema = v.object({ values: v.array(BoardSchema) });
+  const query = { filterId, maxResults: 2 };
+  const { values } = await readOne(client, schema, '/rest/agile/1.0/board', { query, signal });
+  return values.length === 1 ? (values[0] ?? null) : null;
 }
 
 export function fetchBoard(client: JiraClient, id: number, signal?: AbortSignal) {

@@ -5,7 +5,13 @@ import type { HttpRequest, RequestFunction } from '../http.ts';
 import { createFakeHost, reply, STATUSES } from '../testing/fake-jira.ts';
 import { loadOpenApi } from '../testing/openapi.ts';
 import { fetchAppSetting, fetchAppSettingKeys, putAppSetting } from './app-settings.ts';
-import { fetchBoard, fetchBoardConfiguration, fetchBoardSprints, fetchBoards } from './board.ts';
+import {
+  fetchBoard,
+  fetchBoardConfiguration,
+  fetchBoardSprints,
+  fetchBoards,
+  findBoardOfFilter,
+} from './board.ts';
 import { fetchBulkChangelogs } from './changelog.ts';
 import { fetchItemProperty, putItemProperty, putItemTitle, renameGadget } from './dashboard.ts';
 import { fetchFilter, fetchFilters } from './filter.ts';
@@ -20,7 +26,7 @@ import {
   moveToSprint,
   rankIssues,
 } from './planning.ts';
-import { fetchProject, fetchProjects, fetchVersions } from './project.ts';
+import { fetchProject, fetchProjects, fetchVersions, searchProjects } from './project.ts';
 import { fetchIssueCount, fetchIssuesById, fetchOffsetPage, fetchTokenPage } from './search.ts';
 import {
   fetchConfiguration,
@@ -29,6 +35,7 @@ import {
   fetchPermissions,
   fetchStatuses,
 } from './site.ts';
+import { fetchUserNames } from './users.ts';
 import { fetchWorklogs } from './worklog.ts';
 
 interface Row {
@@ -196,6 +203,24 @@ const cloud: readonly Row[] = [
     call: fetchProjects,
     sends: 'GET /rest/api/3/project/search',
     query: { startAt: 0, maxResults: 100, orderBy: 'name' },
+  },
+  {
+    name: 'projects by a text',
+    call: c => searchProjects(c, 'web'),
+    sends: 'GET /rest/api/3/project/search',
+    query: { orderBy: 'name', maxResults: 10, query: 'web' },
+  },
+  {
+    name: 'names of users',
+    call: c => fetchUserNames(c, ['a-1', 'a-2']),
+    sends: 'GET /rest/api/3/user/bulk',
+    query: { accountId: ['a-1', 'a-2'], maxResults: 100 },
+  },
+  {
+    name: 'the board of a filter',
+    call: c => findBoardOfFilter(c, '10101'),
+    sends: 'GET /rest/agile/1.0/board',
+    query: { filterId: '10101', maxResults: 2 },
   },
   {
     name: 'filters',

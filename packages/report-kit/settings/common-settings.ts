@@ -45,8 +45,16 @@ const GOAL: Codec<number> = {
   format: value => value || undefined,
 };
 
-/** The goal for the key figure of a gadget; `of` says for what, and whether more or less is better. */
-export const goalSetting = (of: string) => ({ codec: GOAL, default: 0, label: 'Goal', help: of });
+/**
+ * The goal for the key figure of a gadget; `of` says for what, and whether more or less is better. Only charts whose axis
+ * has the unit of the key figure draw it.
+ */
+export const goalSetting = (of: string, { drawn }: { readonly drawn: boolean }) => ({
+  codec: GOAL,
+  default: 0,
+  label: 'Goal',
+  help: drawn ? of : `${of} Colors the key figure.`,
+});
 
 /** Settings that were stored before this one existed keep what they meant then. */
 export const legacyDefault =

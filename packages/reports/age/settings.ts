@@ -21,7 +21,7 @@ export const ageSettings = settingsTable({
   period: { ...EVERYWHERE, key: 'date', codec: PERIODS, default: 'month', label: 'Group by' },
   newestFirst: { ...OFF, ...EVERYWHERE, key: 'reverseList', label: 'Newest first' },
   expanded: { ...OFF, ...EVERYWHERE, key: 'expandTreeSetting', label: 'Show groups expanded' },
-  goal: goalSetting('Unresolved issues, at most.'),
+  goal: goalSetting('Unresolved issues, at most.', { drawn: false }),
   done: { ...DONE_SETTING, advanced: 'other' },
 });
 

@@ -4,7 +4,7 @@ import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/
 
 export const createdResolvedSettings = settingsTable({
   ...PERIOD_SETTINGS,
-  goal: goalSetting('Resolved issues on these dates, at least.'),
+  goal: goalSetting('Resolved issues on these dates, at least.', { drawn: false }),
 });
 
 export type CreatedResolvedSettings = SettingsOf<typeof createdResolvedSettings>;

@@ -27,7 +27,7 @@ export const cumulativeFlowSettings = settingsTable({
   estimation: { ...EVERYWHERE, codec: ESTIMATIONS, default: 'count', label: 'Estimation type' },
   pointsField: POINTS_SETTINGS.pointsField,
   ...FLOW_DAYS,
-  goal: goalSetting('Issues in progress, at most.'),
+  goal: goalSetting('Issues in progress, at most.', { drawn: false }),
 });
 
 export type CumulativeFlowSettings = SettingsOf<typeof cumulativeFlowSettings>;

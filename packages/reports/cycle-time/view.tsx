@@ -116,15 +116,17 @@ function notDrawn(
 const format = (days: number) => formatNumber(days, 1);
 
 /** Finished issues by cycle time. */
-function Distribution({ result, compact, onDrill }: Props) {
+function Distribution({ result, settings: { target }, compact, onDrill }: Props) {
   const { bands, percentiles, unit } = result;
   const lines = useMemo(
-    () =>
-      ([50, 85] as const).flatMap(share => {
+    () => [
+      ...([50, 85] as const).map(share => {
         const value = flowDays(percentiles[share] ?? 0, unit);
-        return [{ value, label: `${share}% within ${format(value)} d` }];
+        return { value, label: `${share}% within ${format(value)} d` };
       }),
-    [percentiles, unit],
+      ...(target === 0 ? [] : [{ value: target, label: `Target ${formatCount(target)} d` }]),
+    ],
+    [percentiles, unit, target],
   );
   if (bands.length === 0) return null;
   return (

@@ -58,7 +58,7 @@ export const estimationSettings = settingsTable(
       label: 'Columns',
       places: ['form', 'global'],
     },
-    goal: goalSetting('Estimate error in percent, at most.'),
+    goal: goalSetting('Estimate error in percent, at most.', { drawn: false }),
     style: TIME_FORMAT_SETTING,
     done: { ...DONE_SETTING, advanced: 'other' },
   },

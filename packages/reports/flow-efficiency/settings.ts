@@ -47,7 +47,7 @@ export const flowEfficiencySettings = settingsTable({
   },
   period: FINISH_PERIOD,
   ...FINISHED_DAYS,
-  goal: goalSetting('Flow efficiency in percent, at least.'),
+  goal: goalSetting('Flow efficiency in percent, at least.', { drawn: true }),
 });
 
 export type FlowEfficiencySettings = SettingsOf<typeof flowEfficiencySettings>;

@@ -9,7 +9,7 @@ export const resolutionTimeSettings = settingsTable({
   /** A gadget has one of the charts of the page. */
   chart: { codec: CHARTS, default: 'trend', label: 'Chart' },
   ...PERIOD_SETTINGS,
-  goal: goalSetting('Median in days, at most.'),
+  goal: goalSetting('Median in days, at most.', { drawn: true }),
 });
 
 export type ResolutionTimeSettings = SettingsOf<typeof resolutionTimeSettings>;

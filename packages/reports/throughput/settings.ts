@@ -13,7 +13,7 @@ export const throughputSettings = settingsTable({
   ...FLOW_SETTINGS_WITHOUT_UNIT,
   timeUnit: { ...EVERYWHERE, codec: UNITS, default: 'week', label: 'Period' },
   ...FLOW_DAYS,
-  goal: goalSetting('Issues finished per period on average, at least.'),
+  goal: goalSetting('Issues finished per period on average, at least.', { drawn: true }),
   delivery: { ...EVERYWHERE, ...OFF, label: 'Delivery metrics (proxies)' },
 });
 

@@ -150,7 +150,7 @@ export const velocitySettings = settingsTable(
       selects: true,
     },
     done: DONE_SETTING,
-    goal: goalSetting('Completed on average, at least.'),
+    goal: goalSetting('Completed on average, at least.', { drawn: true }),
     graphs: {
       ...FORM_AND_GLOBAL,
       key: 'showGraphs',

@@ -7,7 +7,7 @@ export const wipAgeSettings = settingsTable({
   ...FLOW_SETTINGS,
   /** Of the finished issues that the pace is of. */
   ...FINISHED_DAYS,
-  goal: goalSetting('Issues in progress, at most.'),
+  goal: goalSetting('Issues in progress, at most.', { drawn: false }),
 });
 
 export type WipAgeSettings = SettingsOf<typeof wipAgeSettings>;

@@ -35,6 +35,10 @@ export function BandHistogram({
     () => bands.map(({ from, to, open, count }) => ({ from, to, open, count: count.value })),
     [bands],
   );
+  const last = bins.at(-1);
+  const end = (last?.open ? last.from : last?.to) ?? 0;
+  // A target may be outside of what occurs.
+  const inside = lines.filter(({ value }) => value >= (bins[0]?.from ?? 0) && value <= end);
   return (
     <Histogram
       title={title}
@@ -44,7 +48,7 @@ export function BandHistogram({
       whole={whole}
       unit="days"
       valueTitle="Issues"
-      lines={lines}
+      lines={inside}
       onExport={savePlainCsv}
       onSelect={at => {
         const band = bands[at];
