@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSignIn } from '@tallyboard/report-service/sign-in/settings.ts';
+import { VERSION } from '@tallyboard/report-service/version.ts';
 import fastify from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -135,6 +136,46 @@ describe('the container file', () => {
     expect(of('RUN').join()).toBe('npm ci \\');
     expect(lines.join()).toContain('npm run package:npm -- ');
     expect(scripts).toHaveProperty('package:npm');
+  });
+});
+
+const helm = spawnSync('helm', ['version']).status === 0;
+if (!helm) console.warn('There is no helm here: the chart is not rendered.');
+
+describe('the Helm chart', () => {
+  const chart = join(root, 'deploy/helm/tallyboard');
+  const server = read('helm/tallyboard/templates/server.yaml');
+  const mirror = read('helm/tallyboard/templates/_helpers.tpl');
+
+  test('is of this version, and its containers take their arguments and variables', async () => {
+    const { appVersion, version } = parse(read('helm/tallyboard/Chart.yaml'));
+    expect([appVersion, version]).toEqual([VERSION, VERSION]);
+    const args = server.slice(server.indexOf('args:'), server.indexOf('env:'));
+    await isKnown(Array.from(args.matchAll(/^ +- "?(serve|--[\w-]+)/gm), ([, arg = '']) => arg));
+    const [, mirrorArgs = ''] = /args: \[(mirror,.*)\]/.exec(mirror) ?? [];
+    await isKnown(mirrorArgs.split(', ').filter(arg => /^(mirror$|--)/.test(arg)));
+    const documented = ['self-hosting', 'sign-in', 'deploy']
+      .map(name => readFileSync(join(root, 'docs', `${name}.md`), 'utf8'))
+      .join();
+    for (const [variable] of (server + mirror).matchAll(/TALLYBOARD_\w+|DATABASE_URL/g))
+      expect(documented).toContain(variable.replace(/_FILE$/, ''));
+    for (const probe of ['/ready', '/health']) expect(server).toContain(`path: ${probe}`);
+  });
+
+  test.skipIf(!helm)('renders, or says what is missing', () => {
+    const values = ['publicUrl=https://reports.example.com', 'secret.name=tallyboard'];
+    const render = (...more: string[]) => {
+      const set = [...values, ...more].flatMap(value => ['--set', value]);
+      const done = spawnSync('helm', ['template', 't', chart, '--kube-version', '1.31.0', ...set]);
+      return { kinds: String(done.stdout).match(/^kind: .*/gm), err: String(done.stderr) };
+    };
+    expect(render('secret.passwordHash=hash').kinds).toEqual([
+      'kind: PersistentVolumeClaim',
+      'kind: Service',
+      'kind: Deployment',
+    ]);
+    expect(render().err).toContain('Nobody could sign in');
+    expect(render('secret.passwordHash=hash', 'replicas=2').err).toContain('needs PostgreSQL');
   });
 });
 

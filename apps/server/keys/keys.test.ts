@@ -237,6 +237,16 @@ describe('a key', () => {
       ).toMatchObject({ status: 200 });
   });
 
+  test('reads metrics by the address of one server, as Prometheus does, and nothing else there', async () => {
+    const { text } = await makeKey();
+    const headers = { host: '10.1.2.3:8080' };
+    expect((await ask(text, '/metrics', { headers })).status).toBe(200);
+    expect((await ask(text, '/odata', { headers })).status).toBe(421);
+    expect((await ask(`${text}x`, '/metrics', { headers })).status).toBe(401);
+    const { statusCode } = await server.app.inject({ url: '/metrics', headers });
+    expect(statusCode).toBe(421);
+  });
+
   test('that is mistyped, unknown, revoked on the other server, or expired says which', async () => {
     const { text, key } = await makeKey({ name: 'Monday' });
     const asked = async (sent: string, on?: Server) => {

@@ -86,7 +86,9 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     if (probes.test(path)) return;
-    if (!isOwnHost(request.headers.host, publicUrl)) {
+    // Prometheus scrapes each server by its own address, with a key that no page can send.
+    const isScrape = METRICS.test(path) && request.headers.authorization !== undefined;
+    if (!isScrape && !isOwnHost(request.headers.host, publicUrl)) {
       return refuse(reply, 421, 'Unknown host name.');
     }
     if (files.test(path)) return;
@@ -158,6 +160,8 @@ export function refuseUnknownHosts(app: FastifyInstance, isAnyAllowed: () => boo
     return refuse(reply, 421, 'Unknown host name.');
   });
 }
+
+const METRICS = /^\/metrics(\/|$)/;
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
