@@ -49,7 +49,10 @@ const config: KnipConfig = {
     'apps/forge': workspace(['src/index.ts!', 'pack.ts!']),
     'apps/npm': workspace(['pack.ts!', 'bin/*.mjs!'], { ignoreUnresolved: ['../lib/main.js'] }),
     'apps/data-center': workspace(['src/modules.ts!', 'pack.ts!']),
-    'apps/web': workspace(['engine/worker.ts!', 'build/*.ts!', 'bench/*-child.ts']),
+    'apps/web': workspace([
+      ...['engine/worker.ts!', 'figure-page/main.tsx!', 'figure-page/vite.config.ts!'],
+      ...['build/*.ts!', 'bench/*-child.ts'],
+    ]),
   },
   // Tests may reach into a file for a function that the file itself needs.
   ignoreExportsUsedInFile: isProduction || { interface: true, type: true },

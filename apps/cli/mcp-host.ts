@@ -1,5 +1,6 @@
 import { QuestionError } from '@tallyboard/engine/question-error.ts';
 import { answerAt, MissingQueryError } from '@tallyboard/engine/report-json/answer-report.ts';
+import { packView } from '@tallyboard/engine/report-json/figure-view.ts';
 import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
 import { readableReport, reportJson } from '@tallyboard/engine/report-json/report-json.ts';
 import {
@@ -10,6 +11,7 @@ import {
   ToolError,
 } from '@tallyboard/mcp/host.ts';
 import { sentenceOf } from './error-text.ts';
+import { figurePage } from './figure-page.ts';
 import type { JiraSources } from './jira-source.ts';
 
 /** The tools of an assistant over a data folder or a Jira, with the rights of the command line. */
@@ -20,7 +22,8 @@ export function cliHost(
   return {
     now,
     source: () => at(now()),
-    figures: question => figuresOf(question).catch(withReason),
+    figures: (question, _, withView = false) => figuresOf(question, withView).catch(withReason),
+    figurePage,
     saved: async () => (store ? store.savedReports.all() : []),
     issueRefusal: null,
     aggregateOnly: false,
@@ -29,7 +32,10 @@ export function cliHost(
     explain: sentenceOf,
   };
 
-  async function figuresOf({ report, jql, settings, asOf }: FigureQuestion): Promise<Figures> {
+  async function figuresOf(
+    { report, jql, settings, asOf }: FigureQuestion,
+    withView: boolean,
+  ): Promise<Figures> {
     const question = {
       report,
       jql: jql ?? undefined,
@@ -38,7 +44,11 @@ export function cliHost(
     };
     const answer = await answerAt(at, question, { asOf, now: now() });
     const lists = new Map<string, IssueList>();
-    const json = { ...reportJson(answer, new Map()), ...readableReport(answer, lists) };
+    const json = {
+      ...reportJson(answer, new Map()),
+      ...readableReport(answer, lists),
+      ...(withView && { view: await packView(answer, 'frame') }),
+    };
     return {
       // The notes and results of JSON are more than an assistant reads.
       json: json as unknown as FigureJson,

@@ -38,13 +38,14 @@ export async function bundleProgram(lib: string, collect: Plugin): Promise<void>
 
 /** Bundles the pages as `npm run build` does. */
 export async function bundlePages(outDir: string, collect: Plugin): Promise<void> {
-  await build({
-    configFile: join(apps, 'web/vite.config.ts'),
-    logLevel: 'warn',
-    plugins: [collect],
-    worker: { plugins: () => [collect] },
-    build: { outDir },
-  });
+  for (const folder of ['web', 'web/figure-page'])
+    await build({
+      configFile: join(apps, folder, 'vite.config.ts'),
+      logLevel: 'warn',
+      plugins: [collect],
+      worker: { plugins: () => [collect] },
+      build: { outDir },
+    });
 }
 
 /** Programs of threads and processes, and files that are read when they are needed: `new URL('./file', import.meta.url)`. */

@@ -243,7 +243,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
           segmentWriter: settings.segmentWriter,
           maxIssues: settings.place && (settings.pageIssues ?? PAGE_ISSUES),
         }),
-        ...(reportPool ? [doors({ pool: reportPool, savedReports: store.savedReports })] : []),
+        ...(reportPool ? [doors({ pool: reportPool, store, webRoot })] : []),
       ],
       actAs: () => !guard && openAccess().actAs,
       view: mirrorView(store, now),

@@ -1,3 +1,4 @@
+import type { FigureData } from '@tallyboard/engine/report-json/figure-view.ts';
 import type { PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import { cleanText } from './clean-text.ts';
 
@@ -16,6 +17,8 @@ export interface Answer {
   readonly facts: readonly string[];
   readonly notes?: readonly string[];
   readonly link: string | null;
+  /** What the frame of the answer shows. */
+  readonly figure?: FigureData;
   /** Further members of the structured answer. */
   readonly data?: Readonly<Record<string, unknown>>;
 }

@@ -10,7 +10,14 @@ export interface McpHost {
   readonly now: () => Instant;
   /** The Jira that the reader asks. */
   readonly source: () => Promise<ReportSource>;
-  readonly figures: (question: FigureQuestion, signal: AbortSignal) => Promise<Figures>;
+  /** `withView`: with what our own view of them reads. */
+  readonly figures: (
+    question: FigureQuestion,
+    signal: AbortSignal,
+    withView?: boolean,
+  ) => Promise<Figures>;
+  /** The page that shows the view. */
+  readonly figurePage: () => Promise<string>;
   readonly saved: () => Promise<readonly SavedQuestion[]>;
   /** Why the reader gets no single issues; null if they do. */
   readonly issueRefusal: string | null;
@@ -85,6 +92,8 @@ export interface FigureJson {
   readonly definitions: readonly Definition[];
   /** `folded`: rows that are hidden from keys that get figures alone. */
   readonly table: TypedTable & { readonly folded?: number };
+  /** As `packView` wrote it. */
+  readonly view?: unknown;
 }
 
 interface Part {

@@ -2,7 +2,10 @@ import { MENU } from '@tallyboard/reports/catalogue/reports.ts';
 import type { FigureQuestion, McpHost } from './host.ts';
 
 /** The page that shows the same figures; null where there is none. */
-export function reportLink({ pages }: McpHost, question: FigureQuestion): string | null {
+export function reportLink(
+  { pages }: Pick<McpHost, 'pages'>,
+  question: FigureQuestion,
+): string | null {
   const { report, jql, settings, asOf } = question;
   const entries = MENU.filter(each => each.report === report.id);
   const entry = entries.find(each => each.settings === undefined) ?? entries[0];

@@ -9,7 +9,11 @@ import { explain } from './tools/explain.ts';
 
 const MARKDOWN = 'text/markdown';
 
-/** What reports mean, and the reader's dashboards. */
+/** The page in which an assistant shows figures. */
+export const FIGURE_PAGE = 'ui://tallyboard/figure.html';
+const APP_PAGE = 'text/html;profile=mcp-app';
+
+/** What reports mean, the reader's dashboards, and the page of figures. */
 export function registerResources(server: McpServer, host: McpHost): void {
   for (const { id, title, gadget } of REPORTS)
     server.registerResource(
@@ -23,6 +27,14 @@ export function registerResources(server: McpServer, host: McpHost): void {
         };
       },
     );
+  server.registerResource(
+    'figure',
+    FIGURE_PAGE,
+    { title: 'Figures', description: 'Shows a report in a frame', mimeType: APP_PAGE },
+    async uri => ({
+      contents: [{ uri: uri.href, mimeType: APP_PAGE, text: await host.figurePage() }],
+    }),
+  );
   const dashboards = async () => {
     const { client } = await host.source();
     const reply = await client.send({ method: 'GET', path: '/rest/api/2/dashboard' });

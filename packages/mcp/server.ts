@@ -10,7 +10,7 @@ import { OUTPUT_SCHEMA, writeAnswer } from './answer.ts';
 import { cleanText } from './clean-text.ts';
 import { type McpHost, ToolError } from './host.ts';
 import { registerPrompts } from './prompts.ts';
-import { registerResources } from './resources.ts';
+import { FIGURE_PAGE, registerResources } from './resources.ts';
 import { TOOLS, type Tool } from './tools.ts';
 
 const instructions = (now: number) =>
@@ -28,8 +28,11 @@ export function createMcpServer(host: McpHost, version: string): McpServer {
   return server;
 }
 
+/** MCP Apps; the second name is that of older assistants. */
+const SHOWN = { _meta: { ui: { resourceUri: FIGURE_PAGE }, 'ui/resourceUri': FIGURE_PAGE } };
+
 function registerTool(server: McpServer, host: McpHost, tool: Tool): void {
-  const { name, title, description, properties, required = [], answer } = tool;
+  const { name, title, description, properties, required = [], isShown, answer } = tool;
   const inputSchema = fromJsonSchema<Record<string, unknown>>({
     type: 'object',
     properties,
@@ -39,12 +42,18 @@ function registerTool(server: McpServer, host: McpHost, tool: Tool): void {
   const outputSchema = fromJsonSchema(OUTPUT_SCHEMA);
   server.registerTool(
     name,
-    { title, description, inputSchema, outputSchema, annotations },
+    { title, description, inputSchema, outputSchema, annotations, ...(isShown && SHOWN) },
     async (args, { mcpReq: { signal } }): Promise<CallToolResult> => {
       try {
         requireNames(tool, args);
-        const { text, structured } = writeAnswer(await answer(host, args, signal));
-        return { content: [{ type: 'text', text }], structuredContent: structured };
+        const told = await answer(host, args, signal);
+        const { text, structured } = writeAnswer(told);
+        return {
+          content: [{ type: 'text', text }],
+          structuredContent: structured,
+          // For the frame: the model does not read it.
+          ...(told.figure && { _meta: { 'tallyboard/figure': told.figure } }),
+        };
       } catch (error) {
         const why = error instanceof ToolError ? error.message : host.explain(error);
         if (why === null)

@@ -6,6 +6,7 @@ import { explain } from './tools/explain.ts';
 import { find } from './tools/find.ts';
 import { FORECAST, forecast } from './tools/forecast.ts';
 import { issues } from './tools/issues.ts';
+import { render } from './tools/render.ts';
 import { compare, report } from './tools/report.ts';
 
 export interface Tool {
@@ -14,6 +15,8 @@ export interface Tool {
   readonly description: string;
   readonly properties: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
+  /** Its answer has a frame. */
+  readonly isShown?: true;
   // biome-ignore lint/suspicious/noExplicitAny: each tool takes what its own properties say.
   readonly answer: (host: McpHost, args: any, signal: AbortSignal) => Promise<Answer>;
 }
@@ -103,5 +106,14 @@ export const TOOLS: readonly Tool[] = [
     description: 'The figures of a report that differ between two times or two queries.',
     properties: { ...REPORT, ...OTHER },
     answer: compare,
+  },
+  {
+    name: 'render',
+    title: 'Show',
+    description:
+      'Shows a report to the user, with its chart and the issues behind each figure. Takes what report takes.',
+    properties: REPORT,
+    isShown: true,
+    answer: render,
   },
 ];

@@ -42,8 +42,10 @@ export async function ensureBuilt() {
   if (isThere && readFileSync(stampFile, 'utf8') === hash) return;
   const line = progressLine('Building the pages');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const { code, output } = await run(nodePath(), [vite, 'build', 'apps/web', '--logLevel', 'warn']);
-  if (code !== 0) {
+  for (const pages of ['apps/web', 'apps/web/figure-page']) {
+    const args = [vite, 'build', pages, '--logLevel', 'warn'];
+    const { code, output } = await run(nodePath(), args);
+    if (code === 0) continue;
     process.stderr.write(`\n${output}\n`);
     fail(
       /ENOSPC/.test(output)

@@ -7,6 +7,7 @@ import {
   type ReportAnswer,
   type ReportQuestion,
 } from '@tallyboard/engine/report-json/answer-report.ts';
+import { packView } from '@tallyboard/engine/report-json/figure-view.ts';
 import {
   describeProblem,
   type GivenSettings,
@@ -19,12 +20,14 @@ import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { figureFile } from '@tallyboard/report-service/figure-page.ts';
 import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { unknownReport } from '@tallyboard/reports/find-by-name.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER } from '../data-folder.ts';
+import { figurePage } from '../figure-page.ts';
 import { openSource, SOURCE_HELP, SOURCE_OPTIONS, type SourceArguments } from '../jira-source.ts';
 import { progressLine } from '../progress.ts';
 import { findSaved, type SavedQuestion } from '../saved-report.ts';
@@ -32,7 +35,7 @@ import { settingsHelp } from '../settings-help.ts';
 import { alignedTable } from '../table.ts';
 
 const IDS = REPORTS.map(({ id }) => id).join(', ');
-const FORMATS = ['table', 'json', 'csv'] as const;
+const FORMATS = ['table', 'json', 'csv', 'html'] as const;
 
 export const helpValues = { ids: IDS, source: SOURCE_HELP };
 
@@ -62,6 +65,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const zone = values['time-zone'] === undefined ? undefined : readZone(values['time-zone']);
   const own = givenSettings(chosen, values.settings, saved?.settings);
   if (own.problems.length > 0 && !values.lenient) return refuse(chosen, own, format, streams);
+  const page = format === 'html' ? await pageFor(chosen) : null;
   const question = { report: chosen, jql, settings: own, zone };
   const now = asOf === undefined ? undefined : await timeOf(asOf, question, values, streams);
   const source = await openSource({ ...values, now }, streams);
@@ -78,12 +82,23 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     });
     line.clear();
     for (const problem of answer.problems) streams.err.write(`${describeProblem(problem)}\n`);
-    write(format, answer, !values['no-issues'], streams);
+    if (page !== null) {
+      const jira = values.url?.replace(/\/+$/, '') ?? null;
+      const data = { view: await packView(answer, 'file'), jira, page: null };
+      streams.out.write(figureFile(page, data));
+    } else write(format, answer, !values['no-issues'], streams);
     if (format !== 'json') writeDoubts(answer, streams);
     return 0;
   } finally {
     await source.close();
   }
+}
+
+/** The page that HTML is made of. */
+async function pageFor({ id, withoutIssues }: AnyReport): Promise<string> {
+  if (withoutIssues)
+    throw new UsageError(`The report '${id}' has no figures: no HTML is made of it.`);
+  return figurePage();
 }
 
 /** A time as it is written, or that of a day or a rule on the data as they are now; undefined for now. */

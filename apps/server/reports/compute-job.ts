@@ -2,6 +2,7 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { ReportAnswer } from '@tallyboard/engine/report-json/answer-report.ts';
 import { answerAt } from '@tallyboard/engine/report-json/answer-report.ts';
+import { packView, type ViewPlace } from '@tallyboard/engine/report-json/figure-view.ts';
 import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
 import { readableReport, reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
@@ -14,7 +15,7 @@ import type { ComputedReport, ReportJob } from './report-job.ts';
 
 /** Computes a report on a store as its visitor sees it. */
 export async function computeJob(store: Store, job: ReportJob): Promise<ComputedReport> {
-  const { report: id, jql, settings, timeZone, locale, table, aggregate, now } = job;
+  const { report: id, jql, settings, timeZone, locale, table, view = null, aggregate, now } = job;
   const report = await findReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
   // A past time is that of queries too, never of rights.
@@ -34,7 +35,7 @@ export async function computeJob(store: Store, job: ReportJob): Promise<Computed
     locale: locale ?? undefined,
   };
   const answer = await answerAt(openAt, question, { asOf: job.asOf, now });
-  return aggregate ? aggregated(answer) : packed(answer, table);
+  return aggregate ? aggregated(answer) : packed(answer, table, view);
 }
 
 /** For keys that get no issues. */
@@ -64,11 +65,16 @@ function aggregated(answer: ReportAnswer): ComputedReport {
 
 const isWhole = ({ context }: ReportAnswer): boolean => !context.missing && !context.notCopied;
 
-async function packed(answer: ReportAnswer, withTable: boolean): Promise<ComputedReport> {
+async function packed(
+  answer: ReportAnswer,
+  withTable: boolean,
+  view: ViewPlace | null,
+): Promise<ComputedReport> {
   const lists = new Map<string, IssueList>();
   const json = {
     ...reportJson(answer, lists),
     ...(withTable && readableReport(answer, lists)),
+    ...(view && { view: await packView(answer, view) }),
   };
   return {
     asOf: answer.context.asOf,

@@ -10,16 +10,18 @@ import type { ReportRunner } from './shared-reports.ts';
 
 interface DoorParts {
   readonly pool: ReportRunner;
-  readonly savedReports: SavedReportStore;
+  readonly store: { readonly savedReports: SavedReportStore };
+  /** The folder of the built pages. */
+  readonly webRoot: string;
 }
 
 /** All ways in for programs: each a shell over the same figures. */
 export const doors =
-  ({ pool, savedReports }: DoorParts): Resource =>
+  ({ pool, store: { savedReports }, webRoot }: DoorParts): Resource =>
   api => {
     if (api.flavour !== 'cloud') return;
     const figures = createFigures(api, pool);
-    reports(api, { figures, savedReports });
+    reports(api, { figures, savedReports, webRoot });
     odataFeed(api, figures, savedReports);
     figureMetrics(api, figures, savedReports);
     const saved = (call: Call) => savedOf(savedReports, call);
@@ -27,7 +29,7 @@ export const doors =
       whileConnected(call, async signal => {
         // On first use: most servers have no assistants.
         const { answerMcp } = await import('./mcp.ts');
-        return call.reply.send(await answerMcp({ api, figures, saved }, call, signal));
+        return call.reply.send(await answerMcp({ api, figures, saved, webRoot }, call, signal));
       });
     for (const method of ['get', 'post', 'delete'] as const) api.root[method]('/mcp', mcp);
   };

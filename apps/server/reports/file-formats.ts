@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { csvText, type TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
+import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import Negotiator from 'negotiator';
 
 export interface FileFormat {
@@ -10,48 +11,77 @@ export interface FileFormat {
   /** A media type. */
   readonly type: string;
   readonly extension: string;
-  write(table: TypedTable): string | Promise<Readable | Uint8Array>;
+  /** It has a view of the figures besides the table. */
+  readonly hasView?: true;
+  write(figures: FileFigures): string | Promise<string | Readable | Uint8Array>;
+}
+
+/** What files are made of. */
+export interface FileFigures {
+  readonly table: TypedTable;
+  /** The HTML page of the view. */
+  page(): Promise<string>;
 }
 
 export const JSON_TYPE = 'application/json';
 
 export const FILE_FORMATS: readonly FileFormat[] = [
-  { id: 'csv', type: 'text/csv; charset=utf-8', extension: 'csv', write: table => csvText(table) },
+  {
+    id: 'csv',
+    type: 'text/csv; charset=utf-8',
+    extension: 'csv',
+    write: ({ table }) => csvText(table),
+  },
   {
     id: 'xlsx',
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     extension: 'xlsx',
-    write: async table => (await import('./workbook.ts')).workbook(table),
+    write: async ({ table }) => (await import('./workbook.ts')).workbook(table),
   },
   {
     id: 'arrow',
     type: 'application/vnd.apache.arrow.stream',
     extension: 'arrows',
-    write: async table => (await import('./arrow-stream.ts')).arrowStream(table),
+    write: async ({ table }) => (await import('./arrow-stream.ts')).arrowStream(table),
+  },
+  {
+    id: 'html',
+    type: 'text/html; charset=utf-8',
+    extension: 'html',
+    hasView: true,
+    write: ({ page }) => page(),
   },
 ];
 
 export const plainType = ({ type }: FileFormat) => type.split(';')[0] ?? type;
 
-/** The format of a call, by its parameter `format`, else by its header `Accept`; null for JSON. Throws a JiraError with 406. */
-export function chooseFormat({
-  query,
-  headers,
-}: Pick<Call, 'query' | 'headers'>): FileFormat | null {
-  const { format } = query;
-  if (format !== undefined) {
-    const chosen = FILE_FORMATS.find(({ id }) => id === format);
-    if (chosen || format === 'json') return chosen ?? null;
-    throw notAcceptable(`There is no format '${format}'.`);
-  }
-  const types = [JSON_TYPE, ...FILE_FORMATS.map(plainType)];
-  const accepted = headers.accept ?? '*/*';
-  const [best] = new Negotiator({ headers: { accept: accepted } }).mediaTypes(types);
-  if (best === undefined) throw notAcceptable(`There is no format for 'Accept: ${accepted}'.`);
-  return FILE_FORMATS.find(each => plainType(each) === best) ?? null;
+/** Those of a report; one without figures, such as a text, has no view. */
+export function formatsOf(report: string): readonly FileFormat[] {
+  const hasFigures = aboutReport(report)?.gadget?.queryBy !== 'none';
+  return FILE_FORMATS.filter(({ hasView }) => hasFigures || !hasView);
 }
 
-function notAcceptable(why: string): JiraError {
-  const formats = FILE_FORMATS.map(each => `${each.id} (${plainType(each)})`);
-  return new JiraError(406, `${why} There are: json (${JSON_TYPE}), ${formats.join(', ')}.`);
+/** The format of a call for a report, by its parameter `format`, else by its header `Accept`; null for JSON. Throws a JiraError with 406. */
+export function chooseFormat(
+  { query, headers }: Pick<Call, 'query' | 'headers'>,
+  report: string,
+): FileFormat | null {
+  const { format } = query;
+  const formats = formatsOf(report);
+  if (format !== undefined) {
+    const chosen = formats.find(({ id }) => id === format);
+    if (chosen || format === 'json') return chosen ?? null;
+    throw notAcceptable(`There is no format '${format}'.`, formats);
+  }
+  const types = [JSON_TYPE, ...formats.map(plainType)];
+  const accepted = headers.accept ?? '*/*';
+  const [best] = new Negotiator({ headers: { accept: accepted } }).mediaTypes(types);
+  if (best === undefined)
+    throw notAcceptable(`There is no format for 'Accept: ${accepted}'.`, formats);
+  return formats.find(each => plainType(each) === best) ?? null;
+}
+
+function notAcceptable(why: string, formats: readonly FileFormat[]): JiraError {
+  const names = formats.map(each => `${each.id} (${plainType(each)})`);
+  return new JiraError(406, `${why} There are: json (${JSON_TYPE}), ${names.join(', ')}.`);
 }

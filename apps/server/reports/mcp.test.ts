@@ -5,6 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
+import { type FigureData, unpackView } from '@tallyboard/engine/report-json/figure-view.ts';
 import { MAX_BYTES } from '@tallyboard/mcp/answer.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
@@ -127,7 +128,7 @@ async function ask(
   };
 }
 
-const TOOLS = ['find', 'count', 'report', 'explain', 'issues', 'forecast', 'compare'];
+const TOOLS = ['find', 'count', 'report', 'explain', 'issues', 'forecast', 'compare', 'render'];
 const ALL = 'created >= 1970-01-01';
 
 test('clients of both eras initialise, list the tools in their order, and call them', async () => {
@@ -162,6 +163,32 @@ test('a hundred questions are answered as raw records count', async () => {
     if (JSON.stringify(got) !== JSON.stringify(want)) wrong.push({ tool, args, want, got });
   }
   expect(wrong).toEqual([]);
+});
+
+test('render opens the page of figures with the view of a report, for those who get issues', async () => {
+  const client = await connect(main);
+  const { tools } = await client.listTools();
+  const uri = String(tools.at(-1)?._meta?.['ui/resourceUri']);
+  const { contents } = await client.readResource({ uri });
+  expect(contents).toEqual([
+    expect.objectContaining({
+      mimeType: 'text/html;profile=mcp-app',
+      text: expect.stringContaining('id="figure"'),
+    }),
+  ]);
+  const args = { report: 'overview', jql: 'project = WEB' };
+  const shown = await client.callTool({ name: 'render', arguments: args });
+  const told = await client.callTool({ name: 'report', arguments: args });
+  expect(shown.structuredContent).toEqual(told.structuredContent);
+  const figure = shown._meta?.['tallyboard/figure'] as FigureData;
+  const { rows, keys, computed } = unpackView(figure.view);
+  const all = issues.filter(({ key }) => key.startsWith('WEB-')).length;
+  expect(rows.length + keys.size).toBe(all);
+  expect(JSON.stringify(computed)).toContain('"kind":"count"');
+  const lacking = await connect(main, { scopes: ['mcp'] });
+  expect((await ask(lacking, 'render', args)).text).toContain(
+    "lacks the scope 'issues'. Ask the tool report",
+  );
 });
 
 test('no answer is longer than 2,000 tokens', async () => {

@@ -6,6 +6,7 @@ import { createMcpServer } from '@tallyboard/mcp/server.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { jiraErrorOf } from '@tallyboard/replica/rest/errors.ts';
 import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
+import { readFigurePage } from '@tallyboard/report-service/figure-page.ts';
 import { VERSION } from '@tallyboard/report-service/version.ts';
 import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
 import type { Figures } from './figures.ts';
@@ -17,6 +18,8 @@ export interface McpParts {
   readonly api: Api;
   readonly figures: Figures;
   readonly saved: (call: Call) => Promise<readonly SavedReport[]>;
+  /** The folder of the built pages. */
+  readonly webRoot: string;
 }
 
 /** Answers one message of an assistant, by the rights of its call. Nothing is kept between messages. */
@@ -40,7 +43,7 @@ export async function answerMcp(
   return fetch(request, hasBody ? { parsedBody: call.body } : {});
 }
 
-function hostOf({ api, figures, saved }: McpParts, call: Call): McpHost {
+function hostOf({ api, figures, saved, webRoot }: McpParts, call: Call): McpHost {
   const { accessKey } = call.reply.request;
   const source = () =>
     openStoreSource({
@@ -53,7 +56,9 @@ function hostOf({ api, figures, saved }: McpParts, call: Call): McpHost {
   return {
     now: call.clock,
     source,
-    figures: (question, signal) => figuresOf(figures, call, question, signal),
+    figures: (question, signal, withView = false) =>
+      figuresOf(figures, call, question, signal, withView),
+    figurePage: () => readFigurePage(webRoot),
     saved: () => saved(call),
     issueRefusal: issueRefusal(call),
     aggregateOnly: accessKey?.aggregateOnly ?? false,
@@ -74,6 +79,7 @@ async function figuresOf(
   call: Call,
   { report, jql, settings, asOf }: FigureQuestion,
   signal: AbortSignal,
+  withView: boolean,
 ): Promise<McpFigures> {
   const query = {
     report: report.id,
@@ -83,6 +89,7 @@ async function figuresOf(
     timeZone: null,
     locale: null,
     table: true,
+    view: withView ? ('frame' as const) : null,
     aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
   };
   const shared = await figures.get(call, { query, hasQuery: report.query !== undefined }, signal);

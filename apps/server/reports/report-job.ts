@@ -1,5 +1,6 @@
 /** What the server and its processes that compute reports say to each other. */
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import type { ViewPlace } from '@tallyboard/engine/report-json/figure-view.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
@@ -21,6 +22,8 @@ export interface ReportQuery {
   readonly locale: string | null;
   /** With the table of files, as pages show it. */
   readonly table: boolean;
+  /** With what our own view reads. */
+  readonly view?: ViewPlace | null;
   /** The table alone, without small groups: see `aggregateTable`. */
   readonly aggregate: boolean;
 }

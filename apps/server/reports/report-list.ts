@@ -5,7 +5,7 @@ import {
 } from '@tallyboard/report-kit/settings/json-schema.ts';
 import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
-import { FILE_FORMATS } from './file-formats.ts';
+import { formatsOf } from './file-formats.ts';
 
 export interface ReportDescription {
   readonly id: string;
@@ -31,6 +31,6 @@ export async function describeReports(): Promise<readonly ReportDescription[]> {
       summary: aboutReport(report.id)?.gadget?.summary ?? report.tips,
       needsJql: needsJql(report),
       settings: settingsJsonSchema(report.settings),
-      formats: ['json', ...FILE_FORMATS.map(({ id }) => id)],
+      formats: ['json', ...formatsOf(report.id).map(({ id }) => id)],
     }));
 }

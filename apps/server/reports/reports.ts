@@ -1,6 +1,13 @@
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
+import { reportLink } from '@tallyboard/mcp/links.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import {
+  figureFile,
+  PageMissingError,
+  readFigurePage,
+} from '@tallyboard/report-service/figure-page.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FastifyReply } from 'fastify';
 import type { FigureQuestion, Figures } from './figures.ts';
@@ -18,20 +25,33 @@ const BASE = '/rest/tallyboard/1';
 interface Parts {
   readonly figures: Figures;
   readonly savedReports: SavedReportStore;
+  /** The folder of the built pages. */
+  readonly webRoot: string;
 }
 
 /** Reports as JSON and as files, see docs/report-api.md. */
-export function reports({ root }: Api, { figures, savedReports }: Parts): void {
+export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts): void {
   /** The figures of a question in the format that the call asks for. */
   async function find(
     call: Call,
     question: FigureQuestion,
     signal: AbortSignal,
   ): Promise<FastifyReply> {
-    const format = chooseFormat(call);
+    const format = chooseFormat(call, question.query.report);
     if (format === null) return answer(call, await figures.get(call, question, signal), null);
-    const query = { ...question.query, table: true };
-    return sendFile(call, await figures.get(call, { ...question, query }, signal), format);
+    // A view names single issues.
+    if (format.hasView) requireIssues(call);
+    const view = format.hasView ? ('file' as const) : null;
+    const query = { ...question.query, table: true, view };
+    const report = await figures.get(call, { ...question, query }, signal);
+    return sendFile(call, report, format, async packed => {
+      const { jql, settings, asOf } = query;
+      const found = await findReport(query.report);
+      const page =
+        found && reportLink({ pages: call.base }, { report: found, jql, settings, asOf });
+      const data = { view: packed, jira: call.base, page: page ?? null };
+      return figureFile(await readPage(webRoot), data);
+    });
   }
 
   async function findByBody(call: Call, signal: AbortSignal): Promise<FastifyReply> {
@@ -104,20 +124,30 @@ async function answer(
 async function sendFile(
   { headers, reply }: Call,
   report: Shared,
-  { id, type, extension, write }: FileFormat,
+  { id, type, extension, hasView, write }: FileFormat,
+  pageOf: (view: unknown) => Promise<string>,
 ): Promise<FastifyReply> {
   const etag = `"${report.id}-${id}"`;
   reply.header('ETag', etag).header('Vary', 'Accept');
   if (headers['if-none-match'] === etag) return reply.code(304).send();
-  const { report: name, asOf, table } = JSON.parse(Buffer.from(report.json).toString());
+  const { report: name, asOf, table, view } = JSON.parse(Buffer.from(report.json).toString());
+  const file = await write({ table, page: () => pageOf(view) });
+  const kind = hasView ? 'inline' : 'attachment';
+  if (hasView) reply.header('Content-Security-Policy', VIEW_POLICY);
   return reply
     .type(type)
-    .header(
-      'Content-Disposition',
-      `attachment; filename="${name}-${asOf.slice(0, 10)}.${extension}"`,
-    )
-    .send(await write(table));
+    .header('Content-Disposition', `${kind}; filename="${name}-${asOf.slice(0, 10)}.${extension}"`)
+    .send(file);
 }
+
+/** In a browser the view runs without the reader's session, and asks no server. */
+const VIEW_POLICY =
+  "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
+
+const readPage = (webRoot: string) =>
+  readFigurePage(webRoot).catch((error: unknown) => {
+    throw error instanceof PageMissingError ? new JiraError(503, error.message) : error;
+  });
 
 async function pageReply(report: Shared, page: PageRequest) {
   const found = await pageOf(report, page);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unpackView } from '@tallyboard/engine/report-json/figure-view.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
@@ -96,17 +97,42 @@ describe('formats', () => {
     });
     expect(again.status).toBe(304);
     expect(csv.reply.headers.etag).not.toBe(reply.headers.etag);
-    const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
-    const any = await ask(`/report/overview?${all}`, { headers: { accept: browser } });
+    const any = await ask(`/report/overview?${all}`, { headers: { accept: '*/*' } });
     expect(any.type).toContain('application/json');
+  });
+
+  it('of browsers are one page with the view and the issues of the reader, without their session', async () => {
+    const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const totals = await Promise.all(
+      (['mara', 'tomas'] as const).map(async who => {
+        const { reply, type } = await ask(`/report/overview?${all}`, {
+          who,
+          headers: { accept: browser },
+        });
+        expect(type).toBe('text/html; charset=utf-8');
+        expect(reply.headers['content-security-policy']).toMatch(/^sandbox .*default-src 'none'/);
+        const [, text = ''] = /id="figure">(.*)<\/script>/s.exec(reply.body) ?? [];
+        const { view, jira, page } = JSON.parse(text);
+        expect([jira, page]).toEqual([
+          'http://localhost',
+          expect.stringContaining('http://localhost/reports?'),
+        ]);
+        const { rows, loaded } = unpackView(view);
+        expect(rows).toHaveLength(loaded.issueCount);
+        return rows.length;
+      }),
+    );
+    expect(totals).toEqual([300, 255]);
   });
 
   it('that there are not are 406 with those that there are', async () => {
     for (const [query, accept, text] of [
       ['&format=pdf', '*/*', "There is no format 'pdf'. There are: json (application/json), csv"],
       ['', 'image/png', "There is no format for 'Accept: image/png'."],
+      ['&format=html', '*/*', "There is no format 'html'."],
     ] as const) {
-      const refused = await ask(`/report/overview?${all}${query}`, { headers: { accept } });
+      const report = query.includes('html') ? 'text' : 'overview';
+      const refused = await ask(`/report/${report}?${all}${query}`, { headers: { accept } });
       expect([refused.status, refused.json.detail]).toEqual([406, expect.stringContaining(text)]);
     }
   });

@@ -11,5 +11,9 @@ export async function makeWebRoot(paths = ['/', '/reports']): Promise<string> {
     join(folder, 'index.html'),
     '<!doctype html><head><title>Tallyboard</title></head>',
   );
+  await writeFile(
+    join(folder, 'figure.html'),
+    '<!doctype html><script type="application/json" id="figure"></script>',
+  );
   return folder;
 }

@@ -1,3 +1,4 @@
+import './how-computed.css';
 import type { SpecialFields } from '@tallyboard/core/model/field.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';

@@ -1,3 +1,4 @@
+import './notes.css';
 import InformationIcon from '@atlaskit/icon/core/status-information';
 import WarningIcon from '@atlaskit/icon/core/status-warning';
 import type { Note } from '@tallyboard/core/model/result.ts';

@@ -1,5 +1,6 @@
 /** A report without a page: from a query and settings to its result, as the command line and the server answer it. */
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { withSpan } from '@tallyboard/core/tracing.ts';
 import type { ColumnsOf } from '@tallyboard/dataset/source.ts';
@@ -53,6 +54,8 @@ export interface ReportQuestion {
 
 export interface ReportAnswer extends ReportResult {
   readonly issues: readonly Issue[];
+  /** Issues as lists show them. */
+  readonly rows: (rows: Uint32Array) => Promise<readonly IssueRow[]>;
   readonly age: DataAge | null;
   /** Settings that cannot be used. */
   readonly problems: readonly Problem[];
@@ -140,7 +143,9 @@ export async function answerReport(
   if (result === null) throw new Error('The load was cancelled.');
   const { loaded } = result;
   const issues = loaded.issueCount > 0 ? engine.dataset(loaded.id).issues : [];
-  return { ...result, issues, age, problems };
+  const rows = async (wanted: Uint32Array) =>
+    issues.length > 0 ? engine.rows({ dataset: loaded.id, rows: wanted }) : [];
+  return { ...result, issues, rows, age, problems };
 }
 
 /** Loading issues and computing the report are spans. */

@@ -46,7 +46,7 @@ export default function AgeView(props: Props) {
           <ExpandAll {...expansion} />
         </ReportTools>
       ) : (
-        <div className="tb-toolbar tb-toolbar--end tb-no-print">
+        <div className="tb-toolbar tb-toolbar--end tb-setting tb-no-print">
           <ExpandAll {...expansion} />
           <Switch {...props} name="newestFirst" />
           <Switch {...props} name="period" />

@@ -34,7 +34,7 @@ export default function EstimationView(props: Props) {
         <ReportTools
           start={
             !compact && (
-              <div className="tb-no-print">
+              <div className="tb-setting tb-no-print">
                 <Control
                   {...props}
                   name="groupBy"

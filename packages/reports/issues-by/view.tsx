@@ -43,7 +43,7 @@ export default function IssuesByView(props: Props) {
   return (
     <ReportView compact>
       {chart && canRing && !compact && (
-        <div className="tb-toolbar tb-toolbar--end tb-no-print">
+        <div className="tb-toolbar tb-toolbar--end tb-setting tb-no-print">
           <Switch {...props} name="chart" />
         </div>
       )}

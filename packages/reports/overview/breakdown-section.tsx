@@ -37,7 +37,7 @@ function EstimationSwitch(props: OverviewProps) {
     id === 'count' || id === settings.estimation || result.lines.some(line => line.id === id);
   if (!['points', 'time'].some(isOffered)) return null;
   return (
-    <div className="tb-no-print">
+    <div className="tb-setting tb-no-print">
       <Switch {...props} name="estimation" only={isOffered} />
     </div>
   );
@@ -62,7 +62,7 @@ function Breakdown(props: OverviewProps & { readonly table: BreakdownTable }) {
         ]}
       />
       {other && (
-        <div className="tb-overview__other tb-no-print">
+        <div className="tb-overview__other tb-setting tb-no-print">
           <Switch {...props} name="other" labelStyle="shown" />
         </div>
       )}

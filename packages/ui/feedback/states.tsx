@@ -44,16 +44,36 @@ export function ErrorState(props: {
 export type MessageKind = 'information' | 'success' | 'warning' | 'error';
 
 const KINDS = {
-  information: { label: 'Information', Icon: StatusInformation, token: 'information' },
-  success: { label: 'Success', Icon: StatusSuccess, token: 'success' },
-  warning: { label: 'Warning', Icon: StatusWarning, token: 'warning' },
-  error: { label: 'Error', Icon: StatusError, token: 'danger' },
+  information: {
+    label: 'Information',
+    Icon: StatusInformation,
+    color: 'var(--ds-icon-information)',
+    background: 'var(--ds-background-information)',
+  },
+  success: {
+    label: 'Success',
+    Icon: StatusSuccess,
+    color: 'var(--ds-icon-success)',
+    background: 'var(--ds-background-success)',
+  },
+  warning: {
+    label: 'Warning',
+    Icon: StatusWarning,
+    color: 'var(--ds-icon-warning)',
+    background: 'var(--ds-background-warning)',
+  },
+  error: {
+    label: 'Error',
+    Icon: StatusError,
+    color: 'var(--ds-icon-danger)',
+    background: 'var(--ds-background-danger)',
+  },
 };
 
 export function MessageIcon({ kind }: { readonly kind: MessageKind }) {
-  const { label, Icon, token } = KINDS[kind];
+  const { label, Icon, color } = KINDS[kind];
   return (
-    <span className="tb-message-icon" style={{ color: `var(--ds-icon-${token})` }}>
+    <span className="tb-message-icon" style={{ color }}>
       <Icon label={label} color="currentColor" />
     </span>
   );
@@ -67,10 +87,7 @@ export function SectionMessage(props: {
 }) {
   const { kind, title, children, actions } = props;
   return (
-    <section
-      className="tb-section-message"
-      style={{ background: `var(--ds-background-${KINDS[kind].token})` }}
-    >
+    <section className="tb-section-message" style={{ background: KINDS[kind].background }}>
       <MessageIcon kind={kind} />
       <div className="tb-stack tb-section-message__text">
         {title && <p className="tb-section-message__title">{title}</p>}

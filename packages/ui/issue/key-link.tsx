@@ -2,7 +2,7 @@ import './issue.css';
 import type { ReactNode } from 'react';
 import { safeUrl } from '../text/safe-url.ts';
 
-/** A link that opens in a new tab; script addresses become blank pages. */
+/** A link that opens in a new tab; script addresses become blank pages, and without an address it is a text. */
 export function OutLink(props: {
   readonly url: string;
   readonly children: ReactNode;
@@ -13,7 +13,7 @@ export function OutLink(props: {
   const { url, children, className, dir } = props;
   return (
     <a
-      href={safeUrl(url)}
+      href={url ? safeUrl(url) : undefined}
       target="_blank"
       rel="noopener noreferrer"
       className={className}

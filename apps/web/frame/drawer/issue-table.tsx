@@ -1,3 +1,4 @@
+import './issue-table.css';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { IssueRow, RowFact } from '@tallyboard/core/model/rows.ts';
 import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';

@@ -60,13 +60,13 @@ export function Navigation(props: TimesheetProps & { readonly text: TimesheetTex
   const on = settings.fullWeeks ? [WEEK_ON] : [DAY_ON, WEEK_ON];
   return (
     <div className="tb-timesheet__navigation">
-      <span className="tb-timesheet__arrows tb-no-print">
+      <span className="tb-timesheet__arrows tb-setting tb-no-print">
         {arrows(months ? [MONTH_BACK] : back)}
       </span>
       <h3 className={wanted === null ? undefined : 'tb-quiet'} aria-live="polite">
         {text.range(rangeOf({ ...settings, end }, context))}
       </h3>
-      <span className="tb-timesheet__arrows tb-no-print">
+      <span className="tb-timesheet__arrows tb-setting tb-no-print">
         {arrows(months ? [MONTH_ON] : on)}
         {/* Not disabled, which would lose the focus of whoever pressed it. */}
         <Button appearance="subtle" aria-disabled={end === 'today'} onClick={() => go('today')}>

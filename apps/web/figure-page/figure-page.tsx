@@ -1,0 +1,129 @@
+import '../frame/how-computed.css';
+import './figure-page.css';
+import { type FigureData, unpackView } from '@tallyboard/engine/report-json/figure-view.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { HeadlineStrip } from '@tallyboard/report-kit/figures/headline-strip.tsx';
+import { classNames } from '@tallyboard/ui/controls/class-names.ts';
+import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
+import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { EmptyState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
+import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import { useNotes } from '../frame/notes.tsx';
+import type { ReportSnapshot } from '../frame/report-run.ts';
+import { resultFacts } from '../frame/result-facts.ts';
+import { useReport, viewOf } from '../frame/use-report.ts';
+import type { Assistant } from './assistant.ts';
+import { datasetOf, issueSource } from './figure-issues.ts';
+import { IssueDrawer } from './issue-drawer.tsx';
+
+const IN_FILE = {
+  kind: 'information',
+  title: 'Settings cannot be changed in a file',
+  text: 'Open the report in Tallyboard.',
+} as const;
+
+/** A report with its view, drills and definitions; an assistant computes it again with other settings. */
+export function FigurePage(props: {
+  readonly data: FigureData;
+  readonly assistant: Assistant | null;
+}) {
+  const { data, assistant } = props;
+  const view = useMemo(() => unpackView(data.view), [data]);
+  const report = useReport(view.report);
+  const [drill, setDrill] = useState<Drill | null>(null);
+  const [notesButton, notes] = useNotes(view.computed.notes, setDrill);
+  const dataset = useMemo(() => datasetOf(view, data.jira), [view, data.jira]);
+  const source = useMemo(() => issueSource(view, assistant), [view, assistant]);
+  const title = report?.title(view.settings) ?? '';
+  useEffect(() => {
+    if (title) document.title = title;
+  }, [title]);
+  if (!report) return null;
+  const { settings, computed, context, loaded } = view;
+  const request = { report, jql: view.jql, settings, contextAt: () => context };
+  const shown: ReportSnapshot = { request, context, loaded, computed, earlier: false, age: null };
+  const View = viewOf(report);
+  const headline = report.headline?.(computed.result, settings, context);
+  const isEmpty = loaded.issueCount === 0 && !report.showsEmpty && !report.withoutIssues;
+  return (
+    <main className={classNames('tb-figure-page', !assistant && 'tb-figure-page--file')}>
+      <TitleRow title={title} tips={report.tips}>
+        {notesButton}
+        {data.page !== null && <OutLink url={data.page}>Open in Tallyboard</OutLink>}
+      </TitleRow>
+      {!report.withoutIssues && <Facts shown={shown} />}
+      {notes}
+      {isEmpty ? (
+        <EmptyState title="No data." />
+      ) : (
+        <Suspense>
+          <ResultContext value={view}>
+            {headline && <HeadlineStrip headline={headline} onDrill={setDrill} />}
+            <View
+              result={computed.result}
+              settings={settings}
+              context={context}
+              compact={false}
+              lite={false}
+              dataset={dataset}
+              onDrill={setDrill}
+              onSettings={next =>
+                assistant
+                  ? assistant.render(view, report.settings.serialize(next))
+                  : showFlag(IN_FILE)
+              }
+            />
+          </ResultContext>
+        </Suspense>
+      )}
+      <Definitions shown={shown} />
+      {drill && (
+        <IssueDrawer
+          key={drill.title}
+          drill={drill}
+          dataset={dataset}
+          source={source}
+          onClose={() => setDrill(null)}
+        />
+      )}
+    </main>
+  );
+}
+
+function Facts({ shown }: { readonly shown: ReportSnapshot }) {
+  const { complete, reasons } = shown.loaded.coverage;
+  const facts = resultFacts(shown).filter(line => !reasons.includes(line));
+  return (
+    <>
+      <ul className="tb-figure-page__facts">
+        {facts.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {!complete && (
+        <SectionMessage kind="warning" title="Partial: figures may be too low">
+          {reasons.join(' ') || 'Some data could not be loaded.'}
+        </SectionMessage>
+      )}
+    </>
+  );
+}
+
+function Definitions({ shown: { computed } }: { readonly shown: ReportSnapshot }) {
+  if (computed.definitions.length === 0) return null;
+  return (
+    <details className="tb-figure-page__how">
+      <summary>How computed</summary>
+      <dl className="tb-how__part tb-how__definitions">
+        {computed.definitions.map(({ figure, text }) => (
+          <div key={`${figure} ${text}`}>
+            <dt>{figure}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

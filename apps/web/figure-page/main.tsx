@@ -1,0 +1,20 @@
+/** A report that is computed already, as a file or inside an assistant: see vite.config.ts. */
+import type { FigureData } from '@tallyboard/engine/report-json/figure-view.ts';
+import { AppRoot } from '@tallyboard/ui/theme/app-root.tsx';
+import { createRoot } from 'react-dom/client';
+import { AssistantFigure } from './assistant-figure.tsx';
+import { FigurePage } from './figure-page.tsx';
+
+/** Empty inside an assistant, which sends the data. */
+const text = document.getElementById('figure')?.textContent ?? '';
+const root = document.getElementById('app');
+if (root)
+  createRoot(root).render(
+    <AppRoot>
+      {text === '' ? (
+        <AssistantFigure />
+      ) : (
+        <FigurePage data={JSON.parse(text) as FigureData} assistant={null} />
+      )}
+    </AppRoot>,
+  );
