@@ -43,7 +43,7 @@ const config: KnipConfig = {
     'apps/cli': workspace(
       ['bin/*.mjs!', 'main.ts!', 'testing/write-pairs.ts', 'bench/*-child.ts'],
       {
-        ignoreBinaries: ['systemd-analyze', 'nginx', 'caddy', 'openssl'],
+        ignoreBinaries: ['systemd-analyze', 'nginx', 'caddy', 'openssl', 'helm'],
       },
     ),
     'apps/forge': workspace(['src/index.ts!', 'pack.ts!']),
