@@ -1,8 +1,8 @@
 /**
  * `npm run package:forge [-- FOLDER] [--pictures URL] [--error-reports URL] [--read-only]` makes the folder for `forge deploy`
- * (docs/forge.md).
+ * (docs/jira/forge.md).
  * `npm run package:npm [-- FOLDER]` makes tallyboard-VERSION.tgz, which runs without a checkout (docs/install.md).
- * `npm run package:data-center [-- JAR [SETTINGS]]` makes the jar for Jira Data Center (docs/data-center.md).
+ * `npm run package:data-center [-- JAR [SETTINGS]]` makes the jar for Jira Data Center (docs/jira/data-center.md).
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -29,7 +29,7 @@ const TARGETS = {
     name: 'the app for Jira Data Center',
     output: 'apps/data-center/dist/tallyboard.jar',
     options: {},
-    next: 'docs/data-center.md says how to install it.',
+    next: 'docs/jira/data-center.md says how to install it.',
   },
 };
 

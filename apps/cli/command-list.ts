@@ -17,6 +17,9 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   completion: () => import('./commands/completion.ts'),
   report: () => import('./commands/report.ts'),
   jql: () => import('./commands/jql.ts'),
+  lake: () => import('./commands/lake.ts'),
+  derive: () => import('./commands/derive.ts'),
+  sql: () => import('./commands/sql.ts'),
   mcp: () => import('./commands/mcp.ts'),
 };
 

@@ -106,7 +106,7 @@ describe('the scopes of the manifest', () => {
   });
 
   it('are documented', async () => {
-    const told = await readFile(resolve(here, '../../docs/forge.md'), 'utf8');
+    const told = await readFile(resolve(here, '../../docs/jira/forge.md'), 'utf8');
     for (const scope of listed) expect(told).toContain(`| \`${scope}\` |`);
   });
 

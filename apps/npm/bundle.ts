@@ -23,8 +23,8 @@ export async function bundleProgram(lib: string, collect: Plugin): Promise<void>
       minify: false,
       rolldownOptions: {
         input: { main },
-        // An addon that pg uses where it is installed.
-        external: ['pg-native'],
+        // Used where they are installed: an addon of pg, and DuckDB.
+        external: ['pg-native', '@duckdb/node-api'],
         // 'use client' says nothing to Node. A parser evaluates names of its own functions, which stay without minification.
         checks: { moduleLevelDirective: false, eval: false, bundlerTimings: false },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
@@ -34,6 +34,7 @@ export async function bundleProgram(lib: string, collect: Plugin): Promise<void>
   // Styles of pages.
   await rm(join(lib, 'assets'), { recursive: true, force: true });
   await cp(join(apps, 'cli/help'), join(lib, 'help'), { recursive: true });
+  await cp(join(apps, '../packages/lake/views'), join(lib, 'views'), { recursive: true });
 }
 
 /** Bundles the pages as `npm run build` does. */

@@ -85,11 +85,16 @@ export async function answerAsOf(
   }
 }
 
-/** The reader's zone, and why the site lacks issues. */
-export async function readSiteState({ client, request, columns }: ReportSource, now: Instant) {
-  const engine = createEngine({ request, columns, now: () => now, warn: () => {} });
+/** The reader's zone, why the site lacks issues, and what figures as of a time are computed with. */
+export async function readSiteState(
+  { client, request, columns }: ReportSource,
+  asOf: Instant,
+  own?: ZoneId,
+) {
+  const engine = createEngine({ request, columns, now: () => asOf, warn: () => {} });
   const site = await startSite(engine, client, undefined).catch(throwCause);
-  return { zone: zoneOf(undefined, site), reasons: missingIssues(site) };
+  const zone = zoneOf(own, site);
+  return { zone, reasons: missingIssues(site), context: contextAt({ site, zone }, asOf) };
 }
 
 /** A report as of a time, a day or a rule; null: now. `openAt` opens the Jira whose queries are of a time. */

@@ -94,6 +94,9 @@ export function segmentStore(context: StoreContext) {
     withBoundedMemory: <Result>(work: () => Promise<Result>): Promise<Result> =>
       engine.tuned('bulk', work),
 
+    /** By project: another number after each write that changes what its segments are derived from. */
+    revisions: () => projectRevisions(context),
+
     /** Sorted. */
     issueIds: (place: SegmentPlace) => issueIdsOf(context, place),
 
@@ -137,6 +140,18 @@ async function listSegments(context: StoreContext, since: number): Promise<Segme
     const changed = (isValid && changes.get(nameOf(place))) || NONE;
     return issues > 0 ? { ...place, issues, isValid, changed, revision, size } : [];
   });
+}
+
+async function projectRevisions({ db }: StoreContext): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; revision: number; all: number }>`
+    select project_id as id, max(revision) as revision, ${allChangedRevision} as "all" from (
+      select project_id, revision from segment_changes
+      union all select project_id, revision from issue_changes
+      union all select project_id, revision from segments
+    ) as parts group by project_id`.execute(db);
+  return new Map(
+    rows.map(({ id, revision, all }) => [id, Math.max(Number(revision), Number(all))]),
+  );
 }
 
 type ListedSegment = SegmentPlace & Pick<SegmentState, 'isValid' | 'revision'>;

@@ -13,6 +13,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
+import { knownZone } from '@tallyboard/core/time/known-zone.ts';
 import type { Seconds } from '@tallyboard/core/time/units.ts';
 import {
   type WorkingDays,
@@ -29,7 +30,6 @@ import {
   type Entry,
   entriesOf,
   groupEntries,
-  knownZone,
   parseAuthors,
   zoneReader,
 } from './entries.ts';

@@ -12,8 +12,9 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue, Worklog } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
+import { knownZone } from '@tallyboard/core/time/known-zone.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
-import { isZone, localDay } from '@tallyboard/core/time/zone.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import { type DayRange, worklogInstants } from './range.ts';
 import type { AccountState } from './result.ts';
@@ -100,12 +101,6 @@ export function zoneReader(
     }
     return found;
   };
-}
-
-/** The author's own zone; null if missing or invalid. */
-export function knownZone(author: User | null): ZoneId | null {
-  const zone = author?.zone ?? null;
-  return zone !== null && isZone(zone) ? zone : null;
 }
 
 export interface EntryGroup {

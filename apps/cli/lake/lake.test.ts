@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { openLake } from '@tallyboard/lake/sql/duckdb.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSource } from '../jira-source.ts';
+import { run } from '../testing/run.ts';
+
+let folder: string;
+let data: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tallyboard-lake-'));
+  data = join(folder, 'data');
+  await run('demo', '--size', '400', '--data', data);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const write = (lake: string) => run('lake', lake, '--data', data);
+
+async function query(lake: string, sql: string) {
+  const opened = await openLake(lake);
+  try {
+    return (await opened.query(sql)).rows;
+  } finally {
+    opened.close();
+  }
+}
+
+async function change(path: string, body: object) {
+  const source = await openSource({ data });
+  try {
+    const { status } = await source.request({ method: 'PUT', path, body });
+    expect(status).toBeLessThan(300);
+  } finally {
+    await source.close();
+  }
+}
+
+test('a second export writes only what may have changed', async () => {
+  const lake = join(folder, 'lake');
+  const first = await write(lake);
+  expect(first).toMatchObject({ code: 0, err: '' });
+  expect(first.out).toMatch(/in (\d) projects, \1 written anew/);
+  expect((await write(lake)).out).toContain(', 0 written anew');
+  const edits = `select count(*) from change c join issue i using (issue_id) where issue_key = 'WEB-1'`;
+  const [[before = 0] = []] = await query(lake, edits);
+  await change('/rest/api/2/issue/WEB-1', { fields: { labels: ['lake'] } });
+  expect((await write(lake)).out).toContain(', 1 written anew');
+  expect(await query(lake, edits)).toEqual([[Number(before) + 1]]);
+  // Those of an unchanged project are still there.
+  expect(await query(lake, `select count(*) > 0 from issue where issue_key like 'APP-%'`)).toEqual([
+    [true],
+  ]);
+  expect(readdirSync(join(lake, 'states'))).toHaveLength(2);
+  const other = await run('lake', lake, '--data', data, '--time-zone', 'Asia/Tokyo');
+  expect(other.out).toMatch(/in (\d) projects, \1 written anew/);
+});
+
+test('a sprint that is closed later changes the scope of its projects alone', async () => {
+  const lake = join(folder, 'sprints');
+  await write(lake);
+  const active = `select s.sprint_id from sprint s where state = 'active' and exists (select 1 from sprint_scope c where c.sprint_id = s.sprint_id) order by 1 limit 1`;
+  const [[id] = []] = await query(lake, active);
+  await change(`/rest/agile/1.0/sprint/${id}`, {
+    name: 'Closed now',
+    state: 'closed',
+  });
+  expect((await write(lake)).out).toMatch(/, [12] written anew/);
+  expect(await query(lake, `select name, state from sprint where sprint_id = ${id}`)).toEqual([
+    ['Closed now', 'closed'],
+  ]);
+});
+
+test('an export that is killed at any time leaves the last one, and the next goes on', async () => {
+  const lake = join(folder, 'killed');
+  await write(lake);
+  const counts = 'select (select count(*) from issue), (select count(*) from clock_step)';
+  const whole = await query(lake, counts);
+  const main = resolve(import.meta.dirname, '../bin/tallyboard.mjs');
+  for (const delay of [450, 650, 850]) {
+    await change('/rest/api/2/issue/WEB-2', { fields: { labels: [`after${delay}`] } });
+    const args = [
+      main,
+      'lake',
+      lake,
+      '--data',
+      data,
+      '--time-zone',
+      delay % 4 ? 'UTC' : 'Asia/Tokyo',
+    ];
+    const child = spawn(process.execPath, args, { stdio: 'ignore' });
+    await setTimeout(delay);
+    child.kill('SIGKILL');
+    expect(await query(lake, counts)).toEqual(whole);
+  }
+  expect(await write(lake)).toMatchObject({ code: 0, err: '' });
+  expect(readdirSync(lake).sort()).toEqual(['current', 'states']);
+  expect(await query(lake, counts)).toEqual(whole);
+});
+
+test('another export into the same folder, and other files in it, are refused', async () => {
+  const lake = join(folder, 'busy');
+  mkdirSync(lake);
+  writeFileSync(join(lake, '.writing'), String(process.ppid));
+  const busy = await write(lake);
+  expect(busy.code).toBe(1);
+  expect(busy.err).toContain(`Another export writes into '${lake}' (process ${process.ppid})`);
+  const other = await write(data);
+  expect(other.code).toBe(1);
+  expect(other.err).toContain('has other files: give an empty folder');
+  expect(readFileSync(join(data, readdirSync(data)[0] ?? '')).length).toBeGreaterThan(0);
+});
