@@ -261,7 +261,7 @@ const MAX_LINES: Record<string, number> = {
   'apps/forge': 560,
   'apps/data-center': 400,
   'apps/npm': 350,
-  'apps/cli': 4450,
+  'apps/cli': 4760,
 };
 
 const isSource = (path: string) =>
