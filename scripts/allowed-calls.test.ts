@@ -30,6 +30,7 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   putAppSetting: [['global-settings', {}]],
   fetchBoards: [['OPS']],
   fetchBoard: [[84]],
+  findBoardOfFilter: [['10603']],
   fetchBoardConfiguration: [[84]],
   fetchBoardSprints: [[84]],
   readBoardSprints: [[84]],
@@ -84,6 +85,9 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   moveToBacklog: [[['OPS-1']]],
   rankIssues: [[['OPS-1'], { rankBeforeIssue: 'OPS-2' }]],
 };
+
+/** Data Center has no such call: there they ask for nothing. */
+const CLOUD_ALONE: ReadonlySet<string> = new Set(['findBoardOfFilter']);
 
 /** Records each request and refuses it: what the client makes of a reply does not matter here. */
 function recordingClient(flavour: 'cloud' | 'data-center') {
@@ -159,6 +163,7 @@ test('every call of the client is allowed or answered by our server, and no othe
         else if (!stored.test(request.path) && !planning.test(`${request.method} ${request.path}`))
           strange.push(`${name}: ${request.method} ${request.path}`);
       }
+      if (flavour === 'data-center' && CLOUD_ALONE.has(name)) continue;
       expect(asked.length, `${name} asks for something`).toBeGreaterThan(0);
     }
   }
