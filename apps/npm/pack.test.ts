@@ -1,10 +1,18 @@
 /** The package as people install it: in an empty folder, without network, by npm alone. */
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pack } from './pack.ts';
 
 const execute = promisify(execFile);
@@ -27,7 +35,10 @@ const run = async (program: string, ...args: readonly string[]) =>
   (await execute(process.execPath, [program, ...args], { cwd: empty, maxBuffer: 1e8 })).stdout;
 
 beforeAll(async () => {
+  // The runner says 'test', for which React and others build with all their checks.
+  vi.stubEnv('NODE_ENV', 'production');
   const tarball = await pack(folder);
+  vi.unstubAllEnvs();
   mkdirSync(empty);
   await npm(['install', '--no-audit', '--no-fund', tarball], empty);
 }, 240_000);
@@ -68,6 +79,20 @@ test('gives every report byte for byte as the checkout', async () => {
     expect(own.length).toBeGreaterThan(300);
     expect(own === other, id).toBe(true);
   }
+  // Assistants take the page as one message.
+  expect(statSync(join(installed, 'web/dist/figure.html')).size).toBeLessThanOrEqual(700_000);
+  const html = await run(
+    bin,
+    'report',
+    'overview',
+    '--jql',
+    '',
+    '--data',
+    data,
+    '--format',
+    'html',
+  );
+  expect(html).toContain('id="figure">{"view":[');
 }, 180_000);
 
 test('serves its pages, figures, workbooks and OData', async () => {

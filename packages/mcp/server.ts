@@ -55,6 +55,8 @@ function registerTool(server: McpServer, host: McpHost, tool: Tool): void {
           ...(told.figure && { _meta: { 'tallyboard/figure': told.figure } }),
         };
       } catch (error) {
+        // Nobody waits for the answer.
+        if (signal.aborted) throw error;
         const why = error instanceof ToolError ? error.message : host.explain(error);
         if (why === null)
           throw new ProtocolError(ProtocolErrorCode.InternalError, 'Tallyboard failed. Try again.');

@@ -9,7 +9,7 @@ import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { type CSSProperties, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNotes } from '../frame/notes.tsx';
 import type { ReportSnapshot } from '../frame/report-run.ts';
 import { resultFacts } from '../frame/result-facts.ts';
@@ -33,6 +33,7 @@ export function FigurePage(props: {
   const view = useMemo(() => unpackView(data.view), [data]);
   const report = useReport(view.report);
   const [drill, setDrill] = useState<Drill | null>(null);
+  const [pressed, setPressed] = useState(0);
   const [notesButton, notes] = useNotes(view.computed.notes, setDrill);
   const dataset = useMemo(() => datasetOf(view, data.jira), [view, data.jira]);
   const source = useMemo(() => issueSource(view, assistant), [view, assistant]);
@@ -48,7 +49,11 @@ export function FigurePage(props: {
   const headline = report.headline?.(computed.result, settings, context);
   const isEmpty = loaded.issueCount === 0 && !report.showsEmpty && !report.withoutIssues;
   return (
-    <main className={classNames('tb-figure-page', !assistant && 'tb-figure-page--file')}>
+    <main
+      className={classNames('tb-figure-page', `tb-figure-page--${assistant ? 'frame' : 'file'}`)}
+      style={{ '--tb-pressed': `${pressed}px` } as CSSProperties}
+      onClickCapture={({ pageY }) => !drill && setPressed(pageY)}
+    >
       <TitleRow title={title} tips={report.tips}>
         {notesButton}
         {data.page !== null && <OutLink url={data.page}>Open in Tallyboard</OutLink>}

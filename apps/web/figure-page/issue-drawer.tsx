@@ -6,7 +6,7 @@ import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import type { Column } from '@tallyboard/ui/table/column.ts';
 import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { IssuesState } from '../frame/drawer/issue-table.tsx';
 import { useFormer, useLoaded } from '../use-loaded.ts';
 import { type IssueSource, type ListedIssue, orderOf } from './figure-issues.ts';
@@ -21,11 +21,12 @@ export function IssueDrawer(props: {
   const { drill, dataset, source, onClose } = props;
   const order = useMemo(() => orderOf(drill), [drill]);
   const [wanted, setWanted] = useState(source.pageSize);
+  const pages = useRef<(readonly ListedIssue[])[]>([]);
   const { value, error } = useLoaded(wanted, async count => {
-    const listed: ListedIssue[] = [];
-    for (let from = 0; from < Math.min(count, order.length); from += source.pageSize)
-      listed.push(...(await source.read(order.slice(from, from + source.pageSize))));
-    return listed;
+    const size = Math.min(source.pageSize, order.length);
+    for (let from = pages.current.length * size; from < Math.min(count, order.length); from += size)
+      pages.current.push(await source.read(order.slice(from, from + size)));
+    return pages.current.flat();
   });
   const rows = useFormer(value);
   const hasPeople = rows?.some(({ assignee }) => assignee !== undefined) ?? false;
@@ -41,24 +42,26 @@ export function IssueDrawer(props: {
     >
       <IssuesState error={error} loaded={rows !== null} />
       {rows && (
-        <DataTable
-          label={drill.title}
-          compact
-          columns={columns}
-          rows={rows}
-          rowId={keyOf}
-          empty="No issues"
-        />
+        <div className="tb-stack">
+          <DataTable
+            label={drill.title}
+            compact
+            columns={columns}
+            rows={rows}
+            rowId={keyOf}
+            empty="No issues"
+          />
+          {more > 0 && (
+            <Button onClick={() => setWanted(wanted + source.pageSize)}>
+              Show more: {formatCount(more)} left
+            </Button>
+          )}
+          {missing > 0 && (
+            <p className="tb-quiet">{formatCount(missing)} more issues are not listed here.</p>
+          )}
+          {source.isOfNow && <p className="tb-quiet">Status and assignee are those of now.</p>}
+        </div>
       )}
-      {rows && more > 0 && (
-        <Button onClick={() => setWanted(wanted + source.pageSize)}>
-          Show more: {formatCount(more)} left
-        </Button>
-      )}
-      {missing > 0 && (
-        <p className="tb-quiet">{formatCount(missing)} more issues are not listed here.</p>
-      )}
-      {source.isOfNow && <p className="tb-quiet">Status and assignee are those of now.</p>}
     </Drawer>
   );
 }

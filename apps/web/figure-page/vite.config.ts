@@ -13,6 +13,10 @@ const WITHOUT_FIGURES = REPORTS.filter(({ gadget }) => gadget?.queryBy === 'none
   ({ id }) => `/reports/${id}/view.tsx`,
 );
 
+/** Scales interpolate numbers alone. */
+const NO_COLORS = `function none() { return null; }
+export { ${['color', 'rgb', 'hsl', 'hcl', 'lab', 'cubehelix'].map(name => `none as ${name}`).join(', ')} };`;
+
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
@@ -82,10 +86,11 @@ function onePage(): Plugin {
   return {
     name: 'tallyboard-one-page',
     enforce: 'post',
-    load: id =>
-      NEVER_SHOWN.test(id) || WITHOUT_FIGURES.some(path => id.endsWith(path))
-        ? 'export default null;'
-        : undefined,
+    load(id) {
+      if (/\/node_modules\/d3-color\/src\/index\.js$/.test(id)) return NO_COLORS;
+      const isShown = !NEVER_SHOWN.test(id) && !WITHOUT_FIGURES.some(path => id.endsWith(path));
+      return isShown ? undefined : 'export default null;';
+    },
     generateBundle: {
       // After plugins that look at the scripts.
       order: 'post',
