@@ -6,9 +6,11 @@ import { packView, type ViewPlace } from '@tallyboard/engine/report-json/figure-
 import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
 import { readableReport, reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
+import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { writeFile } from './file-formats.ts';
 import { packLists } from './packed-list.ts';
 import { viewOf } from './reader-scope.ts';
 import type { ComputedReport, ReportJob } from './report-job.ts';
@@ -35,7 +37,24 @@ export async function computeJob(store: Store, job: ReportJob): Promise<Computed
     locale: locale ?? undefined,
   };
   const answer = await answerAt(openAt, question, { asOf: job.asOf, now });
+  if (job.file !== undefined) return written(answer, job.file, aggregate);
   return aggregate ? aggregated(answer) : packed(answer, table, view);
+}
+
+/** The server gets the file alone: reading the JSON of a large table would delay all its calls. */
+async function written(
+  answer: ReportAnswer,
+  format: string,
+  aggregate: boolean,
+): Promise<ComputedReport> {
+  const table = tableOf(answer);
+  return {
+    asOf: answer.context.asOf,
+    isWhole: isWhole(answer),
+    json: await writeFile(format, aggregate ? aggregateTable(table) : typedTable(table)),
+    ...packKeys([]),
+    lists: new Map(),
+  };
 }
 
 /** For keys that get no issues. */

@@ -11,16 +11,8 @@ export interface FileFormat {
   /** A media type. */
   readonly type: string;
   readonly extension: string;
-  /** It has a view of the figures besides the table. */
-  readonly hasView?: true;
-  write(figures: FileFigures): string | Promise<string | Readable | Uint8Array>;
-}
-
-/** What files are made of. */
-export interface FileFigures {
-  readonly table: TypedTable;
-  /** The HTML page of the view. */
-  page(): Promise<string>;
+  /** Writes the table, in the process that computes it. Null: a page with a view of the figures. */
+  readonly write: ((table: TypedTable) => string | Promise<Readable | Uint8Array>) | null;
 }
 
 export const JSON_TYPE = 'application/json';
@@ -30,26 +22,25 @@ export const FILE_FORMATS: readonly FileFormat[] = [
     id: 'csv',
     type: 'text/csv; charset=utf-8',
     extension: 'csv',
-    write: ({ table }) => csvText(table),
+    write: csvText,
   },
   {
     id: 'xlsx',
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     extension: 'xlsx',
-    write: async ({ table }) => (await import('./workbook.ts')).workbook(table),
+    write: async table => (await import('./workbook.ts')).workbook(table),
   },
   {
     id: 'arrow',
     type: 'application/vnd.apache.arrow.stream',
     extension: 'arrows',
-    write: async ({ table }) => (await import('./arrow-stream.ts')).arrowStream(table),
+    write: async table => (await import('./arrow-stream.ts')).arrowStream(table),
   },
   {
     id: 'html',
     type: 'text/html; charset=utf-8',
     extension: 'html',
-    hasView: true,
-    write: ({ page }) => page(),
+    write: null,
   },
 ];
 
@@ -58,7 +49,7 @@ export const plainType = ({ type }: FileFormat) => type.split(';')[0] ?? type;
 /** Those of a report; one without figures, such as a text, has no view. */
 export function formatsOf(report: string): readonly FileFormat[] {
   const hasFigures = aboutReport(report)?.gadget?.queryBy !== 'none';
-  return FILE_FORMATS.filter(({ hasView }) => hasFigures || !hasView);
+  return FILE_FORMATS.filter(({ write }) => hasFigures || write !== null);
 }
 
 /** The format of a call for a report, by its parameter `format`, else by its header `Accept`; null for JSON. Throws a JiraError with 406. */
@@ -79,6 +70,14 @@ export function chooseFormat(
   if (best === undefined)
     throw notAcceptable(`There is no format for 'Accept: ${accepted}'.`, formats);
   return formats.find(each => plainType(each) === best) ?? null;
+}
+
+/** The bytes of a table's file. */
+export async function writeFile(format: string, table: TypedTable): Promise<Uint8Array> {
+  const file = await FILE_FORMATS.find(({ id }) => id === format)?.write?.(table);
+  if (file === undefined) throw new Error(`There is no file of the format '${format}'.`);
+  if (file instanceof Uint8Array) return file;
+  return typeof file === 'string' ? Buffer.from(file) : Buffer.concat(await file.toArray());
 }
 
 function notAcceptable(why: string, formats: readonly FileFormat[]): JiraError {

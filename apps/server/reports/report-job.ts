@@ -24,6 +24,8 @@ export interface ReportQuery {
   readonly table: boolean;
   /** With what our own view reads. */
   readonly view?: ViewPlace | null;
+  /** The table as a file of this format, in place of JSON. */
+  readonly file?: string;
   /** The table alone, without small groups: see `aggregateTable`. */
   readonly aggregate: boolean;
 }
@@ -41,7 +43,7 @@ export interface ComputedReport {
   readonly asOf: Instant;
   /** False if parts of the site could not be read, as a note says. */
   readonly isWhole: boolean;
-  /** The JSON of the report in UTF-8, without what names single issues. */
+  /** The JSON of the report in UTF-8, without what names single issues; or the file. */
   readonly json: Uint8Array;
   /** The keys of the issues in UTF-8, one after another. */
   readonly keys: Uint8Array;

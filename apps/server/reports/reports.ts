@@ -39,17 +39,23 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
   ): Promise<FastifyReply> {
     const format = chooseFormat(call, question.query.report);
     if (format === null) return answer(call, await figures.get(call, question, signal), null);
+    if (format.write) {
+      const query = { ...question.query, table: true, file: format.id };
+      const file = await figures.get(call, { ...question, query }, signal);
+      return sendFile(call, query.report, file, format, () => file.json);
+    }
     // A view names single issues.
-    if (format.hasView) requireIssues(call);
-    const view = format.hasView ? ('file' as const) : null;
-    const query = { ...question.query, table: true, view };
+    requireIssues(call);
+    const query = { ...question.query, table: true, view: 'file' as const };
     const report = await figures.get(call, { ...question, query }, signal);
-    return sendFile(call, report, format, async packed => {
+    call.reply.header('Content-Security-Policy', VIEW_POLICY);
+    return sendFile(call, query.report, report, format, async () => {
       const { jql, settings, asOf } = query;
       const found = await findReport(query.report);
       const page =
         found && reportLink({ pages: call.base }, { report: found, jql, settings, asOf });
-      const data = { view: packed, jira: call.base, page: page ?? null };
+      const { view } = JSON.parse(Buffer.from(report.json).toString());
+      const data = { view, jira: call.base, page: page ?? null };
       return figureFile(await readPage(webRoot), data);
     });
   }
@@ -123,21 +129,20 @@ async function answer(
 
 async function sendFile(
   { headers, reply }: Call,
-  report: Shared,
-  { id, type, extension, hasView, write }: FileFormat,
-  pageOf: (view: unknown) => Promise<string>,
+  name: string,
+  { id: figuresId, asOf }: Shared,
+  { id, type, extension, write }: FileFormat,
+  content: () => Uint8Array | Promise<string>,
 ): Promise<FastifyReply> {
-  const etag = `"${report.id}-${id}"`;
+  const etag = `"${figuresId}-${id}"`;
   reply.header('ETag', etag).header('Vary', 'Accept');
   if (headers['if-none-match'] === etag) return reply.code(304).send();
-  const { report: name, asOf, table, view } = JSON.parse(Buffer.from(report.json).toString());
-  const file = await write({ table, page: () => pageOf(view) });
-  const kind = hasView ? 'inline' : 'attachment';
-  if (hasView) reply.header('Content-Security-Policy', VIEW_POLICY);
+  const kind = write ? 'attachment' : 'inline';
+  const day = new Date(asOf).toISOString().slice(0, 10);
   return reply
     .type(type)
-    .header('Content-Disposition', `${kind}; filename="${name}-${asOf.slice(0, 10)}.${extension}"`)
-    .send(file);
+    .header('Content-Disposition', `${kind}; filename="${name}-${day}.${extension}"`)
+    .send(await content());
 }
 
 /** In a browser the view runs without the reader's session, and asks no server. */
