@@ -15,7 +15,7 @@ export const shortTime = (
 
 /** The status that takes longest before work is done, then the others in their order. */
 export function timeInStatusHeadline(
-  { columns, count, lengths }: TimeInStatusResult,
+  { columns, count, lengths, working }: TimeInStatusResult,
   settings: TimeInStatusSettings,
 ): Headline | null {
   const open = shownColumns(columns, settings.columns).flatMap(({ column }) => {
@@ -26,7 +26,8 @@ export function timeInStatusHeadline(
   });
   if (open.length === 0) return null;
   const longest = open.reduce((most, each) => Math.max(most, each.time), 0);
-  const words = MEASURE_LABELS[settings.measure].toLowerCase();
+  const measure = MEASURE_LABELS[settings.measure].toLowerCase();
+  const words = working ? `${measure} working time` : measure;
   const part = {
     label: 'Time',
     format: (time: number) => timeText(time, settings, lengths),

@@ -125,11 +125,11 @@ interface TimeToolsProps extends Props {
 }
 
 function TimeTools(props: TimeToolsProps) {
-  const { result, settings, onSettings, expansion } = props;
+  const { result, settings, onSettings, expansion, compact } = props;
   return (
     <ReportTools
       className="tb-time__tools"
-      start={<p className="tb-time__caption tb-quiet">{caption(result, settings)}</p>}
+      start={!compact && <p className="tb-time__caption tb-quiet">{caption(result, settings)}</p>}
     >
       {expansion && <ExpandAll {...expansion} />}
       <Control {...props} name="measure" select labelStyle="hidden" />

@@ -51,7 +51,7 @@ export function CycleScatter(props: Props) {
     () => [
       ...PERCENTILES.flatMap(share => {
         const value = percentiles[share];
-        return value === null ? [] : [{ label: `${share}%`, value: flowDays(value, unit) }];
+        return value === null ? [] : [{ label: `${share}% within`, value: flowDays(value, unit) }];
       }),
       ...(target === 0 ? [] : [{ label: 'Target', value: target }]),
     ],
@@ -69,7 +69,7 @@ export function CycleScatter(props: Props) {
   return (
     <ScatterPlot
       title="Cycle time by finish date"
-      summary={lines.map(({ label, value }) => `${label} within ${format(value)} days.`).join(' ')}
+      summary={lines.map(({ label, value }) => `${label} ${format(value)} days.`).join(' ')}
       height={height}
       zoom={zoom}
       points={points}
@@ -90,8 +90,8 @@ export function CycleScatter(props: Props) {
 
 const REASON = 'Finished, and counted with the time from start to finish.';
 const format = (days: number) => formatNumber(days, 1);
-/** After '85%'. */
-const formatLine = (days: number) => `within ${format(days)} d`;
+/** After '85% within' and 'Target'. */
+const formatLine = (days: number) => `${format(days)} d`;
 
 /** The latest finished issues, without those whose cycle time would flatten all others. */
 export function drawnIssues({
