@@ -8,6 +8,7 @@ import { openSources } from '../jira-source.ts';
 import { run } from '../testing/run.ts';
 import { lakeSite } from './lake-site.ts';
 import { differences, expectedViews, type ViewRow } from './testing/cells.ts';
+import { SETS } from './testing/sets.ts';
 
 const fixtures = resolve(import.meta.dirname, '../../../fixtures/data');
 let folder: string;
@@ -15,15 +16,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tallyboard-lake-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const SETS = {
-  aea: { now: '2024-12-01T12:00:00Z', zone: 'America/New_York' },
-  aerogear: { now: '2014-06-01T12:00:00Z', zone: 'Europe/Prague' },
-  devlake: { now: '2024-06-01T12:00:00Z', zone: 'Asia/Shanghai' },
-  'jira-agile-metrics-e2e': { now: '2025-06-01T12:00:00Z', zone: 'UTC' },
-  jirametrics: { now: '2024-06-01T12:00:00Z', zone: 'America/St_Johns' },
-  tidev: { now: '2022-06-01T12:00:00Z', zone: 'America/Los_Angeles' },
-};
 
 test.each(Object.entries(SETS))(
   '%s: views of the lake are the figures of the reports',

@@ -1,11 +1,11 @@
 /** A lake in DuckDB: its tables and views, in this process. */
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type ColumnType, columnsOf, FORMAT, TABLE_NAMES, type TableName } from '../tables.ts';
+import { FORMAT, TABLE_NAMES } from '../tables.ts';
 import { VIEW_NAMES, viewText } from '../views.ts';
 import { LakeError, type Manifest } from '../write/lake-files.ts';
 
@@ -53,7 +53,12 @@ export async function openLake(lake: string): Promise<OpenLake> {
   await connection.run(`set allowed_directories = [${quoted(state)}]`);
   await connection.run('set enable_external_access = false');
   await connection.run('set lock_configuration = true');
-  for (const table of TABLE_NAMES) await createTable(connection, state, table);
+  for (const table of TABLE_NAMES) {
+    const files = quoted(`${state}/${table}/**/*.parquet`);
+    await connection.run(
+      `create view "${table}" as select * from read_parquet(${files}, hive_partitioning = false)`,
+    );
+  }
   for (const name of VIEW_NAMES) await connection.run(`create view "${name}" as ${viewText(name)}`);
   return {
     query: sql => readAll(connection, sql),
@@ -107,25 +112,3 @@ function currentState(lake: string): string {
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
-/** A table without rows has no files. */
-async function createTable(connection: DuckDBConnection, state: string, table: TableName) {
-  const files = quoted(`${state}/${table}/**/*.parquet`);
-  const has = readdirSync(state).includes(table);
-  const from = has ? `read_parquet(${files}, hive_partitioning = false)` : emptyOf(table);
-  await connection.run(`create view "${table}" as select * from ${from}`);
-}
-
-const TYPES: Readonly<Record<ColumnType, string>> = {
-  int: 'bigint',
-  double: 'double',
-  text: 'varchar',
-  bool: 'boolean',
-  time: 'timestamptz',
-  day: 'date',
-};
-
-const emptyOf = (table: TableName): string =>
-  `(select ${columnsOf(table)
-    .map(({ name, type }) => `null::${TYPES[type]} as "${name}"`)
-    .join()} limit 0)`;

@@ -114,6 +114,12 @@ async function writeAll(
     await writeTable(out, source, 'day', calendarRows(context, firstDay)),
     await writeTable(out, source, 'meta', [metaRow(context, site.version, reasons)]),
   ];
+  const filled = new Set(
+    [...files, ...parts.flatMap(part => part.files)].map(({ table }) => table),
+  );
+  // Engines read no folder without files.
+  for (const table of TABLE_NAMES)
+    if (!filled.has(table)) files.push(await writeTable(out, source, table, []));
   await out.finish({
     format: FORMAT,
     version: site.version,

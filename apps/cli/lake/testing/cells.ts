@@ -44,8 +44,8 @@ export async function expectedViews(asked: Asked): Promise<readonly ExpectedView
   };
   const today = localDay(asked.now, asked.zone);
   const views: ExpectedView[] = [];
-  for (const of of [byDay, byMonth, byStatus, bySprint, byPerson, byField, byIssue])
-    views.push(...(await of(ask, today)));
+  for (const cells of [byDay, byMonth, byStatus, bySprint, byPerson, byField, byIssue])
+    views.push(...(await cells(ask, today)));
   return views;
 }
 
