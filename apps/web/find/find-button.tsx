@@ -8,7 +8,7 @@ export const FindDialog = preloaded(() => import('./find-dialog.tsx'));
 /** The button and the keys that open the search. */
 export function FindButton(props: { readonly children: (onClose: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
-  useKeyboardShortcut(setOpen);
+  useFindKeys(setOpen);
   return (
     <>
       <Button
@@ -27,7 +27,7 @@ export function FindButton(props: { readonly children: (onClose: () => void) => 
 }
 
 /** Ctrl+K, Cmd+K on a Mac. */
-function useKeyboardShortcut(onPress: (pressed: true) => void): void {
+export function useFindKeys(onPress: (pressed: true) => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;

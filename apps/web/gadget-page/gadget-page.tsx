@@ -2,8 +2,12 @@ import type { Engine } from '@tallyboard/engine/calls.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget as Kind } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { onResize } from '@tallyboard/ui/text/on-resize.ts';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, Suspense, useEffect, useRef } from 'react';
+import { preloaded } from '../preloaded.tsx';
 import { Gadget } from './gadget.tsx';
+
+// Lazy: the figures come first.
+const FindKeys = preloaded(() => import('../find/find-keys.tsx'));
 
 /** One gadget as a page: in the frame of a host's dashboard, or alone. */
 export default function GadgetPage(props: {
@@ -11,17 +15,23 @@ export default function GadgetPage(props: {
   readonly engine: Engine;
   readonly gadget: Kind;
 }) {
-  const { host, gadget } = props;
+  const { host, engine, gadget } = props;
+  const { standalone, wallboard } = host.info;
   const root = useResize(host);
   useEffect(() => {
     document.title = `${gadget.title} - Tallyboard`;
   }, [gadget]);
   // A page has one main, and that of a frame is its dashboard's.
-  const Main = host.info.standalone ? 'main' : 'div';
+  const Main = standalone ? 'main' : 'div';
   return (
     <Main ref={root} className="tb-gadget-page">
       <h1 className="tb-hidden">{gadget.title}</h1>
       <Gadget {...props} />
+      {standalone && !wallboard && (
+        <Suspense>
+          <FindKeys host={host} engine={engine} />
+        </Suspense>
+      )}
     </Main>
   );
 }

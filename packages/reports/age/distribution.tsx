@@ -1,8 +1,8 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { BandHistogram } from '@tallyboard/report-kit/families/bands/band-histogram.tsx';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { AgeResult } from './compute.ts';
+import { days } from './headline.ts';
 import { AGE_FROM, type AgeKind, type AgeSettings } from './settings.ts';
 
 type Props = ViewProps<AgeSettings, AgeResult>;
@@ -26,7 +26,7 @@ export function Distribution(
       [
         { label: 'Median', value: total.median.value ?? 0 },
         { label: '85th percentile', value: total.percentile85.value ?? 0 },
-      ].map(({ label, value }) => ({ value, label: `${label} ${formatNumber(value)} d` })),
+      ].map(({ label, value }) => ({ value, label: `${label} ${days(value)}` })),
     [total],
   );
   return (

@@ -5,11 +5,13 @@ import { AGE_FROM, type AgeSettings } from './settings.ts';
 
 const PART = { label: 'Days', format: (days: number) => formatNumber(days, 1) };
 
+/** '2.5 d', '35 d' */
+export const days = (value: number | null) => `${formatNumber(value, (value ?? 0) < 10 ? 1 : 0)} d`;
+
 /** How many issues are open, and how old they are. */
 export function ageHeadline({ total }: AgeResult, { kind, goal }: AgeSettings): Headline | null {
   const { count, median, percentile85, oldest } = total;
   if (count.value === 0) return null;
-  const days = (value: number | null) => `${formatNumber(value, (value ?? 0) < 10 ? 1 : 0)} d`;
   return {
     figures: [
       {

@@ -38,7 +38,8 @@ export function TimeChart({ result, height, onDrill }: Props) {
   const formatLabel = useMemo(
     () => (days: number) => {
       const seconds = days * DAY_SECONDS;
-      return `${daysText(seconds)} d · ${formatPercent(percent(seconds, all))}`;
+      const text = formatNumber(days, days < 10 ? 1 : 0);
+      return `${text} d · ${formatPercent(percent(seconds, all))}`;
     },
     [all],
   );

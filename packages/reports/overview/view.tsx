@@ -133,26 +133,28 @@ function Line({
           <span style={{ width: `${Math.min(100, line.percent)}%` }} />
         </div>
       )}
-      {line.trend && (
-        <TrendText name={`Last ${TREND_DAYS} days`} trend={line.trend} figure={trendFigure} />
-      )}
-      {line.id === 'resolved' && (
-        <>
-          <TrendText
-            name="Created"
-            trend={result.created}
-            figure={(id, shown) => trendFigure(id, shown, 'Created')}
-          />
-          <p className="tb-trend">
-            {figure(
-              'Issues with a resolution',
-              'Resolution or resolution date is set.',
-              result.withResolution.part,
-            )}{' '}
-            have a resolution ({formatPercent(result.withResolution.percent)})
-          </p>
-        </>
-      )}
+      <div className="tb-trends">
+        {line.trend && (
+          <TrendText name={`Last ${TREND_DAYS} days`} trend={line.trend} figure={trendFigure} />
+        )}
+        {line.id === 'resolved' && (
+          <>
+            <TrendText
+              name="Created"
+              trend={result.created}
+              figure={(id, shown) => trendFigure(id, shown, 'Created')}
+            />
+            <p className="tb-trend">
+              {figure(
+                'Issues with a resolution',
+                'Resolution or resolution date is set.',
+                result.withResolution.part,
+              )}{' '}
+              have a resolution ({formatPercent(result.withResolution.percent)})
+            </p>
+          </>
+        )}
+      </div>
     </div>
   );
 }
