@@ -44,8 +44,10 @@ async function loadDuckDB(): Promise<typeof import('@duckdb/node-api')> {
 }
 
 /** Opens the last export of a lake. Queries read its files and nothing else, and write nothing. Throws LakeError, NoDuckDBError. */
-export async function openLake(lake: string): Promise<OpenLake> {
-  const state = currentState(lake);
+export const openLake = (lake: string): Promise<OpenLake> => openTables(currentState(lake));
+
+/** The same of a folder with a folder of Parquet files for each table. */
+export async function openTables(state: string): Promise<OpenLake> {
   const { DuckDBInstance } = await loadDuckDB();
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { asObject } from '@tallyboard/records/values.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import { openInnerJira } from '@tallyboard/report-service/columns/inner-jira.ts';
+
+const PAGE = 500;
+
+/** Writes the issues of a store as Jira Data Center sends them, one in each line, with all fields and their histories. */
+export async function writeRawIssues(store: Store, path: string): Promise<number> {
+  const { request } = openInnerJira({ store, flavour: 'data-center' });
+  const file = createWriteStream(path);
+  let count = 0;
+  for (;;) {
+    const body = {
+      jql: 'ORDER BY created, key',
+      startAt: count,
+      maxResults: PAGE,
+      fields: ['*all'],
+      expand: ['changelog'],
+    };
+    const reply = await request({ method: 'POST', path: '/rest/api/2/search', body });
+    const issues = (asObject(reply.value)?.issues ?? []) as readonly unknown[];
+    if (issues.length === 0) break;
+    for (const issue of issues)
+      if (!file.write(`${JSON.stringify(issue)}\n`)) await once(file, 'drain');
+    count += issues.length;
+  }
+  file.end();
+  await once(file, 'close');
+  return count;
+}
