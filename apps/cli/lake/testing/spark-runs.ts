@@ -19,6 +19,11 @@ const root = resolve(import.meta.dirname, '../../../..');
 const job = join(root, 'deploy/spark/derive_facts.py');
 const program = `${process.execPath} ${join(root, 'apps/cli/bin/tallyboard.mjs')}`;
 const zone = 'Europe/Berlin';
+/** For a few hundred issues compiling queries and code takes most of the time. */
+const QUICK_START = [
+  ...['--conf', 'spark.sql.codegen.wholeStage=false'],
+  ...['--driver-java-options', '-XX:TieredStopAtLevel=1'],
+];
 
 const { values } = parseArgs({
   options: { small: { type: 'boolean' }, size: { type: 'string' }, workers: { type: 'string' } },
@@ -51,7 +56,7 @@ async function small(): Promise<boolean> {
   const now = Date.parse(SETS.aea.now);
   await prepare(now);
   const out = join(folder, 'out');
-  await submit('local[2]', out, 2);
+  await submit('local[2]', out, 2, QUICK_START);
   return report(await compare(out, now), 'aea');
 }
 
@@ -154,9 +159,14 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function submit(master: string, out: string, parts: number): Promise<void> {
+async function submit(
+  master: string,
+  out: string,
+  parts: number,
+  options: readonly string[] = [],
+): Promise<void> {
   const args = [
-    ...['--master', master, '--conf', 'spark.ui.enabled=false', job],
+    ...['--master', master, '--conf', 'spark.ui.enabled=false', ...options, job],
     ...['--issues', issues, '--site', site, '--out', out],
     ...['--program', program, '--parts', String(parts)],
   ];
