@@ -95,6 +95,14 @@ test('gives every report byte for byte as the checkout', async () => {
   expect(html).toContain('id="figure">{"view":[');
 }, 180_000);
 
+test('writes a lake, and names the views that DuckDB has once it is installed', async () => {
+  const lake = join(folder, 'lake');
+  const written = await run(bin, 'lake', lake, '--data', join(folder, 'data'));
+  expect(written).toMatch(/^[\d,]+ issues with [\d,]+ changes in \d+ projects/);
+  const views = readdirSync(join(installed, 'lib/views')).map(name => name.replace('.sql', ''));
+  expect(await run(bin, 'sql', '--help')).toContain(views.sort().join(', '));
+});
+
 test('serves its pages, figures, workbooks and OData', async () => {
   const data = join(folder, 'served');
   const args = [bin, 'serve', '--port', '0', '--data', data, '--demo-size', '10'];
