@@ -97,7 +97,12 @@ export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> 
     (await fetchBoardConfiguration(client.reusing(METADATA_MS), boardId)).columns.map(
       ({ name }) => name,
     ),
-  boardSprints: ({ client }, { boardId }) => fetchBoardSprints(client.reusing(BURST_MS), boardId),
+  async boardSprints({ client, site }, { boardId }) {
+    // Jira answers 400, which browsers log.
+    if (site.boards.some(({ id, type }) => id === boardId && type === 'kanban'))
+      throw new Error('A kanban board has no sprints.');
+    return fetchBoardSprints(client.reusing(BURST_MS), boardId);
+  },
   sprintsOf: ({ client }, { ids }, signal) => fetchSprints(client, ids, signal),
   sprintsIn: ({ client, metadata }, { jql }, signal) =>
     fetchSprintsIn(client, metadata, jql, signal),

@@ -89,5 +89,5 @@ const net = ({ range }: Periods) =>
     Net:
       range === null
         ? 'Created less resolved. Hours and days of the week take all issues, whatever their date.'
-        : 'Created less resolved; net so far adds it up from the start of the range. Periods that the range cuts count their days inside it.',
+        : 'Created less resolved; the running total adds it up from the start of the range. Periods that the range cuts count their days inside it.',
   });

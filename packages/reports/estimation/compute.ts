@@ -249,7 +249,7 @@ const definitionsOf = ({ rule }: DoneInForce, { hoursPerDay, daysPerWeek }: Repo
       'Original estimate less spent and remaining time, in percent of the original estimate, over issues that have one. Below zero is more time than estimated.',
     [COLUMN_LABELS.remaining]: 'The remaining estimate now.',
     Chart:
-      'Each issue with an original estimate by that estimate and its actual time. Issues above the line took longer than estimated; both axes are logarithmic.',
+      'Each issue with an original estimate by that estimate and its spent + remaining time. Issues above the line took longer than estimated; both axes are logarithmic.',
     Groups: 'An issue with several values counts in each of its groups, and once in the total.',
     'Days and weeks': `A day is ${hoursPerDay} hours and a week ${daysPerWeek} days, as configured in Jira.`,
   });

@@ -64,7 +64,7 @@ const NUMBERS: Readonly<Record<EstimationColumn, Numbers>> = {
       return original === 0 ? null : (100 * contribution(row.saved, issue)) / original;
     },
     reason:
-      'Original estimate less actual time of each issue that has an original estimate; below zero is more time than estimated.',
+      'Original estimate less spent + remaining of each issue that has an original estimate; below zero is more time than estimated.',
   },
   remaining: time('remaining', 'The remaining estimate of each issue.'),
 };

@@ -253,7 +253,7 @@ const definitionsOf = (
   ...definitions({
     'With a resolution': 'Issues with a resolution or a resolution date, whatever their status.',
     'Time spent':
-      'Logged time against actual time, which is time spent plus remaining estimate. Parents and sub-tasks count with their own time, not with sums that Jira makes of them.',
+      'Logged time against time spent plus remaining estimate. Parents and sub-tasks count with their own time, not with sums that Jira makes of them.',
     Trends: `Issues that were created or resolved in the last ${TREND_DAYS} days, today included, against the ${TREND_DAYS} days before, in your time zone; of time spent, the work logged for these days. Work that was logged in advance, before the first of these days, counts only if its issue was updated since. The change is in percent of the earlier figure. Without a comparison where the query chooses by what is now, such as open sprints, or by days of these periods.`,
     ...Object.fromEntries(ATTENTION_LISTS.map(({ title, reason }) => [title, reason])),
   }),

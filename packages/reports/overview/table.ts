@@ -14,7 +14,7 @@ const LINE_NAMES = {
   resolved: 'Resolved',
   'with-resolution': 'With a resolution',
   points: 'Story points resolved',
-  time: 'Time spent (hours) of actual time',
+  time: 'Time spent (hours) of spent + remaining',
 } as const;
 
 const UNITS = { issues: ISSUES, points: POINTS, seconds: HOURS } as const;

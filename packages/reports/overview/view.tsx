@@ -61,7 +61,7 @@ const WORDS = {
   time: {
     title: 'Time spent',
     part: 'Time spent',
-    whole: 'Actual time',
+    whole: 'Spent + remaining',
     reason: 'The time logged on each issue.',
   },
 } as const;
