@@ -113,14 +113,6 @@ test('whoever may not edit the dashboard gets no form', async ({ page }) => {
   await expect(form(frame)).toBeHidden();
 });
 
-test('all seven gadgets open their forms', async ({ page }) => {
-  test.slow();
-  for (const { key } of standard.modules.jiraDashboardItems ?? []) {
-    const frame = await open(page, site.pageOf(standard, key, await addItem(key)));
-    await expect(form(frame)).toBeVisible();
-  }
-});
-
 test('reports open in a project, are drilled and exported, and take the colours of Jira', async ({
   page,
 }) => {

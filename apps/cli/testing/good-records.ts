@@ -117,7 +117,7 @@ export const goodLists = (): Readonly<Record<string, Json[]>> =>
   structuredClone({
     fields: [
       field('customfield_10016', 'Story Points', { type: 'number', custom: FLOAT }),
-      ...Array.from({ length: 8 }, (_, n) =>
+      ...Array.from({ length: 24 }, (_, n) =>
         field(`customfield_1100${n}`, `Size ${n}`, {
           type: 'array',
           items: 'json',
@@ -125,15 +125,15 @@ export const goodLists = (): Readonly<Record<string, Json[]>> =>
         }),
       ),
     ],
-    statuses: [TO_DO, ...Array.from({ length: 8 }, (_, n) => ({ ...DONE, id: String(3 + n) }))],
-    sprints: Array.from({ length: 9 }, (_, n) => sprint(n + 1)),
-    boards: Array.from({ length: 9 }, (_, n) => ({
+    statuses: [TO_DO, ...Array.from({ length: 24 }, (_, n) => ({ ...DONE, id: String(3 + n) }))],
+    sprints: Array.from({ length: 25 }, (_, n) => sprint(n + 1)),
+    boards: Array.from({ length: 25 }, (_, n) => ({
       id: n + 1,
       name: `Board ${n}`,
       type: 'scrum',
       location: { projectId: 5, projectKey: 'MUT', projectName: 'Mutations' },
     })),
-    versions: Array.from({ length: 9 }, (_, n) => ({
+    versions: Array.from({ length: 25 }, (_, n) => ({
       id: String(n + 1),
       name: `V${n}`,
       released: true,
@@ -141,7 +141,7 @@ export const goodLists = (): Readonly<Record<string, Json[]>> =>
       releaseDate: '2026-03-10',
       projectId: 5,
     })),
-    projects: Array.from({ length: 9 }, (_, n) => ({
+    projects: Array.from({ length: 25 }, (_, n) => ({
       id: String(n + 5),
       key: n === 0 ? 'MUT' : `MUT${n}`,
       name: `Project ${n}`,

@@ -47,8 +47,25 @@ function valueAt(record: object, path: readonly string[]): unknown {
 /** Replaces one member of a record in place. Members of the names in `kept` stay. */
 export function mutate(record: object, pick: Pick, kept: readonly string[]): Mutation {
   const paths = pathsOf(record).filter(path => !kept.includes(path.join('.')));
-  const path = pick(paths);
-  const value = structuredClone(pick(VALUES));
+  return replace(record, pick(paths), pick(VALUES));
+}
+
+type Change = (record: object) => Mutation;
+
+/** Each member of a record with each value, one change each. */
+export const allMutations = (record: object, kept: readonly string[]): readonly Change[] =>
+  pathsOf(record)
+    .filter(path => !kept.includes(path.join('.')))
+    .flatMap(path =>
+      VALUES.map(
+        (value): Change =>
+          each =>
+            replace(each, path, value),
+      ),
+    );
+
+function replace(record: object, path: readonly string[], given: unknown): Mutation {
+  const value = structuredClone(given);
   const before = valueAt(record, path);
   const holder = valueAt(record, path.slice(0, -1)) as object;
   const name = path.at(-1) ?? '';
