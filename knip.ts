@@ -43,7 +43,15 @@ const config: KnipConfig = {
     'apps/cli': workspace(
       ['bin/*.mjs!', 'main.ts!', 'testing/write-pairs.ts', 'bench/*-child.ts'],
       {
-        ignoreBinaries: ['systemd-analyze', 'nginx', 'caddy', 'openssl', 'helm'],
+        ignoreBinaries: [
+          'systemd-analyze',
+          'nginx',
+          'caddy',
+          'openssl',
+          'helm',
+          'java',
+          'spark-submit',
+        ],
       },
     ),
     'apps/forge': workspace(['src/index.ts!', 'pack.ts!']),

@@ -63,7 +63,15 @@ function refuse(error: unknown): never {
 async function install(): Promise<void> {
   await mkdir(DUCKDB_FOLDER, { recursive: true });
   await writeFile(join(DUCKDB_FOLDER, 'package.json'), '{ "private": true }\n');
-  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', DUCKDB_FOLDER, DUCKDB_PACKAGE];
+  const args = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--prefix',
+    DUCKDB_FOLDER,
+    DUCKDB_PACKAGE,
+  ];
   const npm = spawn('npm', args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
