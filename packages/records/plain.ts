@@ -35,8 +35,16 @@ export function isPlainList(holder: object, list: readonly unknown[]): boolean {
   return isTotal && !hasMorePages(holder as JsonObject) && haveOwnIds(list);
 }
 
+/** The years of Jira: 1900 to 2155. */
+const EARLIEST = -2_208_988_800_000;
+const LATEST = 5_869_584_000_000;
+
+/** Milliseconds of Jira's years. */
+export const isInstant = (value: unknown): value is number =>
+  typeof value === 'number' && value >= EARLIEST && value < LATEST;
+
 const isPlainTime = (value: unknown): boolean =>
-  typeof value === 'number' || (isText(value) && !Number.isNaN(parseInstant(value)));
+  isInstant(value) || (isText(value) && !Number.isNaN(parseInstant(value)));
 
 /** Whether reports read a history of the right types as it is. */
 export const isPlainHistory = ({ created }: { readonly created: unknown }): boolean =>

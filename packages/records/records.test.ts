@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CATALOGUE, fieldsOfReply } from './catalogue.ts';
 import { readHistories, readWorklogs } from './entries.ts';
 import { readIssue } from './issue.ts';
+import { isPlainHistory, isPlainWorklog } from './plain.ts';
 import { readSprint, sprintIdsOfNames } from './sprint.ts';
 import { readStatus } from './status.ts';
 import { readDay, readTime } from './time.ts';
@@ -141,6 +142,16 @@ describe('histories', () => {
   });
 
   test('no list', () => expect(read({ histories: 'x' })).toMatchObject({ value: null, losses: 1 }));
+});
+
+test.each([
+  [1e18, false],
+  [-1e18, false],
+  [Number.NaN, false],
+  [1_764_500_000_000, true],
+])('a time of %s is plain: %s', (at, isPlain) => {
+  expect(isPlainHistory({ created: at })).toBe(isPlain);
+  expect(isPlainWorklog({ started: at, timeSpentSeconds: 60 })).toBe(isPlain);
 });
 
 test('worklogs: seconds as text, one without an end, one twice', () => {

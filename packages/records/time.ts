@@ -1,9 +1,6 @@
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
+import { isInstant } from './plain.ts';
 import { EMPTIED, isEmpty, isText, numberIn, type Report } from './values.ts';
-
-/** The years of Jira: 1900 to 2155. */
-const EARLIEST = -2_208_988_800_000;
-const LATEST = 5_869_584_000_000;
 
 const TIMESTAMP =
   /^\d{4}-\d\d-\d\d(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?))?$/;
@@ -21,8 +18,7 @@ export function timeProblem(value: unknown): string | null {
 
 /** Formats an instant as Jira does; null outside Jira's range. */
 export function timestampOf(value: unknown): string | null {
-  const isInstant = typeof value === 'number' && value >= EARLIEST && value < LATEST;
-  return isInstant ? new Date(value).toISOString().replace('Z', '+0000') : null;
+  return isInstant(value) ? new Date(value).toISOString().replace('Z', '+0000') : null;
 }
 
 /** Epoch seconds of this century have ten digits, milliseconds at least twelve. */
