@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { asObject } from '@tallyboard/records/values.ts';
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { openInnerJira } from '@tallyboard/report-service/columns/inner-jira.ts';
 
@@ -20,7 +20,7 @@ export async function writeRawIssues(store: Store, path: string): Promise<number
       expand: ['changelog'],
     };
     const reply = await request({ method: 'POST', path: '/rest/api/2/search', body });
-    const issues = (asObject(reply.value)?.issues ?? []) as readonly unknown[];
+    const issues = (recordOf(reply.value).issues ?? []) as readonly unknown[];
     if (issues.length === 0) break;
     for (const issue of issues)
       if (!file.write(`${JSON.stringify(issue)}\n`)) await once(file, 'drain');
