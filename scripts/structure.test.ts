@@ -257,7 +257,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/server-store': 1330,
   'packages/report-service': 2530,
   'apps/web': 20_240,
-  'apps/server': 7330,
+  'apps/server': 7510,
   'apps/forge': 560,
   'apps/data-center': 400,
   'apps/npm': 350,

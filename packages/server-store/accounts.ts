@@ -53,6 +53,9 @@ export function accountStore(db: ServerDb) {
   return {
     get,
     all: () => accountsWith({}),
+    /** Of a person who has signed in; null for others. */
+    ofPerson: async (issuer: string, subject: string): Promise<Account | null> =>
+      (await accountsWith({ issuer, subject }))[0] ?? null,
     /** Changes members of an account, which need not exist. */
     async change(id: string, change: Partial<Omit<Account, 'id'>>): Promise<Account> {
       return save({ ...((await get(id)) ?? newAccount(id)), ...change });

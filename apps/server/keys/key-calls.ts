@@ -2,12 +2,14 @@ import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import {
   type AccessKeys,
   KEY_PATTERN,
+  type KeyRefusal,
   keyIdOf,
 } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import type { AccessKey } from '@tallyboard/server-store/access-keys.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import type { Failure } from '../pages/layout.ts';
+import type { AccessTokens, TokenRefusal } from './access-tokens.ts';
 import { scopeOf } from './scopes.ts';
 
 declare module 'fastify' {
@@ -19,6 +21,8 @@ declare module 'fastify' {
 
 export interface KeyCallParts {
   readonly keys: AccessKeys;
+  /** Those of the OpenID provider; null where it gives none for this server. */
+  readonly tokens: AccessTokens | null;
   /** An account with its rights of this moment; null if it is gone. */
   readonly ownerOf: (account: string) => Promise<Visitor | null>;
   readonly audit: Audit;
@@ -48,7 +52,7 @@ const BESIDE_COOKIE = failure(
 );
 
 /** Calls with an access key in place of a session. */
-export function keyCalls({ keys, ownerOf, audit, isProxy, now }: KeyCallParts) {
+export function keyCalls({ keys, tokens, ownerOf, audit, isProxy, now }: KeyCallParts) {
   const countCall = callCounter(now);
 
   /** Null for a call without a key. `hasSession`: the call has a session cookie. */
@@ -58,29 +62,38 @@ export function keyCalls({ keys, ownerOf, audit, isProxy, now }: KeyCallParts) {
   ): Promise<Admitted | Failure | null> {
     const exposed = KEY_PATTERN.exec(decoded(request.url))?.[0];
     if (exposed !== undefined) return burn(exposed, request);
-    const text = keyOf(request.headers.authorization ?? '');
-    if (text === null) return null;
+    const authorization = request.headers.authorization ?? '';
+    const text = keyOf(authorization);
+    const token = tokens && tokenOf(authorization);
+    if (text === null && token === null) return null;
     if (hasSession) return BESIDE_COOKIE;
-    const key = await keys.check(text);
+    const key = text === null ? await tokens?.check(token ?? '') : await keys.check(text);
+    if (!key) return null;
     if ('refusal' in key) {
-      const account = `tb_${keyIdOf(text) ?? ''}`;
-      await audit.refuse({ account, action: 'key refused', address: request.ip, why: key.refusal });
-      return failure(401, key.refusal);
+      const { refusal: why, status = 401 }: KeyRefusal & Partial<TokenRefusal> = key;
+      const account = text === null ? 'token' : `tb_${keyIdOf(text) ?? ''}`;
+      await audit.refuse({ account, action: 'key refused', address: request.ip, why });
+      return failure(status, why);
     }
     if (!countCall(key.id))
       return failure(429, `An access key makes ${MAX_CALLS} calls a minute at most.`);
     const owner = await ownerOf(key.owner);
     if (!owner) return failure(401, `The account of the access key '${key.name}' is gone.`);
-    const refusal = refusalOf(key, request);
+    const refusal = refusalOf(key, request, text === null);
     if (refusal !== null) return failure(403, `The access key '${key.name}' ${refusal}`);
     const role = key.scopes.includes('admin') ? owner.role : 'reader';
     return { key, visitor: { ...owner, role, ...(key.fence !== null && { fence: key.fence }) } };
   }
 
   /** Why the key may not make the call; null if it may. */
-  function refusalOf(key: AccessKey, { method, url }: FastifyRequest): string | null {
+  function refusalOf(
+    key: AccessKey,
+    { method, url }: FastifyRequest,
+    isToken: boolean,
+  ): string | null {
     const needed = scopeOf(method, url.split('?')[0] ?? '');
     if (needed === null) return 'is for calls, not for this address.';
+    if (isToken && !AGGREGATES.has(needed)) return 'is a token for figures and assistants alone.';
     if (!key.scopes.includes(needed)) return `lacks the scope '${needed}'.`;
     if (key.aggregateOnly && !AGGREGATES.has(needed)) return 'gets figures alone.';
     if (key.fence !== null && isProxy)
@@ -111,6 +124,10 @@ function keyOf(authorization: string): string | null {
   const text = pair.slice(pair.indexOf(':') + 1);
   return text.startsWith('tb_') && (isBasic || kind.toLowerCase() === 'bearer') ? text : null;
 }
+
+/** A JWT as a bearer token. */
+const tokenOf = (authorization: string): string | null =>
+  /^bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1] ?? null;
 
 function decoded(url: string): string {
   try {

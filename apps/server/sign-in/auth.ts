@@ -9,6 +9,7 @@ import type { SignInSettings } from '@tallyboard/report-service/sign-in/settings
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
+import { tokensOf } from '../keys/access-tokens.ts';
 import { answerAdminister } from './changes.ts';
 import { guard as createGuard, type Guard } from './guard.ts';
 import { jiraTokens } from './jira-token.ts';
@@ -58,6 +59,9 @@ export async function createAuth(
   const sessions = sessionsIn(store.sessions, now, settings.life ?? sessionLife);
   await app.register(fastifyCookie);
   const keys = accessKeysIn(store.accessKeys, now);
+  const openId = settings.openId && createOpenId(settings.openId);
+  // In front of a real Jira no figures are computed here.
+  const tokens = isProxy ? null : tokensOf({ openId, publicUrl, accounts: store.accounts, now });
   const guard = createGuard(app, {
     sessions,
     accounts: store.accounts,
@@ -67,6 +71,7 @@ export async function createAuth(
     isOpen,
     keys: {
       keys,
+      tokens,
       audit,
       isProxy,
       now,
@@ -77,6 +82,7 @@ export async function createAuth(
     },
   });
   answerAdminister(app);
+  tokens?.routes(app);
   const throttle = createThrottle(store.signIns, now);
   await app.register(async scope => {
     await signInRoutes(scope, {
@@ -95,7 +101,7 @@ export async function createAuth(
       hashOf: async name =>
         name === settings.account?.name ? settings.account.hash : accounts.hashOf(name),
       nobody: hashOfNobody(settings.account?.hash),
-      openId: settings.openId && createOpenId(settings.openId),
+      openId,
       accountOf: async person => {
         const isTaken = async (name: string) =>
           name === settings.account?.name || (await accounts.hashOf(name)) !== null;

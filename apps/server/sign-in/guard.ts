@@ -35,12 +35,16 @@ export interface GuardSettings {
 /** Without sign-in: health checks, static files, the sign-in page. */
 const probes = /^\/(health|ready)$/;
 const files = /^\/(icon\.svg|(assets|gadgets)\/[\w.-]+\.\w+)$/;
-const open = /^\/sign-in(\/(pages\.css|code|openid|openid\/callback))?$/;
+const open =
+  /^\/(sign-in(\/(pages\.css|code|openid|openid\/callback))?|\.well-known\/oauth-protected-resource(\/mcp)?)$/;
 /** Their handlers check the CSRF token in the body of the form. */
 const forms = /^\/(sign-in|sign-in\/code|sign-out|account(\/(jira-token|keys))?|setup)$/;
 const calls = /^\/(rest|replica|plugins|odata|metrics|mcp)(\/|$)/;
 /** Programs that ask for a user and a password once they are told to. */
 const feeds = /^\/(odata|metrics)(\/|$)/;
+
+/** Calls that take tokens of the OpenID provider. */
+const figures = /^\/(mcp$|rest\/tallyboard\/)/;
 
 /** Whether an address is of the API, not of a page. */
 export const isCall = (url: string): boolean => calls.test(url);
@@ -75,6 +79,9 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
 
   const keys = keyCalls({ ...settings.keys, ownerOf });
+  const { tokens } = settings.keys;
+  /** Of a challenge (RFC 9728). */
+  const metadata = tokens && `resource_metadata="${tokens.metadata}"`;
 
   app.decorateRequest('visitor', null);
   app.decorateRequest('visitorSecret', null);
@@ -96,7 +103,7 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
     // Jira signs pages, never calls of the API.
     if (request.connectSite !== null && !calls.test(path)) return;
     const admitted = await keys.admit(request, isSecret(request.cookies[cookie]));
-    if (admitted && 'status' in admitted) return refuseKey(reply, admitted);
+    if (admitted && 'status' in admitted) return refuseKey(reply, admitted, metadata);
     if (admitted) {
       request.visitor = admitted.visitor;
       request.accessKey = admitted.key;
@@ -109,7 +116,10 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
     const secret = request.cookies[cookie];
     request.visitorSecret = isSecret(secret) ? secret : null;
     request.visitor = await findVisitor(request.visitorSecret);
-    if (request.visitor === null && !open.test(path)) return sendToSignIn(request, reply, path);
+    if (request.visitor === null && !open.test(path)) {
+      if (metadata && figures.test(path)) reply.header('WWW-Authenticate', `Bearer ${metadata}`);
+      return sendToSignIn(request, reply, path);
+    }
     if (isRead(request.method) || forms.test(path)) return;
     if (!isCsrfTokenOf(request, request.headers['x-tallyboard-token']))
       return refuse(reply, 403, 'This page is out of date. Load it again.');
@@ -184,10 +194,17 @@ function isFromOwnPage(request: FastifyRequest, own: string, isCall: boolean): b
   return !elsewhere && (origin === undefined || origin === own);
 }
 
-function refuseKey(reply: FastifyReply, { status, message }: Failure): FastifyReply {
+function refuseKey(
+  reply: FastifyReply,
+  { status, message }: Failure,
+  metadata: string | null,
+): FastifyReply {
   const error = status === 403 ? 'insufficient_scope' : 'invalid_token';
   if (status === 401 || status === 403)
-    reply.header('WWW-Authenticate', `Bearer realm="Tallyboard", error="${error}"`);
+    reply.header(
+      'WWW-Authenticate',
+      ['Bearer realm="Tallyboard"', `error="${error}"`, metadata ?? []].flat().join(', '),
+    );
   if (status === 429) reply.header('Retry-After', 60);
   return refuse(reply, status, message);
 }

@@ -51,6 +51,12 @@ export function createOpenId(settings: OpenIdSettings) {
       return { address, attempt };
     },
 
+    /** Whose signatures count, and where its keys are. */
+    async signer(): Promise<{ readonly issuer: string; readonly keys: URL }> {
+      const { issuer, jwks_uri: keys = '' } = (await discover()).serverMetadata();
+      return { issuer, keys: new URL(keys) };
+    },
+
     /** Verifies the callback. Throws NotAllowedError, or the library's error for an invalid answer. */
     async finish(answer: URL, attempt: Attempt): Promise<Identity> {
       const tokens = await client.authorizationCodeGrant(await discover(), answer, {

@@ -1,6 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 
 export interface TestPerson {
@@ -17,6 +18,8 @@ export interface TestProvider {
   readonly client: { readonly id: string; readonly secret: string };
   /** The person who signs in next, without a password. */
   person: TestPerson;
+  /** Signs an access token. */
+  sign(claims: Readonly<Record<string, unknown>>, key?: KeyObject): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -31,6 +34,8 @@ export async function startProvider(callbacks: readonly string[], port = 0): Pro
   const test: TestProvider = {
     issuer: new URL(issuer),
     client,
+    sign: (claims, key = privateKey) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', typ: 'at+jwt' }).sign(key),
     person: { email: 'ana@example.com', email_verified: true, name: 'Ana Roy' },
     stop: () =>
       new Promise(resolve => {
