@@ -48,6 +48,9 @@ export async function loadBoardData(
   }
 
   async function readSprints(id: BoardId): Promise<void> {
+    // Browsers log Jira's 400 for a kanban board.
+    const board = await fetchBoard(rarely, id, signal).catch(() => null);
+    if (board?.type === 'kanban') return;
     try {
       const { records: list, lost } = await readBoardSprints(often, id, signal);
       for (const { field, what, done } of lost) warnings.push(`${field} ${what}, ${done}.`);
