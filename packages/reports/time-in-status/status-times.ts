@@ -165,24 +165,38 @@ class Stays {
 }
 
 /**
- * The columns by category (done, in progress, to do, none, unknown), within it as issues pass them: by the median of the
- * time before their first visit.
+ * The columns by category (done, in progress, to do, none, unknown), within it as issues pass them: a column stands before
+ * those that most issues of both entered later, else by the median of the time before their first visit.
  */
 export function columnsInOrder({ columns, starts, column, time }: StatusTimes): StatusName[] {
   const before = columns.map((): number[] => []);
+  /** Issues that entered the first column before the second, less those the other way round. */
+  const lead = columns.map(() => new Int32Array(columns.length));
   for (let row = 0; row + 1 < starts.length; row++) {
     let passed = 0;
     for (let at = starts[row]!; at < starts[row + 1]!; at++) {
       before[column[at]!]!.push(passed);
       passed += time[at]!;
+      for (let earlier = starts[row]!; earlier < at; earlier++) {
+        lead[column[earlier]!]![column[at]!]! += 1;
+        lead[column[at]!]![column[earlier]!]! -= 1;
+      }
     }
   }
   const entered = new Map(columns.map((each, at) => [each, median(before[at]!) ?? 0]));
+  const later = new Map(
+    columns.map((each, at) => {
+      const isLater = (other: StatusName, to: number) =>
+        other.category === each.category && lead[at]![to]! > 0;
+      return [each, columns.filter(isLater).length];
+    }),
+  );
   const place = ({ category }: StatusName) =>
     category === null ? CATEGORY_ORDER.length : CATEGORY_ORDER.indexOf(category);
   return columns.toSorted(
     (a, b) =>
       place(a) - place(b) ||
+      later.get(b)! - later.get(a)! ||
       entered.get(a)! - entered.get(b)! ||
       a.label.localeCompare(b.label, 'en'),
   );
