@@ -1,3 +1,4 @@
+import { messageOf } from '@tallyboard/ui/feedback/flags.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
@@ -14,7 +15,7 @@ export function AssistantFigure() {
   useEffect(() => {
     const show = (change: Partial<AssistantState>) => setState(last => ({ ...last, ...change }));
     connectAssistant(show).then(setAssistant, (error: unknown) =>
-      show({ problem: String(error), isBusy: false }),
+      show({ problem: messageOf(error), isBusy: false }),
     );
   }, []);
   const { data, problem, page, isBusy } = state;
@@ -22,7 +23,10 @@ export function AssistantFigure() {
     <>
       {isBusy && !problem && <ProgressBar label="Computing" percent={null} />}
       {problem !== null && (
-        <SectionMessage kind="warning" title="The report cannot be shown">
+        <SectionMessage
+          kind="warning"
+          title={data ? 'The settings were not changed' : 'The report cannot be shown'}
+        >
           {problem} {page !== null && <OutLink url={page}>Open in Tallyboard</OutLink>}
         </SectionMessage>
       )}

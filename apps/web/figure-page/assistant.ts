@@ -59,6 +59,8 @@ function changeOf(result: CallToolResult): Partial<AssistantState> {
 export async function connectAssistant(
   show: (change: Partial<AssistantState>) => void,
 ): Promise<Assistant> {
+  if (window.parent === window)
+    throw new Error('This page has no figures of its own: an assistant opens it with a report.');
   const bridge = openBridge((method, params) => {
     if (method === 'ui/notifications/tool-result') show(changeOf(params as CallToolResult));
     if (method === 'ui/notifications/tool-cancelled')
