@@ -222,9 +222,12 @@ export const TABLES = {
       field_id: ['text?', 'id of the field'],
       field_name: ['text', 'name of the field then'],
       from_id: ['text?', 'id or ids before'],
-      from_text: ['text?', 'name before'],
+      from_text: [
+        'text?',
+        'name or value before; null for descriptions, environments and comments',
+      ],
       to_id: ['text?', 'id or ids after'],
-      to_text: ['text?', 'name after'],
+      to_text: ['text?', 'name or value after; null for the same'],
     },
   },
   status_span: {

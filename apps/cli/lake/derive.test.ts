@@ -84,3 +84,20 @@ test('what cannot be read is named with its line, and the rest is derived', asyn
   expect(rejected[3]?.reason).toBe('the issue comes twice');
   expect(rows.filter(({ table }) => table === 'issue')).toHaveLength(2);
 });
+
+test('descriptions and comments of the past are left out, and e-mail addresses', async () => {
+  const issue = JSON.parse(rawLines[0] ?? '');
+  const items = [
+    { field: 'description', fieldId: 'description', fromString: 'SECRET', toString: 'SECRET' },
+    { field: 'Comment', fromString: 'SECRET', toString: '' },
+    { field: 'summary', fieldId: 'summary', fromString: 'Before', toString: 'After' },
+  ];
+  const author = { accountId: 'a', displayName: 'Ann', emailAddress: 'SECRET@example.com' };
+  const histories = [{ id: '1', created: issue.fields.created, author, items }];
+  const comment = { comments: [{ body: 'SECRET' }] };
+  const fields = { ...issue.fields, description: 'SECRET', comment };
+  const rows = await derive(JSON.stringify({ ...issue, fields, changelog: { histories } }));
+  const texts = rows.filter(({ table }) => table === 'change').map(({ row }) => row.to_text);
+  expect(texts).toEqual([null, null, 'After']);
+  expect(JSON.stringify(rows)).not.toContain('SECRET');
+});

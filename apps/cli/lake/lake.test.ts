@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openLake } from '@tallyboard/lake/sql/duckdb.ts';
+import { TABLE_NAMES } from '@tallyboard/lake/tables.ts';
+import { VIEW_NAMES } from '@tallyboard/lake/views.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSource } from '../jira-source.ts';
 import { run } from '../testing/run.ts';
@@ -53,6 +55,10 @@ test('a second export writes only what may have changed', async () => {
   expect(await query(lake, `select count(*) > 0 from issue where issue_key like 'APP-%'`)).toEqual([
     [true],
   ]);
+  const created = (
+    await query(lake, `select created_at from issue where issue_key like 'APP-%'`)
+  ).flat();
+  expect(created).toEqual(created.toSorted());
   expect(readdirSync(join(lake, 'states'))).toHaveLength(2);
   const other = await run('lake', lake, '--data', data, '--time-zone', 'Asia/Tokyo');
   expect(other.out).toMatch(/in (\d) projects, \1 written anew/);
@@ -98,6 +104,19 @@ test('an export that is killed at any time leaves the last one, and the next goe
   expect(await write(lake)).toMatchObject({ code: 0, err: '' });
   expect(readdirSync(lake).sort()).toEqual(['current', 'states']);
   expect(await query(lake, counts)).toEqual(whole);
+});
+
+test('docs/lake.md names all views, and its queries are answered', async () => {
+  const lake = join(folder, 'documented');
+  await write(lake);
+  const doc = readFileSync(resolve(import.meta.dirname, '../../../docs/lake.md'), 'utf8');
+  const views = [...doc.matchAll(/^\| `(\w+)` \| [\w-]+ \| [^|]+ \|$/gm)].map(([, name]) => name);
+  expect(views.filter(name => VIEW_NAMES.some(view => view === name)).sort()).toEqual(VIEW_NAMES);
+  const queries = [...doc.matchAll(/^```sql\n([^`]+)```$/gm)].map(([, sql = '']) => sql);
+  expect(queries).toHaveLength(TABLE_NAMES.length);
+  const opened = await openLake(lake);
+  for (const sql of queries) await opened.query(sql);
+  opened.close();
 });
 
 test('another export into the same folder, and other files in it, are refused', async () => {

@@ -34,9 +34,13 @@ export function addHistory(derivation: Derivation): void {
   }
 }
 
+/** Fields whose texts may say anything: a lake has no descriptions and no comments, also none of the past. */
+const LONG_TEXTS = new Set(['description', 'environment', 'comment']);
+
 function addChanges({ add, dayOf, entities }: Derivation, { id, changes }: Issue): void {
   const issue_id = Number(id);
-  for (const [position, change] of changes.entries())
+  for (const [position, change] of changes.entries()) {
+    const isLong = LONG_TEXTS.has((change.fieldId ?? change.fieldName).toLowerCase());
     add('change', {
       issue_id,
       position,
@@ -47,10 +51,11 @@ function addChanges({ add, dayOf, entities }: Derivation, { id, changes }: Issue
       field_id: change.fieldId,
       field_name: change.fieldName,
       from_id: change.from,
-      from_text: change.fromText,
+      from_text: isLong ? null : change.fromText,
       to_id: change.to,
-      to_text: change.toText,
+      to_text: isLong ? null : change.toText,
     });
+  }
 }
 
 function addStatusSpans(derivation: Derivation, issue: Issue): void {

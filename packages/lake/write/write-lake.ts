@@ -236,7 +236,7 @@ async function writePart(
   part: LakePart,
   shared: SharedRows,
 ): Promise<ManifestPart> {
-  const dataset = await part.open();
+  const dataset = inOrder(await part.open());
   const writers = new Map<TableName, TableFileWriter<TableName>>();
   const add: AddRow = (table, row) => {
     if (isShared(table)) return addShared(shared, table, row as never);
@@ -267,6 +267,12 @@ async function writePart(
     files,
   };
 }
+
+/** By creation: engines skip groups of rows by their least and greatest time. */
+const inOrder = (dataset: Dataset): Dataset => ({
+  ...dataset,
+  issues: dataset.issues.toSorted((a, b) => a.created - b.created || Number(a.id) - Number(b.id)),
+});
 
 const folderOf = ({ name }: LakePart): string => `project=${encodeURIComponent(name)}`;
 
