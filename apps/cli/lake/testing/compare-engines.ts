@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { recordOf } from '@tallyboard/core/unknown.ts';
+import { fetchFirstIssues } from '@tallyboard/jira/endpoints/search.ts';
 import { writeLake } from '@tallyboard/lake/write/write-lake.ts';
 import { startPostgres } from '@tallyboard/replica/store/testing/postgres.ts';
 import { openSources } from '../../jira-source.ts';
@@ -28,7 +30,14 @@ try {
   const given = process.argv.slice(2);
   const sets =
     given.length > 0
-      ? given.map(data => ({ name: data, data, now: Date.now(), zone: 'Europe/Berlin' }))
+      ? await Promise.all(
+          given.map(async data => ({
+            name: data,
+            data,
+            now: await lastUpdate(data),
+            zone: 'Europe/Berlin',
+          })),
+        )
       : Object.entries(SETS).map(([name, { now, zone }]) => ({
           name,
           data: join(folder, name),
@@ -69,6 +78,21 @@ async function compare(
     for (const line of wrong.slice(0, 10)) process.stdout.write(`  ${line}\n`);
     isWrong ||= wrong.length > 0;
   }
+}
+
+/** The present of issues that nobody changes any more. */
+async function lastUpdate(data: string): Promise<number> {
+  const sources = await openSources({ data });
+  const { client } = await sources.at();
+  const asked = {
+    jql: "created >= '1970-01-01' ORDER BY updated DESC",
+    fields: ['updated'],
+    max: 1,
+  };
+  const { items } = await fetchFirstIssues(client, asked);
+  await sources.close();
+  const { updated } = recordOf(recordOf(items[0]).fields);
+  return Date.parse(String(updated)) + 60_000;
 }
 
 function hasEngine(engine: string): boolean {
