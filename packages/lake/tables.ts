@@ -411,3 +411,7 @@ export const columnsOf = (table: TableName): readonly Column[] => [
 
 /** Takes rows of facts. */
 export type AddRow = <T extends TableName>(table: T, row: Row<T>) => void;
+
+/** A text that every engine can hold: PostgreSQL has no NUL. */
+export const engineText = (text: string): string =>
+  text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text;

@@ -101,3 +101,10 @@ test('descriptions and comments of the past are left out, and e-mail addresses',
   expect(texts).toEqual([null, null, 'After']);
   expect(JSON.stringify(rows)).not.toContain('SECRET');
 });
+
+test('texts have no NUL, which PostgreSQL does not take', async () => {
+  const issue = JSON.parse(rawLines[0] ?? '');
+  issue.fields.summary = 'a\u0000b';
+  const rows = await derive(JSON.stringify(issue));
+  expect(rows.find(({ table }) => table === 'issue')?.row.summary).toBe('a\ufffdb');
+});

@@ -16,7 +16,7 @@ import { parseWireIssue } from '@tallyboard/jira/wire/issue.ts';
 import { readWireIssues } from '@tallyboard/jira/wire/read-issue.ts';
 import { deriveFacts } from '../facts/derive.ts';
 import { calendarRows, metaRow } from '../facts/site-facts.ts';
-import { type AddRow, columnsOf, type Row, type TableName } from '../tables.ts';
+import { type AddRow, columnsOf, engineText, type Row, type TableName } from '../tables.ts';
 import type { SiteFile } from './site-file.ts';
 
 /** Issues that are derived together: facts are of one issue each, so that any number gives the same. */
@@ -156,6 +156,7 @@ export function plainRow<T extends TableName>(table: T, source: string, row: Row
       const value = at === 0 ? source : (values[name] ?? null);
       if (value === null) return [name, null];
       if (type === 'time') return [name, new Date(value as number).toISOString()];
+      if (type === 'text') return [name, engineText(value as string)];
       return [name, type === 'day' ? dayText(value as number) : value];
     }),
   );

@@ -6,6 +6,7 @@ import {
   type Column,
   type ColumnType,
   columnsOf,
+  engineText,
   FORMAT,
   type Row,
   type TableName,
@@ -96,10 +97,10 @@ export class TableFileWriter<T extends TableName> {
   #flush(): void {
     const columnData = this.#columns.map(({ name, type }, at) => {
       const values = this.#values[at]!;
-      const read = PHYSICAL_VALUE[type];
+      const read = type === 'text' ? engineText : PHYSICAL_VALUE[type];
       return {
         name,
-        data: read ? values.map(each => (each === null ? null : read(each as number))) : values,
+        data: read ? values.map(each => (each === null ? null : read(each as never))) : values,
       };
     });
     void this.#writer.write({ columnData, rowGroupSize: GROUP_ROWS });
