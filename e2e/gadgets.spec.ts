@@ -661,6 +661,8 @@ test('a gadget without a dashboard keeps its settings in the browser', async ({ 
   await save(page).click();
   await expect(report(page).getByRole('heading', { name: 'Overview' })).toBeVisible();
   await page.reload();
+  // The tools of the figures move the others when they come.
+  await expect(report(page).getByRole('region', { name: 'Headline' })).toBeVisible();
   await edit(page);
   await expect(page.getByRole('textbox', { name: 'Customize JQL' })).toHaveValue('project = APP');
 });
