@@ -14,6 +14,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     ...SOURCE_OPTIONS,
     'time-zone': { type: 'string' },
     name: { type: 'string' },
+    iceberg: { type: 'boolean' },
   });
   const [folder, ...more] = positionals;
   if (folder === undefined) throw new UsageError('The folder of the lake is missing.');
@@ -28,9 +29,11 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     const site = await lakeSite(sources, name, { now, zone });
     const total = site.parts.length;
     const write = () =>
-      writeLake(folder, site, (done, part) =>
-        line.show(`${Math.floor((done * 100) / Math.max(1, total))} %  ${part}`),
-      );
+      writeLake(folder, site, {
+        iceberg: values.iceberg,
+        onPart: (done, part) =>
+          line.show(`${Math.floor((done * 100) / Math.max(1, total))} %  ${part}`),
+      });
     const { store } = sources;
     const summary = await (store ? store.segments.withBoundedMemory(write) : write());
     line.clear();

@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { openLake } from '@tallyboard/lake/sql/duckdb.ts';
 import { TABLE_NAMES } from '@tallyboard/lake/tables.ts';
 import { VIEW_NAMES } from '@tallyboard/lake/views.ts';
+import { createFileDecoder } from 'avsc';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSource } from '../jira-source.ts';
 import { run } from '../testing/run.ts';
@@ -130,4 +132,37 @@ test('another export into the same folder, and other files in it, are refused', 
   expect(other.code).toBe(1);
   expect(other.err).toContain('has other files: give an empty folder');
   expect(readFileSync(join(data, readdirSync(data)[0] ?? '')).length).toBeGreaterThan(0);
+});
+
+/** The records of an Avro file, by another maker's reader. */
+const readAvro = (path: string) =>
+  new Promise<Record<string, unknown>[]>((resolve, reject) => {
+    const records: Record<string, unknown>[] = [];
+    createFileDecoder(path)
+      .on('data', record => records.push(JSON.parse(JSON.stringify(record))))
+      .on('end', () => resolve(records))
+      .on('error', reject);
+  });
+
+test('each table is one of Iceberg, whose metadata name its files', async () => {
+  const lake = join(folder, 'iceberg');
+  expect(await run('lake', lake, '--data', data, '--iceberg')).toMatchObject({ code: 0, err: '' });
+  for (const table of ['issue', 'status_span', 'meta']) {
+    const place = join(lake, 'current', table, 'metadata');
+    const metadata = JSON.parse(readFileSync(join(place, 'v1.metadata.json'), 'utf8'));
+    const [snapshot] = metadata.snapshots;
+    const [manifest, ...others] = await readAvro(fileURLToPath(snapshot['manifest-list']));
+    expect(others).toEqual([]);
+    const path = fileURLToPath(String(manifest?.manifest_path));
+    expect(readFileSync(path)).toHaveLength(Number(manifest?.manifest_length));
+    const entries = await readAvro(path);
+    let rows = 0;
+    for (const { data_file: file } of entries as { data_file: Record<string, unknown> }[]) {
+      const bytes = readFileSync(fileURLToPath(String(file.file_path)));
+      expect(bytes).toHaveLength(Number(file.file_size_in_bytes));
+      rows += Number(file.record_count);
+    }
+    expect(await query(lake, `select count(*) from ${table}`)).toEqual([[rows]]);
+    expect(snapshot.summary['total-records']).toBe(String(rows));
+  }
 });

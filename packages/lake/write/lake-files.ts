@@ -18,7 +18,7 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { TableName } from '../tables.ts';
 
 export interface LakeFile {
@@ -69,6 +69,8 @@ const WRITING = '.writing';
 export interface Export {
   /** Null for the first one. */
   readonly last: Manifest | null;
+  /** Where its files are in the end: an absolute path. */
+  readonly folder: string;
   write(path: string, bytes: Uint8Array): Promise<void>;
   /** Takes a file of the last export. */
   keep(path: string): Promise<void>;
@@ -104,6 +106,7 @@ export async function beginExport(lake: string): Promise<Export> {
   };
   return {
     last,
+    folder: resolve(folder),
     write: async (path, bytes) => writeFile(await placeOf(path), bytes),
     keep: async path => link(join(before ?? '', path), await placeOf(path)),
     readLast: path => readFile(join(before ?? '', path)),

@@ -9,6 +9,7 @@ import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import { deriveFacts } from '../facts/derive.ts';
 import { calendarRows, metaRow } from '../facts/site-facts.ts';
+import { tableMetadata } from '../iceberg/table-metadata.ts';
 import { type AddRow, FORMAT, type Row, TABLE_NAMES, TABLES, type TableName } from '../tables.ts';
 import {
   beginExport,
@@ -63,15 +64,21 @@ export interface LakeSummary {
   readonly reasons: readonly string[];
 }
 
+export interface WriteSettings {
+  readonly onPart?: (done: number, name: string) => void;
+  /** Each table is one of Apache Iceberg too. */
+  readonly iceberg?: boolean | undefined;
+}
+
 /** Throws LakeError; a failure leaves the last export as it was. */
 export async function writeLake(
   lake: string,
   site: LakeSite,
-  onPart: (done: number, name: string) => void = () => {},
+  settings: WriteSettings = {},
 ): Promise<LakeSummary> {
   const out = await beginExport(lake);
   try {
-    return await writeAll(out, site, onPart);
+    return await writeAll(out, site, settings);
   } catch (error) {
     await out.abandon();
     throw error;
@@ -81,7 +88,7 @@ export async function writeLake(
 async function writeAll(
   out: Export,
   site: LakeSite,
-  onPart: (done: number, name: string) => void,
+  { onPart = () => {}, iceberg = false }: WriteSettings,
 ): Promise<LakeSummary> {
   const { context, source } = site;
   const settings = settingsOf(site);
@@ -114,12 +121,22 @@ async function writeAll(
     await writeTable(out, source, 'day', calendarRows(context, firstDay)),
     await writeTable(out, source, 'meta', [metaRow(context, site.version, reasons)]),
   ];
-  const filled = new Set(
-    [...files, ...parts.flatMap(part => part.files)].map(({ table }) => table),
+  const byTable = Map.groupBy(
+    [...files, ...parts.flatMap(part => part.files)],
+    ({ table }) => table,
   );
-  // Engines read no folder without files.
-  for (const table of TABLE_NAMES)
-    if (!filled.has(table)) files.push(await writeTable(out, source, table, []));
+  for (const table of TABLE_NAMES) {
+    if (byTable.has(table)) continue;
+    // Engines read no folder without files.
+    const empty = await writeTable(out, source, table, []);
+    files.push(empty);
+    byTable.set(table, [empty]);
+  }
+  if (iceberg)
+    for (const [table, own] of byTable) {
+      const at = { folder: out.folder, atMs: context.asOf };
+      for (const { path, bytes } of tableMetadata(table, own, at)) await out.write(path, bytes);
+    }
   await out.finish({
     format: FORMAT,
     version: site.version,
@@ -132,7 +149,7 @@ async function writeAll(
     files,
     parts,
   });
-  const all = [...files, ...parts.flatMap(part => part.files)];
+  const all = [...byTable.values()].flat();
   return {
     written,
     parts: parts.length,
