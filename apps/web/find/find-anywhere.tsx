@@ -4,7 +4,7 @@ import { savedReportAddress } from '../gadget-page/report-address.ts';
 import { type PageState, parsePageState, writePageState } from '../router/page-state.ts';
 import { editionAt } from '../start/edition.ts';
 import { useLoaded } from '../use-loaded.ts';
-import FindDialog from './find-dialog.tsx';
+import { FindDialog } from './find-button.tsx';
 
 const DEFAULTS = parsePageState(new URLSearchParams());
 const PAGE = {
