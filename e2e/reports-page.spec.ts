@@ -2,9 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectClean, type Look, savedBy, violationsOf } from './journey.ts';
 
-// The last file of a run: in one process it would be the only one at its end.
-test.describe.configure({ mode: 'parallel' });
-
 const CUSTOM = '/reports?tab=custom&adminMode=true';
 const ALL_ISSUES = `${CUSTOM}&preset=custom&jql=`;
 
