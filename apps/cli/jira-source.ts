@@ -99,8 +99,10 @@ async function flavourOf(request: RequestFunction): Promise<Flavour> {
 async function openReplica(folder: string): Promise<JiraSources> {
   const store = await openFolder(folder);
   const { openStoreSource } = await import('@tallyboard/report-service/columns/store-source.ts');
+  // Who reads the folder can read all of it.
+  const view = () => ({ store, why: null });
   return {
-    at: now => openStoreSource({ store, ...(now !== undefined && { now: () => now }) }),
+    at: now => openStoreSource({ store, view, ...(now !== undefined && { now: () => now }) }),
     store,
     close: () => store.close(),
   };

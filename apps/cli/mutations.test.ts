@@ -7,10 +7,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importFiles } from '@tallyboard/replica/import/import-files.ts';
+import { openInnerJira } from '@tallyboard/report-service/columns/inner-jira.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goodIssue, goodLists, type Json } from './testing/good-records.ts';
+import { goodCatalogue, goodIssue, goodLists, type Json } from './testing/good-records.ts';
 import { allMutations, type Mutation, mutate, random } from './testing/mutate.ts';
 import { openRecordsJira } from './testing/records-jira.ts';
 import { run } from './testing/run.ts';
@@ -118,4 +119,90 @@ test.each(['cloud', 'data-center'] as const)('in front of a Jira of %s', async f
   } finally {
     await jira.close();
   }
+});
+
+const LISTS = [
+  ...['field', 'field/search', 'status', 'priority', 'resolution', 'issuetype', 'role'],
+  ...['project', 'project/search', 'permissionscheme', 'filter/search', 'filter/my'],
+  ...[
+    'users/search',
+    'user/search?query=',
+    'groups/picker',
+    'jql/autocompletedata',
+    'configuration',
+  ],
+].map(path => `/rest/api/3/${path}`);
+
+/** Calls that read a record, by the name of its file. */
+const READ_BY: Readonly<Record<string, readonly string[]>> = {
+  sprints: ['/rest/agile/1.0/sprint/ID'],
+  boards: ['/rest/agile/1.0/board/ID', '/rest/agile/1.0/board/ID/configuration'],
+  configurations: ['/rest/agile/1.0/board/ID/configuration', '/rest/agile/1.0/board/ID/sprint'],
+  projects: ['project/ID', 'project/ID/statuses', 'project/ID/role', 'project/ID/permissionscheme'],
+  versions: ['version/ID'],
+  filters: ['filter/ID', 'search/jql?jql=filter=ID'],
+  permissionschemes: ['permissionscheme/ID'],
+  securityschemes: ['issuesecurityschemes/ID'],
+  access: [
+    'project/ID',
+    'project/ID/role',
+    'project/ID/role/1',
+    'project/ID/issuesecuritylevelscheme',
+  ],
+};
+
+/** The calls of a user for whom everything else depends on the own record. */
+const OF_CALLER = [
+  'myself',
+  'mypermissions?permissions=BROWSE_PROJECTS',
+  'search/jql?jql=project=MUT',
+];
+
+const FIRST = 20_000;
+const ADMIN = { accountId: 'admin', groups: ['jira-administrators', 'users'] };
+const KINDS = Object.keys(goodCatalogue(1));
+
+test.each(KINDS)('each mutation of %s, for the caller too', async kind => {
+  const all = allMutations(goodCatalogue(FIRST)[kind] as Json, []);
+  const records = all.map((change, at) => {
+    const record = goodCatalogue(FIRST + at)[kind] as Json;
+    change(record);
+    return record;
+  });
+  const folder = join(root, `catalogue ${kind}`);
+  mkdirSync(folder);
+  const write = (name: string, value: unknown) =>
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(value));
+  write('issues', [goodIssue(1)]);
+  write('user', { ...goodCatalogue(1).users, ...ADMIN });
+  if (kind === 'access') {
+    write('permissionscheme', goodCatalogue(1).permissionschemes);
+    write(
+      'project',
+      all.map((_, at) => goodCatalogue(FIRST + at).projects),
+    );
+  }
+  write(kind, [goodCatalogue(1)[kind], ...records]);
+  const store = await openStore({ memory: true });
+  await importFiles(store, [folder]);
+  const { request } = openInnerJira({ store });
+  const wrong: string[] = [];
+  let answered = 0;
+  const ask = async (path: string, user: string = ADMIN.accountId) => {
+    const query = `${path.includes('?') ? '&' : '?'}replicaUser=${encodeURIComponent(user)}`;
+    const { status, body } = await request({ method: 'GET', path: path + query });
+    if (status === 200) answered += 1;
+    if (status === 500) wrong.push(`${path}: ${body.slice(0, 200)}`);
+  };
+  const resource = (path: string) => (path.startsWith('/') ? path : `/rest/api/3/${path}`);
+  for (const path of LISTS) await ask(path);
+  for (const path of READ_BY[kind] ?? [])
+    for (let at = 0; at < all.length; at++)
+      await ask(resource(path).replace('ID', String(FIRST + at)));
+  if (kind === 'users')
+    for (const { id } of await store.catalogue.all('user'))
+      for (const path of OF_CALLER) await ask(resource(path), id);
+  await store.close();
+  expect(wrong).toEqual([]);
+  expect(answered).toBeGreaterThan(READ_BY[kind] ? all.length / 2 : LISTS.length / 2);
 });

@@ -214,7 +214,64 @@ function readProject(value: unknown, report: Report): JsonObject {
 }
 
 const readFilter = (value: unknown, report: Report): JsonObject =>
-  keepOnly(readNamedRecord(value, report), { jql: isText }, report);
+  keepOnly(
+    readNamedRecord(value, report),
+    { jql: isText, description: isText, owner: isRecord, sharePermissions: Array.isArray },
+    report,
+  );
+
+function readUser(value: unknown, report: Report): JsonObject {
+  const user = asObject(value);
+  if (!user) throw new Error('The user is not an object.');
+  // Jira writes both as `{size, items}`, mostly without the items.
+  const read = readPerson(user, 'user', report);
+  if (read === null || !USER_IDS.some(name => isName(read[name])))
+    throw new Error('The user has no accountId, key or name.');
+  return keepOnly(read, { emailAddress: isText, accountType: isText, locale: isText }, report);
+}
+
+const USER_IDS = ['accountId', 'key', 'name'];
+
+const isHolder = (holder: unknown): boolean => isText(asObject(holder)?.type);
+
+/** Grants that cannot be read are left out: they grant nothing. */
+function readPermissionScheme(value: unknown, report: Report): JsonObject {
+  const scheme = readNamedRecord(value, report);
+  const grant = (each: unknown) => {
+    const { permission, holder } = asObject(each) ?? {};
+    return isName(permission) && isHolder(holder) ? each : null;
+  };
+  return { ...scheme, permissions: listOf(grant)(scheme.permissions, 'permissions', report) };
+}
+
+/** A level without a readable list of members is one that nobody is in. */
+function readSecurityScheme(value: unknown, report: Report): JsonObject {
+  const scheme = readNamedRecord(value, report);
+  const level = (each: unknown) => {
+    const object = asObject(each);
+    if (!object || !isId(object.id)) return null;
+    if (isEmpty(object.members)) return object;
+    const member = (one: unknown) => (isHolder(asObject(one)?.holder) ? one : null);
+    return { ...object, members: listOf(member)(object.members, 'levels.members', report) };
+  };
+  return { ...scheme, levels: listOf(level)(scheme.levels, 'levels', report) };
+}
+
+/** A scheme that cannot be read grants nothing. */
+function readProjectAccess(value: unknown, report: Report): JsonObject {
+  const access = withId(value, 'project');
+  const read: JsonObject = { ...access };
+  for (const name of ['permissionScheme', 'securityScheme']) {
+    if (isEmpty(access[name]) || isId(access[name])) continue;
+    report.lost(name, 'cannot be read', 'nothing is granted by it');
+    read[name] = 'unknown';
+  }
+  const actor = (each: unknown) => (isRecord(each) ? each : null);
+  const roles = Object.entries(asObject(access.roles) ?? {}).map(([id, actors]) => {
+    return [id, listOf(actor)(actors, 'roles', report)] as const;
+  });
+  return { ...read, roles: Object.fromEntries(roles) };
+}
 
 const readNamedRecord = (value: unknown, report: Report): JsonObject =>
   readNamed(withId(value, 'record'), '', report) as JsonObject;
@@ -235,5 +292,9 @@ export const CATALOGUE: Readonly<Record<RecordKind, RecordReader>> = {
   issueType: readNamedRecord,
   boardConfiguration: readBoardConfiguration,
   filter: readFilter,
-  user: (value, report) => readPerson(value, 'user', report) ?? {},
+  user: readUser,
+  role: readNamedRecord,
+  permissionScheme: readPermissionScheme,
+  securityScheme: readSecurityScheme,
+  projectAccess: readProjectAccess,
 };

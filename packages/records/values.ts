@@ -22,7 +22,8 @@ export const isId = (value: unknown): value is string | number =>
 /** Records that have a reader. */
 export type RecordKind =
   | ('field' | 'status' | 'sprint' | 'board' | 'boardConfiguration' | 'version' | 'project')
-  | ('component' | 'priority' | 'resolution' | 'issueType' | 'filter' | 'user');
+  | ('component' | 'priority' | 'resolution' | 'issueType' | 'filter' | 'user')
+  | ('role' | 'permissionScheme' | 'securityScheme' | 'projectAccess');
 
 /** A change of a record. */
 export interface Repair {

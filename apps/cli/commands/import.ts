@@ -50,6 +50,8 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     if (hint !== null) streams.err.write(`${hint}\n`);
     const gaps = describeGaps(await store.issues.gaps());
     if (gaps !== null) streams.err.write(`The folder now holds ${gaps}\n`);
+    const hidden = await describeHidden(store, counts);
+    if (hidden !== null) streams.err.write(`${hidden}\n`);
     return Object.keys(counts).length > 0 ? 0 : 1;
   };
   // The end of an import reads the whole database.
@@ -144,6 +146,23 @@ function describeGaps(gaps: Gaps): string | null {
   return `${counted(gaps.issues, 'issue')}: ${parts.join(', ')}.`;
 }
 
+/** What imported permission schemes hide; null for nothing. */
+async function describeHidden(
+  store: Store,
+  { permissionScheme, projectAccess }: ImportResult['counts'],
+): Promise<string | null> {
+  if (!permissionScheme && !projectAccess) return null;
+  const linked = await store.catalogue.all('projectAccess');
+  if (linked.length === 0)
+    return 'No project is linked to the permission schemes: they hide nothing.';
+  let hidden = 0;
+  for (const { id } of linked)
+    hidden += (await store.issues.count(id)) - (await store.as(null).issues.count(id));
+  if (hidden === 0) return null;
+  const are = hidden === 1 ? 'is' : 'are';
+  return `${counted(hidden, 'issue')} ${are} shown by 'serve' only to users with the permission; the command line shows all.`;
+}
+
 function short(file: string): string {
   const path = relative('.', file);
   return path.startsWith('..') ? file : path;
@@ -163,6 +182,10 @@ const NAMES: Readonly<Record<string, string>> = {
   board: 'boards',
   sprint: 'sprints',
   filter: 'filters',
+  role: 'roles',
+  permissionScheme: 'permission schemes',
+  securityScheme: 'security schemes',
+  projectAccess: 'schemes of projects',
 };
 
 function summaryOf({ counts, problems, repairs, ignored }: ImportResult): string {

@@ -21,6 +21,8 @@ const COLUMNS = {
   finish: 'Done',
 };
 
+const IMPORTED = ['SQLite', 'PostgreSQL'] as const;
+
 /** A row for each case: the right values are those of the case, worked by hand. */
 export const CASES: readonly Case[] = [
   {
@@ -282,6 +284,25 @@ export const CASES: readonly Case[] = [
     },
     notes: ['sprint-dates'],
   },
+  // Jira's own reply of the signed-in user, whose groups and roles are pages.
+  ...['a', 'b', 'c'].map(
+    (form): Case => ({
+      ...CASE,
+      folder: `user-reply-with-groups-${form}`,
+      report: 'overview',
+      figures: { 'total.value': form === 'c' ? 1 : 2 },
+      ways: IMPORTED,
+    }),
+  ),
+  ...['a', 'b'].map(
+    (form): Case => ({
+      ...CASE,
+      folder: `permission-scheme-in-the-folder-${form}`,
+      report: 'overview',
+      figures: { 'total.value': 2 },
+      ways: IMPORTED,
+    }),
+  ),
   {
     folder: 'truth-subtask-of-an-epic',
     report: 'breakdown',

@@ -148,3 +148,104 @@ export const goodLists = (): Readonly<Record<string, Json[]>> =>
       projectTypeKey: 'software',
     })),
   });
+
+/** A record of each kind that a store keeps besides issues, by the name of a file of such records. */
+export const goodCatalogue = (n: number): Readonly<Record<string, Json>> =>
+  structuredClone({
+    fields: field(`customfield_${n}`, `Field ${n}`, { type: 'number', custom: FLOAT }),
+    statuses: { ...DONE, id: `${n}`, name: `Status ${n}` },
+    sprints: sprint(n),
+    boards: {
+      id: n,
+      name: `Board ${n}`,
+      type: 'scrum',
+      location: { projectId: 5, projectKey: 'MUT', projectName: 'Mutations' },
+    },
+    configurations: {
+      id: n,
+      name: `Board ${n}`,
+      type: 'scrum',
+      filter: { id: '1' },
+      columnConfig: { columns: [{ name: 'Done', statuses: [{ id: '3' }] }] },
+      estimation: { type: 'field', field: { fieldId: 'customfield_10016', displayName: 'Points' } },
+    },
+    projects: {
+      id: String(n),
+      key: `P${n}`,
+      name: `Project ${n}`,
+      projectTypeKey: 'software',
+      lead: ANN,
+      projectCategory: { id: '1', name: 'Category' },
+    },
+    versions: {
+      id: String(n),
+      name: `V${n}`,
+      released: true,
+      archived: false,
+      startDate: '2026-03-01',
+      releaseDate: '2026-03-10',
+      projectId: 5,
+    },
+    components: { id: String(n), name: `Component ${n}`, lead: ANN, projectId: 5 },
+    priorities: { id: String(n), name: `Priority ${n}`, statusColor: '#fff', iconUrl: '/p.svg' },
+    resolutions: { id: String(n), name: `Resolution ${n}`, description: 'Done' },
+    issuetypes: { ...STORY, id: String(n), name: `Type ${n}`, description: '', iconUrl: '/t.svg' },
+    roles: { id: n, name: `Role ${n}`, description: 'Members' },
+    filters: {
+      id: String(n),
+      name: `Filter ${n}`,
+      description: 'All',
+      jql: 'project = MUT',
+      owner: ANN,
+      favourite: true,
+      sharePermissions: [{ id: 1, type: 'global' }],
+    },
+    permissionschemes: {
+      id: n,
+      name: `Scheme ${n}`,
+      description: '',
+      permissions: [
+        {
+          id: 1,
+          holder: { type: 'group', value: 'users', parameter: 'users' },
+          permission: BROWSE,
+        },
+      ],
+    },
+    securityschemes: {
+      id: n,
+      name: `Levels ${n}`,
+      defaultSecurityLevelId: 1,
+      levels: [
+        {
+          id: '1',
+          name: 'Staff',
+          members: [{ id: 1, holder: { type: 'projectRole', value: '1' } }],
+        },
+      ],
+    },
+    access: {
+      id: String(n),
+      permissionScheme: '1',
+      securityScheme: '1',
+      roles: {
+        '1': [{ id: 1, type: 'atlassian-user-role-actor', actorUser: { accountId: 'ann' } }],
+      },
+    },
+    users: {
+      accountId: `user-${n}`,
+      accountType: 'atlassian',
+      name: `user-${n}`,
+      key: `user-${n}`,
+      displayName: `User ${n}`,
+      emailAddress: 'user@example.com',
+      active: true,
+      timeZone: 'Europe/Berlin',
+      locale: 'en_GB',
+      avatarUrls: { '48x48': '/a.svg' },
+      groups: { size: 1, items: [{ name: 'users', groupId: '1' }] },
+      applicationRoles: { size: 1, items: [{ key: 'jira', name: 'Jira' }] },
+    },
+  });
+
+const BROWSE = 'BROWSE_PROJECTS';

@@ -3,7 +3,7 @@ import type { Field, SpecialFields } from '../model/field.ts';
 const GROUPABLE = new Set(['string', 'date', 'user', 'option']);
 const OWN_TYPES = ['com.pyxis.greenhopper.jira:gh-epic', 'com.pyxis.greenhopper.jira:gh-lexo-rank'];
 
-/** Custom fields without those that have a name and a use of their own (sprint, team, epic) or only order issues. */
+/** Custom fields with a name, without those that have a use of their own (sprint, team, epic) or only order issues. */
 export function plainFields(fields: readonly Field[], special: SpecialFields): readonly Field[] {
   const taken = new Set<string>([
     ...special.sprint,
@@ -15,7 +15,7 @@ export function plainFields(fields: readonly Field[], special: SpecialFields): r
   ]);
   return fields.filter(field => {
     const isOwn = OWN_TYPES.some(type => field.customType?.startsWith(type));
-    return field.custom && !taken.has(field.id) && !isOwn;
+    return field.custom && field.name !== field.id && !taken.has(field.id) && !isOwn;
   });
 }
 

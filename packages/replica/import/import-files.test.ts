@@ -12,6 +12,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DEMO_SOURCE } from '../data/entity.ts';
+import { demoRecords } from '../seed/demo.ts';
 import type { Store } from '../store/store.ts';
 import { openStore } from '../store/testing/open-store.ts';
 import {
@@ -295,6 +297,26 @@ test('permission schemes decide who sees the imported issues', async () => {
   });
   expect(await store.as('ana').issues.count()).toBe(3);
   expect(await store.as('ben').issues.count()).toBe(0);
+});
+
+test('projects without schemes of their own are open beside those of another source that have some', async () => {
+  const asOf = Date.parse('2026-03-01T09:00:00Z');
+  await store.ingest(demoRecords({ seed: 1, asOf, size: 50 }), { source: DEMO_SOURCE });
+  put('issues.json', JSON.stringify(three));
+  await run(folder);
+  const [user] = await store.catalogue.all('user');
+  expect(await store.as(String(user?.id)).issues.count('900')).toBe(3);
+  expect(await store.as(null).issues.count('900')).toBe(0);
+  expect(await store.as('nobody').issues.count('900')).toBe(0);
+});
+
+test('a scheme that no project has hides nothing', async () => {
+  const holder = { type: 'group', parameter: 'staff' };
+  const permissions = [{ id: 1, holder, permission: 'BROWSE_PROJECTS' }];
+  put('scheme.json', JSON.stringify({ id: 4, name: 'Staff alone', permissions }));
+  put('issues.json', JSON.stringify(three));
+  await run(folder);
+  expect(await store.as(null).issues.count()).toBe(3);
 });
 
 test('missing histories, worklogs and dates of issues are counted', async () => {

@@ -18,10 +18,7 @@ export async function knownFields({ catalogue }: Pick<Store, 'catalogue'>): Prom
   return known;
 }
 
-/** Users and filters are checked by the store. */
-const READERS = new Map(
-  Object.entries(CATALOGUE).filter(([kind]) => kind !== 'user' && kind !== 'filter'),
-);
+const READERS = new Map(Object.entries(CATALOGUE));
 
 /** A record in Jira's own form, as the store takes it. @throws if it has no identity, or is an issue without a required value. */
 export function readRecord(

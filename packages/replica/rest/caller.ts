@@ -1,3 +1,4 @@
+import { namesIn } from '@tallyboard/records/people.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Entity } from '../data/entity.ts';
 import type { RecordUser } from '../data/records.ts';
@@ -56,7 +57,8 @@ const userOf = ({ id, name, document }: Entity): RecordUser => ({
 
 function callerOf(user: RecordUser, siteZone: string): Caller {
   const zone = typeof user.timeZone === 'string' ? user.timeZone : siteZone;
-  const { accountId, groups = [] } = user;
+  const { accountId } = user;
+  const groups = namesIn(user.groups) ?? [];
   return {
     userId: accountId,
     zone,

@@ -1,4 +1,5 @@
 import { fold } from '@tallyboard/database/text/words.ts';
+import { namesIn } from '@tallyboard/records/people.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { StoredEntity } from '../entity.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
@@ -56,16 +57,23 @@ export class Grants {
     this.groups = new Set(groups.map(fold));
   }
 
-  /** A site without permission schemes grants everything to everybody. */
+  /** A site whose projects have no permission schemes grants everything to everybody: schemes alone hide nothing. */
   get #areKnown(): boolean {
-    return this.#catalogue.size('permissionScheme') > 0;
+    return this.#catalogue.size('permissionScheme') > 0 && this.#linkedSources().size > 0;
+  }
+
+  /** Where records came from that link projects to their schemes. */
+  #linkedSources(): ReadonlySet<string> {
+    return new Set(this.#catalogue.all('projectAccess').map(({ source }) => source));
   }
 
   /** Projects in which the permission is granted, at least for some issues. */
   projects(permission: string): Map<string, Access> {
-    const granted = this.#catalogue.all('project').map(({ id }) => {
+    const linked = this.#linkedSources();
+    const granted = this.#catalogue.all('project').map(({ id, source }) => {
       const scheme = this.schemeOf(id, 'permissionScheme');
-      if (!scheme) return [id, this.#areKnown ? null : true] as const;
+      const isOpen = !this.#areKnown || (this.userId !== null && !linked.has(source));
+      if (!scheme) return [id, isOpen || null] as const;
       const grants = asObjects(scheme.document.permissions);
       const own = grants.filter(grant => grant.permission === permission);
       return [id, this.#access(own, id)] as const;
@@ -211,8 +219,7 @@ const isActive = (catalogue: Catalogue, userId: string): boolean =>
 
 function groupsOf(catalogue: Catalogue, userId: string | null): string[] {
   if (userId === null) return [];
-  const groups = catalogue.get('user', userId)?.document.groups;
-  const named = Array.isArray(groups) ? groups.map(String) : [];
+  const named = namesIn(catalogue.get('user', userId)?.document.groups) ?? [];
   const listed = catalogue.all('group').filter(({ name, document: { members } }) => {
     return (Array.isArray(members) && members.includes(userId)) || named.includes(name);
   });

@@ -1,3 +1,4 @@
+import { namesIn } from '@tallyboard/records/people.ts';
 import type { MirrorState } from '../../data/mirror.ts';
 import type { JsonObject } from '../../data/shapes.ts';
 import { hasUnfinishedImport } from '../../import/unfinished.ts';
@@ -82,7 +83,7 @@ const session = ({ caller: { user }, base, isCloud }: Call) => ({
 function myself(call: Call) {
   const expand = readList(call.query.expand);
   const user = { ...call.caller.user };
-  const groups = Array.isArray(user.groups) ? user.groups.map(String) : [];
+  const groups = namesIn(user.groups) ?? [];
   const expanded = (name: string, items: unknown[]) => ({
     size: items.length,
     items: expand.includes(name) ? items : [],

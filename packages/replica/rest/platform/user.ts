@@ -1,3 +1,4 @@
+import { namesIn } from '@tallyboard/records/people.ts';
 import type { Entity } from '../../data/entity.ts';
 import type { JsonObject } from '../../data/shapes.ts';
 import type { Api, Call } from '../api.ts';
@@ -69,10 +70,7 @@ export function isMember(
   { id, document: { groups } }: Entity,
 ): boolean {
   const members = Array.isArray(document.members) ? document.members : [];
-  return (
-    members.some(member => String(member) === id) ||
-    (Array.isArray(groups) && groups.includes(name))
-  );
+  return members.some(member => String(member) === id) || namesIn(groups)?.includes(name) === true;
 }
 
 /** By `query` on Cloud and `username` on Data Center. */
