@@ -1,5 +1,6 @@
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import {
+  CutListError,
   EmptyReplyError,
   HttpError,
   NetworkError,
@@ -13,7 +14,8 @@ import { CommandError } from './command.ts';
 
 /** One sentence that says what happened and what to do. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof CommandError || error instanceof QueryError) return error.message;
+  if (error instanceof CommandError || error instanceof QueryError || error instanceof CutListError)
+    return error.message;
   if (error instanceof HttpError) return refusalText(error);
   if (error instanceof NetworkError)
     return networkReason(error) ?? 'Jira does not answer. Check the address and the network.';

@@ -6,6 +6,8 @@ export interface Freshness {
   readonly openedAt: Instant;
   /** Refresh: all that was read so far is of the past. */
   refresh(): void;
+  /** Whether something was read before the last Refresh. */
+  isOfThePast(at: Instant): boolean;
   /** Whether what was read at an instant may stand for the present, up to an age: not from before a Refresh, nor from a clock that was ahead. */
   isYoung(at: Instant, maxAge: Milliseconds): boolean;
 }
@@ -17,6 +19,7 @@ export function createFreshness(now: () => Instant): Freshness {
     refresh() {
       since = now();
     },
+    isOfThePast: at => at < since,
     isYoung: (at, maxAge) => at >= since && at <= now() && now() - at <= maxAge,
   };
 }

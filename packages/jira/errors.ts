@@ -66,6 +66,15 @@ export class WireError extends Error {
   }
 }
 
+/** Jira did not hand out the rest of a list. */
+export class CutListError extends Error {
+  override readonly name = 'CutListError';
+
+  constructor(why: string) {
+    super(`A list of Jira ends early: ${why} Try again later.`);
+  }
+}
+
 /** A web page came in place of data: a sign-in, or the page of a proxy. */
 export class WebPageError extends WireError {
   override readonly name = 'WebPageError';
@@ -241,7 +250,7 @@ function explain({ status, retryAfter }: HttpError): { why: string; advice: stri
   if (status === 403)
     return { why: 'Jira refused access.', advice: 'Ask a Jira administrator for access.' };
   if (status === 429) {
-    const minutes = retryAfter === null ? 1 : Math.ceil(retryAfter / 60_000);
+    const minutes = Math.max(1, Math.ceil((retryAfter ?? 0) / 60_000));
     const advice = `Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
     return { why: 'Jira limits the number of requests.', advice };
   }

@@ -88,6 +88,24 @@ describe('lists by startAt', () => {
     expect([paged.items, paged.asked]).toEqual([items, asked]);
   });
 
+  it('is cut after three pages of nothing under isLast: false, and not at an end', async () => {
+    const nothing = { values: [], maxResults: 2, isLast: false };
+    expect((await pages({ 0: nothing, 2: nothing, 4: nothing })).cut).toMatch(/anything new/);
+    expect((await pages({ 0: { values: [1], isLast: true } })).cut).toBeNull();
+  });
+
+  it.each([
+    [{}],
+    [{ errorMessages: ['Something is down'] }],
+    [{ total: 3 }],
+    [{ isLast: true }],
+    [{ values: null }],
+  ])('a reply without its list is an error: %j', async page => {
+    await expect(pages({ 0: page })).rejects.toMatchObject({ key: 'list values' });
+    // Jira leaves out the list of nothing.
+    expect((await pages({ 0: { total: 0 } })).items).toEqual([]);
+  });
+
   it('stops when the host ignores startAt', async () => {
     const same = { values: [1, 2], maxResults: 2, total: 9 };
     expect((await pages({ 0: same, 2: same })).asked).toEqual([0, 2]);
@@ -108,34 +126,49 @@ describe('lists by startAt', () => {
 });
 
 describe('walks by token', () => {
-  const walk = async (chain: Record<string, readonly [string | null, boolean | null]>) => {
+  const walk = async (
+    chain: Record<string, readonly [string | null, boolean | null]>,
+    isEmpty = false,
+  ) => {
     const asked: string[] = [];
     const end = await walkTokenPages(
       async token => {
         asked.push(token ?? '');
         const [nextPageToken, isLast] = chain[token ?? ''] ?? [null, null];
-        return { items: [token], nextPageToken, isLast };
+        return { items: isEmpty ? [] : [{ id: token }], nextPageToken, isLast };
       },
       () => {},
     );
     return { ...end, asked };
   };
 
-  it('ends without a token, or at isLast though a token came', async () => {
-    expect(await walk({ '': ['a', false], a: [null, null] })).toEqual({
-      repeatedToken: false,
-      asked: ['', 'a'],
-    });
-    expect(await walk({ '': ['a', true] })).toEqual({ repeatedToken: false, asked: [''] });
+  it('ends without a token, and follows one whatever isLast says', async () => {
+    const asked = ['', 'a'];
+    expect(await walk({ '': ['a', false], a: [null, null] })).toEqual({ cut: null, asked });
+    expect(await walk({ '': ['a', true], a: [null, true] })).toEqual({ cut: null, asked });
+  });
+
+  it('is cut without a token where more is to come', async () => {
+    expect(await walk({ '': [null, false] })).toEqual({ cut: 'no-token', asked: [''] });
+  });
+
+  it('is cut after three pages without anything new', async () => {
+    const endless = {
+      '': ['a', false],
+      a: ['b', false],
+      b: ['c', false],
+      c: ['d', false],
+    } as const;
+    expect(await walk(endless, true)).toEqual({ cut: 'nothing-new', asked: ['', 'a', 'b'] });
   });
 
   it('ends at a token that came before', async () => {
     expect(await walk({ '': ['a', null], a: ['b', null], b: ['a', null] })).toEqual({
-      repeatedToken: true,
+      cut: 'repeated',
       asked: ['', 'a', 'b'],
     });
     expect(await walk({ '': ['a', null], a: ['a', null] })).toEqual({
-      repeatedToken: true,
+      cut: 'repeated',
       asked: ['', 'a'],
     });
   });

@@ -140,6 +140,9 @@ export async function readRecordPages<const Schema extends v.GenericSchema>(
   kind: RecordKind,
   signal?: AbortSignal,
 ): Promise<ReadRecords<v.InferOutput<Schema>>> {
-  const { items } = await readRawPages(client, request, signal);
-  return checkRecords(schema, items, kind, resourceOf(request.path));
+  const { items, cut } = await readRawPages(client, request, signal);
+  const where = resourceOf(request.path);
+  const { records, lost } = await checkRecords(schema, items, kind, where);
+  const end = { field: where, what: 'ends early', done: 'the rest is missing', isLoss: true };
+  return { records, lost: cut === null ? lost : [...lost, end] };
 }

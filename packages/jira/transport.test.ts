@@ -225,6 +225,11 @@ describe('failures', () => {
     expect(await failed(reply(200, '<html>sign in</html>'))).toBeInstanceOf(WireError);
   });
 
+  it('asks once more for a reply that was cut', async () => {
+    const { transport } = setUp([reply(200, '{"id":'), reply(200, { id: 1 })]);
+    expect(await transport.send(READ)).toEqual({ id: 1 });
+  });
+
   it('says why a load failed', async () => {
     const text = async (answer: HttpReply | Error) => loadFailureText(await failed(answer));
     expect(await text(reply(502, '<h1>Bad gateway</h1>'))).toBe('Bad gateway. Try again later.');

@@ -146,6 +146,8 @@ function waitAfter(error: unknown, tries: number, random: () => number): Millise
   const backoff = Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (tries - 1)) * (0.7 + 0.6 * random());
   // A dropped connection often comes back at once; a machine that is offline does not, so ask only once more.
   if (error instanceof NetworkError) return tries === 1 ? backoff : null;
+  // A body that was cut on its way.
+  if (error instanceof WireError && error.name === 'WireError') return tries === 1 ? backoff : null;
   if (!(error instanceof HttpError)) return null;
   if (error.status !== 429 && ![500, 502, 503, 504].includes(error.status)) return null;
   if (error.retryAfter === null) return backoff;

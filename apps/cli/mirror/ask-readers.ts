@@ -6,6 +6,7 @@ import {
   OFFSET_PAGE_SIZE,
 } from '@tallyboard/jira/endpoints/search.ts';
 import { HttpError, httpError } from '@tallyboard/jira/errors.ts';
+import { nextTokenOf } from '@tallyboard/jira/paginate.ts';
 import { asObject, asObjects } from '@tallyboard/replica/data/shapes.ts';
 import { SettingsError } from '@tallyboard/report-service/settings.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';
@@ -250,8 +251,9 @@ export function grantedProjects(reply: unknown): ReadonlySet<string> {
 async function fetchIds(client: JiraClient, jql: string) {
   const idsOf = (items: readonly unknown[]) => asObjects(items).map(({ id }) => String(id));
   if (client.flavour === 'cloud') {
-    const { items, isLast, nextPageToken } = await fetchTokenPage(client, { jql, fields: ['id'] });
-    return { ids: idsOf(items), isWhole: isLast === true || !nextPageToken };
+    const page = await fetchTokenPage(client, { jql, fields: ['id'] });
+    const isWhole = nextTokenOf(page) === undefined && page.isLast !== false;
+    return { ids: idsOf(page.items), isWhole };
   }
   const page = { jql, startAt: 0, maxResults: OFFSET_PAGE_SIZE, fields: ['id'] };
   const { items, total } = await fetchOffsetPage(client, page);

@@ -1,4 +1,4 @@
-import { HttpError, isAdvice, WireError } from '@tallyboard/jira/errors.ts';
+import { CutListError, HttpError, isAdvice, WireError } from '@tallyboard/jira/errors.ts';
 import type { HttpRequest } from '@tallyboard/jira/http.ts';
 import { fetchAllPages } from '@tallyboard/jira/paginate.ts';
 import { asObject, asText, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
@@ -25,7 +25,7 @@ export async function fetchList(
   request: ListRequest,
 ): Promise<JsonObject[]> {
   const { path } = request;
-  const { items } = await fetchAllPages({
+  const { items, cut } = await fetchAllPages({
     async fetchPage(startAt, maxResults) {
       const query = { ...request.query, startAt, maxResults };
       const reply = await client.send({ method: 'GET', path, query }, { signal });
@@ -43,6 +43,8 @@ export async function fetchList(
     where: path,
     pageSize: 50,
   });
+  // Nothing may be deleted for a list that is not whole.
+  if (cut !== null) throw new CutListError(cut);
   return [...items];
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@tallyboard/jira/endpoints/search.ts';
 import { HttpError, WireError } from '@tallyboard/jira/errors.ts';
 import { andClauses, readableQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
-import { walkTokenPages } from '@tallyboard/jira/paginate.ts';
+import { walkWholeList } from '@tallyboard/jira/paginate.ts';
 import { asInstant, asObject, asObjects, asText } from '@tallyboard/replica/data/shapes.ts';
 import { CommandError } from '../command.ts';
 import { batchesOf, type Mirror } from './context.ts';
@@ -100,7 +100,7 @@ async function list(mirror: Mirror, jql: string, fields: string[]): Promise<Issu
   };
   if (mirror.client.flavour === 'cloud') {
     const { client, signal } = mirror;
-    await walkTokenPages(token => fetchTokenPage(client, { jql, fields, token }, signal), take);
+    await walkWholeList(token => fetchTokenPage(client, { jql, fields, token }, signal), take);
   } else {
     await walkOffsetPages(mirror, jql, fields, found, take);
   }

@@ -1,6 +1,6 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { isZone } from '@tallyboard/core/time/zone.ts';
-import { fetchBulkChangelogs } from '@tallyboard/jira/endpoints/changelog.ts';
+import { walkBulkChangelogs } from '@tallyboard/jira/endpoints/changelog.ts';
 import { fetchIssueHistories } from '@tallyboard/jira/endpoints/issue.ts';
 import { fetchIssuesById } from '@tallyboard/jira/endpoints/search.ts';
 import { fetchWorklogs } from '@tallyboard/jira/endpoints/worklog.ts';
@@ -96,18 +96,19 @@ async function fetchHistories(
     return found;
   }
   const zone = await zoneOfAccount(mirror);
-  const tokens = new Set<string>();
-  for (let token: string | undefined; ; ) {
-    const page = await fetchBulkChangelogs(client, { ids, token }, signal);
-    if (!page.issueChangeLogs) throw new WireError('changelog/bulkfetch', 'issueChangeLogs', page);
-    for (const { issueId, changeHistories } of page.issueChangeLogs) {
-      const histories = asObjects(changeHistories).map(history => inJiraForm(history, zone));
-      found.set(issueId, [...(found.get(issueId) ?? []), ...histories]);
-    }
-    token = page.nextPageToken || undefined;
-    if (token === undefined || tokens.has(token)) return found;
-    tokens.add(token);
-  }
+  // Of a list that is cut, the totals tell which issues lack some.
+  await walkBulkChangelogs(
+    client,
+    { ids },
+    issues => {
+      for (const { issueId, changeHistories } of issues) {
+        const histories = asObjects(changeHistories).map(history => inJiraForm(history, zone));
+        found.set(issueId, [...(found.get(issueId) ?? []), ...histories]);
+      }
+    },
+    signal,
+  );
+  return found;
 }
 
 /** Issues contain their oldest 20 worklogs; longer lists are read separately. */

@@ -134,7 +134,9 @@ export class CacheUpdate {
     const asksWorklogs = plan.fields.includes('worklog') && !isNew && current.size > 0;
     const logged = asksWorklogs ? await this.#findLogged(current) : NONE;
     for (const id of logged) current.delete(id);
-    const missing = findMissing(session, plan, { ids: list.ids, current, held, now: begun });
+    const isRefresh = cache.isOfThePast(record?.syncedAt ?? Number.NEGATIVE_INFINITY);
+    const state = { ids: list.ids, current, held, now: begun, isRefresh };
+    const missing = findMissing(session, plan, state);
     const isAll = missing.issues.length + missing.histories.length === 0;
     const read = isAll
       ? { fetched: [], held: current, withOtherHistories: [] }

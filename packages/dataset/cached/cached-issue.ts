@@ -2,6 +2,7 @@ import { parseInstant } from '@tallyboard/core/time/instant.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { WireHistory } from '@tallyboard/jira/wire/issue.ts';
 import type { Received } from '@tallyboard/jira/wire/received.ts';
+import { showsChange } from '../json/history-evidence.ts';
 import type { ReadPlan } from '../json/session.ts';
 
 /** All histories, or those of some fields. */
@@ -23,6 +24,33 @@ export interface CachedIssue {
   readonly at: number;
   /** When a reader last changed it: readings until then are outdated. */
   readonly changedAt?: number | undefined;
+}
+
+/** Dates of an issue that show whether it has changed. */
+const datesOf = ({ fields }: CachedIssue) => {
+  const dateOf = (name: string) => parseInstant(String(fields[name] ?? ''));
+  return {
+    created: dateOf('created'),
+    updated: dateOf('updated'),
+    resolved: dateOf('resolutiondate'),
+    statusCategoryChanged: dateOf('statuscategorychangedate'),
+  };
+};
+
+const isEmptyHistory = ({ histories }: CachedIssue): boolean => histories?.list.length === 0;
+
+/** The issue without a history that its dates contradict, so that it is asked for again. */
+export function withoutDoubtful(issue: CachedIssue): CachedIssue {
+  const scope = issue.histories?.scope;
+  const isWrong =
+    isEmptyHistory(issue) && showsChange(datesOf(issue), scope === 'all' ? null : (scope ?? []));
+  return isWrong ? { ...issue, histories: null } : issue;
+}
+
+/** The issue was updated, which may or may not be in a history: comments are not. */
+export function mayHaveHistory(issue: CachedIssue): boolean {
+  const { created, updated } = datesOf(issue);
+  return isEmptyHistory(issue) && updated > created;
 }
 
 export const isOutdated = ({ at, changedAt }: CachedIssue): boolean =>

@@ -53,6 +53,7 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
       refresh() {
         since = clock.now();
       },
+      isOfThePast: (at: number) => since > START && at < since,
       isYoung: (at: number, maxAge: number) => at >= since && at <= now() && now() - at <= maxAge,
     };
     const cache = new IssueCache({
@@ -416,6 +417,68 @@ test('a list that ends early makes nothing look deleted', async () => {
   const paths = withoutSite(await asked(() => frame().load()));
   expect(paths).toEqual(['search/jql']);
 });
+
+const MOVED = {
+  status: { id: '3', name: 'Done', statusCategory: { id: 3 } },
+  statuscategorychangedate: '2026-03-04T09:00:00.000+0100',
+  resolution: { id: '1', name: 'Done' },
+  resolutiondate: '2026-03-04T09:00:00.000+0100',
+};
+
+describe.each([
+  ['is a 200 with an error in place of its list', { errorMessages: ['Something is down'] }],
+  ['lacks all issues', { issueChangeLogs: [] }],
+])('one reply about histories that %s', (_, body) => {
+  const [first, ...others] = fakeIssues(6, MOVED).map((issue, number) => ({
+    ...issue,
+    histories: [history(number, '2026-03-04T09:00:00.000+0100')],
+  }));
+  const jira = () => setUp('cloud', [...others, { ...(first as FakeIssue), histories: [] }]);
+  const need: Partial<Requirement> = { history: ['status', 'resolution'] };
+  const bad = on('POST', '/rest/api/3/changelog/bulkfetch', () => reply(200, body));
+
+  it('is partial, and right at the next load', async () => {
+    const { frame, faults, plain } = jira();
+    faults.push(bad);
+    const { coverage, issues } = await frame().load(need);
+    expect(coverage.complete).toBe(false);
+    expect(issues.every(issue => !issue.historyComplete)).toBe(true);
+    faults.length = 0;
+    const next = await frame().load(need);
+    expect(told(next).issues).toEqual(told(await plain(need)).issues);
+    // An issue that has changed has a history, though Jira shows none.
+    expect(next.issues.filter(issue => !issue.historyComplete)).toHaveLength(1);
+  });
+
+  it('is right at the next load too where the issues were there already', async () => {
+    const { frame, faults, plain } = jira();
+    await frame().load();
+    faults.push(bad);
+    expect((await frame().load(need)).coverage.complete).toBe(false);
+    faults.length = 0;
+    expect(told(await frame().load(need)).issues).toEqual(told(await plain(need)).issues);
+  });
+});
+
+test.each<[Flavour]>([['cloud'], ['data-center']])(
+  '%s: Refresh reads again histories of which no update shows what they lack',
+  async flavour => {
+    const { frame, clock, issues, plain } = setUp(flavour, fakeIssues(4));
+    const need: Partial<Requirement> = { history: ['sprint'], parts: ['sprints'] };
+    const page = frame({ openSince: START });
+    const known = await page.load(need);
+    const issue = issues.get('10002') as FakeIssue;
+    const found = history(1, '2026-03-04T09:00:00.000+0100', 'customfield_7');
+    issues.set('10002', { ...issue, histories: [found] });
+    await clock.sleep(MINUTE);
+    const delta = await page.load(need, undefined, { known });
+    expect(delta.issues.flatMap(({ changes }) => changes)).toEqual([]);
+    await clock.sleep(MINUTE);
+    const fresh = await page.load(need, undefined, { known, fresh: true });
+    expect(told(fresh).issues).toEqual(told(await plain(need)).issues);
+    expect(fresh.issues.flatMap(({ changes }) => changes)).toHaveLength(1);
+  },
+);
 
 test('Refresh asks again, though another frame has just asked', async () => {
   const { frame, asked } = setUp('cloud', fakeIssues(5));

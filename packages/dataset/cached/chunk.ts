@@ -15,7 +15,7 @@ export function chunkOf(id: string): number {
 }
 
 /** Increases with each change of the format: texts of other versions are ignored. */
-export const CACHE_VERSION = 4;
+export const CACHE_VERSION = 5;
 
 /** Objects are places in the dictionary: of fields [place], elsewhere the place itself. */
 type PackedHistory = readonly [

@@ -193,6 +193,11 @@ export class IssueCache {
     return at >= this.#freshness.openedAt && this.#freshness.isYoung(at, RECENT_MS);
   }
 
+  /** Whether something was read before the last Refresh of this session. */
+  isOfThePast(at: number): boolean {
+    return this.#freshness.isOfThePast(at);
+  }
+
   /** True when no issue of this user is cached. */
   async isEmpty(): Promise<boolean> {
     return (await this.store.keys(`${this.own}chunk|`)).length === 0;

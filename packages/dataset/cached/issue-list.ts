@@ -4,7 +4,7 @@ import {
   OFFSET_PAGE_SIZE,
 } from '@tallyboard/jira/endpoints/search.ts';
 import { andClauses, readableQuery } from '@tallyboard/jira/jql/compose.ts';
-import { walkTokenPages } from '@tallyboard/jira/paginate.ts';
+import { nextTokenOf, readAllStarts, walkWholeList } from '@tallyboard/jira/paginate.ts';
 import { rawIssueId } from '@tallyboard/jira/wire/issue.ts';
 import { walkIds } from '../json/cloud-issues.ts';
 import type { LoadSession } from '../json/session.ts';
@@ -55,22 +55,25 @@ async function listByOffset(session: LoadSession): Promise<IssueList> {
   const { client, jql, signal, progress, warnings } = session;
   const query = readableQuery(jql, client.flavour);
   const pages = new Map<number, readonly unknown[]>();
+  const ids = new Set<string | null>();
+  let end = 0;
   const read = async (startAt: number) => {
     const asked = { jql: query, startAt, maxResults: OFFSET_PAGE_SIZE, fields: ['updated'] };
-    const page = await fetchOffsetPage(client, asked, signal);
-    for (const warning of page.warnings) warnings.add(warning);
-    pages.set(startAt, page.items);
-    return { count: page.items.length, total: page.total ?? page.items.length };
+    const { items, total, warnings: said } = await fetchOffsetPage(client, asked, signal);
+    for (const warning of said) warnings.add(warning);
+    pages.set(startAt, items);
+    end = Math.max(end, total ?? items.length);
+    const before = ids.size;
+    for (const item of items) ids.add(rawIssueId(item));
+    return ids.size > before;
   };
-  const { count, total } = await read(0);
-  const starts: number[] = [];
-  for (let at = count; count > 0 && at < total; at += count) starts.push(at);
-  const others = await Promise.all(starts.map(read));
+  await read(0);
+  const step = pages.get(0)?.length ?? 0;
+  if (step > 0) await readAllStarts({ from: step, to: end, step }, read);
   const rows = new Map<string, Row>();
   for (const [, items] of [...pages].sort((a, b) => a[0] - b[0])) items.forEach(addTo(rows));
   progress.expect('issues', rows.size);
   progress.counted();
-  const end = Math.max(total, ...others.map(page => page.total));
   return { ids: [...rows.keys()], whole: rows.size >= end, rows };
 }
 
@@ -103,12 +106,11 @@ export async function findUpdated(
   const few = { jql: narrowed, fields: ['updated'], maxResults: FEW };
   const first = await fetchTokenPage(client, few, signal);
   add(first.items);
-  if (first.isLast === true || !first.nextPageToken) return updated;
+  if (nextTokenOf(first) === undefined && first.isLast !== false) return updated;
   // Many: a page of ids alone is fifty times as long.
-  const end = await walkTokenPages(
+  await walkWholeList(
     token => fetchTokenPage(client, { jql: narrowed, fields: ['id'], token }, signal),
     add,
   );
-  if (end.repeatedToken) throw new Error('Jira sent the same page of changed issues twice.');
   return updated;
 }

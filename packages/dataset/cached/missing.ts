@@ -6,6 +6,7 @@ import {
   type HistoryScope,
   holdsFields,
   holdsHistories,
+  mayHaveHistory,
   needsOf,
 } from './cached-issue.ts';
 import type { CacheUse, QueryRecord } from './issue-cache.ts';
@@ -25,33 +26,43 @@ interface CacheState {
   readonly current: ReadonlyMap<string, CachedIssue>;
   readonly held: ReadonlyMap<string, CachedIssue>;
   readonly now: number;
+  /** After a Refresh: histories without entries are read again, since no update shows what they lack. */
+  readonly isRefresh: boolean;
 }
 
 /** Finds the issues of a query that the cache lacks, or has without a field or history that the plan needs. */
 export function findMissing(
   { client }: LoadSession,
   plan: ReadPlan,
-  { ids, current, held, now }: CacheState,
+  { ids, current, held, now, isRefresh }: CacheState,
 ): Missing {
   const { sprint } = plan.metadata.special;
   const needs = needsOf(plan);
   const wantsSprints = sprint.some(field => plan.fields.includes(field));
   const probes = wantsSprints ? findSprintProbes(current.values(), sprint, now) : NONE;
   const separate = client.flavour === 'cloud';
+  const doubtsEmpty = isRefresh && needs.histories !== null;
   const issues: string[] = [];
   const histories: string[] = [];
   for (const id of ids) {
     const issue = current.get(id);
     const past = issue?.histories?.scope ?? null;
     if (!issue || probes.has(id) || !holdsFields(issue.asked, needs.fields)) issues.push(id);
-    else if (!holdsHistories(past, needs.histories)) (separate ? histories : issues).push(id);
+    else if (!holdsHistories(past, needs.histories) || (doubtsEmpty && mayHaveHistory(issue)))
+      (separate ? histories : issues).push(id);
   }
   return {
     issues,
     histories,
     isSame: fetched =>
       probes.size === 0 &&
-      fetched.every(({ id, fields }) => held.get(id)?.fields.updated === fields.updated),
+      fetched.every(({ id, fields, histories: read }) => {
+        const known = held.get(id);
+        // Only histories that were there can turn out to be others.
+        const isSameHistory =
+          !isRefresh || !known?.histories || known.histories.list.length === read?.list.length;
+        return known?.fields.updated === fields.updated && isSameHistory;
+      }),
   };
 }
 

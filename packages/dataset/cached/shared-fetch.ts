@@ -1,7 +1,14 @@
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import { complete, completeWorklogs, readAllHistories, readBatches } from '../json/details.ts';
 import type { LoadSession, ReadPlan, Share } from '../json/session.ts';
-import { type CachedIssue, holdsAll, holdsFields, type Needs, needsOf } from './cached-issue.ts';
+import {
+  type CachedIssue,
+  holdsAll,
+  holdsFields,
+  type Needs,
+  needsOf,
+  withoutDoubtful,
+} from './cached-issue.ts';
 import type { Fetches, FetchResult } from './fetches.ts';
 import type { CacheUse } from './issue-cache.ts';
 import { createRecorder } from './recorder.ts';
@@ -110,7 +117,7 @@ function combine(
   const withOtherHistories: CachedIssue[] = [];
   for (const [id, histories] of own.histories) {
     const issue = fetched.get(id) ?? held.get(id);
-    if (issue) fetched.set(id, { ...issue, histories });
+    if (issue) fetched.set(id, withoutDoubtful({ ...issue, histories }));
   }
   for (const id of wanted.histories) {
     const issue = fetched.get(id) ?? held.get(id);

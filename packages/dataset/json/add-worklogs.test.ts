@@ -65,7 +65,7 @@ async function setUp(flavour: Flavour) {
     site: 'here',
     user: 'me',
     now: clock.now,
-    freshness: { openedAt: 0, refresh() {}, isYoung: () => false },
+    freshness: { openedAt: 0, refresh() {}, isOfThePast: () => false, isYoung: () => false },
   });
   const metadata = await loadMetadata(client);
   const requirement = { ...NO_REQUIREMENT, parts: ['time'] as const };

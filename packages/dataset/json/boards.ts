@@ -20,7 +20,11 @@ export interface BoardData {
   readonly boardSprints: ReadonlyMap<BoardId, readonly SprintId[]>;
   readonly sprints: readonly Sprint[];
   readonly warnings: readonly string[];
+  /** Those of the warnings for which figures of sprints are not complete. */
+  readonly unread: readonly string[];
 }
+
+const SPRINTS = 'The sprints';
 
 /**
  * Loads boards with their configurations and, for reports on sprints, their sprints. What cannot be read is left out with a
@@ -37,13 +41,16 @@ export async function loadBoardData(
   const boardSprints = new Map<BoardId, readonly SprintId[]>();
   const sprints = new Map<SprintId, Sprint>();
   const warnings: string[] = [];
+  const unread: string[] = [];
 
   async function part(what: string, id: BoardId, read: () => Promise<void>): Promise<void> {
     try {
       await read();
     } catch (error) {
       if (isAbort(error)) throw error;
-      warnings.push(`${what} of board ${id} could not be read: ${whyFailed(error)}`);
+      const text = `${what} of board ${id} could not be read: ${whyFailed(error)}`;
+      warnings.push(text);
+      if (what === SPRINTS) unread.push(text);
     }
   }
 
@@ -53,7 +60,9 @@ export async function loadBoardData(
     if (board?.type === 'kanban') return;
     try {
       const { records: list, lost } = await readBoardSprints(often, id, signal);
-      for (const { field, what, done } of lost) warnings.push(`${field} ${what}, ${done}.`);
+      const texts = lost.map(({ field, what, done }) => `${field} ${what}, ${done}.`);
+      warnings.push(...texts);
+      unread.push(...texts);
       for (const sprint of list) sprints.set(sprint.id, sprint);
       boardSprints.set(
         id,
@@ -70,13 +79,13 @@ export async function loadBoardData(
       part('The name', id, async () => {
         boards.set(id, await fetchBoard(rarely, id, signal));
       }),
-      ...(history.includes('sprint') ? [part('The sprints', id, () => readSprints(id))] : []),
+      ...(history.includes('sprint') ? [part(SPRINTS, id, () => readSprints(id))] : []),
       part('The configuration', id, async () => {
         configurations.set(id, await fetchBoardConfiguration(rarely, id, signal));
       }),
     ]),
   );
-  return { boards, configurations, boardSprints, sprints: [...sprints.values()], warnings };
+  return { boards, configurations, boardSprints, sprints: [...sprints.values()], warnings, unread };
 }
 
 /** A changed filter changes figures: it is known soon. */

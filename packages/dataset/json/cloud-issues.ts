@@ -2,7 +2,7 @@ import { BULK_CHANGELOG_ISSUES } from '@tallyboard/jira/endpoints/changelog.ts';
 import { BULK_SIZE, fetchIssueCount, fetchTokenPage } from '@tallyboard/jira/endpoints/search.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import { readableQuery } from '@tallyboard/jira/jql/compose.ts';
-import { walkTokenPages } from '@tallyboard/jira/paginate.ts';
+import { CUT_WORDS, type ListCut, walkTokenPages } from '@tallyboard/jira/paginate.ts';
 import { rawIssueId } from '@tallyboard/jira/wire/issue.ts';
 import { whyFailed } from './coverage.ts';
 import { completeWorklogs, readAllHistories, readBatch } from './details.ts';
@@ -104,10 +104,10 @@ export async function walkIds(
   }
   const jql = readableQuery(session.jql, client.flavour);
   const ids = new Set<string>();
-  let isRepeated = false;
+  let cut: ListCut | null = null;
   let whole = true;
   try {
-    const end = await walkTokenPages(
+    ({ cut } = await walkTokenPages(
       token => fetchTokenPage(client, { jql, fields: ['id'], ...shape, token }, signal),
       page => {
         onPage?.(page);
@@ -119,8 +119,7 @@ export async function walkIds(
         for (const id of fresh) ids.add(id);
         onIds(fresh);
       },
-    );
-    isRepeated = end.repeatedToken;
+    ));
   } catch (error) {
     if (isAbort(error) || ids.size === 0) throw error;
     failures.push(error);
@@ -129,9 +128,10 @@ export async function walkIds(
   }
   return {
     ids: [...ids],
-    whole: whole && !isRepeated,
+    whole: whole && cut === null,
     settle: counted => {
-      if (isRepeated) noteRepeatedPage(session, ids.size, counted);
+      if (cut === 'repeated') noteRepeatedPage(session, ids.size, counted);
+      else if (cut !== null) coverage.reason(`The list of issues ends early: ${CUT_WORDS[cut]}`);
     },
   };
 }

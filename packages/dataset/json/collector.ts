@@ -21,6 +21,7 @@ import {
 } from '@tallyboard/jira/wire/received.ts';
 import type { Repair } from '@tallyboard/records/values.ts';
 import type { CoverageCounter } from './coverage.ts';
+import { showsChange } from './history-evidence.ts';
 
 const NO_NUMBER = { what: 'is not a number', done: 'left empty', isLoss: true };
 
@@ -65,6 +66,8 @@ export class Collector {
   readonly wholeHistories = new Set<string>();
   /** Issues with fewer entries than the host counts, or with some that could not be read. */
   readonly shortHistories = new Set<string>();
+  /** Issues that came with a history without entries. */
+  readonly #emptyHistories = new Set<string>();
   /** Lists that the replica has not received whole, by issue. */
   readonly #received = new Map<string, Received>();
   readonly #issues = new Map<string, Mutable<Issue>>();
@@ -142,6 +145,7 @@ export class Collector {
     if (this.#settings.inlineHistories && changelog) {
       const { length } = changelog.histories;
       const total = received.changelog?.fetched ?? changelog.total ?? 0;
+      if (length === 0) this.#emptyHistories.add(id);
       count('histories', length, total, this.cutHistories);
     }
     const { worklog } = wire.fields;
@@ -198,6 +202,20 @@ export class Collector {
   /** Number of histories of an issue from separate calls. */
   historyCount(id: string): number {
     return this.#seenHistories.get(id)?.length ?? 0;
+  }
+
+  /** An issue that has changed has a history: none for it was not received, whatever the host says. */
+  doubtEmptyHistories(fields: readonly string[] | null): void {
+    for (const [id, issue] of this.#issues) {
+      const isEmpty = this.wholeHistories.has(id)
+        ? this.historyCount(id) === 0
+        : this.#emptyHistories.has(id);
+      if (!isEmpty || this.shortHistories.has(id) || this.#received.get(id)?.changelog) continue;
+      if (!showsChange(issue, fields)) continue;
+      this.shortHistories.add(id);
+      issue.historyComplete = false;
+      this.#coverage.unreceived('histories', { fetched: 0, total: null }, issue.key);
+    }
   }
 
   /** Replaces inlined histories by whole ones, and counts entries of requested lists that the replica has not received. */

@@ -1,5 +1,7 @@
 import { fetchOffsetPage, OFFSET_PAGE_SIZE } from '@tallyboard/jira/endpoints/search.ts';
 import { readableQuery } from '@tallyboard/jira/jql/compose.ts';
+import { readAllStarts } from '@tallyboard/jira/paginate.ts';
+import { rawIssueId } from '@tallyboard/jira/wire/issue.ts';
 import { readWireIssues } from '@tallyboard/jira/wire/read-issue.ts';
 import { type LoadSession, type ReadPlan, readPart } from './session.ts';
 
@@ -19,36 +21,44 @@ export async function readDataCenterIssues(
   const { fields, expand, collector } = await planned;
   const jql = readableQuery(session.jql, client.flavour);
   const ids = new Map<number, readonly string[]>();
+  const seen = new Set<string | null>();
 
   async function readPage(startAt: number, maxResults: number) {
     const query = { jql, startAt, maxResults, fields, expand };
     const page = await fetchOffsetPage(client, query, signal);
     for (const warning of page.warnings) warnings.add(warning);
+    const before = seen.size;
+    for (const item of page.items) seen.add(rawIssueId(item));
+    const isNew = seen.size > before;
     ids.set(startAt, collector.add(await readWireIssues(page.items)));
     const count = page.items.length;
-    return { count, pageSize: page.pageSize ?? maxResults, total: page.total ?? count };
+    return { count, isNew, pageSize: page.pageSize ?? maxResults, total: page.total ?? count };
   }
 
   /** Reads the list from one start to another, in as many pages as the host makes of it. */
-  async function readStretch(start: number, end: number): Promise<void> {
+  async function readStretch(start: number, end: number): Promise<boolean> {
     let at = start;
+    let hasNew = false;
     const read = async () => {
       while (at < end) {
-        const { count } = await readPage(at, end - at);
-        if (count === 0) break;
+        const { count, isNew } = await readPage(at, end - at);
+        if (isNew) hasNew = true;
+        else break;
         at += count;
       }
     };
     await readPart(session, read, why => coverage.missing('issues', end - at, why));
     progress.done('issues', end - start);
+    return hasNew;
   }
 
   /** Reads what was added to the list after its first total. */
   async function readRest(start: number, step: number): Promise<void> {
     const read = async () => {
-      for (let at = start, before = -1; collector.size > before; ) {
-        before = collector.size;
-        at += (await readPage(at, step)).count;
+      for (let at = start, goesOn = true; goesOn; ) {
+        const { count, isNew } = await readPage(at, step);
+        at += count;
+        goesOn = isNew;
       }
     };
     await readPart(session, read, () => {});
@@ -62,9 +72,9 @@ export async function readDataCenterIssues(
   // An empty first page under a total is a host that hides what it counts: nothing more will come.
   const step = first.count === 0 ? 0 : Math.min(first.pageSize, first.count);
   if (step > 0) {
-    const starts: number[] = [];
-    for (let at = step; at < first.total; at += step) starts.push(at);
-    await Promise.all(starts.map(at => readStretch(at, Math.min(at + step, first.total))));
+    await readAllStarts({ from: step, to: first.total, step }, at =>
+      readStretch(at, Math.min(at + step, first.total)),
+    );
     // A first page that was not full holds the whole list.
     const isWhole = first.total <= first.count && first.count < first.pageSize;
     if (!isWhole) await readRest(Math.max(first.total, step), step);

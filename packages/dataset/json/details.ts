@@ -2,11 +2,13 @@
 import {
   BULK_CHANGELOG_ISSUES,
   type BulkChangelogQuery,
-  fetchBulkChangelogs,
+  type IssueHistories,
+  walkBulkChangelogs,
 } from '@tallyboard/jira/endpoints/changelog.ts';
 import { fetchIssueHistories } from '@tallyboard/jira/endpoints/issue.ts';
 import { BULK_SIZE, fetchIssuesById } from '@tallyboard/jira/endpoints/search.ts';
 import { fetchWorklogs } from '@tallyboard/jira/endpoints/worklog.ts';
+import { CUT_WORDS } from '@tallyboard/jira/paginate.ts';
 import {
   readWireHistories,
   readWireIssues,
@@ -70,9 +72,10 @@ export async function readBatch(
   progress.done('issues', batch.length);
 }
 
-/** Completes histories and worklogs that the host truncated. */
+/** Completes histories and worklogs that the host truncated, and doubts histories that cannot be empty. */
 export async function complete(session: LoadSession, plan: ReadPlan): Promise<void> {
   await Promise.all([completeHistories(session, plan), completeWorklogs(session, plan)]);
+  if (plan.wantsHistories) plan.collector.doubtEmptyHistories(plan.historyFields);
 }
 
 /** Cloud: reads histories by calls of their own, unless they come with the issues or are not needed. */
@@ -125,21 +128,18 @@ async function readHistoryPages(
   { collector }: ReadPlan,
   query: BulkChangelogQuery,
 ) {
-  const tokens = new Set<string>();
   let fetched = 0;
   let unread = 0;
-  for (let token: string | undefined; ; ) {
-    const page = await fetchBulkChangelogs(client, { ...query, token }, signal);
-    for (const { issueId, changeHistories } of page.issueChangeLogs ?? []) {
-      const added = collector.addHistories(issueId, await readWireHistories(changeHistories ?? []));
+  const add = async (issues: readonly IssueHistories[]) => {
+    for (const { issueId, changeHistories } of issues) {
+      const added = collector.addHistories(issueId, await readWireHistories(changeHistories));
       fetched += added.fresh;
       unread += added.unread;
     }
-    token = page.nextPageToken || undefined;
-    if (token === undefined) return { fetched, unread };
-    if (tokens.has(token)) throw new Error('Jira sent the same page of histories twice.');
-    tokens.add(token);
-  }
+  };
+  const { cut } = await walkBulkChangelogs(client, query, add, signal);
+  if (cut !== null) throw new Error(CUT_WORDS[cut]);
+  return { fetched, unread };
 }
 
 /** Reads truncated histories whole, and counts them against the totals that came with their issues. */
@@ -167,8 +167,9 @@ async function readOwnHistories(session: LoadSession, plan: ReadPlan, id: string
   const { client, coverage, progress, signal } = session;
   progress.expect('others', 1);
   const read = async () => {
-    const { items } = await fetchIssueHistories(client, id, signal);
+    const { items, cut } = await fetchIssueHistories(client, id, signal);
     plan.collector.addHistories(id, await readWireHistories(items));
+    if (cut !== null) throw new Error(cut);
     plan.collector.wholeHistories.add(id);
   };
   await readPart(session, read, why =>
@@ -193,7 +194,8 @@ async function readWorklogs(
   const { client, coverage, progress, requirement, signal } = session;
   const range = typeof requirement.worklogs === 'object' ? requirement.worklogs : undefined;
   const read = async () => {
-    const { items, total: named } = await fetchWorklogs(client, id, range, signal);
+    const { items, total: named, cut } = await fetchWorklogs(client, id, range, signal);
+    if (cut !== null) throw new Error(cut);
     const { worklogs, lost, unread } = await readWireWorklogs(items);
     for (const repair of lost) coverage.lost(repair, key);
     const expected = collector.hasMissingWorklogs(id) ? 0 : (named ?? 0);

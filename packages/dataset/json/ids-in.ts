@@ -6,7 +6,7 @@ import {
   OFFSET_PAGE_SIZE,
 } from '@tallyboard/jira/endpoints/search.ts';
 import { readableQuery } from '@tallyboard/jira/jql/compose.ts';
-import { walkTokenPages } from '@tallyboard/jira/paginate.ts';
+import { walkWholeList } from '@tallyboard/jira/paginate.ts';
 import { rawIssueId } from '@tallyboard/jira/wire/issue.ts';
 
 /** The ids of the issues of a query. */
@@ -25,14 +25,15 @@ export async function fetchIdsIn(
     }
   };
   if (client.flavour === 'cloud') {
-    await walkTokenPages(token => fetchTokenPage(client, { jql, fields, token }, signal), add);
+    await walkWholeList(token => fetchTokenPage(client, { jql, fields, token }, signal), add);
     return [...ids];
   }
   for (let startAt = 0; ; ) {
     const asked = { jql, fields, startAt, maxResults: OFFSET_PAGE_SIZE };
     const { items, total } = await fetchOffsetPage(client, asked, signal);
+    const before = ids.size;
     add(items);
     startAt += items.length;
-    if (items.length === 0 || startAt >= (total ?? Number.POSITIVE_INFINITY)) return [...ids];
+    if (ids.size === before || startAt >= (total ?? Number.POSITIVE_INFINITY)) return [...ids];
   }
 }

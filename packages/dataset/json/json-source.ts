@@ -44,11 +44,15 @@ export async function inSession<T>(
 ): Promise<T> {
   const done = new AbortController();
   const signal = watch.signal ? AbortSignal.any([watch.signal, done.signal]) : done.signal;
-  const boardData = loadBoardData(client, requirement, signal);
+  const session = openSession(client, { jql, requirement }, signal, watch);
+  const boardData = loadBoardData(client, requirement, signal).then(boards => {
+    for (const text of boards.unread) session.coverage.reason(text);
+    return boards;
+  });
   // Awaited after the issues.
   boardData.catch(() => {});
   try {
-    return await load(openSession(client, { jql, requirement }, signal, watch), boardData);
+    return await load(session, boardData);
   } finally {
     done.abort();
   }

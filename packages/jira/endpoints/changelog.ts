@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
+import { walkTokenPages } from '../paginate.ts';
 import { readByPost } from '../read.ts';
-import { maybe, textId } from '../wire/parse.ts';
+import { textId } from '../wire/parse.ts';
 
 /** Limits of one changelog/bulkfetch call. */
 export const BULK_CHANGELOG_ISSUES = 1_000;
@@ -9,10 +10,9 @@ export const BULK_CHANGELOG_FIELDS = 10;
 const BULK_CHANGELOG_HISTORIES = 10_000;
 
 const PageSchema = v.object({
-  issueChangeLogs: maybe(
-    v.array(v.object({ issueId: textId(), changeHistories: maybe(v.array(v.unknown())) })),
-  ),
-  nextPageToken: maybe(v.string()),
+  issueChangeLogs: v.array(v.object({ issueId: textId(), changeHistories: v.array(v.unknown()) })),
+  nextPageToken: v.nullish(v.string(), null),
+  isLast: v.nullish(v.boolean(), null),
 });
 
 export interface BulkChangelogQuery {
@@ -20,8 +20,11 @@ export interface BulkChangelogQuery {
   readonly fieldIds?: readonly string[] | undefined;
 }
 
+/** Histories of one issue on one page. */
+export type IssueHistories = v.InferOutput<typeof PageSchema>['issueChangeLogs'][number];
+
 /** Cloud: one page of histories of up to 1,000 issues, of the named fields or of all. */
-export function fetchBulkChangelogs(
+export async function fetchBulkChangelogs(
   client: JiraClient,
   query: BulkChangelogQuery & { readonly token?: string | undefined },
   signal?: AbortSignal,
@@ -33,5 +36,20 @@ export function fetchBulkChangelogs(
     ...(query.token !== undefined && { nextPageToken: query.token }),
   };
   const request = { path: '/rest/api/3/changelog/bulkfetch', body };
-  return readByPost(client, PageSchema, request, signal);
+  const { issueChangeLogs, ...rest } = await readByPost(client, PageSchema, request, signal);
+  return { items: issueChangeLogs, ...rest };
 }
+
+/** Cloud: all pages of them. */
+export const walkBulkChangelogs = (
+  client: JiraClient,
+  query: BulkChangelogQuery,
+  onPage: (issues: readonly IssueHistories[]) => void | Promise<void>,
+  signal?: AbortSignal,
+) =>
+  walkTokenPages(
+    token => fetchBulkChangelogs(client, { ...query, token }, signal),
+    onPage,
+    // The histories of an issue go on with the next page.
+    ({ issueId, changeHistories }) => `${issueId} ${Object(changeHistories[0]).id}`,
+  );

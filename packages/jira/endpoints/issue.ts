@@ -1,6 +1,7 @@
 import { asObject, numberIn } from '@tallyboard/records/values.ts';
 import { path } from '../address.ts';
 import type { JiraClient } from '../client.ts';
+import { WireError } from '../errors.ts';
 import type { Paged } from '../paginate.ts';
 import { readRawPages } from '../read.ts';
 
@@ -15,8 +16,10 @@ export async function fetchIssueHistories(
     const address = path`/rest/api/2/issue/${idOrKey}`;
     const reply = await client.send({ method: 'GET', path: address, query }, { signal });
     const changelog = asObject(asObject(reply)?.changelog);
-    const items = Array.isArray(changelog?.histories) ? changelog.histories : [];
-    return { items, total: numberIn(changelog?.total), warnings: [] };
+    if (!Array.isArray(changelog?.histories))
+      throw new WireError('issue changelog.histories', 'a list', changelog?.histories);
+    const { histories: items, total } = changelog;
+    return { items, total: numberIn(total), warnings: [], cut: null };
   }
   const address = path`/rest/api/2/issue/${idOrKey}/changelog`;
   return readRawPages(client, { path: address, pageSize: 100 }, signal);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
-import { parsePage, type TokenPage } from '../paginate.ts';
+import { nextTokenOf, parsePage, type TokenPage, walkTokenPages } from '../paginate.ts';
 import { readByPost } from '../read.ts';
 import { maybe } from '../wire/parse.ts';
 
@@ -143,19 +143,17 @@ export async function fetchFirstIssues(
     return { items, hasMore: items.length < (total ?? 0) };
   }
   const items: unknown[] = [];
-  const seen = new Set<string>();
-  for (let token: string | undefined; ; ) {
-    const page = await fetchTokenPage(
-      client,
-      { jql, fields, maxResults: BULK_SIZE, token, changed },
-      signal,
-    );
+  let isCut = false;
+  const fetchPage = async (token: string | undefined) => {
+    const query = { jql, fields, maxResults: BULK_SIZE, token, changed };
+    const page = await fetchTokenPage(client, query, signal);
     items.push(...page.items);
-    token = page.isLast ? '' : (page.nextPageToken ?? '');
-    const isEnd = token === '' || seen.has(token) || page.items.length === 0;
-    if (isEnd || items.length >= max) return { items: items.slice(0, max), hasMore: !isEnd };
-    seen.add(token);
-  }
+    if (items.length < max) return page;
+    isCut = nextTokenOf(page) !== undefined || page.isLast === false;
+    return { ...page, nextPageToken: null, isLast: true };
+  };
+  const { cut } = await walkTokenPages(fetchPage, () => {});
+  return { items: items.slice(0, max), hasMore: isCut || cut !== null };
 }
 
 /** How many issues a query finds: an estimate on Cloud, exact on Data Center. */

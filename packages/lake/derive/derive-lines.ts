@@ -128,6 +128,7 @@ const NO_BOARDS: BoardData = {
   boardSprints: new Map(),
   sprints: [],
   warnings: [],
+  unread: [],
 };
 
 function nameOf(raw: unknown): string | null {
