@@ -243,7 +243,7 @@ it('no folder has more than 25 files besides tests', () => {
 const MAX_LINES: Record<string, number> = {
   'packages/core': 6000,
   'packages/records': 1580,
-  'packages/jira': 4580,
+  'packages/jira': 4680,
   'packages/dataset': 7700,
   'packages/hosts': 2000,
   'packages/ui': 9000,
