@@ -256,7 +256,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/replica': 20_600,
   'packages/server-store': 1330,
   'packages/report-service': 2530,
-  'apps/web': 20250,
+  'apps/web': 20_500,
   'apps/server': 7510,
   'apps/forge': 560,
   'apps/data-center': 400,

@@ -36,8 +36,6 @@ export interface HostInfo {
   readonly user: HostUser | null;
   /** The host sends the issues of large queries as columns. */
   readonly columns: boolean;
-  /** Of the reader, where Jira's profile names none: of this machine by default. */
-  readonly locale?: string | undefined;
 }
 
 /** The viewer by the host: used until Jira answers, and if it does not. */

@@ -13,7 +13,7 @@ import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
-import type { Day } from '@tallyboard/core/time/units.ts';
+import type { Day, Weekday } from '@tallyboard/core/time/units.ts';
 import type { ComponentType } from 'react';
 import type { PresetName, ReportAbout } from './about.ts';
 import type { SprintReport } from './families/sprint-scope/sprint-report.ts';
@@ -171,6 +171,8 @@ export interface Report<Settings, Result> {
   } | null;
   /** What decides which issues count, besides a done rule: 'Finished: in the column Done'. */
   rule?(result: Result): string;
+  /** The first day of the weeks that its figures are of; null for other periods. */
+  weekStart?(settings: Settings, context: ReportContext, result: Result): Weekday | null;
   /** The view is useful without issues too, such as to choose another week. */
   readonly showsEmpty?: boolean;
   /** The result of a report that shows no issues; none are loaded. */

@@ -17,7 +17,7 @@ import type { ComputedReport, ReportJob } from './report-job.ts';
 
 /** Computes a report on a store as its visitor sees it. */
 export async function computeJob(store: Store, job: ReportJob): Promise<ComputedReport> {
-  const { report: id, jql, settings, timeZone, locale, table, view = null, aggregate, now } = job;
+  const { report: id, jql, settings, timeZone, table, view = null, aggregate, now } = job;
   const report = await findReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
   // A past time is that of queries too, never of rights.
@@ -34,7 +34,6 @@ export async function computeJob(store: Store, job: ReportJob): Promise<Computed
     jql: jql ?? undefined,
     settings: { stored: settings, problems: [] },
     zone: timeZone ?? undefined,
-    locale: locale ?? undefined,
   };
   const answer = await answerAt(openAt, question, { asOf: job.asOf, now });
   if (job.file !== undefined) return written(answer, job.file, aggregate);

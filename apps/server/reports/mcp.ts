@@ -87,7 +87,6 @@ async function figuresOf(
     settings,
     asOf,
     timeZone: null,
-    locale: null,
     table: true,
     view: withView ? ('frame' as const) : null,
     aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,

@@ -21,7 +21,7 @@ const QUESTION = {
     `A past day such as 2026-03-31, a time such as 2026-03-31T18:00:00Z, or one of ${RULES}.`,
   ),
   timeZone: text("Of days, such as Europe/Berlin; the reader's by default."),
-  locale: text('Whose first day of the week counts, such as en-GB.'),
+  locale: text('Without effect: weeks are those of the site.'),
   table: {
     type: 'boolean',
     default: false,

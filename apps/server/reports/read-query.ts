@@ -44,7 +44,7 @@ export async function readQuery(call: Call, id?: string): Promise<ReportBody> {
 export async function readAddress(call: Call, id: string): Promise<FigureQuestion> {
   const report = await findReport(id);
   if (!report) throw noReport(id, 404);
-  const { jql, asOf, timeZone, locale, table, format: _, ...named } = call.query;
+  const { jql, asOf, timeZone, locale: __, table, format: _, ...named } = call.query;
   const settings = settingsOfText(report.settings, named);
   return readQuestion(call, {
     report: id,
@@ -52,14 +52,13 @@ export async function readAddress(call: Call, id: string): Promise<FigureQuestio
     settings,
     asOf,
     timeZone,
-    locale,
     table: table === 'true' ? true : table === 'false' ? false : table,
   });
 }
 
 async function readQuestion(
   call: Call,
-  { report: id, jql, settings: given, asOf, timeZone, locale, table = false }: AskedReport,
+  { report: id, jql, settings: given, asOf, timeZone, table = false }: AskedReport,
 ): Promise<FigureQuestion> {
   const report = await findReport(id);
   if (!report) throw noReport(id, 404);
@@ -83,7 +82,6 @@ async function readQuestion(
       jql: jql ?? (report.withoutIssues ? '' : null),
       settings: stored,
       asOf: asOf === undefined ? null : readTime(asOf),
-      locale: locale === undefined ? null : readLocale(locale),
       timeZone: timeZone === undefined ? null : readZone(timeZone),
       table,
       aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
@@ -115,14 +113,6 @@ function readTime(value: unknown): number | string {
 function readZone(value: unknown): string {
   if (typeof value === 'string' && isZone(value)) return value;
   throw wrong(`timeZone is a time zone such as Europe/Berlin, not '${value}'.`);
-}
-
-function readLocale(value: unknown): string {
-  try {
-    const [locale] = Intl.getCanonicalLocales(String(value));
-    if (locale !== undefined) return locale;
-  } catch {}
-  throw wrong(`locale is a language and region such as en-GB, not '${value}'.`);
 }
 
 function readPage(value: unknown): PageRequest {

@@ -19,7 +19,6 @@ export interface ReportQuery {
   /** Of days; null: the reader's. */
   readonly timeZone: ZoneId | null;
   /** Whose weeks count; null: the server's. */
-  readonly locale: string | null;
   /** With the table of files, as pages show it. */
   readonly table: boolean;
   /** With what our own view reads. */

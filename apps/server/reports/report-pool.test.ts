@@ -29,7 +29,6 @@ const job = async (more: Partial<ReportJob> = {}): Promise<ReportJob> => ({
   settings: {},
   asOf: null,
   timeZone: 'UTC',
-  locale: null,
   table: false,
   aggregate: false,
   visitor,

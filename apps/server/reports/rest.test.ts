@@ -81,6 +81,15 @@ describe('a report by its address', () => {
   });
 });
 
+it('has the weeks of the site, whatever the locale', async () => {
+  const at = (locale: string) =>
+    ask(`/report/throughput?${all}&table=true&asOf=2026-06-14&locale=${locale}`);
+  const [first, ...others] = await Promise.all(['en-US', 'en-GB', 'de-DE', 'ar-EG'].map(at));
+  // A Monday.
+  expect(new Date(first?.json.result.periods[1].start).getUTCDay()).toBe(1);
+  for (const { json } of others) expect(json).toEqual(first?.json);
+});
+
 const tableOf = async (path: string) => (await ask(`${path}&table=true`)).json.table;
 
 describe('formats', () => {

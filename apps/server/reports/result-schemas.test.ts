@@ -35,7 +35,6 @@ async function resultOf(report: string, jql: string, settings: Settings) {
     settings,
     asOf: null,
     timeZone: 'UTC',
-    locale: 'en-GB',
     table: false,
     aggregate: false,
     now,

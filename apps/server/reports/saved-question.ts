@@ -41,7 +41,6 @@ export async function questionOf(call: Call, saved: SavedReport): Promise<Figure
       ...asked,
       report: report.id,
       timeZone: null,
-      locale: null,
       table: true,
       aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
     },

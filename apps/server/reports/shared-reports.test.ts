@@ -61,7 +61,6 @@ function ask(key = 'overview', { asOf = null as number | null, stop = signal } =
     settings: {},
     asOf,
     timeZone: null,
-    locale: null,
     table: false,
     aggregate: false,
     visitor,

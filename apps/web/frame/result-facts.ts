@@ -1,6 +1,7 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { countedOf, countedText, type ReportSnapshot } from './report-run.ts';
+import { rulesOf } from './rule-line.tsx';
 
 /** Query, issue count, time and coverage of a result, for print and files. */
 export function resultFacts(shown: ReportSnapshot, withQuery = true): string[] {
@@ -13,7 +14,7 @@ export function resultFacts(shown: ReportSnapshot, withQuery = true): string[] {
   return [
     ...(withQuery && query ? [`Query: ${query}`] : []),
     `${countedText(countedOf(shown))} as of ${when} (${context.zone}), ${coverage.complete ? 'complete' : 'partial'}.`,
-    ...(request.report.rule ? [`${request.report.rule(computed.result)}.`] : []),
+    ...rulesOf(shown).map(rule => `${rule}.`),
     ...(computed.done ? [`Done: ${describeDone(computed.done.rule)}.`] : []),
     ...coverage.reasons,
   ];

@@ -1,4 +1,5 @@
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
+import { WEEKDAY_NAMES } from '@tallyboard/core/time/day.ts';
 import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { ReportSnapshot } from './report-run.ts';
 
@@ -12,17 +13,29 @@ function DoneLine({ done: { rule, differs } }: { readonly done: DoneInForce }) {
   );
 }
 
-/** What decides which issues of a result count; null where nothing does. */
-export function RuleLine({ shown: { request, computed } }: { readonly shown: ReportSnapshot }) {
-  const rule = request.report.rule?.(computed.result);
+/** What decides the figures of a report besides a done rule: its own rule, and where weeks begin. */
+export function rulesOf({ request, context, computed }: ReportSnapshot): readonly string[] {
+  const { report, settings } = request;
+  const rule = report.rule?.(computed.result);
+  const weekStart = report.weekStart?.(settings, context, computed.result) ?? null;
+  return [
+    ...(rule === undefined ? [] : [rule]),
+    ...(weekStart === null ? [] : [`Weeks from ${WEEKDAY_NAMES[weekStart]}`]),
+  ];
+}
+
+/** What decides which issues of a result count, and in which weeks; null where nothing does. */
+export function RuleLine({ shown }: { readonly shown: ReportSnapshot }) {
+  const { done } = shown.computed;
+  const rules = rulesOf(shown).join(' · ');
   return (
     <>
-      {rule}
-      {rule && computed.done && ' · '}
-      {computed.done && <DoneLine done={computed.done} />}
+      {rules}
+      {rules && done && ' · '}
+      {done && <DoneLine done={done} />}
     </>
   );
 }
 
-export const hasRule = ({ request, computed }: ReportSnapshot): boolean =>
-  request.report.rule !== undefined || computed.done !== undefined;
+export const hasRule = (shown: ReportSnapshot): boolean =>
+  shown.computed.done !== undefined || rulesOf(shown).length > 0;

@@ -1,5 +1,5 @@
 import { isRecord } from '../unknown.ts';
-import { parseDay } from './day.ts';
+import { parseDay, WEEKDAY_NAMES } from './day.ts';
 import type { Day, ZoneId } from './units.ts';
 import { isZone } from './zone.ts';
 
@@ -20,16 +20,6 @@ interface ParsedCalendar {
   /** By month * 32 + date. */
   readonly yearly: ReadonlyMap<number, Ranges>;
 }
-
-export const WEEKDAY_NAMES = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
 
 /**
  * Reads a stored CalendarDefinition; `calendar` is null if there are problems. Ranges are 'hh:mm-hh:mm', in a list or in

@@ -53,3 +53,13 @@ export function monthIndex(day: Day): number {
   const { year, month } = civilOf(day);
   return (year - 1970) * 12 + month - 1;
 }
+
+export const WEEKDAY_NAMES = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;

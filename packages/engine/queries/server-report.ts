@@ -10,8 +10,7 @@ export const serverReport: Query<'serverReport'> = async (
   signal,
 ) => {
   const past = asOf === null ? {} : { asOf: new Date(asOf).toISOString() };
-  const { locale } = Intl.DateTimeFormat().resolvedOptions();
-  const body = { report, jql, settings, timeZone, locale, table: true, ...past };
+  const body = { report, jql, settings, timeZone, table: true, ...past };
   const path = REPORT_PATH;
   // The server is of the same version.
   return (await client.send(

@@ -48,8 +48,6 @@ export interface ReportQuestion {
   readonly isPast: boolean;
   /** Of days; undefined: the reader's, else the machine's. */
   readonly zone: ZoneId | undefined;
-  /** For the first day of the week, where neither the site nor the reader's profile says it. */
-  readonly locale?: string | undefined;
 }
 
 export interface ReportAnswer extends ReportResult {
@@ -69,12 +67,12 @@ export class MissingQueryError extends Error {
 /** The time of a day or a rule, by the zone of the site and the board of the settings; null for now. Throws QuestionError, and errors of the source. */
 export async function answerAsOf(
   { client, request, columns }: ReportSource,
-  { report, jql = '', settings: own, asOf: now, zone: ownZone, locale }: ReportQuestion,
+  { report, jql = '', settings: own, asOf: now, zone: ownZone }: ReportQuestion,
   stored: string,
 ): Promise<Instant | null> {
   const engine = createEngine({ request, columns, now: () => now, warn: () => {} });
   try {
-    const site = await startSite(engine, client, locale);
+    const site = await startSite(engine, client);
     const { value } = await mergeShared(report, site.settings, own);
     const boardId = Number(report.settings.serialize(value).boardId) || null;
     const present = { now, zone: zoneOf(ownZone, site), weekStart: site.settings.weekStart };
@@ -92,7 +90,7 @@ export async function readSiteState(
   own?: ZoneId,
 ) {
   const engine = createEngine({ request, columns, now: () => asOf, warn: () => {} });
-  const site = await startSite(engine, client, undefined).catch(throwCause);
+  const site = await startSite(engine, client).catch(throwCause);
   const zone = zoneOf(own, site);
   return { zone, reasons: missingIssues(site), context: contextAt({ site, zone }, asOf) };
 }
@@ -110,8 +108,8 @@ export async function answerAt(
   return answerReport(source, { ...question, asOf: at, isPast: past !== null });
 }
 
-const startSite = (engine: Engine, { flavour }: JiraClient, locale: string | undefined) =>
-  engine.start({ info: { ...parseHostInfo(''), flavour, locale }, gadget: true });
+const startSite = (engine: Engine, { flavour }: JiraClient) =>
+  engine.start({ info: { ...parseHostInfo(''), flavour }, gadget: true });
 
 const zoneOf = (own: ZoneId | undefined, { currentUser }: Site): ZoneId =>
   own ?? currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -119,12 +117,12 @@ const zoneOf = (own: ZoneId | undefined, { currentUser }: Site): ZoneId =>
 /** Runs a report as pages do, on an engine in this process. Throws MissingQueryError, QuestionError, QueryError, and errors of the source. */
 export async function answerReport(
   { client, request: send, columns, age }: ReportSource,
-  { report, jql: written, settings: own, asOf, isPast, zone: ownZone, locale }: ReportQuestion,
+  { report, jql: written, settings: own, asOf, isPast, zone: ownZone }: ReportQuestion,
   onProgress?: (percent: number) => void,
 ): Promise<ReportAnswer> {
   const given = isPast && written !== undefined ? withExisting(written) : written;
   const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
-  const site = await startSite(engine, client, locale).catch(throwCause);
+  const site = await startSite(engine, client).catch(throwCause);
   const zone = zoneOf(ownZone, site);
   const { value: settings, problems } = await mergeShared(report, site.settings, own);
   const request: ReportRequest = {

@@ -31,12 +31,12 @@ const stored = (value: unknown) => reply({ key: 'global-settings', value });
 
 test('settings that all users share', async () => {
   const calendar = { timezone: 'Europe/Berlin', days: { Monday: '09:00-17:00' } };
-  const logjiraSettings = { firstDay: 1 };
+  const logjiraSettings = { firstDay: 0 };
   const commonSettings = { dateFormat: ' D.M.YYYY ' };
   const value = { workingCalendar: calendar, logjiraSettings, commonSettings };
   expect((await settingsWith(stored(value))).settings).toMatchObject({
     calendar,
-    weekStart: 1,
+    weekStart: 0,
     dateFormat: 'D.M.YYYY',
     sections: { logjiraSettings },
   });
@@ -52,7 +52,7 @@ test.each([
   expect(settings).toMatchObject({
     calendar: null,
     doneRule: { kind: 'resolution-or-category' },
-    weekStart: 0,
+    weekStart: 1,
     dateFormat: 'MMM D, YYYY',
   });
   expect(warned).toBe(warnings);

@@ -89,11 +89,7 @@ export async function fetchSite(
     daysPerWeek,
     fields,
     special,
-    settings: parseGlobalSettings(
-      stored === MISSING ? undefined : stored,
-      storedFields,
-      metadata.locale ?? info.locale,
-    ),
+    settings: parseGlobalSettings(stored === MISSING ? undefined : stored, storedFields),
     trialEnd,
     ...lists,
     ...(missing.length > 0 && { missing }),

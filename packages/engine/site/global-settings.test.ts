@@ -14,7 +14,7 @@ describe('what is stored', () => {
     const settings = parseGlobalSettings(undefined);
     expect(settings).toMatchObject({
       dateFormat: 'MMM D, YYYY',
-      weekStart: 0,
+      weekStart: 1,
       calendar: null,
       doneRule: { kind: 'resolution-or-category' },
       issueActions: true,
@@ -30,14 +30,14 @@ describe('what is stored', () => {
       enabledReports: { burn: false, velocity: 'false', unheard: true },
       commonSettings: { dateFormat: '  D.M.YYYY ', language: 'de', issueActions: 'false' },
       weeklySettings: { statusResolution: false },
-      logjiraSettings: { firstDay: 1 },
+      logjiraSettings: { firstDay: 6 },
       workingCalendar: { ...CALENDAR, comment: 'ours' },
       somethingElse: 7,
     });
     expect(settings.enabledReports).toMatchObject({ burn: false, velocity: false, stale: true });
     expect(settings).toMatchObject({
       dateFormat: 'D.M.YYYY',
-      weekStart: 1,
+      weekStart: 6,
       calendar: CALENDAR,
       issueActions: false,
     });

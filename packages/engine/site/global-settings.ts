@@ -20,15 +20,11 @@ export interface GlobalSettings extends SiteSettings {
   readonly issueActions: boolean;
 }
 
-/** Reads the values of the keys 'global-settings' and 'enabled-fields'. The locale is the reader's, else this machine's. */
-export function parseGlobalSettings(
-  stored: unknown,
-  storedFields?: unknown,
-  locale: string = Intl.DateTimeFormat().resolvedOptions().locale,
-): GlobalSettings {
+/** Reads the values of the keys 'global-settings' and 'enabled-fields'. */
+export function parseGlobalSettings(stored: unknown, storedFields?: unknown): GlobalSettings {
   const whole = storedObject(stored) ?? {};
   return {
-    ...parseSiteSettings(stored, locale),
+    ...parseSiteSettings(stored),
     enabledReports: parseEnabledReports(whole.enabledReports),
     storedFields,
     cache: isOn(whole.cache),

@@ -1,7 +1,7 @@
 /** Changes to a calendar while it is edited. Each returns a new draft. */
 
-import { parseCalendarText, WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
-import { civilOf, dayText, parseDay } from '@tallyboard/core/time/day.ts';
+import { parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
+import { civilOf, dayText, parseDay, WEEKDAY_NAMES } from '@tallyboard/core/time/day.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import type { CalendarDraft } from './calendar-text.ts';
 

@@ -1,6 +1,5 @@
 import { plainFields } from '@tallyboard/core/measure/groupable-fields.ts';
-import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
-import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
+import { dayText, parseDay, WEEKDAY_NAMES } from '@tallyboard/core/time/day.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { DateField, TextField } from '@tallyboard/ui/controls/text-field.tsx';

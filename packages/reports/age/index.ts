@@ -29,6 +29,7 @@ export default reportOf<AgeSettings, AgeResult>(about, {
       : '',
   counted: ({ total }) => ({ issues: total.count.issues, words: 'unresolved' }),
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
+  weekStart: ({ period }, context) => (period === 'week' ? context.weekStart : null),
   headline: ageHeadline,
   table: ageTable,
   View: () => import('./view.tsx'),

@@ -6,7 +6,6 @@ import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
 import type { Weekday } from '@tallyboard/core/time/units.ts';
-import { weekStartOf } from '@tallyboard/core/time/week-start.ts';
 import { parseSiteDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { aboutReport, SECTIONS, type SectionKey } from './reports.ts';
@@ -40,15 +39,15 @@ export function sectionOwner(report: string): string | null {
   return SECTIONS.find(({ key }) => key === section)?.report.id ?? null;
 }
 
-/** Reads the value of the key 'global-settings'; the locale is the reader's. */
-export function parseSiteSettings(stored: unknown, locale: string): SiteSettings {
+/** Reads the value of the key 'global-settings'. */
+export function parseSiteSettings(stored: unknown): SiteSettings {
   const whole = storedObject(stored) ?? {};
   const sections = Object.fromEntries(
     SECTIONS.map(({ key }) => [key, storedObject(whole[key]) ?? {}]),
   ) as Record<SectionKey, Stored>;
   return {
     dateFormat: parseDateFormat(storedObject(whole.commonSettings)?.dateFormat),
-    weekStart: parseWeekday(sections.logjiraSettings.firstDay) ?? weekStartOf(locale),
+    weekStart: parseWeekday(sections.logjiraSettings.firstDay) ?? MONDAY,
     calendar: parseSharedCalendar(whole.workingCalendar),
     doneRule: parseSiteDone(storedObject(whole.doneRule)),
     workflows: storedObject(whole.workflows) ?? {},
@@ -56,7 +55,10 @@ export function parseSiteSettings(stored: unknown, locale: string): SiteSettings
   };
 }
 
-/** Anything but the number of a weekday, from Sunday, is left to the locale. */
+/** One week for all readers of a site: that of ISO 8601 where no other is stored. */
+const MONDAY = 1;
+
+/** Null for anything but the number of a weekday, from Sunday. */
 function parseWeekday(stored: unknown): Weekday | null {
   const days: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
   return days.find(day => stored === day || stored === String(day)) ?? null;

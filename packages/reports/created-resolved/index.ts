@@ -17,6 +17,7 @@ export default reportOf<CreatedResolvedSettings, CreatedResolvedResult>(about, {
     history: doneHistory(chosenDone(settings, context)),
   }),
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
+  weekStart: (_, context, { unit }) => (unit === 'week' ? context.weekStart : null),
   headline: createdResolvedHeadline,
   table: createdResolvedTable,
   View: () => import('./view.tsx'),

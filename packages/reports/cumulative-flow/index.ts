@@ -24,6 +24,7 @@ export default reportOf<CumulativeFlowSettings, CumulativeFlowResult>(about, {
       to: corrections.map(({ to }) => to),
     }),
   }),
+  weekStart: (_, context) => context.weekStart,
   headline: cumulativeFlowHeadline,
   table: cumulativeFlowTable,
   whyEmpty,

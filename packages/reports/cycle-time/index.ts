@@ -25,6 +25,8 @@ export default reportOf<CycleTimeSettings, CycleTimeResult>(about, {
   }),
   repeated: ['finished'],
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
+  weekStart: ({ groupBy, period }, context) =>
+    groupBy === null && period === 'week' ? context.weekStart : null,
   headline: cycleTimeHeadline,
   table: cycleTimeTable,
   whyEmpty,

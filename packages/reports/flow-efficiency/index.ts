@@ -33,6 +33,7 @@ export default reportOf<FlowEfficiencySettings, FlowEfficiencyResult>(about, {
   }),
   repeated: ['finished'],
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
+  weekStart: ({ period }, context) => (period === 'week' ? context.weekStart : null),
   headline: flowEfficiencyHeadline,
   table: flowEfficiencyTable,
   whyEmpty,

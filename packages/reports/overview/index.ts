@@ -17,6 +17,8 @@ export default reportOf<OverviewSettings, OverviewResult>(about, {
   }),
   liteSettings: settings => ({ ...settings, showBreakdowns: false }),
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
+  // Due this week.
+  weekStart: (_, context) => context.weekStart,
   headline: overviewHeadline,
   table: overviewTable,
   View: () => import('./view.tsx'),

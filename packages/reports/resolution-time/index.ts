@@ -18,6 +18,7 @@ export default reportOf<ResolutionTimeSettings, ResolutionTimeResult>(about, {
   }),
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   milliseconds: ['mean', 'median', 'percentile85', 'took'],
+  weekStart: (_, context, { unit }) => (unit === 'week' ? context.weekStart : null),
   headline: resolutionTimeHeadline,
   table: resolutionTimeTable,
   View: () => import('./view.tsx'),

@@ -31,6 +31,7 @@ export default reportOf<ThroughputSettings, ThroughputResult>(about, {
       }),
     },
   }),
+  weekStart: (_, context, { unit }) => (unit === 'week' ? context.weekStart : null),
   headline: throughputHeadline,
   table: throughputTable,
   whyEmpty,

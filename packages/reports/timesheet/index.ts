@@ -30,6 +30,8 @@ export default reportOf<TimesheetSettings, TimesheetResult>(about, {
   counted: ({ total }) => ({ issues: total.total.issues, words: 'with logged work' }),
   showsEmpty: true,
   logsWork: true,
+  weekStart: ({ unit, fullWeeks, weekStart }, context) =>
+    unit === 'week' || (fullWeeks && unit !== 'month') ? (weekStart ?? context.weekStart) : null,
   headline: timesheetHeadline,
   table: timesheetTable,
   doubts: unknownAuthorsText,

@@ -57,9 +57,9 @@ const WORK_WEEKS = codes({
   'monday-friday': 'Monday to Friday',
   'sunday-thursday': 'Sunday to Thursday',
 });
-/** Null is the day of the site's settings, else of the reader's locale. */
+/** Null is the day of the site's settings. Its code is that of versions that took the reader's locale. */
 const FIRST_DAYS = choices<Weekday | null>([
-  { value: null, code: 'locale', name: 'locale', label: 'By locale' },
+  { value: null, code: 'locale', name: 'locale', label: 'Site default' },
   { value: 0, code: 0, name: 'sunday', label: 'Sunday' },
   { value: 1, code: 1, name: 'monday', label: 'Monday' },
   { value: 2, code: 2, name: 'tuesday', label: 'Tuesday' },

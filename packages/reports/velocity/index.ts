@@ -39,6 +39,8 @@ export default reportOf<VelocitySettings, VelocityResult>(about, {
     doneWhatIf(settings, context),
     scopeWhatIf(settings, 'Sub-tasks'),
   ],
+  weekStart: ({ intervalStart }, context, { periodKind }) =>
+    periodKind !== 'sprint' && intervalStart === null ? context.weekStart : null,
   headline: velocityHeadline,
   table: velocityTable,
   whyEmpty: ({ why }) => why,

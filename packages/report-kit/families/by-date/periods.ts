@@ -7,7 +7,6 @@
 
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
-import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
 import {
   addMonths,
   civilOf,
@@ -15,6 +14,7 @@ import {
   monthIndex,
   startOfMonth,
   startOfWeek,
+  WEEKDAY_NAMES,
   weekday,
 } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
