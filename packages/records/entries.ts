@@ -1,7 +1,7 @@
 /** Lists with a total of their own: the histories and the worklogs of an issue. */
 
 import { readPerson } from './people.ts';
-import { hasMorePages, isPlainList, MAX_SECONDS } from './plain.ts';
+import { hasMorePages, isCount, isPlainList, MAX_SECONDS } from './plain.ts';
 import { timeProblem, timestampOf } from './time.ts';
 import {
   asObject,
@@ -75,7 +75,7 @@ function totalOf(holder: JsonObject, count: number, read: ReadList): number | nu
   if (read.isPartial || hasMorePages(holder) || holder.total === null) return null;
   if (holder.total === undefined) return distinct;
   const given = numberIn(holder.total);
-  if (given === null || !Number.isInteger(given)) return null;
+  if (!isCount(given)) return null;
   if (given === count) return distinct;
   return given < distinct ? null : given;
 }
@@ -93,10 +93,10 @@ function holderOf(member: string, what: string, read: ReadEntry) {
     const isSame =
       entries.length === list.length && entries.every((entry, at) => entry === list[at]);
     if (isSame && isPlainList(holder, list)) return holder;
-    const { total } = holder;
-    if (!isEmpty(total) && numberIn(total) === null)
-      report.read(`${field}.total`, 'cannot be read', 'the list may lack entries');
-    const { isLast: _, nextPage: __, startAt: ___, ...rest } = holder;
+    for (const name of ['total', 'startAt'])
+      if (!isEmpty(holder[name]) && !isCount(numberIn(holder[name])))
+        report.read(`${field}.${name}`, 'is no count', 'the list may lack entries');
+    const { isLast: _, nextPage: __, nextPageToken: ___, startAt: ____, ...rest } = holder;
     return { ...rest, total: totalOf(holder, list.length, found), [member]: entries };
   };
 }

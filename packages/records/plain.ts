@@ -24,14 +24,21 @@ function haveOwnIds(list: readonly unknown[]): boolean {
   return new Set(list.map(entry => String(asObject(entry)?.id))).size === list.length;
 }
 
+/** A number of entries: whole, from 0, and below 2^53. */
+export const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+
 /** The list is one page of several. */
-export const hasMorePages = ({ isLast, nextPage, startAt }: JsonObject): boolean =>
-  isLast === false || Boolean(nextPage) || (typeof startAt === 'number' && startAt > 0);
+export const hasMorePages = ({ isLast, nextPage, nextPageToken, startAt }: JsonObject): boolean =>
+  isLast === false ||
+  Boolean(nextPage) ||
+  Boolean(nextPageToken) ||
+  (typeof startAt === 'number' && startAt !== 0);
 
 /** Whether the list says how much of it there is, and no entry twice. */
 export function isPlainList(holder: object, list: readonly unknown[]): boolean {
   const { total } = holder as JsonObject;
-  const isTotal = total === undefined || (Number.isInteger(total) && Number(total) >= list.length);
+  const isTotal = total === undefined || (isCount(total) && total >= list.length);
   return isTotal && !hasMorePages(holder as JsonObject) && haveOwnIds(list);
 }
 

@@ -281,6 +281,26 @@ export const CASES: readonly Case[] = [
     },
     notes: ['sprint-dates'],
   },
+  {
+    ...CASE,
+    folder: 'counts-beyond-what-a-number-holds-a',
+    report: 'time-in-status',
+    settings: TOTAL,
+    figures: { [inStatus('To Do')]: 86_400 + 259_200, [inStatus('In Progress')]: 864_000 },
+    notes: ['no-history'],
+    complete: false,
+    ways: ['SQLite', 'PostgreSQL', 'Jira Cloud', 'mirror'],
+  },
+  {
+    ...CASE,
+    folder: 'counts-beyond-what-a-number-holds-c',
+    report: 'timesheet',
+    settings: WEEK,
+    figures: { [person('Ana')]: 7200 },
+    notes: ['missing-worklogs'],
+    complete: false,
+    ways: IMPORTED,
+  },
   // Jira's own reply of the signed-in user, whose groups and roles are pages.
   ...['a', 'b', 'c'].map(
     (form): Case => ({

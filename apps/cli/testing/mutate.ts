@@ -17,7 +17,8 @@ export function random(seed: number): Pick {
 const LONG = 'x'.repeat(5000);
 
 const VALUES: readonly unknown[] = [
-  ...[undefined, null, '', 'garbage', LONG, '\u0000', 0, -1, 1.5, 7, 1e300, true, false],
+  ...[undefined, null, '', 'garbage', LONG, '\u0000', 0, -1, 1.5, 2 ** 53 + 2, 1e300],
+  ...[true, false, '1000000000000000000'],
   ...[[], [null], ['x'], [7], [[]], {}, { id: {} }, { name: 7 }, { id: '7' }, { key: 'MUT-1' }],
   ...['2026-02-30', '2026-03-05T09:00:00', '02/Mar/26 9:00 AM', '1772442000000', 1772442000000],
 ];

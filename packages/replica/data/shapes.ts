@@ -25,6 +25,12 @@ export function asNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
+/** A whole number that columns hold exactly. */
+export function asInteger(value: unknown): number | null {
+  const number = asNumber(value);
+  return Number.isSafeInteger(number) ? number : null;
+}
+
 /** Epoch milliseconds of a timestamp with an offset (with or without colon), or of a number that is one. */
 export function asInstant(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;

@@ -5,6 +5,7 @@ import {
   accountOf,
   asDay,
   asInstant,
+  asInteger,
   asNumber,
   asObject,
   asObjects,
@@ -184,8 +185,8 @@ export function deriveIssue(
         security_id: asText(level?.id) ?? (isRestricted(fields) ? RESTRICTED : null),
         summary_fold: foldSummary(asText(fields.summary) ?? ''),
         ...time,
-        votes: asNumber(asObject(fields.votes)?.votes) ?? record.voters?.length ?? 0,
-        watchers: asNumber(asObject(fields.watches)?.watchCount) ?? record.watchers?.length ?? 0,
+        votes: asInteger(asObject(fields.votes)?.votes) ?? record.voters?.length ?? 0,
+        watchers: asInteger(asObject(fields.watches)?.watchCount) ?? record.watchers?.length ?? 0,
         attachments: Array.isArray(fields.attachment) ? fields.attachment.length : 0,
         rank: rank ?? rankOf(id),
         history_count: histories.length,
@@ -302,7 +303,7 @@ function namesUnknownUser(value: unknown, isKnown: (account: string) => boolean)
 function totalOf(holder: unknown, count: number): number | null {
   const list = asObject(holder);
   if (!list || list.total === null) return null;
-  return Math.max(asNumber(list.total) ?? 0, count);
+  return Math.max(asInteger(list.total) ?? 0, count);
 }
 
 function distinct(values: readonly FieldValue[]): FieldValue[] {
@@ -406,7 +407,7 @@ function times(fields: JsonObject) {
     time_original: original,
     time_remaining: asNumber(fields.timeestimate) ?? asNumber(tracking?.remainingEstimateSeconds),
     work_ratio:
-      asNumber(fields.workratio) ?? (original ? Math.floor(((spent ?? 0) * 100) / original) : -1),
+      asInteger(fields.workratio) ?? (original ? Math.floor(((spent ?? 0) * 100) / original) : -1),
   };
 }
 
@@ -419,7 +420,7 @@ function systemTexts(fields: JsonObject, projectId: string): IssueText[] {
   asObjects(asObject(fields.comment)?.comments).forEach((comment, at) => {
     texts.push({
       field: 'comment',
-      part: asNumber(comment.id) ?? at,
+      part: asInteger(comment.id) ?? at,
       text: plainText(comment.body),
       visibility: restrictionOf(comment, projectId),
     });
@@ -452,7 +453,7 @@ function deriveWorklogs(
     const started = asInstant(worklog.started);
     if (started === null)
       throw new Error(`Worklog ${String(worklog.id)} has no start: '${String(worklog.started)}'.`);
-    const id = asNumber(worklog.id) ?? at + 1;
+    const id = asInteger(worklog.id) ?? at + 1;
     const visibility = restrictionOf(worklog, issue.projectId);
     rows.push({
       issue_id: issue.id,
