@@ -115,7 +115,8 @@ export const UNFINISHED_IMPORT =
 export function missingIssues({
   missing,
   notCopied,
-}: Pick<ReportContext, 'missing' | 'notCopied'>): string[] {
+  partialLists = [],
+}: Pick<ReportContext, 'missing' | 'notCopied' | 'partialLists'>): string[] {
   const reasons = missing?.includes('import') ? [UNFINISHED_IMPORT] : [];
   if (notCopied) {
     const { count, keys } = notCopied;
@@ -124,9 +125,13 @@ export function missingIssues({
     const names = keys.length > 0 ? `: ${keys.slice(0, MAX_KEYS).join(', ')}${more}` : '';
     reasons.push(`${some} of Jira could not be copied, and may be missing${names}.`);
   }
-  return reasons;
+  const lists = partialLists
+    .slice(0, MAX_LISTS)
+    .map(list => `${list}. Import the other pages too.`);
+  return [...reasons, ...lists];
 }
 
+const MAX_LISTS = 10;
 const MAX_KEYS = 5;
 
 function withReasons(loaded: LoadedDataset, added: readonly string[]): LoadedDataset {
@@ -241,6 +246,7 @@ export function contextAt(
     workflows: site.settings.workflows,
     ...(site.missing && { missing: site.missing }),
     ...(site.notCopied && { notCopied: site.notCopied }),
+    ...(site.partialLists && { partialLists: site.partialLists }),
   };
 }
 

@@ -9,8 +9,10 @@ import {
   isId,
   isText,
   type JsonObject,
+  jsonIn,
   LEFT_OUT,
   numberIn,
+  objectIn,
   type Report,
   readText,
 } from './values.ts';
@@ -82,12 +84,13 @@ function totalOf(holder: JsonObject, count: number, read: ReadList): number | nu
 
 function holderOf(member: string, what: string, read: ReadEntry) {
   return (value: unknown, field: string, report: Report): JsonObject | null => {
-    const holder = asObject(value);
+    const holder = objectIn(value);
     const list = holder?.[member];
     if (!holder || !Array.isArray(list)) {
       report.lost(field, 'cannot be read', `the ${what} as not received`);
       return null;
     }
+    if (holder !== value) report.read(field, 'is a text', 'taken as JSON');
     const found = readList(list, field, read, report);
     const { entries } = found;
     const isSame =
@@ -119,6 +122,7 @@ function readWorklog(worklog: JsonObject, field: string, report: Report): string
       ? 'has an entry without timeSpentSeconds'
       : 'has an entry whose timeSpentSeconds is not a number';
   if (Math.abs(seconds) > MAX_SECONDS) return 'has an entry of more than 1,000 years';
+  if (seconds < 0) report.read(`${field}.timeSpentSeconds`, 'is negative', 'it is subtracted');
   if (seconds !== given) report.read(`${field}.timeSpentSeconds`, 'is a text', 'taken as a number');
   const isSame = started === worklog.started && seconds === given;
   const whole = isSame ? worklog : { ...worklog, started, timeSpentSeconds: Math.round(seconds) };
@@ -127,14 +131,8 @@ function readWorklog(worklog: JsonObject, field: string, report: Report): string
 
 /** The items of a history, also of a JSON text; null for anything else. */
 function itemsOf(items: unknown): unknown[] | null {
-  if (Array.isArray(items)) return items;
-  if (!isText(items)) return null;
-  try {
-    const read: unknown = JSON.parse(items);
-    return Array.isArray(read) ? read : null;
-  } catch {
-    return null;
-  }
+  const read = jsonIn(items);
+  return Array.isArray(read) ? read : null;
 }
 
 function readHistory(history: JsonObject, field: string, report: Report): string | JsonObject {

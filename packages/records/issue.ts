@@ -17,6 +17,7 @@ import {
   LEFT_OUT,
   listOf,
   type OnRepair,
+  objectIn,
   problemOf,
   type Reader,
   Report,
@@ -40,11 +41,12 @@ export function readIssue(
   onRepair: OnRepair,
   fieldOf: (id: string) => KnownField | undefined = () => undefined,
 ): JsonObject {
-  const fields = asObject(given.fields);
+  const fields = objectIn(given.fields);
   if (!fields) return given;
   if (!isName(given.key)) throw new Error(`the key ${problemOf(given.key || null)}.`);
   const issue: JsonObject = { ...given };
   const report = new Report(onRepair);
+  if (fields !== given.fields) report.read('fields', 'is a text', 'taken as JSON');
   const read = { ...fields };
   issue.fields = read;
   for (const [name, reader] of [
@@ -64,6 +66,7 @@ export function readIssue(
   repairTimes(read, changelog, report);
   for (const [name, reader] of READERS)
     if (!isEmpty(fields[name])) read[name] = reader(fields[name], name, report);
+  fillTimes(read, report);
   for (const [id, value] of Object.entries(fields)) {
     if (!id.startsWith('customfield_') || isEmpty(value)) continue;
     const field = fieldOf(id) ?? (holdsSprints(value) ? SPRINTS : undefined);
@@ -105,7 +108,6 @@ const orEmpty =
   (value, field, report) =>
     read(value, field, report) ?? emptied(field, report);
 
-const object = orEmpty(asObject);
 const named = orEmpty(readNamed);
 const label: Reader = value => (isText(value) ? value : null);
 
@@ -137,7 +139,7 @@ const READERS = Object.entries<Reader>({
   watches: numbersOf('watchCount'),
   progress: numbersOf('progress', 'total'),
   aggregateprogress: numbersOf('progress', 'total'),
-  timetracking: object,
+  timetracking: readTracking,
   labels: listOf(label),
   components: listOf(readNamed),
   fixVersions: listOf(readVersionOf),
@@ -146,6 +148,33 @@ const READERS = Object.entries<Reader>({
   parent: relatedIssue,
   worklog: (...given) => readWorklogs(...given) ?? { total: null, worklogs: [] },
 });
+
+/** Plain fields of time tracking, by the members of `timetracking`. */
+const TRACKED = {
+  timeoriginalestimate: 'originalEstimateSeconds',
+  timeestimate: 'remainingEstimateSeconds',
+  timespent: 'timeSpentSeconds',
+} as const;
+
+function readTracking(value: unknown, field: string, report: Report): unknown {
+  const tracking = asObject(value);
+  if (!tracking) return emptied(field, report);
+  const read: JsonObject = {};
+  for (const name of Object.values(TRACKED))
+    if (!isEmpty(tracking[name]))
+      read[name] = readSeconds(tracking[name], `${field}.${name}`, report);
+  return { ...tracking, ...read };
+}
+
+/** Takes times from `timetracking` where the plain fields were not asked for: null is a value that was received. */
+function fillTimes(fields: JsonObject, report: Report): void {
+  const tracking = asObject(fields.timetracking);
+  for (const [name, member] of Object.entries(TRACKED)) {
+    if (fields[name] !== undefined || isEmpty(tracking?.[member])) continue;
+    report.read(name, 'is missing', 'taken from timetracking');
+    fields[name] = tracking?.[member];
+  }
+}
 
 function readSeconds(value: unknown, field: string, report: Report): number | null {
   const seconds = readNumber(value, field, report);

@@ -8,6 +8,19 @@ export function asObject(value: unknown): JsonObject | null {
   return isRecord(value) ? value : null;
 }
 
+/** The value, or the one that a JSON text of an object or a list holds. */
+export function jsonIn(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** An object, also as JSON text. */
+export const objectIn = (value: unknown): JsonObject | null => asObject(jsonIn(value));
+
 export const isEmpty = (value: unknown): value is null | undefined =>
   value === null || value === undefined;
 

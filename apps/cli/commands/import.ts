@@ -65,8 +65,10 @@ async function isClean(paths: readonly string[], streams: Streams): Promise<bool
   const { openStore } = await import('@tallyboard/server-store/store.ts');
   const store = await openStore({ file: join(folder, 'check.db') });
   try {
-    const { problems, repairs } = await importInto(store, paths, streams);
-    return problems + repairs === 0;
+    const { problems, repairs, ignored } = await importInto(store, paths, streams);
+    for (const { file, why } of ignored.slice(0, MAX_LINES))
+      streams.err.write(`${short(file)}: ignored: ${why}.\n`);
+    return problems + repairs + ignored.length === 0;
   } finally {
     await store.close();
     rmSync(folder, { recursive: true });

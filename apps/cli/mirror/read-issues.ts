@@ -7,7 +7,6 @@ import { fetchWorklogs } from '@tallyboard/jira/endpoints/worklog.ts';
 import { WireError } from '@tallyboard/jira/errors.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { asNumber, asObject, asObjects, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
-import { recognise } from '@tallyboard/replica/import/recognise.ts';
 import type { Mirror } from './context.ts';
 
 /** Issues of one call and one transaction. */
@@ -22,10 +21,7 @@ export async function readIssues(mirror: Mirror, ids: readonly string[]): Promis
   const found = asObjects(issues).filter(issue => wanted.has(String(issue.id)));
   await Promise.all([completeHistories(mirror, found), completeWorklogs(mirror, found)]);
   mirror.tally.failed += ids.length - new Set(found.map(({ id }) => String(id))).size;
-  // The importer normalizes the different forms of histories.
-  return found.flatMap(issue =>
-    recognise(issue, 'issues').filter(record => record.kind !== 'attachment'),
-  );
+  return found.map(value => ({ kind: 'issue', value: value as never }));
 }
 
 interface Listed {

@@ -81,7 +81,8 @@ function aggregated(answer: ReportAnswer): ComputedReport {
   };
 }
 
-const isWhole = ({ context }: ReportAnswer): boolean => !context.missing && !context.notCopied;
+const isWhole = ({ context: { missing, notCopied, partialLists } }: ReportAnswer): boolean =>
+  !missing && !notCopied && !partialLists;
 
 async function packed(
   answer: ReportAnswer,

@@ -9,7 +9,8 @@ import type { GlobalSettings } from './global-settings.ts';
 export interface Site
   extends Pick<
     Metadata,
-    'currentUser' | 'hoursPerDay' | 'daysPerWeek' | 'fields' | 'special' | 'missing' | 'notCopied'
+    | ('currentUser' | 'hoursPerDay' | 'daysPerWeek' | 'fields' | 'special')
+    | ('missing' | 'notCopied' | 'partialLists')
   > {
   readonly settings: GlobalSettings;
   /** When the trial of Lite ends; null where none runs. */

@@ -10,6 +10,6 @@ export function sourceOfAddress(address: string): string | null {
   return cloudId ?? host ?? null;
 }
 
-const isSite = (source: string) => source !== '' && !source.startsWith(FOLDER);
+export const isSite = (source: string) => source !== '' && !source.startsWith(FOLDER);
 
 export const areTwoSites = (a: string, b: string): boolean => isSite(a) && isSite(b) && a !== b;

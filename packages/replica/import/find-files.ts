@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { sourceOfAddress, sourceOfFolder } from '../data/source.ts';
 import { readPieces } from './read-file.ts';
 import { recognise, type Stage, stageOf } from './recognise.ts';
+import { unrecognised } from './unrecognised.ts';
 
 export interface FoundFile {
   readonly path: string;
@@ -14,10 +15,12 @@ export interface FoundFile {
   readonly stage: Stage | null;
   /** The issues are a list of a reply. */
   readonly isReply: boolean;
+  /** What the first value is, if it is no record. */
+  readonly first: string | null;
 }
 
-/** Values read to recognise a file. */
-const PEEK = 5;
+/** Values read for an address, once the file is recognised. */
+const MAX_FOR_HOST = 5;
 
 /** Recognises all files under the paths and sorts them into reading order. */
 export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> {
@@ -33,10 +36,10 @@ export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> 
       const group = groupOf(root, file);
       if (host !== null && !hosts.has(group)) hosts.set(group, host);
     }
-    for (const { file, host: own, stage, bytes, isReply } of peeked) {
+    for (const { file, host: own, stage, bytes, isReply, first } of peeked) {
       const group = groupOf(root, file);
       const source = own ?? hosts.get(group) ?? sourceOfFolder(basename(group));
-      found.push({ path: file, bytes, named: !isFolder, source, stage, isReply });
+      found.push({ path: file, bytes, named: !isFolder, source, stage, isReply, first });
     }
   }
   return found;
@@ -63,19 +66,24 @@ async function peek(file: string) {
   let host: string | null = null;
   let stage: Stage | null = null;
   let isReply = false;
+  let first: string | null = null;
   let seen = 0;
   // The import reports the errors.
   try {
     for await (const { text, of } of readPieces(file)) {
       isReply ||= of === 'list';
       try {
-        stage ??= stageOf(recognise(JSON.parse(text), file));
+        if (stage === null) {
+          const value: unknown = JSON.parse(text);
+          stage = stageOf(recognise(value, file));
+          first ??= unrecognised(value, file);
+        }
         // Of the first REST address.
         host ??= sourceOfAddress(/"self"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? '');
       } catch {}
       seen += 1;
-      if (seen >= PEEK || (stage && host)) break;
+      if (stage && (host || seen >= MAX_FOR_HOST)) break;
     }
   } catch {}
-  return { host, stage, bytes, isReply };
+  return { host, stage, bytes, isReply, first };
 }

@@ -1,16 +1,29 @@
+import { basename, dirname } from 'node:path';
 import type { Repair } from '@tallyboard/records/values.ts';
 import { addCounts, type RecordBatch } from '../data/ingest/ingest.ts';
 import { NumberSet } from '../data/ingest/seen-issues.ts';
 import type { StoreRecord } from '../data/records.ts';
+import { asObject, type JsonObject } from '../data/shapes.ts';
 import type { Store } from '../store/store.ts';
 import { type Place, pendingAttachments } from './attach.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
 import type { Piece } from './json-pieces.ts';
+import { ImportedLists, ListContent } from './parts.ts';
 import { type PieceBatch, pieceBatch, readAhead } from './piece-batch.ts';
 import { readPieces } from './read-file.ts';
 import { type KnownFields, knownFields, readRecord } from './read-record.ts';
-import { fieldsOf, ORDER, type RecognisedValue, recognise } from './recognise.ts';
+import {
+  type Attachment,
+  fieldsOf,
+  isControlMessage,
+  ORDER,
+  type Page,
+  pageOf,
+  type RecognisedValue,
+  recognise,
+} from './recognise.ts';
 import { beginImport, endImport } from './unfinished.ts';
+import { unrecognised } from './unrecognised.ts';
 import { whyIgnored } from './why-ignored.ts';
 
 /** Limits of the text that is written in one transaction. */
@@ -54,7 +67,7 @@ export interface ImportSettings {
 }
 
 export interface ImportResult {
-  /** Records written, by kind; an issue counts once for each file with a part of it. */
+  /** Records written, by kind; an issue counts once, also where its histories are in another file. */
   counts: Record<string, number>;
   problems: number;
   repairs: number;
@@ -62,6 +75,12 @@ export interface ImportResult {
   ignored: { file: string; why: string }[];
   /** Custom fields of issues that no list names. */
   unnamedFields: number;
+}
+
+/** Who writes histories and worklogs of which there are more. */
+interface PartOfIssue {
+  readonly place: Place;
+  readonly text: string;
 }
 
 /**
@@ -90,6 +109,11 @@ class Import {
   readonly isNewKey = keySet();
   /** Imported keys by site and id; only for separate histories or worklogs. */
   readonly keys: Map<string, string> | null;
+  readonly lists = new ImportedLists();
+  /** By issue and list: histories and worklogs of other files that are a part. */
+  readonly parts = new Map<string, PartOfIssue>();
+  /** Sites of which the last page of histories is among the files. */
+  readonly historyEnds = new Set<string>();
   /** Problems and repairs of this piece have been reported. */
   isReread = false;
   readonly #files: readonly FoundFile[];
@@ -109,9 +133,9 @@ class Import {
 
   async run(paths: readonly string[]): Promise<ImportResult> {
     const { store } = this;
-    for (const { path, bytes, named } of this.#files.filter(({ stage }) => stage === null)) {
+    for (const { path, bytes, named, first } of this.#files.filter(({ stage }) => stage === null)) {
       this.#bytesRead += bytes;
-      const why = await whyIgnored(path);
+      const why = await whyIgnored(path, first);
       if (named) this.report({ file: path, line: 0 }, '?', `No Jira data in this file: ${why}.`);
       else this.result.ignored.push({ file: path, why });
     }
@@ -133,8 +157,14 @@ class Import {
         await importFieldsOfReplies(this.store, ofStage);
         this.#known = await knownFields(this.store);
       }
+      if (stage === 'attachment')
+        for (const file of ofStage)
+          if (await hasHistoryEnd(file)) this.historyEnds.add(file.source);
       for (const file of ofStage) await this.#importFile(file);
     }
+    for (const { place, text } of this.parts.values()) this.report(place, '?', text);
+    for (const { file, text } of await this.lists.write(this.store))
+      this.report({ file, line: 0 }, '?', text);
     this.result.unnamedFields = await countUnnamedFields(this.store);
     await this.#settings.onWritten?.(this.result);
   }
@@ -156,6 +186,8 @@ class Import {
         this.report(batches.places.get(index) ?? { file: file.path, line: 0 }, record, message),
     });
     addCounts(this.result.counts, counts);
+    const { issue = 0 } = this.result.counts;
+    if (issue > 0) this.result.counts.issue = issue - batches.rewritten;
     this.#reportProgress(file);
   }
 
@@ -223,8 +255,8 @@ class Import {
     try {
       const found = recognise(value, place.file);
       // The header of a table dump is not a problem.
-      if (found.length === 0 && !isTableHead(value))
-        this.report(place, nameOf(value), 'This is not a Jira record.');
+      if (found.length === 0 && !isTableHead(value) && !isControlMessage(value))
+        this.report(place, nameOf(value), unrecognised(value, place.file));
       return found;
     } catch (error) {
       this.report(place, nameOf(value), messageOf(error));
@@ -255,15 +287,25 @@ interface PlacedRecord {
 class FileBatches {
   /** Of each record of the batch, by its number. */
   readonly places = new Map<number, Place>();
+  /** Issues of this import that were written again with histories or worklogs. */
+  rewritten = 0;
   readonly #import: Import;
   readonly #file: FoundFile;
   readonly #attachments: ReturnType<typeof pendingAttachments>;
   #index = 0;
+  #list = new ListContent();
+  /** Histories and worklogs of the list that do not name their issue. */
+  #nameless: { readonly attachment: Attachment; readonly place: Place }[] = [];
+  /** The issues that the list has histories or worklogs of. */
+  #issues = new Map<string, Attachment>();
 
   constructor(of: Import, file: FoundFile) {
     this.#import = of;
     this.#file = file;
-    this.#attachments = pendingAttachments(of.store, id => of.keys?.get(`${file.source}/${id}`));
+    this.#attachments = pendingAttachments(of.store, {
+      keyOf: id => of.keys?.get(`${file.source}/${id}`),
+      source: file.source,
+    });
   }
 
   async *read(): AsyncGenerator<RecordBatch> {
@@ -273,10 +315,11 @@ class FileBatches {
     });
     for await (const batch of readAhead(pieceBatches)) {
       yield this.#batchOfPieces(batch);
-      if (this.#attachments.full) yield* this.#attached();
+      if (this.#attachments.full) yield* this.#attached(false);
     }
+    this.#endList(null);
     if (failure !== null) this.#import.report({ file: this.#file.path, line: 0 }, '?', failure);
-    yield* this.#attached();
+    yield* this.#attached(true);
   }
 
   #numbered({ record, place }: PlacedRecord): StoreRecord {
@@ -312,46 +355,135 @@ class FileBatches {
 
   #recordsOf(piece: Piece, ahead: unknown): PlacedRecord[] {
     const place = { file: this.#file.path, line: piece.line };
-    // What a reply says beside its list was read before.
-    const value = piece.of === 'reply' ? undefined : (ahead ?? this.#import.parse(piece, place));
+    const value = ahead ?? this.#import.parse(piece, place);
     if (value === undefined) return [];
-    return this.#import.recognised(value, place).flatMap(given => this.#read(given, place));
+    if (piece.of === 'reply') {
+      // Its fields were read before.
+      this.#endList(pageOf(value as JsonObject));
+      return [];
+    }
+    if (piece.of === undefined) this.#endList(null);
+    const found = this.#import.recognised(value, place);
+    if (found.length === 0) this.#list.unread += 1;
+    return found.flatMap(given => this.#read(given, place));
   }
 
   #read(given: RecognisedValue, place: Place): PlacedRecord[] {
     const { isReread, keys, isNewKey } = this.#import;
-    if (given.kind === 'attachment') {
-      if (!isReread) this.#attachments.add(given, place);
-      return [];
+    if (given.kind === 'page') this.#endList(given);
+    else if (given.kind === 'attachment') {
+      if (!isReread) this.#attach(given, place);
+    } else {
+      if (!isReread) this.#list.add(given);
+      const record = this.#import.readable(given, place);
+      if (record === null) return [];
+      if (record.kind === 'issue') {
+        const { id, key } = record.value;
+        keys?.set(`${this.#file.source}/${id}`, key);
+        const repeated = { field: 'key', what: 'is repeated in this import', isLoss: false };
+        if (!isReread && !isNewKey(String(key)))
+          this.#import.noteRepair({
+            ...place,
+            record: key,
+            ...repeated,
+            done: 'the last one is taken',
+          });
+      }
+      return [{ record, place }];
     }
-    const record = this.#import.readable(given, place);
-    if (record === null) return [];
-    if (record.kind === 'issue') {
-      const { id, key } = record.value;
-      keys?.set(`${this.#file.source}/${id}`, key);
-      const repeated = { field: 'key', what: 'is repeated in this import', isLoss: false };
-      if (!isReread && !isNewKey(String(key)))
-        this.#import.noteRepair({
-          ...place,
-          record: key,
-          ...repeated,
-          done: 'the last one is taken',
-        });
-    }
-    return [{ record, place }];
+    return [];
   }
 
-  async *#attached(): AsyncGenerator<RecordBatch> {
+  #attach(attachment: Attachment, place: Place): void {
+    const { issue } = attachment;
+    if (issue === null) {
+      this.#nameless.push({ attachment, place });
+      return;
+    }
+    this.#attachments.add({ ...attachment, issue }, place);
+    this.#issues.set(issue, attachment);
+  }
+
+  /** Ends a list, with what its reply says of it. */
+  #endList(page: Page | null): void {
+    if (this.#import.isReread) return;
+    const nameless = this.#nameless;
+    const content = this.#list;
+    this.#nameless = [];
+    this.#list = new ListContent();
+    const issue = page?.issue ?? issueOfFile(this.#file.path);
+    if (issue !== null)
+      for (const { attachment, place } of nameless) this.#attach({ ...attachment, issue }, place);
+    else if (nameless[0])
+      this.#import.report(nameless[0].place, '?', namesNoIssue(nameless.length));
+    if (page) this.#noteTotal(page);
+    this.#issues = new Map();
+    this.#import.lists.add(content, page, this.#file.path, this.#file.source);
+  }
+
+  /** Histories and worklogs are a part where their reply says that there are more. */
+  #noteTotal(page: Page): void {
+    const place = { file: this.#file.path, line: 0 };
+    const isOfOne = this.#issues.size === 1;
+    if (this.#issues.size > 0 && page.isUncounted)
+      this.#import.noteRepair({
+        ...place,
+        record: isOfOne ? String(this.#issues.keys().next().value) : '?',
+        field: 'total',
+        what: 'is no count',
+        done: 'the list may lack entries',
+        isLoss: true,
+      });
+    const hasRest = !isOfOne && this.#import.historyEnds.has(this.#file.source);
+    const total = isOfOne ? (page.total ?? (page.isPart ? null : undefined)) : null;
+    if (total === undefined || (!isOfOne && (!page.isPart || hasRest))) return;
+    for (const [issue, { histories }] of this.#issues) {
+      const none = { kind: 'attachment', issue, histories: [], worklogs: [] } as const;
+      const of = histories.length > 0 ? 'histories' : 'worklogs';
+      this.#attachments.add({ ...none, total, of }, place);
+    }
+  }
+
+  async *#attached(isEnd: boolean): AsyncGenerator<RecordBatch> {
+    const { parts, isNewKey } = this.#import;
     const report = (place: Place, record: string, message: string) =>
       this.#import.report(place, record, message);
-    for await (const completed of this.#attachments.complete(report)) {
+    const onPart = (name: string, part: PartOfIssue | null) =>
+      part ? parts.set(name, part) : parts.delete(name);
+    for await (const completed of this.#attachments.complete(isEnd, report, onPart)) {
       const whole = completed.flatMap(({ record: given, place }) => {
         const record = this.#import.readable(given, place);
+        if (record?.kind === 'issue' && !isNewKey(String(record.value.key))) this.rewritten += 1;
         return record === null ? [] : { record, place };
       });
       yield this.#batchOf(() => whole.map(each => this.#numbered(each)));
     }
   }
+}
+
+/** An issue key or id in the name of a file or of its folder: CASE-1.changelog.json, 10001.json. */
+function issueOfFile(path: string): string | null {
+  const names = [basename(path), basename(dirname(path))];
+  for (const name of names) {
+    const [found] = /(?<![A-Za-z0-9])[A-Z][A-Z0-9_]+-\d+(?![A-Za-z0-9])/.exec(name) ?? [];
+    if (found) return found;
+  }
+  return /(?<![A-Za-z0-9])\d{4,}(?=\.|-|_)/.exec(names[0] ?? '')?.[0] ?? null;
+}
+
+const namesNoIssue = (count: number): string =>
+  `${count === 1 ? '1 entry names' : `${count} entries name`} no issue: name the file by the key of the issue, as CASE-1.changelog.json.`;
+
+/** Whether a file has the last page of histories of several issues. */
+async function hasHistoryEnd({ path }: FoundFile): Promise<boolean> {
+  try {
+    for await (const { text, of } of readPieces(path)) {
+      if (of !== 'reply' && !text.includes('"issueChangeLogs"')) continue;
+      const value: unknown = JSON.parse(text);
+      if (asObject(value)?.issueChangeLogs && pageOf(value as JsonObject).isLast) return true;
+    }
+  } catch {}
+  return false;
 }
 
 /** Search replies may name their fields, which are those that no list describes. */

@@ -35,16 +35,20 @@ export async function* readPieces(
   yield* cutter.finish();
 }
 
-/** JSON lines: a complete value on the first line, and more after it. */
+/** Lines looked at for a first complete value: a log may write some before. */
+const MAX_LINES = 50;
+
+/** JSON lines: a complete value on one of the first lines, and more lines. */
 function cutterFor(head: string): JsonPieces | LinePieces {
   const text = head.trimStart();
   const end = text.indexOf('\n');
-  if (!text.startsWith('{') || end < 0 || text.slice(end).trim() === '') return new JsonPieces();
-  const [first = '', second = ''] = text.split('\n', 2);
-  if (isJson(first)) return new LinePieces();
-  // A broken first line may be followed by a whole one, unless it only opens a list.
+  if (end < 0 || text.slice(end).trim() === '') return new JsonPieces();
+  const [first = '', ...others] = text.split('\n', MAX_LINES);
+  if (isJson(first)) return first.startsWith('{') ? new LinePieces() : new JsonPieces();
+  // Broken first lines may be followed by a whole one, unless the first only opens a list.
   const goesOn = /[[{,:]\s*$/.test(first);
-  return !goesOn && isJson(second) ? new LinePieces() : new JsonPieces();
+  const isWhole = (line: string) => line.startsWith('{') && isJson(line);
+  return !goesOn && others.some(isWhole) ? new LinePieces() : new JsonPieces();
 }
 
 function isJson(line: string): boolean {

@@ -1,19 +1,40 @@
 import { basename } from 'node:path';
 import { fieldsOfReply } from '@tallyboard/records/catalogue.ts';
+import { hasMorePages, isCount } from '@tallyboard/records/plain.ts';
+import { isEmpty, jsonIn, objectIn } from '@tallyboard/records/values.ts';
 import type { StoreRecord } from '../data/records.ts';
-import { asObject, asObjects, type JsonObject } from '../data/shapes.ts';
+import { asObject, asObjects, asText, type JsonObject } from '../data/shapes.ts';
 import { LISTS } from './json-pieces.ts';
 
-/** A history or worklog that is separate from its issue. */
+/** Histories or worklogs that are separate from their issue. */
 export interface Attachment {
   readonly kind: 'attachment';
-  /** Id or key at the source. */
-  readonly issue: string;
+  /** Id or key at the source; null if the reply or the file names it. */
+  readonly issue: string | null;
   readonly histories: readonly unknown[];
   readonly worklogs: readonly unknown[];
+  /** Of their list at the source: null for more than here, absent where nothing says it. */
+  readonly total?: number | null;
 }
 
-export type RecognisedValue = StoreRecord | Attachment;
+/** What a reply says of the list before it. */
+export interface Page {
+  readonly kind: 'page';
+  /** Null for an unknown number. */
+  readonly total: number | null;
+  /** There are further entries, before or after these. */
+  readonly isPart: boolean;
+  /** It ends the list. */
+  readonly isLast: boolean;
+  /** The issue of its entries. */
+  readonly issue: string | null;
+  /** The address of the list. */
+  readonly address: string;
+  /** Its own count cannot be read. */
+  readonly isUncounted: boolean;
+}
+
+export type RecognisedValue = StoreRecord | Attachment | Page;
 
 /** Reading order: referenced entities first. */
 export const ORDER = ['catalogue', 'issue', 'name list', 'attachment'] as const;
@@ -28,23 +49,28 @@ const hasId = (value: JsonObject): value is JsonObject & { id: string | number }
   typeof value.id === 'string' || typeof value.id === 'number';
 
 /**
- * Recognises a value by its shape, and by the file's name if shapes are alike ({id, name}). Unwraps a crawler's
- * {params, input, data}. Empty: not Jira's.
+ * Recognises a value by its shape, and by the file's name if shapes are alike ({id, name}); also within what crawlers and
+ * pipelines wrap around it. Empty: not Jira's.
  */
-export function recognise(value: unknown, path: string): RecognisedValue[] {
-  if (Array.isArray(value)) return value.flatMap(each => recognise(each, path));
+export function recognise(value: unknown, path: string, depth = 0): RecognisedValue[] {
+  if (Array.isArray(value)) return value.flatMap(each => recognise(each, path, depth));
   if (!isObject(value)) return [];
-  if (isObject(value.data) && ('params' in value || Array.isArray(value.data.null)))
-    return recogniseWrapped(value, value.data, path);
+  const { data } = value;
+  if (isObject(data) && ('params' in value || Array.isArray(data.null)))
+    return recogniseWrapped(value, data, path);
   const one = recogniseOne(value, path);
   if (one) return one;
-  const list = LISTS.map(name => value[name]).find(Array.isArray);
-  if (list) return [...fieldsOf(value), ...list.flatMap((each: unknown) => recognise(each, path))];
+  const name = LISTS.find(each => Array.isArray(value[each]));
+  if (name !== undefined) {
+    const list = value[name] as unknown[];
+    return [...fieldsOf(value), ...list.flatMap(each => recognise(each, path)), pageOf(value)];
+  }
   const schemes = value.permissionSchemes ?? value.issueSecuritySchemes;
   if (Array.isArray(schemes)) return schemes.flatMap(scheme => recognise(scheme, path));
   const members = Object.values(value);
   if (members.length === 0) return [];
-  if (members.every(member => isObject(member) && has(member, 'id', 'key', 'name')))
+  const isProjectList = (member: unknown) => isObject(member) && has(member, 'id', 'key', 'name');
+  if (members.every(isProjectList) || members.every(isIssue))
     return members.flatMap(member => recognise(member, path));
   if (
     /status/i.test(basename(path)) &&
@@ -54,11 +80,60 @@ export function recognise(value: unknown, path: string): RecognisedValue[] {
       kind: 'status',
       value: { id: String(id), name },
     }));
+  return depth < MAX_WRAPPERS ? recogniseWithin(value, path, depth) : [];
+}
+
+/** Members in which pipelines keep what Jira sent: Airbyte, Singer, webhooks, Perceval, Elasticsearch, warehouses. */
+const WRAPPERS = [
+  ...['_airbyte_data', 'record', 'data', 'issue', '_source', 'document', 'payload', 'body'],
+  ...['response', 'value', 'raw', 'json', 'content'],
+];
+const MAX_WRAPPERS = 3;
+
+function recogniseWithin(value: JsonObject, path: string, depth: number): RecognisedValue[] {
+  for (const name of WRAPPERS) {
+    const within = jsonIn(value[name]);
+    if (typeof within !== 'object' || within === null) continue;
+    const found = recognise(within, path, depth + 1);
+    if (found.length > 0) return found;
+  }
   return [];
 }
 
+/** Messages of pipelines that hold no record. */
+export const isControlMessage = (value: unknown): boolean =>
+  /^(SCHEMA|STATE|LOG|TRACE|SPEC|CATALOG|ACTIVATE_VERSION|CONNECTION_STATUS|CONTROL)$/.test(
+    String(asObject(value)?.type),
+  );
+
+const isIssue = (value: unknown): boolean =>
+  isObject(value) && objectIn(value.fields) !== null && (has(value, 'key') || has(value, 'id'));
+
+/** Without a further page these end their list. */
+const ENDS = ['nextPageToken', 'issueChangeLogs'];
+
+/** What a reply says of its list; its elements may have been taken out. */
+export function pageOf(reply: JsonObject): Page {
+  const { total, isLast, self } = reply;
+  const hasMore = hasMorePages(reply);
+  const isRead = isEmpty(total) || isCount(total);
+  return {
+    kind: 'page',
+    total: isCount(total) ? total : null,
+    isPart: hasMore || !isRead,
+    isUncounted: !isRead,
+    isLast: isLast === true || (!hasMore && ENDS.some(name => name in reply)),
+    issue: issueIn(self),
+    address: typeof self === 'string' ? self.replace(/\?.*/, '') : '',
+  };
+}
+
+/** The issue in an address of its histories or worklogs. */
+const issueIn = (self: unknown): string | null =>
+  /\/issue\/([^/?]+)\/(?:changelog|worklog)/.exec(String(self))?.[1] ?? null;
+
 /** The fields that a search reply describes. */
-export const fieldsOf = ({ names, schema }: JsonObject): RecognisedValue[] =>
+export const fieldsOf = ({ names, schema }: JsonObject): StoreRecord[] =>
   fieldsOfReply(names, schema).map(value => ({ kind: 'field', value: value as never }));
 
 function recogniseWrapped(value: JsonObject, data: JsonObject, path: string): RecognisedValue[] {
@@ -76,15 +151,50 @@ function attachment(
   issue: unknown,
   histories: readonly unknown[],
   worklogs: readonly unknown[],
+  total?: number | null,
 ): Attachment {
-  return { kind: 'attachment', issue: String(issue), histories, worklogs };
+  const name = asText(issue);
+  const own = { kind: 'attachment', issue: name, histories, worklogs } as const;
+  return total === undefined ? own : { ...own, total };
+}
+
+/** Fields without which there is no issue; a record without any of them tells histories or worklogs of one. */
+const REQUIRED = ['status', 'issuetype', 'created'];
+
+/** The histories and worklogs of a reply that was asked for nothing else. */
+function listsOf(value: JsonObject): RecognisedValue[] | null {
+  const fields = objectIn(value.fields) ?? {};
+  if (REQUIRED.some(name => name in fields)) return null;
+  const changelog = objectIn(value.changelog);
+  const worklog = asObject(fields.worklog);
+  const issue = value.key ?? value.id;
+  const found = [
+    ...(Array.isArray(changelog?.histories)
+      ? [attachment(issue, changelog.histories, [], totalIn(changelog))]
+      : []),
+    ...(Array.isArray(worklog?.worklogs)
+      ? [attachment(issue, [], worklog.worklogs, totalIn(worklog))]
+      : []),
+  ];
+  return found.length > 0 ? found : null;
+}
+
+/** The number of entries that a list says it has; null for an unknown greater one. */
+function totalIn(list: JsonObject): number | null | undefined {
+  const { total, isPart } = pageOf(list);
+  return total ?? (isPart ? null : undefined);
 }
 
 function recogniseOne(value: JsonObject, path: string): RecognisedValue[] | null {
-  if (isObject(value.fields) && (has(value, 'key') || has(value, 'id')))
-    return [{ kind: 'issue', value: value as never }];
-  if (has(value, 'timeSpentSeconds', 'started', 'issueId'))
-    return [attachment(value.issueId, [], [value])];
+  if (has(value, 'key') || has(value, 'id')) {
+    const lists = has(value, 'items') ? null : listsOf(value);
+    if (lists) return lists;
+    if (isIssue(value)) return [{ kind: 'issue', value: value as never }];
+  }
+  if (has(value, 'timeSpentSeconds', 'started'))
+    return [attachment(value.issueId ?? issueIn(value.self), [], [value])];
+  if (Array.isArray(value.items) && has(value, 'created'))
+    return [attachment(value.issueId ?? value.issueKey ?? issueIn(value.self), [value], [])];
   if (has(value, 'issueId') && Array.isArray(value.changeHistories))
     return [attachment(value.issueId, value.changeHistories, [])];
   if (isObject(value.columnConfig)) return [boardOf(value)];
@@ -107,12 +217,15 @@ function recogniseOne(value: JsonObject, path: string): RecognisedValue[] | null
 
 const isSprint = (value: JsonObject): value is JsonObject & { id: number; state: string } =>
   /^(active|closed|future)$/i.test(String(value.state)) &&
-  ['startDate', 'originBoardId', 'boardId', 'goal'].some(name => name in value);
+  ['name', 'startDate', 'originBoardId', 'boardId', 'goal'].some(name => name in value);
+
+const OF_PROJECTS = [
+  ...['projectTypeKey', 'versions', 'components', 'issueTypes', 'style', 'lead', 'simplified'],
+  ...['avatarUrls', 'projectCategory'],
+];
 
 const isProject = (value: JsonObject) =>
-  ['projectTypeKey', 'versions', 'components', 'issueTypes', 'style', 'lead', 'simplified'].some(
-    name => name in value,
-  );
+  OF_PROJECTS.some(name => name in value) || /\/project\/[^/]+$/.test(String(value.self));
 
 function user(value: JsonObject): RecognisedValue[] | null {
   const known = typeof value.accountId === 'string' || typeof value.name === 'string';
@@ -172,8 +285,8 @@ function projectOf({ versions, components, ...project }: JsonObject): Recognised
 
 /** Bare lists of names come after the issues, which know more of them. */
 export function stageOf(recognised: readonly RecognisedValue[]): Stage | null {
-  const [first] = recognised;
-  if (!first) return null;
+  const first = recognised.find(({ kind }) => kind !== 'page');
+  if (!first || first.kind === 'page') return null;
   if (first.kind === 'issue' || first.kind === 'attachment') return first.kind;
   return first.kind === 'status' && !('statusCategory' in first.value) ? 'name list' : 'catalogue';
 }

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
+import { REFUSAL } from './unrecognised.ts';
 
 const HEAD = 1 << 16;
 
@@ -15,12 +16,15 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^\s*<(?:\?xml|rss)/i, `an XML export has no history or worklogs; ${SEE}`],
   [/^\s*[[{]\s*'/, `a text of Python, not JSON: write it with json.dumps; ${SEE}`],
   [/^\s*[[{]/, `no records of Jira; ${SEE}`],
-  [/^[^\n{}<>]*[,;\t][^\n{}<>]*\r?\n/, `a CSV export has no history, ids or worklogs; ${SEE}`],
+  [
+    /^[^\n{}<>]*[,;\t][^\n{}<>]*\r?\n/,
+    `a CSV export is not read, and Jira's own has no history; ${SEE}`,
+  ],
   [/^/, `not JSON; ${SEE}`],
 ];
 
-/** Why a file has no records of Jira. */
-export async function whyIgnored(path: string): Promise<string> {
+/** Why a file has no records of Jira. `first`: what its first value is instead. */
+export async function whyIgnored(path: string, first: string | null): Promise<string> {
   const head = await headOf(path);
   if (head.subarray(0, 2).toString() === 'PK') return 'a zip archive: unpack it';
   const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
@@ -28,24 +32,15 @@ export async function whyIgnored(path: string): Promise<string> {
   if (isWide || (hasText && head[0] !== 0x1f))
     return 'not UTF-8 but UTF-16, as PowerShell writes it: save it as UTF-8';
   const text = head.toString().replace(/^\uFEFF/, '');
-  const said = errorsIn(text);
-  if (said !== null) return `a refusal of Jira: ${said}`;
+  if (first !== null && !first.startsWith('This is') && /^\s*[[{]/.test(text))
+    return uncapitalized(first);
   return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? '';
 }
 
-/** The messages of a reply that is an error. */
-function errorsIn(text: string): string | null {
-  try {
-    const { errorMessages, errors, message } = JSON.parse(text) ?? {};
-    const fields = typeof errors === 'object' && errors !== null ? Object.values(errors) : [];
-    const all = [...(Array.isArray(errorMessages) ? errorMessages : []), ...fields];
-    if (typeof message === 'string' && all.length === 0) all.push(message);
-    const said = all.filter(each => typeof each === 'string' && each !== '');
-    return said.length > 0 ? said.join(' ') : null;
-  } catch {
-    return null;
-  }
-}
+/** As the end of a sentence; what Jira said stays as it is. */
+const uncapitalized = (text: string): string =>
+  text.charAt(0).toLowerCase() +
+  (text.startsWith(REFUSAL) ? text : text.replace(/\.$/, '')).slice(1);
 
 async function headOf(path: string): Promise<Buffer> {
   const handle = await open(path, 'r');

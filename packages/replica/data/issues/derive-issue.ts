@@ -399,13 +399,15 @@ function extractSprints(fields: JsonObject, refs: References): string[] {
 
 function times(fields: JsonObject) {
   const tracking = asObject(fields.timetracking);
-  const spent = asNumber(fields.timespent) ?? asNumber(tracking?.timeSpentSeconds);
-  const original =
-    asNumber(fields.timeoriginalestimate) ?? asNumber(tracking?.originalEstimateSeconds);
+  // A plain null was received.
+  const timeOf = (name: string, member: string) =>
+    asNumber(fields[name] === undefined ? tracking?.[member] : fields[name]);
+  const spent = timeOf('timespent', 'timeSpentSeconds');
+  const original = timeOf('timeoriginalestimate', 'originalEstimateSeconds');
   return {
     time_spent: spent,
     time_original: original,
-    time_remaining: asNumber(fields.timeestimate) ?? asNumber(tracking?.remainingEstimateSeconds),
+    time_remaining: timeOf('timeestimate', 'remainingEstimateSeconds'),
     work_ratio:
       asInteger(fields.workratio) ?? (original ? Math.floor(((spent ?? 0) * 100) / original) : -1),
   };

@@ -1,6 +1,7 @@
 import { namesIn } from '@tallyboard/records/people.ts';
 import type { MirrorState } from '../../data/mirror.ts';
 import type { JsonObject } from '../../data/shapes.ts';
+import { partialLists } from '../../import/parts.ts';
 import { hasUnfinishedImport } from '../../import/unfinished.ts';
 import type { Store } from '../../store/store.ts';
 import { type Api, type Call, presentOf } from '../api.ts';
@@ -33,7 +34,16 @@ async function configuration(call: Call, { store }: Api) {
     ...(typeof stored === 'object' ? stored : null),
     ...((await hasUnfinishedImport(store)) && { 'tallyboard.unfinishedImport': true }),
     ...(await unreadIssues(call, store)),
+    ...(await missingPages(call, store)),
   };
+}
+
+/** Lists of which an import brought a part; their counts only for those who see everything. */
+async function missingPages(call: Call, store: Store): Promise<JsonObject> {
+  const lists = await partialLists(store);
+  if (lists.length === 0) return {};
+  const all = await seesEverything(call);
+  return { 'tallyboard.partialLists': all ? lists : ['An import has only some pages of a list'] };
 }
 
 /** Issues of Jira that a mirror could not copy; their keys only for those who see everything. */
