@@ -7,7 +7,7 @@ import { loadResultSchema } from '@tallyboard/reports/load-result-schema.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Case, valueAt, WAYS, type Way } from './testing/case.ts';
-import { CASES } from './testing/cases.ts';
+import { CASES, QUERY_CASES } from './testing/cases.ts';
 import { openRecordsJira } from './testing/records-jira.ts';
 import { run } from './testing/run.ts';
 
@@ -90,9 +90,23 @@ describe.each(CASES)('$folder, $report', one => {
     expect(Object.fromEntries(figures)).toEqual(one.figures);
     const codes = (notes as { code: string }[]).map(note => note.code);
     expect(codes).toEqual(expect.arrayContaining([...(one.notes ?? [])]));
+    expect(codes.filter(code => one.absentNotes?.includes(code))).toEqual([]);
     expect(coverage).toMatchObject({ complete: one.complete });
     const isResult = new Ajv2020({ strict: false }).compile(await loadResultSchema(one.report));
     expect(isResult(result) || isResult.errors).toBe(true);
     for (const key of one.named ?? []) expect(coverage.reasons.join(' ')).toContain(key);
+  });
+});
+
+describe.each(QUERY_CASES)('queries of $folder', ({ folder: name, counts }) => {
+  test('counts', async () => {
+    const data = join(folder, `${name} queries`);
+    await run('import', join(fixtures, name), '--data', data);
+    const found: Record<string, number | null> = {};
+    for (const jql of Object.keys(counts)) {
+      const { code, out } = await run('jql', jql, '--count', '--data', data);
+      found[jql] = code === 0 ? Number(out.replace(/\D/g, '')) : null;
+    }
+    expect(found).toEqual(counts);
   });
 });

@@ -15,11 +15,19 @@ export interface Case {
   readonly figures: Readonly<Record<string, unknown>>;
   /** Codes of notes that must be there. */
   readonly notes?: readonly string[];
+  /** Codes of notes that must not be there. */
+  readonly absentNotes?: readonly string[];
   /** Keys of the issues that the reasons of the coverage name. */
   readonly named?: readonly string[];
   readonly complete: boolean;
   /** All ways where absent. */
   readonly ways?: readonly Way[];
+}
+
+/** Queries over the records of a folder: how many issues each finds; null where it is refused. */
+export interface QueryCase {
+  readonly folder: string;
+  readonly counts: Readonly<Record<string, number | null>>;
 }
 
 /** The value at a path such as 'columns[label=To Do].all.value'; undefined where there is none. */

@@ -1,4 +1,4 @@
-import type { Case } from './case.ts';
+import type { Case, QueryCase } from './case.ts';
 
 const TOTAL = { eType: 1, measure: 'total' };
 const POINTS = { estimationType: 1, sprintCount: 50, includeActive: true };
@@ -416,5 +416,51 @@ export const CASES: readonly Case[] = [
     },
     notes: ['no-history'],
     complete: false,
+  },
+  ...['a', 'b', 'c'].flatMap((form): Case[] => [
+    {
+      ...CASE,
+      folder: `custom-field-named-status-${form}`,
+      report: 'time-in-status',
+      settings: TOTAL,
+      figures: {
+        'columns.length': 3,
+        [inStatus('To Do')]: 172_800,
+        [inStatus('In Progress')]: 1_036_800,
+        [inStatus('Closed')]: 691_200,
+      },
+      absentNotes: ['broken-history', 'unknown-status'],
+    },
+    {
+      ...CASE,
+      folder: `custom-field-named-status-${form}`,
+      report: 'wip-age',
+      figures: { 'total.count.issues': ['CASE-2'] },
+    },
+  ]),
+];
+
+export const QUERY_CASES: readonly QueryCase[] = [
+  ...['a', 'b', 'c'].map(form => ({
+    folder: `custom-field-named-status-${form}`,
+    counts: {
+      'status was Green': null,
+      'status was Red': null,
+      'status changed to Closed': 1,
+      'status changed from Closed': 0,
+    },
+  })),
+  {
+    folder: 'custom-fields-named-like-others',
+    counts: {
+      'assignee was acc-bob': 0,
+      'assignee changed': 0,
+      'priority was Low': null,
+      'priority changed': 0,
+      'status was Done': 0,
+      'status changed to Done': 0,
+      'status was Closed': 1,
+      'key = OTHER-5': null,
+    },
   },
 ];

@@ -39,7 +39,7 @@ function changeNames(requirement: Requirement, metadata: Metadata): NameOf {
   const historyFields = separateHistories(requirement, metadata, 'cloud');
   const names = nameChanges(requirement, fields, special);
   const nameOf: NameOf = (fieldId, field) =>
-    names({ fieldId, field, from: null, fromString: null, to: null });
+    names({ fieldId, field, from: null, fromString: null, to: null })?.field ?? null;
   if (historyFields === null) return nameOf;
   // As the host narrows histories: items without an id match by the names of the fields.
   const ids = new Set<string>(historyFields);

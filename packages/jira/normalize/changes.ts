@@ -4,6 +4,7 @@ import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
+import { isOfCustomField } from '@tallyboard/records/history-item.ts';
 import { WireError } from '../errors.ts';
 import { pointsChoices, sprintChoices } from '../fields.ts';
 import type { WireChangeItem, WireHistory } from '../wire/issue.ts';
@@ -27,8 +28,8 @@ const SYSTEM_IDS = {
 
 const CUSTOM = ['points', 'sprint', 'parent', 'flagged'] as const;
 
-/** Ids and names of fields in lower case. Custom fields have these names on sites that have not translated them. */
-const NAMES: ReadonlyMap<string, ChangeField> = new Map([
+/** Ids and names of system fields in lower case. */
+const SYSTEM_NAMES: ReadonlyMap<string, ChangeField> = new Map([
   ...Object.entries(SYSTEM_IDS).map(
     ([field, [id]]) => [id.toLowerCase(), field as ChangeField] as const,
   ),
@@ -37,12 +38,16 @@ const NAMES: ReadonlyMap<string, ChangeField> = new Map([
   ['component', 'components'],
   ['parent', 'parent'],
   ['issueparentassociation', 'parent'],
+  ['link', 'link'],
+]);
+
+/** Names of custom fields in lower case, on sites that have not translated them. */
+const CUSTOM_NAMES: ReadonlyMap<string, ChangeField> = new Map([
   ['epic link', 'parent'],
   ['sprint', 'sprint'],
   ['story points', 'points'],
   ['story point estimate', 'points'],
   ['flagged', 'flagged'],
-  ['link', 'link'],
 ]);
 
 type FieldIds = Readonly<Record<Exclude<ChangeField, 'link' | 'other'>, readonly string[]>>;
@@ -68,8 +73,14 @@ function fieldIdsOf(
   };
 }
 
-/** The field of a change; null when it was not requested. */
-export type ChangeNames = (item: WireChangeItem) => ChangeField | null;
+/** The field of a change. */
+interface NamedField {
+  readonly field: ChangeField;
+  readonly fieldId: FieldId | null;
+}
+
+/** Null for a change that was not requested. */
+export type ChangeNames = (item: WireChangeItem) => NamedField | null;
 
 /**
  * Returns the names of changes under a requirement. Items match by field id where they carry one, else by name, in
@@ -82,33 +93,51 @@ export function nameChanges(
   special: SpecialFields,
 ): ChangeNames {
   const wanted = new Set(requirement.history);
-  const byId = new Map(NAMES);
-  const byName = new Map(NAMES);
+  const byId = new Map<string, ChangeField>([...SYSTEM_NAMES, ...CUSTOM_NAMES]);
+  const byCustomName = new Map(CUSTOM_NAMES);
   const names = new Map<string, string>(fields.map(({ id, name }) => [id, name.toLowerCase()]));
   const ids = fieldIdsOf(requirement.customFields, fields, special);
   for (const field of CUSTOM) {
     for (const id of ids[field]) {
       byId.set(id.toLowerCase(), field);
       const name = names.get(id);
-      if (name !== undefined) byName.set(name, field);
+      if (name !== undefined) byCustomName.set(name, field);
     }
+  }
+  /** Of a custom field with the name of a system field, which its name alone would mean. */
+  const hiddenId = (name: string): FieldId | null => {
+    if (!SYSTEM_NAMES.has(name)) return null;
+    const own = fields.find(
+      ({ id }) => isOfCustomField({ field: '', fieldId: id }) && names.get(id) === name,
+    );
+    return own?.id ?? (`customfield_${name}` as FieldId);
+  };
+
+  function find(item: WireChangeItem): NamedField | null {
+    const name = item.field.toLowerCase();
+    const isCustom = isOfCustomField(item);
+    const fieldId = (item.fieldId || (isCustom ? hiddenId(name) : null)) as FieldId | null;
+    const found = fieldId
+      ? byId.get(fieldId.toLowerCase())
+      : ((isCustom ? undefined : SYSTEM_NAMES.get(name)) ?? byCustomName.get(name));
+    const field = found ?? 'other';
+    return wanted.has(field) ? { field, fieldId } : null;
   }
 
   // Items name the same few fields over and over: each is looked up once by its raw text.
-  const knownIds = new Map<string, ChangeField | null>();
-  const knownNames = new Map<string, ChangeField | null>();
-  const find = (from: Map<string, ChangeField>, text: string) => {
-    const name = from.get(text.toLowerCase()) ?? 'other';
-    return wanted.has(name) ? name : null;
-  };
+  const known = { id: new Map(), custom: new Map(), system: new Map() } as const satisfies Record<
+    string,
+    Map<string, NamedField | null>
+  >;
   return item => {
-    const id = item.fieldId;
-    const known = id ? knownIds : knownNames;
-    const text = id || item.field;
-    let name = known.get(text);
+    const { fieldId, field, fieldtype } = item;
+    const cache =
+      fieldtype === 'custom' && !fieldId ? known.custom : fieldId ? known.id : known.system;
+    const text = fieldId || field;
+    let name = cache.get(text);
     if (name === undefined) {
-      name = find(id ? byId : byName, text);
-      known.set(text, name);
+      name = find(item);
+      cache.set(text, name);
     }
     return name;
   };
@@ -150,10 +179,10 @@ export function normalizeHistories(
     const history = histories[newestFirst ? histories.length - 1 - step : step] as WireHistory;
     let at = Number.NaN;
     for (const item of history.items) {
-      const field = names(item);
-      if (field === null) continue;
+      const named = names(item);
+      if (named === null) continue;
       if (Number.isNaN(at)) at = instantOf(history);
-      const change = normalizeItem(item, field, at, history, pool);
+      const change = normalizeItem(item, named, at, history, pool);
       const before = changes[changes.length - 1];
       if (before !== undefined && compareChanges(before, change) > 0) sorted = false;
       changes.push(change);
@@ -165,7 +194,7 @@ export function normalizeHistories(
 
 function normalizeItem(
   item: WireChangeItem,
-  field: ChangeField,
+  { field, fieldId }: NamedField,
   at: number,
   history: WireHistory,
   pool: Pool,
@@ -186,7 +215,7 @@ function normalizeItem(
     historyId: typeof history.id === 'string' ? history.id : String(history.id),
     author: pool.user(history.author),
     field,
-    fieldId: (item.fieldId || null) as FieldId | null,
+    fieldId,
     fieldName: item.field,
     from,
     fromText,

@@ -103,6 +103,7 @@ export type WireWorklog = Wire<typeof WireWorklog>;
 // `toString` is read with care where it is used: when absent, the language puts its own function there.
 const WireChangeItem = v.object({
   field: v.string(),
+  fieldtype: maybe(v.string()),
   fieldId: maybe(v.string()),
   from: maybe(v.string()),
   fromString: maybe(v.string()),

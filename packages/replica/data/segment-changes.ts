@@ -3,7 +3,7 @@ import { fold } from '@tallyboard/database/text/words.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DbContext } from './catalogue.ts';
 import type { EntityKind, StoredEntity } from './entity.ts';
-import { historyKinds } from './issues/derive-history.ts';
+import { HISTORY_KINDS } from './issues/derive-history.ts';
 import type { IssueRows } from './issues/derive-issue.ts';
 import { fieldTypeOf } from './issues/field-type.ts';
 import { dataRevision, revisionAfter, setDataRevision } from './revision.ts';
@@ -76,7 +76,7 @@ export class SegmentChanges {
 
   /** An entity is added (`before` is null), changed, or deleted (`after` is null). */
   entity(kind: EntityKind, id: string, before: Description | null, after: Description | null) {
-    if (NAMED_KINDS.has(kind)) this.#byName = true;
+    if (HISTORY_KINDS.has(kind)) this.#byName = true;
     if (kind === 'field') this.all = true;
     if (kind === 'sprint') this.#sprintIds.add(id);
     // Issues still name the user, who may be added again.
@@ -180,9 +180,6 @@ async function writeSegmentRows(
 
 /** Rows per statement. */
 const MAX_ROWS = 500;
-
-/** Kinds that items of histories name, with ids or without. */
-const NAMED_KINDS: ReadonlySet<EntityKind> = new Set(Object.values(historyKinds));
 
 /** The parts of an entity that all issues take from the site instead of their own documents. */
 const PARTS: { readonly [Kind in EntityKind]?: (given: Description) => readonly unknown[] } = {

@@ -1,3 +1,4 @@
+import { isOfCustomField } from '@tallyboard/records/history-item.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { type FieldType, fieldTypeOf } from '../issues/field-type.ts';
 import type { RecordHistoryItem } from '../records.ts';
@@ -36,10 +37,17 @@ const OTHER_FIELDS: ReadonlySet<string> = new Set(
 /** Names of other changes in changelogs. */
 const OTHER_CHANGES: ReadonlySet<string> = new Set([
   ...OTHER_FIELDS,
-  ...'sprint rank flagged workflow version component worklogid worklogtimespent'.split(' '),
+  ...'workflow version component worklogid worklogtimespent'.split(' '),
   'fix version',
   'affects version',
   'due date',
+]);
+
+/** The same of custom fields. */
+const OTHER_CUSTOM_CHANGES: ReadonlySet<string> = new Set([
+  'sprint',
+  'rank',
+  'flagged',
   'story points',
 ]);
 
@@ -102,7 +110,8 @@ const WITH_ISSUE_IDS =
 /** Keys, or ids without them, of the issues that a change names. */
 export function issuesInChange(site: Site, item: RecordHistoryItem): string[] {
   const name = item.field.toLowerCase();
-  if (OTHER_CHANGES.has(name)) return [];
+  if (OTHER_CUSTOM_CHANGES.has(name)) return [];
+  if (!isOfCustomField(item) && OTHER_CHANGES.has(name)) return [];
   const isName = item.fieldId
     ? hasTextsOfKeys(site, item.fieldId)
     : isFieldOfIssues(site, item.field);

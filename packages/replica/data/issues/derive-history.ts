@@ -1,30 +1,60 @@
 import { fold } from '@tallyboard/database/text/words.ts';
+import { systemFieldOf } from '@tallyboard/records/history-item.ts';
+import type { Catalogue } from '../catalogue.ts';
 import type { EntityKind } from '../entity.ts';
 import type { RecordHistory, RecordHistoryItem } from '../records.ts';
 import { asInstant, asText } from '../shapes.ts';
 import { forever, type Row } from '../tables.ts';
 import { orderChain } from './change-order.ts';
+import { fieldTypeOf } from './field-type.ts';
 import type { References } from './references.ts';
 
-/** Kinds of the ids in history items, by the items' field names. */
-export const historyKinds: Readonly<Record<string, EntityKind>> = {
+/** Kinds of the ids in items of system fields, by id and by name. */
+const systemKinds: Readonly<Record<string, EntityKind>> = {
   status: 'status',
   priority: 'priority',
   resolution: 'resolution',
   issuetype: 'issueType',
+  fixversions: 'version',
   'fix version': 'version',
+  versions: 'version',
   version: 'version',
+  components: 'component',
   component: 'component',
-  sprint: 'sprint',
   assignee: 'user',
   reporter: 'user',
 };
 
+/** Kinds that items name, with ids or without. */
+export const HISTORY_KINDS: ReadonlySet<EntityKind> = new Set([
+  ...Object.values(systemKinds),
+  'sprint',
+]);
+
+/** The kind of the ids in a history item. */
+export function kindOfItem(
+  item: RecordHistoryItem,
+  catalogue: Pick<Catalogue, 'get' | 'named'>,
+): EntityKind | undefined {
+  const field = systemFieldOf(item);
+  if (field !== null && systemKinds[field]) return systemKinds[field];
+  const isSprint = ({ document }: { document: Record<string, unknown> }) =>
+    fieldTypeOf(document) === 'sprint';
+  const known = item.fieldId ? catalogue.get('field', item.fieldId) : undefined;
+  const named = item.fieldId ? [] : catalogue.named('field', item.field);
+  const ofSprints =
+    known || named.length > 0
+      ? [known ?? named].flat().some(isSprint)
+      : item.field.toLowerCase() === 'sprint';
+  return ofSprints ? 'sprint' : undefined;
+}
+
 /** Whether an item names an entity without its id, which is then looked up. */
-export function hasNameOnly({ field, from, fromString, to, toString: name }: RecordHistoryItem) {
+export function hasNameOnly(item: RecordHistoryItem, catalogue: Catalogue) {
+  const { from, fromString, to, toString: name } = item;
   const isLookedUp =
     (from === null && Boolean(fromString)) || (to === null && asText(name as unknown) !== null);
-  return isLookedUp && historyKinds[field.toLowerCase()] !== undefined;
+  return isLookedUp && kindOfItem(item, catalogue) !== undefined;
 }
 
 const SINGLE_FIELDS = ['status', 'priority', 'resolution', 'assignee', 'reporter'] as const;
@@ -49,10 +79,8 @@ type Change = Omit<Span, 'finish'>;
 export const changeFieldOf = (field: string): string =>
   field === 'fixVersion' ? 'fixVersion#change' : field;
 
-function fieldOf(item: RecordHistoryItem): HistoryField | undefined {
-  const id = asText(item.fieldId)?.toLowerCase() ?? '';
-  return historyFields.get(id) ?? historyFields.get(item.field.toLowerCase());
-}
+const fieldOf = (item: RecordHistoryItem): HistoryField | undefined =>
+  historyFields.get(systemFieldOf(item) ?? '');
 
 /** Sorted by time. Throws for a history without one. */
 export function datedHistories(histories: readonly RecordHistory[], refs: References) {

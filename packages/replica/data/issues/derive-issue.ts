@@ -1,4 +1,5 @@
 import { fold, foldSummary, hasWords } from '@tallyboard/database/text/words.ts';
+import { systemFieldOf } from '@tallyboard/records/history-item.ts';
 import { restrictionOf } from '../access/grants.ts';
 import type { RecordHistory, RecordHistoryItem, RecordIssue } from '../records.ts';
 import {
@@ -21,7 +22,7 @@ import {
   deriveHistory,
   type HistoryName,
   hasNameOnly,
-  historyKinds,
+  kindOfItem,
 } from './derive-history.ts';
 import { customValues, type FieldValue } from './derive-values.ts';
 import { fieldTypeOf } from './field-type.ts';
@@ -75,14 +76,18 @@ function isRestricted({ issuerestriction }: JsonObject): boolean {
 /** The field of the keys that issues had before they were moved, in `issue_values`. */
 export const FORMER_KEY = '#key';
 
+/** The system field of an issue's key, by name and by id. */
+const KEY_FIELDS: readonly string[] = ['key', 'issuekey'];
+
 export function formerKeys(
   histories: readonly Pick<RecordHistory, 'items'>[],
   key: string,
 ): string[] {
   const keys = new Set<string>();
   for (const { items } of histories)
-    for (const { field, fromString } of items)
-      if (field === 'Key' && fromString) keys.add(fromString.toUpperCase());
+    for (const item of items)
+      if (KEY_FIELDS.includes(systemFieldOf(item) ?? '') && item.fromString)
+        keys.add(item.fromString.toUpperCase());
   keys.delete(key);
   return [...keys];
 }
@@ -100,10 +105,10 @@ function formerSprints({ changelog }: RecordIssue, refs: References): string[] {
     for (const id of own) found.add(id);
   };
   for (const { items } of changelog?.histories ?? [])
-    for (const { field, from, fromString, to, toString: name } of items) {
-      if (field.toLowerCase() !== 'sprint') continue;
-      add(from, fromString);
-      add(to, asText(name as unknown));
+    for (const item of items) {
+      if (kindOfItem(ownField(item, refs), refs.catalogue) !== 'sprint') continue;
+      add(item.from, item.fromString);
+      add(item.to, asText(item.toString as unknown));
     }
   return [...found];
 }
@@ -149,7 +154,7 @@ export function deriveIssue(
   const { rank, epicKey } = deriveCustomFields(fields, refs, { values, texts });
   const isKnown = (account: string) => refs.catalogue.get('user', account) !== undefined;
   const byName =
-    histories.some(({ items }) => items.some(hasNameOnly)) ||
+    histories.some(({ items }) => items.some(item => hasNameOnly(item, refs.catalogue))) ||
     customFieldsOf(fields).some(fieldId => namesUnknownUser(fields[fieldId], isKnown));
   const links = deriveLinks(fields.issuelinks, id, refs);
   const parentKey =
@@ -479,14 +484,17 @@ const entriesOf = (
     ? histories.map(entry => ({ ...entry, items: ownItems(entry.items, refs) }))
     : histories;
 
+/** An item with the store's id of its field. */
+const ownField = (item: RecordHistoryItem, refs: References): RecordHistoryItem => {
+  const fieldId = item.fieldId && refs.aliasOf('field', item.fieldId);
+  return fieldId ? { ...item, fieldId } : item;
+};
+
 /** Maps the ids of history items to those of the store. */
 const ownItems = (items: RecordHistoryItem[], refs: References): RecordHistoryItem[] =>
   items.map(item => {
-    const kind = historyKinds[item.field.toLowerCase()];
-    const fieldId = item.fieldId
-      ? (refs.aliasOf('field', item.fieldId) ?? item.fieldId)
-      : undefined;
-    const own = fieldId === undefined ? item : { ...item, fieldId };
+    const own = ownField(item, refs);
+    const kind = kindOfItem(own, refs.catalogue);
     if (!kind) return own;
     const map = (list: string | null) =>
       list === null

@@ -1,4 +1,6 @@
 import { idNumbers } from '@tallyboard/database/engine.ts';
+import { fold } from '@tallyboard/database/text/words.ts';
+import { isOfCustomField } from '@tallyboard/records/history-item.ts';
 import { sprintIdsOfNames } from '@tallyboard/records/sprint.ts';
 import { sql } from 'kysely';
 import { hiddenIssues } from '../access/hidden-issues.ts';
@@ -9,7 +11,7 @@ import type { StoreContext } from '../context.ts';
 import type { RecordHistoryItem } from '../records.ts';
 import { asText } from '../shapes.ts';
 import { type Changelogs, type HistoryEntry, readChangelogs } from './changelogs.ts';
-import { historyKinds } from './derive-history.ts';
+import { kindOfItem } from './derive-history.ts';
 import type { Page, StoredHistory } from './issue-document.ts';
 
 export function historyStore(context: StoreContext) {
@@ -72,14 +74,14 @@ async function removeHidden(context: StoreContext, changelogs: Changelogs): Prom
 /** Matches items by field id, or by the field's name where an item has no id. */
 function fieldFilter(fieldIds: readonly string[], catalogue: Catalogue) {
   const ids = new Set(fieldIds);
-  const names = new Set(
-    fieldIds.flatMap(id => [
-      id.toLowerCase(),
-      (catalogue.get('field', id)?.name ?? id).toLowerCase(),
-    ]),
-  );
+  const namesOf = (all: readonly string[]) =>
+    new Set(all.flatMap(id => [id, catalogue.get('field', id)?.name ?? id]).map(fold));
+  const names = namesOf(fieldIds);
+  const customNames = namesOf(fieldIds.filter(fieldId => isOfCustomField({ field: '', fieldId })));
   return (item: StoredHistory['items'][number]) =>
-    item.fieldId ? ids.has(item.fieldId) : names.has(item.field.toLowerCase());
+    item.fieldId
+      ? ids.has(item.fieldId)
+      : (isOfCustomField(item) ? customNames : names).has(fold(item.field));
 }
 
 function historyOf(issueId: number, entry: HistoryEntry, catalogue: Catalogue): StoredHistory {
@@ -96,7 +98,7 @@ function historyOf(issueId: number, entry: HistoryEntry, catalogue: Catalogue): 
 
 /** Adds the ids of values that a history item only names: for all readers the same ones, as where Jira wrote them. */
 function withIds(item: RecordHistoryItem, catalogue: Catalogue): RecordHistoryItem {
-  const kind = historyKinds[item.field.toLowerCase()];
+  const kind = kindOfItem(item, catalogue);
   if (!kind) return item;
   const { from, fromString, to } = item;
   const name = asText(item.toString as unknown);

@@ -1,3 +1,4 @@
+import { isOfCustomField } from '@tallyboard/records/history-item.ts';
 import type { IssueDocument, StoredHistory } from '../../data/issues/issue-document.ts';
 import type { StoredWorklog } from '../../data/issues/worklogs.ts';
 import type { RecordHistoryItem } from '../../data/records.ts';
@@ -158,7 +159,8 @@ export const shapeHistory = (
 });
 
 /** No field ids, and users by key. */
-function dataCenterItem({ convert }: Call, { fieldId: _, ...item }: RecordHistoryItem) {
+function dataCenterItem({ convert }: Call, { fieldId, ...item }: RecordHistoryItem) {
+  if (isOfCustomField({ fieldId, ...item })) return { ...item, fieldtype: 'custom' };
   if (!/^(assignee|reporter|creator)$/.test(item.field)) return item;
   return { ...item, from: convert.userId(item.from), to: convert.userId(item.to) };
 }
