@@ -104,7 +104,8 @@ export async function computeReport(
   const computed = await engine.compute({ dataset, report: report.id, settings, context }, watch);
   const unknown = fieldNotes(past.loaded, requirement);
   const notes = [...siteNotes(context), ...unknown, ...past.notes, ...computed.notes];
-  const covered = withReasons(past.loaded, missingIssues(context));
+  const incomplete = notes.flatMap(note => (note.incomplete ? note.text : []));
+  const covered = withReasons(past.loaded, [...missingIssues(context), ...incomplete]);
   return { request, context, loaded: covered, computed: { ...computed, notes } };
 }
 

@@ -10,6 +10,9 @@ const inStatus = (name: string) => `columns[label=${name}].all.figure.value`;
 const measure = (name: string, sprint = 'S1') => `periods[name=${sprint}].measures.${name}.value`;
 const person = (name: string) => `rows[label=${name}].total.value`;
 
+/** Data Center has no date of the status category. */
+const WITH_CATEGORY_DATES: Case['ways'] = ['SQLite', 'PostgreSQL', 'Jira Cloud', 'mirror'];
+
 const DONE_DAYS = { timeUnit: 0, chartStartDate: '2026-03-01', chartEndDate: '2026-03-10' };
 const COLUMNS = {
   columns: [
@@ -438,9 +441,72 @@ export const CASES: readonly Case[] = [
       figures: { 'total.count.issues': ['CASE-2'] },
     },
   ]),
+  {
+    ...CASE,
+    folder: 'history-purged',
+    report: 'time-in-status',
+    settings: TOTAL,
+    figures: {
+      [inStatus('Closed')]: 518_400,
+      [inStatus('In Progress')]: 345_600,
+      [inStatus('To Do')]: 950_400,
+    },
+    notes: ['history-ends-elsewhere'],
+    absentNotes: ['unknown-status'],
+    complete: false,
+    ways: WITH_CATEGORY_DATES,
+  },
+  {
+    ...CASE,
+    folder: 'history-purged',
+    report: 'wip-age',
+    figures: {
+      'total.count.issues': ['CASE-2'],
+      'issues[key=CASE-2].value': 5,
+      'issues[key=CASE-2].start': '2026-03-08T09:00:00.000Z',
+    },
+    notes: ['history-ends-elsewhere'],
+    complete: false,
+    ways: WITH_CATEGORY_DATES,
+  },
+  {
+    ...AFTER,
+    folder: 'history-purged',
+    report: 'throughput',
+    figures: { 'total.finished.issues': ['CASE-1'], 'total.started.issues': ['CASE-2'] },
+    notes: ['history-ends-elsewhere'],
+    complete: false,
+  },
+  {
+    ...AFTER,
+    folder: 'history-purged',
+    report: 'cycle-time',
+    figures: { 'issues.length': 0 },
+    notes: ['history-ends-elsewhere'],
+    complete: false,
+  },
+  {
+    ...CASE,
+    folder: 'history-purged',
+    report: 'created-resolved',
+    settings: { timeUnit: 0, chartStartDate: '2026-03-01', chartEndDate: '2026-03-15' },
+    figures: { 'rows[id=2026-03-06].resolved.issues': ['CASE-1'] },
+    notes: ['history-ends-elsewhere'],
+    complete: false,
+  },
 ];
 
 export const QUERY_CASES: readonly QueryCase[] = [
+  {
+    folder: 'history-purged',
+    counts: {
+      'status was Closed on "2026-03-05"': 0,
+      'status was Closed on "2026-03-07"': 1,
+      'status was "In Progress" on "2026-03-07"': 0,
+      'status was "In Progress" on "2026-03-09"': 1,
+      'status was "To Do" on "2026-03-02"': 1,
+    },
+  },
   ...['a', 'b', 'c'].map(form => ({
     folder: `custom-field-named-status-${form}`,
     counts: {

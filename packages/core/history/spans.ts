@@ -27,7 +27,8 @@ function statusOf(id: StatusId | string | null, statuses: ReadonlyMap<StatusId, 
 /**
  * Calls `visit` for each span in a status over [created, until), in order of time, except for empty ones. `entered` is the
  * index of the status change that began the span; -1 for the first, and where that change is missing (see missingStep).
- * If its time is unknown, the status of the last change lasts until the end, where the current one is entered.
+ * If its time is unknown, the status of the last change lasts until the end, where the current one is entered. Null is an
+ * unknown status.
  */
 export function forEachStatusSpan(
   issue: Issue,
@@ -52,9 +53,12 @@ export function forEachStatusSpan(
     return;
   }
   const left = Math.min(Math.max(step.at ?? until, from), until);
-  visit(changes.to(last), from, left, last);
+  visit(statusAfter(changes, last), from, left, last);
   if (step.at === null || left < until) visit(issue.status.id, left, until, -1);
 }
+
+const statusAfter = (changes: FieldChanges, index: number): string | null =>
+  index < 0 ? null : changes.to(index);
 
 const statusBefore = (changes: FieldChanges, index: number): string | null =>
   index === 0 ? changes.from(0) : changes.to(index - 1);
@@ -87,7 +91,7 @@ export function forEachStatusEntry(
     from = Math.max(from, changes.at(index));
   }
   const step = missingStep(issue, changes);
-  if (from === at) visit(step ? changes.to(changes.length - 1) : issue.status.id);
+  if (from === at) visit(step ? statusAfter(changes, changes.length - 1) : issue.status.id);
   if (step?.at === at) visit(issue.status.id);
 }
 

@@ -64,6 +64,9 @@ export function recordedTimeline<Value>(
   ];
 }
 
+/** Jira writes the dates of a new issue up to a second after its creation. */
+const CREATION_MS = 2000;
+
 /** How an issue came into its current status, if its history ends in another one. */
 export interface MissingStep {
   /** Null if unknown. */
@@ -73,21 +76,45 @@ export interface MissingStep {
 /**
  * The status change that a history lacks: imported, migrated or cut, its last change names another status than that of
  * now, by id and by name. Dated by the date of resolution, else by the last change of the status category; never before
- * the last change. Null if nothing is missing at the end.
+ * the last change. A history that was received without a status change lacks the one of a later date. Null if nothing is
+ * missing at the end.
  */
-export function missingStep(
-  { status, resolved, statusCategoryChanged }: Issue,
-  changes: FieldChanges,
-): MissingStep | null {
+export function missingStep(issue: Issue, changes: FieldChanges): MissingStep | null {
+  const { status, resolved, statusCategoryChanged } = issue;
   const last = changes.length - 1;
-  if (last < 0 || changes.to(last) === status.id) return null;
+  if (last < 0) return firstStep(issue);
+  if (changes.to(last) === status.id) return null;
   if (changes.toText(last)?.toLowerCase() === status.name.toLowerCase()) return null;
   const from = changes.at(last);
-  const isOpen = status.category === 'to-do' || status.category === 'in-progress';
-  if (!isOpen && resolved !== null && resolved >= from) return { at: resolved };
+  if (isResting(status) && resolved !== null && resolved >= from) return { at: resolved };
   const isKnown = statusCategoryChanged !== null && statusCategoryChanged > from;
   return { at: isKnown ? statusCategoryChanged : null };
 }
+
+/**
+ * The status change of a history that has none. Jira Data Center has no date of the category: there the date of
+ * resolution says it, unless the history has the resolution.
+ */
+function firstStep(issue: Issue): { readonly at: Instant } | null {
+  const { created, status, resolved, statusCategoryChanged, historyComplete } = issue;
+  if (!historyComplete) return null;
+  const isLater = (at: Instant | null) => at !== null && at > created + CREATION_MS;
+  const resolution = isResting(status) ? resolved : null;
+  const isChanged =
+    statusCategoryChanged === null
+      ? isLater(resolution) && changesOf(issue, 'resolution').length === 0
+      : isLater(statusCategoryChanged);
+  if (!isChanged) return null;
+  return { at: (isLater(resolution) ? resolution : statusCategoryChanged) as Instant };
+}
+
+/** Whether a status may be one of resolved issues. */
+const isResting = ({ category }: Issue['status']): boolean =>
+  category !== 'to-do' && category !== 'in-progress';
+
+/** Whether a history was received that has no status change, though the status is of a later date. */
+export const isPurged = (issue: Issue): boolean =>
+  changesOf(issue, 'status').length === 0 && firstStep(issue) !== null;
 
 /** The recorded id of the status at `t`; undefined without a status change. */
 export function recordedStatusIdAt(issue: Issue, t: Instant): StatusId | null | undefined {
@@ -101,18 +128,19 @@ export function countUntil(changes: FieldChanges, t: Instant): number {
   return count;
 }
 
-/** The recorded status at `t`, until when there are `count` status changes; undefined without a change. */
+/** The recorded status at `t`, until when there are `count` status changes; undefined without a change, null if unknown. */
 export function recordedStatusId(
   issue: Issue,
   changes: FieldChanges,
   count: number,
   t: Instant,
 ): StatusId | null | undefined {
-  if (changes.length === 0) return undefined;
   if (count === changes.length) {
     const step = missingStep(issue, changes);
+    if (changes.length === 0 && step === null) return undefined;
     if (step === null || (step.at !== null && step.at <= t)) return issue.status.id;
   }
+  if (changes.length === 0) return null;
   return (count === 0 ? changes.from(0) : changes.to(count - 1)) as StatusId | null;
 }
 

@@ -32,6 +32,8 @@ export interface Note {
   readonly issues: IssueRows;
   /** A figure is partial or may be wrong. */
   readonly doubtful?: true;
+  /** Data is missing that the host should have: the report is not complete. */
+  readonly incomplete?: true;
 }
 
 /** The definition of a figure, for the 'How computed' panel: two sentences at most. */

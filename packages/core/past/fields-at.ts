@@ -1,5 +1,6 @@
 import { changesOf } from '../history/field-changes.ts';
 import { bothPointsAt, parsePoints, pointsAt } from '../history/points.ts';
+import { UNKNOWN_STATUS_NAME } from '../history/spans.ts';
 import {
   assigneeAt,
   type FieldRecord,
@@ -62,7 +63,7 @@ export function fieldsAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Is
 }
 
 /** Whether the issue was in the status where its history ends, and not yet in that of now. */
-function isBeforeMissingStep(issue: Issue, t: Instant): boolean {
+export function isBeforeMissingStep(issue: Issue, t: Instant): boolean {
   const step = missingStep(issue, changesOf(issue, 'status'));
   return step !== null && (step.at ?? Infinity) > t;
 }
@@ -78,7 +79,8 @@ function endAt(issue: Issue, t: Instant, isOwn: (change: Change) => boolean): En
 }
 
 function statusAt([id, text]: End, { statuses }: Lookups): Issue['status'] {
-  const status = { id: (id ?? '') as StatusId, name: text ?? '', category: 'none' } as const;
+  const name = text || UNKNOWN_STATUS_NAME;
+  const status = { id: (id ?? '') as StatusId, name, category: 'none' } as const;
   return statuses.get(status.id) ?? { ...status, known: false };
 }
 

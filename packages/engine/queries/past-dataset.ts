@@ -3,9 +3,10 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
 import { datasetAt } from '@tallyboard/core/past/dataset-at.ts';
+import { isBeforeMissingStep } from '@tallyboard/core/past/fields-at.ts';
 import { PART_HISTORY, pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { endsElsewhereNote, has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { loadedOf } from '../datasets.ts';
 import type { Query } from './query.ts';
 
@@ -59,6 +60,10 @@ function notesOf(
           ({ updated, historyComplete }) => updated > asOf && !historyComplete,
         ),
       },
+      endsElsewhereNote(
+        existing,
+        rowsWhere(existing, issue => isBeforeMissingStep(issue, asOf)),
+      ),
     ]),
   ];
 }

@@ -1,4 +1,5 @@
 import { endsElsewhere as hasMissingStep } from '@tallyboard/core/history/spans.ts';
+import { isPurged } from '@tallyboard/core/history/timeline.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -10,6 +11,7 @@ export interface IssueNote {
   readonly words: readonly [one: string, several: string];
   readonly issues: IssueRows;
   readonly doubtful?: true;
+  readonly incomplete?: true;
 }
 
 export const has = (what: string): IssueNote['words'] => [
@@ -29,20 +31,33 @@ export function issueNotes(notes: readonly IssueNote[]): Note[] {
 }
 
 const noteOf =
-  (code: string, words: IssueNote['words'], doubt: Pick<IssueNote, 'doubtful'> = {}) =>
+  (
+    code: string,
+    words: IssueNote['words'],
+    doubt: Pick<IssueNote, 'doubtful' | 'incomplete'> = {},
+  ) =>
   (issues: IssueRows): IssueNote => ({ code, words, issues, ...doubt });
 
 const DOUBTFUL = { doubtful: true } as const;
 
 /** See missingStep. */
-export const endsElsewhere = (issues: readonly Issue[], subset: IssueRows | null = null) =>
-  noteOf(
+export function endsElsewhere(
+  issues: readonly Issue[],
+  subset: IssueRows | null = null,
+): IssueNote {
+  return endsElsewhereNote(issues, rowsWhere(issues, hasMissingStep, subset));
+}
+
+export function endsElsewhereNote(issues: readonly Issue[], rows: IssueRows): IssueNote {
+  const isIncomplete = rows.some(row => isPurged(issues[row]!));
+  return noteOf(
     'history-ends-elsewhere',
     has(
       'a history that ends in another status than the current one; the step to that is dated by the resolution or the status category change, or unknown.',
     ),
-    DOUBTFUL,
-  )(rowsWhere(issues, hasMissingStep, subset));
+    isIncomplete ? { ...DOUBTFUL, incomplete: true } : DOUBTFUL,
+  )(rows);
+}
 
 export const reopened = noteOf('reopened', ['reopened issue.', 'reopened issues.']);
 

@@ -8,7 +8,8 @@ import { timeInStatusHeadline } from './headline.ts';
 import { type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
 import { timeInStatusTable } from './table.ts';
 
-const HISTORY: readonly ChangeField[] = ['status'];
+// Without the date of a category, a history without status changes is told by its resolution.
+const HISTORY: readonly ChangeField[] = ['status', 'resolution'];
 
 export default reportOf<TimeInStatusSettings, TimeInStatusResult>(about, {
   tips: 'Time spent in each status.',

@@ -63,7 +63,7 @@ export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
   let issue = issues[row]!;
   const visit = (id: string | null, from: Instant, to: Instant) => {
     const at = columns.of(id, issue);
-    if (columns.unknown.has(id)) unknown[row] = 1;
+    if (id !== null && columns.unknown.has(id)) unknown[row] = 1;
     sink.add(at, calendar === null ? to - from : calendar.workingTime(from, to));
   };
   for (; row < issues.length; row++) {
@@ -82,7 +82,7 @@ export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
 class Columns {
   readonly names: StatusName[] = [];
   /** Ids of statuses whose category is unknown. */
-  readonly unknown = new Set<string | null>();
+  readonly unknown = new Set<string>();
   private readonly statuses: Dataset['statuses'];
   private readonly by: StatusBy;
   private readonly bySight = new Map<string | null, number>();
@@ -97,7 +97,7 @@ class Columns {
     if (seen !== undefined) return seen;
     const status: Status | undefined =
       id === issue.status.id ? issue.status : this.statuses.get(id as Status['id']);
-    if (!status?.known) this.unknown.add(id);
+    if (id !== null && !status?.known) this.unknown.add(id);
     const name = this.nameOf(status);
     const found = this.names.findIndex(each => each.id === name.id);
     const at = found >= 0 ? found : this.names.push(name) - 1;

@@ -150,8 +150,41 @@ export interface LastDates {
   readonly updated: number;
   readonly resolved: number | null;
   readonly categoryChanged: number | null;
+  /** The whole history was received. */
+  readonly isReceived: boolean;
   /** Its status is of category To Do or In Progress. */
   readonly isOpen: boolean;
+}
+
+/** Jira writes the dates of a new issue up to a second after its creation. */
+const CREATION_MS = 2000;
+
+/** The value before an unrecorded change of the status. */
+const UNKNOWN = '~';
+
+/**
+ * The first value of a field without changes, and when it got the current one: a date of the status or of the resolution
+ * later than the creation shows that the change is missing.
+ */
+function unrecordedChange(
+  field: HistoryField,
+  current: string,
+  created: number,
+  dates: LastDates,
+  hasResolutions: boolean,
+): { readonly before: string; readonly at: number } | null {
+  const { resolved, categoryChanged, isOpen, isReceived } = dates;
+  const later = (at: number | null) => (at !== null && at > created + CREATION_MS ? at : null);
+  if (!isReceived || current === '') return null;
+  if (field === 'resolution') {
+    const at = later(resolved);
+    return at === null ? null : { before: '', at };
+  }
+  if (field !== 'status') return null;
+  const resolution = isOpen ? null : later(resolved);
+  const isChanged = categoryChanged === null ? !hasResolutions : later(categoryChanged) !== null;
+  const at = isChanged ? (resolution ?? later(categoryChanged)) : null;
+  return at === null ? null : { before: UNKNOWN, at };
 }
 
 /**
@@ -174,7 +207,20 @@ function singleSpans(
   current: string,
   creation: Creation,
   dates: LastDates,
+  hasResolutions: boolean,
 ): Span[] {
+  const unrecorded =
+    changes.length === 0
+      ? unrecordedChange(field, current, creation.start, dates, hasResolutions)
+      : null;
+  if (unrecorded) {
+    const { before, at } = unrecorded;
+    const ofField = { field, old_value: null } as const;
+    return [
+      { ...ofField, value: before, ...creation, finish: at },
+      { ...ofField, value: current, start: at, author: null, finish: forever },
+    ];
+  }
   const spans: Span[] = [];
   let begun: Change = {
     field,
@@ -253,7 +299,8 @@ export function deriveHistory(
   const changesOfField = (field: HistoryField) => byField.get(field) ?? [];
   const spans = SINGLE_FIELDS.flatMap(field => {
     const now = current[field] ?? '';
-    return singleSpans(field, orderChain(changesOfField(field), now), now, creation, dates);
+    const ordered = orderChain(changesOfField(field), now);
+    return singleSpans(field, ordered, now, creation, dates, byField.has('resolution'));
   });
   const versions = orderVersions(changesOfField('fixVersion'), current.fixVersion);
   spans.push(...setSpans('fixVersion', versions, current.fixVersion, creation));

@@ -1,3 +1,4 @@
+import { endsElsewhere as hasMissingStep } from '@tallyboard/core/history/spans.ts';
 import { rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { StatusId } from '@tallyboard/core/model/ids.ts';
@@ -80,7 +81,10 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
       words: has('no status changes, so that the start is unknown.'),
       issues: selectRows(
         count,
-        row => replay.unknown[row] === 1 && issues[row]?.historyComplete === true,
+        row =>
+          replay.unknown[row] === 1 &&
+          issues[row]?.historyComplete === true &&
+          !hasMissingStep(issues[row]),
       ),
     },
     {

@@ -223,10 +223,15 @@ function enterUnchanged(
   const from = entries.length;
   const { created, historyComplete } = issue;
   const done = doneBy(issue, rule, asOf);
-  // Imported as closed: the date of resolution contradicts an empty history.
-  const isContradicted =
-    column >= finish && done > created && changesOf(issue, 'status').length === 0;
-  const isKnown = historyComplete && !isContradicted;
+  const changes = changesOf(issue, 'status');
+  const step = changes.length === 0 ? missingStep(issue, changes) : null;
+  const entered = step?.at ?? created;
+  if (entered > asOf || (entered > created && column < finish)) {
+    entries.add(from, created, -1);
+    if (entered <= asOf) entries.add(from, entered, column);
+    return NO_DOUBT;
+  }
+  const isKnown = historyComplete && step === null;
   const isLater = (doneInstant(issue, rule) ?? asOf) > asOf;
   if (column < start || isKnown || isLater) {
     // The current status is not the one before completion.

@@ -117,7 +117,7 @@ export function doneInstants(
       issues: Uint32Array.from(withoutHistory),
       doubtful: true,
     },
-    endsElsewhere(issues),
+    ...(rule.byStatus ? [endsElsewhere(issues)] : []),
     unknownCategory(Uint32Array.from(unknown)),
     reopened(Uint32Array.from(undone)),
   ]);

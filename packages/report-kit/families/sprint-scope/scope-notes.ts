@@ -97,7 +97,7 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
       issues: rowsWithoutHistory(issues, rows),
       doubtful: true,
     },
-    endsElsewhere(issues, rows),
+    endsElsewhere(issues, done.byStatus ? rows : none),
     {
       code: 'values-end-elsewhere',
       words: [

@@ -9,6 +9,7 @@ import { selectRows } from '../../figures/figures.ts';
 import type { IssueColumns } from '../../figures/issue-columns.ts';
 import {
   bothPoints,
+  endsElsewhere,
   hasPointsField,
   issueNotes,
   noPointsField,
@@ -44,6 +45,7 @@ export function statusNotes(
       'story points',
     ),
     unknownCategory(rows(row => columns.unknownStatus[row] === 1)),
+    endsElsewhere(issues, done.rule.byStatus ? null : none),
     reopened(
       rows(row => {
         const issue = columns.withHistory[row] === 1 ? issues[row] : undefined;
