@@ -72,6 +72,41 @@ def derive(program, site_name):
     return of
 
 
+PARENT_FIELDS = {"parent", "parent issue", "issueparentassociation"}
+
+
+def parents_of(text):
+    """Ids and keys of the parents that a sub-task has and had, whose sprints it has."""
+    try:
+        issue = json.loads(text)
+        fields = issue["fields"]
+        kind = fields["issuetype"]
+        if not kind.get("subtask") and kind.get("hierarchyLevel") != -1:
+            return []
+        found = {fields["parent"].get("id"), fields["parent"].get("key")}
+        for history in (issue.get("changelog") or {}).get("histories") or []:
+            for item in history.get("items") or []:
+                if item["field"].lower() in PARENT_FIELDS and item.get("fieldtype") != "custom":
+                    found |= {item.get(name) for name in ("from", "fromString", "to", "toString")}
+        return sorted(str(name) for name in found if name)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return []  # the program says what is wrong with the line
+
+
+def with_parents(raw):
+    """Each line of a sub-task brings its parents, so that its facts do not depend on the task that derives it."""
+    names = F.udf(parents_of, "array<string>")
+    asked = raw.select("value", F.explode(names("value")).alias("name")).distinct()
+    known = raw.select(
+        F.col("value").alias("parent"),
+        F.explode(F.array(F.get_json_object("value", "$.id"), F.get_json_object("value", "$.key"))).alias("name"),
+    )
+    found = asked.join(known, "name").groupBy("value").agg(F.array_sort(F.collect_set("parent")).alias("parents"))
+    line = F.concat(F.lit('{"parents":['), F.array_join("parents", ","), F.lit("],"), F.expr("substring(trim(value), 2)"))
+    both = raw.join(found, "value", "left")
+    return both.select(F.when(F.col("parents").isNull(), F.col("value")).otherwise(line).alias("value"))
+
+
 def typed(rows, columns):
     """The rows of a table, JSON texts, with its columns."""
     schema = ", ".join(f"`{column['name']}` {TYPES[column['type']]}" for column in columns)
@@ -96,7 +131,7 @@ def main():
     program = shlex.split(asked.program)
     tables = json.loads(subprocess.check_output([*program, "derive", "--tables"], text=True))
     spark.sparkContext.addFile(asked.site)
-    raw = spark.read.text(asked.issues).where(F.trim("value") != "")
+    raw = with_parents(spark.read.text(asked.issues).where(F.trim("value") != ""))
     # All lines of an issue meet in one task, which names those that come twice.
     of_issue = F.coalesce(F.get_json_object("value", "$.id"), F.col("value"))
     split = raw.withColumn("id", of_issue).repartition(asked.parts, "id").sortWithinPartitions("id", "value")

@@ -25,12 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const derive = async (...lines: string[]) => {
+const derive = (...lines: string[]) => deriveOf('site.json', ...lines);
+
+const deriveOf = async (site: string, ...lines: string[]) => {
   const { out, err, code } = await runWith(
     `${lines.join('\n')}\n`,
     'derive',
     '--site',
-    join(folder, 'site.json'),
+    join(folder, site),
   );
   expect({ err, code }).toEqual({ err: '', code: 0 });
   return out
@@ -100,6 +102,25 @@ test('descriptions and comments of the past are left out, and e-mail addresses',
   const texts = rows.filter(({ table }) => table === 'change').map(({ row }) => row.to_text);
   expect(texts).toEqual([null, null, 'After']);
   expect(JSON.stringify(rows)).not.toContain('SECRET');
+});
+
+test('a sub-task has the sprints of the parents that its line brings', async () => {
+  const files = join(fixtures, '../cases/subtask-and-the-sprint-of-its-parent-a');
+  const data = join(folder, 'sub-tasks');
+  await run('import', files, '--data', data);
+  const { out: site } = await run('derive', '--describe', '--data', data);
+  writeFileSync(join(folder, 'sub-tasks.json'), site);
+  const [parent, subTask] = JSON.parse(readFileSync(join(files, 'issues.json'), 'utf8'));
+  const stays = async (...lines: unknown[]) =>
+    (await deriveOf('sub-tasks.json', ...lines.map(line => JSON.stringify(line))))
+      .filter(({ table, row }) => table === 'field_span' && row.field === 'sprint')
+      .map(({ row }) => [row.issue_id, row.value_id, row.from_at]);
+  const since = '2026-03-05T09:00:00.000Z';
+  expect(await stays({ ...subTask, parents: [parent] })).toEqual([[10002, '1', since]]);
+  // Whatever else is derived with it.
+  expect(await stays(parent, subTask)).toEqual(
+    await stays(parent).then(async own => [...own, ...(await stays(subTask))]),
+  );
 });
 
 test('texts have no NUL, which PostgreSQL does not take', async () => {

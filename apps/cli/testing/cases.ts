@@ -26,6 +26,12 @@ const COLUMNS = {
 
 const IMPORTED = ['SQLite', 'PostgreSQL'] as const;
 
+/** Issues committed, added, removed, in the scope at the end and completed, of sub-tasks that move with their parents. */
+const SUB_TASKS = [
+  ['a', [1, 2, 0, 3, 3]],
+  ['b', [3, 0, 2, 1, 1]],
+] as const;
+
 /** A row for each case: the right values are those of the case, worked by hand. */
 export const CASES: readonly Case[] = [
   {
@@ -494,6 +500,34 @@ export const CASES: readonly Case[] = [
     notes: ['history-ends-elsewhere'],
     complete: false,
   },
+  ...SUB_TASKS.flatMap(([form, [committed, added, removed, scope, completed]]): Case[] => [
+    {
+      ...AFTER,
+      folder: `subtask-and-the-sprint-of-its-parent-${form}`,
+      report: 'velocity',
+      settings: { ...POINTS, estimationType: 0 },
+      figures: {
+        [measure('committed')]: committed,
+        [measure('added')]: added,
+        [measure('removed')]: removed,
+        [measure('scope')]: scope,
+        [measure('completed')]: completed,
+      },
+    },
+    {
+      ...AFTER,
+      folder: `subtask-and-the-sprint-of-its-parent-${form}`,
+      report: 'burn',
+      settings: { estimationType: 0 },
+      figures: {
+        'chart.totals.committed.value': committed,
+        'chart.totals.added.value': added,
+        'chart.totals.removed.value': removed,
+        'chart.totals.scope.value': scope,
+        'chart.totals.completed.value': completed,
+      },
+    },
+  ]),
 ];
 
 export const QUERY_CASES: readonly QueryCase[] = [

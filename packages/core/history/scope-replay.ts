@@ -3,19 +3,18 @@
 import type { Estimator } from '../measure/estimate.ts';
 import { type DoneRule, doneSteps, isDoneAt } from '../measure/resolution.ts';
 import type { Change } from '../model/change.ts';
-import type { FieldId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import type { User } from '../model/user.ts';
 import type { Interval } from '../time/interval.ts';
 import type { Instant } from '../time/units.ts';
 import { COMPLETED, OPEN, OUT_OF_SCOPE, type ScopeKind, type StateList } from './scope-states.ts';
+import type { SprintHistory } from './sprint-history.ts';
 import { type Assignee, assigneeAt, assigneeTimeline } from './timeline.ts';
 
 export interface ScopeSettings {
   readonly estimator: Estimator;
   readonly done: DoneRule;
-  /** One of several sprint fields; null for the host's default. */
-  readonly sprintField: FieldId | null;
+  readonly sprints: SprintHistory;
 }
 
 /** Why the scope changed. 'started' is the start of a later one of several sprints. All but the last two add. */

@@ -15,19 +15,20 @@ import {
   sprintScope,
   sprintWindow,
 } from './scope.ts';
+import { SprintHistory } from './sprint-history.ts';
 
 function settingsOf(dataset: Dataset, estimation: 'points' | 'count' = 'points') {
   return {
     estimator: estimator({ estimation, pointsField: null, pointsScope: 'all' }, dataset),
     done: doneRule({ kind: 'resolution-or-category' }, dataset.statuses),
-    sprintField: null,
+    sprints: new SprintHistory(dataset.issues),
   };
 }
 
 function scopeOf(dataset: Dataset, estimation: 'points' | 'count' = 'points'): Scope {
   const sprint = [...dataset.sprints.values()][0]!;
   const window = sprintWindow(sprint, dataset.fetchedAt)!;
-  const rows = rowsBySprint(dataset).get(sprint.id) ?? [];
+  const rows = rowsBySprint(dataset, new SprintHistory(dataset.issues)).get(sprint.id) ?? [];
   return sprintScope(dataset, rows, sprint.id, window, settingsOf(dataset, estimation));
 }
 
@@ -188,7 +189,9 @@ describe('several sprints as one', () => {
     id: each.id,
     window: sprintWindow(each, dataset.fetchedAt)!,
   }));
-  const rows = [...new Set([...rowsBySprint(dataset).values()].flat())];
+  const rows = [
+    ...new Set([...rowsBySprint(dataset, new SprintHistory(dataset.issues)).values()].flat()),
+  ];
   const scope = combinedScope(dataset, rows, sprints, settingsOf(dataset));
 
   it('counts an issue of two sprints once, and excludes issues done before their sprint', () => {
@@ -292,7 +295,9 @@ describe('over random sprints', () => {
     const dataset = datasetFromText(
       `${SPRINT}\nsprint T = 2026-03-16 .. 2026-03-27 closed\nP-1 in:S | 2026-03-16 removed S, added T\nP-2`,
     );
-    expect([...rowsBySprint(dataset)].map(([id, rows]) => [id, rows])).toEqual([
+    expect(
+      [...rowsBySprint(dataset, new SprintHistory(dataset.issues))].map(([id, rows]) => [id, rows]),
+    ).toEqual([
       [1 as SprintId, [0]],
       [2 as SprintId, [0]],
     ]);

@@ -9,7 +9,7 @@
  */
 
 import type { Dataset, IssueRows } from '../model/dataset.ts';
-import type { FieldId, SprintId } from '../model/ids.ts';
+import type { SprintId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import type { Interval } from '../time/interval.ts';
@@ -26,14 +26,8 @@ import {
   type ScopeSettings,
 } from './scope-replay.ts';
 import { rowsOfStates, type ScopeStates, StateList } from './scope-states.ts';
-import {
-  currentSprints,
-  inSprintAt,
-  isSprintChange,
-  parseSprintIds,
-  type Step,
-  sprintTimeline,
-} from './timeline.ts';
+import type { SprintHistory, SprintTimeline } from './sprint-history.ts';
+import { currentSprints, isSprintChange, parseSprintIds, type Step } from './timeline.ts';
 
 export class Scope {
   readonly window: Interval;
@@ -76,7 +70,7 @@ export function sprintWindow(sprint: Sprint, asOf: Instant): Interval | null {
 /** The rows of the issues that are or ever were in each sprint. One pass over the dataset. */
 export function rowsBySprint(
   dataset: Dataset,
-  sprintField: FieldId | null = null,
+  sprints: SprintHistory,
 ): ReadonlyMap<SprintId, readonly number[]> {
   const rows = new Map<SprintId, number[]>();
   const add = (id: SprintId, row: number) => {
@@ -85,18 +79,22 @@ export function rowsBySprint(
     else if (list.at(-1) !== row) list.push(row);
   };
   const { issues } = dataset;
+  const { field } = sprints;
   for (let row = 0; row < issues.length; row++) {
     const issue = issues[row]!;
+    if (sprints.follows(issue)) {
+      for (const { value } of sprints.timeline(issue)) for (const id of value) add(id, row);
+      continue;
+    }
     let logged = false;
     for (const change of issue.changes) {
-      if (!isSprintChange(change, sprintField)) continue;
+      if (!isSprintChange(change, field)) continue;
       logged = true;
       for (const id of parseSprintIds(change.from)) add(id, row);
       for (const id of parseSprintIds(change.to)) add(id, row);
     }
     // Includes the current sprints, since an incomplete history may miss the last move.
-    if (sprintField === null || !logged)
-      for (const id of currentSprints(issue, sprintField)) add(id, row);
+    if (field === null || !logged) for (const id of currentSprints(issue, field)) add(id, row);
   }
   return rows;
 }
@@ -116,10 +114,10 @@ export function sprintScope(
     settings,
     true,
     issue =>
-      sprintTimeline(issue, settings.sprintField).map(step => {
+      settings.sprints.timeline(issue).map(step => {
         return { at: movedAt(step), inside: step.value.includes(sprintId), by: step.change };
       }),
-    issue => inSprintAt(issue, sprintId, window.from, settings.sprintField),
+    issue => settings.sprints.inSprintAt(issue, sprintId, window.from),
   );
 }
 
@@ -147,14 +145,11 @@ export function combinedScope(
     to: Math.max(...sprints.map(sprint => sprint.window.to)),
   };
   return replayAll(dataset, rows, window, settings, true, issue =>
-    combinedMembership(sprintTimeline(issue, settings.sprintField), sprints),
+    combinedMembership(settings.sprints.timeline(issue), sprints),
   );
 }
 
-function combinedMembership(
-  timeline: ReturnType<typeof sprintTimeline>,
-  sprints: readonly RunSprint[],
-): Membership[] {
+function combinedMembership(timeline: SprintTimeline, sprints: readonly RunSprint[]): Membership[] {
   const moves = timeline.map(step => ({ at: movedAt(step), ids: step.value, by: step.change }));
   const starts = sprints.map(({ window }) => ({ at: window.from, ids: null, by: null }));
   const all = [...moves, ...starts].sort((a, b) => a.at - b.at);
@@ -196,7 +191,7 @@ function replayAll(
   for (const row of rows) {
     const issue = dataset.issues[row];
     if (!issue || issue.created > window.to || !settings.estimator.counts(issue)) continue;
-    if (insideAtStart && isQuiet(issue, window)) {
+    if (insideAtStart && isQuiet(issue, window) && !settings.sprints.follows(issue)) {
       if (insideAtStart(issue))
         addQuietIssue(issue, row, window.from, settings, excludesDone, replayed);
       continue;

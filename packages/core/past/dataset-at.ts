@@ -46,8 +46,9 @@ const NOTHING: Partial<Issue> = {};
 function membersAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Issue> {
   const { updated, resolved, statusCategoryChanged } = issue;
   const hasLater = (issue.changes.at(-1)?.at ?? 0) > t;
-  if (!hasLater && Math.max(updated, resolved ?? t, statusCategoryChanged ?? t) <= t)
-    return NOTHING;
+  const isUnchanged =
+    !hasLater && Math.max(updated, resolved ?? t, statusCategoryChanged ?? t) <= t;
+  if (isUnchanged && !lookups.sprintHistory.follows(issue)) return NOTHING;
   return {
     ...fieldsAt(issue, t, lookups),
     ...datesAt(issue, t, lookups.categoryOf),

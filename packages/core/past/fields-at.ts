@@ -11,7 +11,15 @@ import {
 } from '../history/timeline.ts';
 import { parseSeconds } from '../measure/estimate.ts';
 import type { Change, ChangeField } from '../model/change.ts';
-import type { FieldId, IssueId, IssueKey, ProjectId, StatusId, VersionId } from '../model/ids.ts';
+import type {
+  FieldId,
+  IssueId,
+  IssueKey,
+  ProjectId,
+  SprintId,
+  StatusId,
+  VersionId,
+} from '../model/ids.ts';
 import type { CustomValue, Issue, IssueType, Named, ParentRef } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import { parseDay } from '../time/day.ts';
@@ -54,6 +62,7 @@ export function fieldsAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Is
     Object.assign(past, parentsAt(issue, past.type ?? issue.type, t, lookups));
   if (later.some(change => isSprintChange(change, null)))
     past.sprints = sprintsAt(issue, t, lookups);
+  else if (lookups.sprintHistory.follows(issue)) past.sprints = sprintsOfParent(issue, t, lookups);
   if (fields.has('points')) {
     past.points = pointsAt(issue, t, lookups.points);
     past.bothPoints = bothPointsAt(issue, t, lookups.points);
@@ -136,24 +145,22 @@ function undo<Item extends { readonly id: string }>(
 
 function sprintsAt(issue: Issue, t: Instant, { sprints }: Lookups): readonly Sprint[] {
   const [ids, names] = endAt(issue, t, change => isSprintChange(change, null));
-  const known = issue.sprints;
   const all = parseSprintIds(ids);
   const texts = names?.split(', ') ?? [];
-  return all.map((id, at) => {
-    const found = sprints.get(id) ?? known.find(each => each.id === id);
-    return (
-      found ?? {
-        id,
-        name: (texts.length === all.length && texts[at]) || String(id),
-        state: 'closed',
-        boardId: null,
-        start: null,
-        end: null,
-        complete: null,
-        goal: null,
-      }
-    );
-  });
+  return all.map((id, at) =>
+    sprintOf(id, (texts.length === all.length && texts[at]) || String(id), issue, sprints),
+  );
+}
+
+function sprintsOfParent(issue: Issue, t: Instant, { sprintHistory, sprints }: Lookups) {
+  const step = sprintHistory.timeline(issue).findLast(({ from }) => from <= t);
+  return step?.value.map(id => sprintOf(id, String(id), issue, sprints)) ?? issue.sprints;
+}
+
+function sprintOf(id: SprintId, name: string, issue: Issue, sprints: Lookups['sprints']): Sprint {
+  const known = sprints.get(id) ?? issue.sprints.find(each => each.id === id);
+  const dates = { start: null, end: null, complete: null };
+  return known ?? { id, name, state: 'closed', boardId: null, ...dates, goal: null };
 }
 
 const isEpicLink = ({ field, fieldName }: Change) =>

@@ -1,5 +1,6 @@
 import { type LinkTimelineOf, linkTimelines } from '../history/links.ts';
 import { type PointsSource, pointsSource } from '../history/points.ts';
+import { SprintHistory } from '../history/sprint-history.ts';
 import type { Dataset } from '../model/dataset.ts';
 import type { Issue } from '../model/issue.ts';
 
@@ -8,6 +9,7 @@ export interface Lookups {
   readonly statuses: Dataset['statuses'];
   readonly sprints: Dataset['sprints'];
   readonly points: PointsSource;
+  readonly sprintHistory: SprintHistory;
   readonly links: LinkTimelineOf;
   readonly categoryOf: (id: string | null) => string;
   readonly user: Lookup<NonNullable<Issue['assignee']>>;
@@ -41,6 +43,7 @@ export function lookupsOf(dataset: Dataset): Lookups {
     statuses,
     sprints,
     points: pointsSource(dataset, null),
+    sprintHistory: new SprintHistory(issues),
     links: linkTimelines(issues),
     categoryOf: id => statuses.get(id as Issue['status']['id'])?.category ?? 'none',
     user: lookup(({ assignee, reporter, creator }) => [assignee, reporter, creator]),

@@ -11,7 +11,8 @@ export const PART_HISTORY: Readonly<Partial<Record<IssuePart, readonly ChangeFie
   labels: ['labels'],
   components: ['components'],
   fixVersions: ['fixVersion'],
-  sprints: ['sprint'],
+  // A sub-task has the sprints of its parent.
+  sprints: ['sprint', 'parent'],
   parent: ['parent'],
   flagged: ['flagged'],
   links: ['link'],
@@ -28,7 +29,11 @@ export function pastRequirement(requirement: Requirement): Requirement {
     // Custom numbers have changes of points, custom lists of sprints.
     ...(customFields.length > 0 ? (['points', 'sprint'] as const) : []),
   ];
-  return { ...requirement, history: [...new Set([...history, ...added])] };
+  return {
+    ...requirement,
+    parts: parts.includes('sprints') ? [...new Set([...parts, 'parent' as const])] : parts,
+    history: [...new Set([...history, ...added])],
+  };
 }
 
 /** The sprint as it was at `t`; its name, goal and planned end are of today. */

@@ -37,6 +37,7 @@ const SYSTEM_NAMES: ReadonlyMap<string, ChangeField> = new Map([
   ['fix version', 'fixVersion'],
   ['component', 'components'],
   ['parent', 'parent'],
+  ['parent issue', 'parent'],
   ['issueparentassociation', 'parent'],
   ['link', 'link'],
 ]);

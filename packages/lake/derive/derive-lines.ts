@@ -19,7 +19,7 @@ import { calendarRows, metaRow } from '../facts/site-facts.ts';
 import { type AddRow, columnsOf, engineText, type Row, type TableName } from '../tables.ts';
 import type { SiteFile } from './site-file.ts';
 
-/** Issues that are derived together: facts are of one issue each, so that any number gives the same. */
+/** Issues that are derived together: facts are of one issue and the parents that its line brings, so that any number gives the same. */
 const CHUNK = 500;
 
 export type WriteLine = (line: string) => void;
@@ -79,8 +79,18 @@ async function deriveChunk(
 ): Promise<void> {
   const dataset = await readDataset(chunk, site, reject);
   const sprints = new Map(site.sprints.map(sprint => [sprint.id, sprint]));
-  deriveFacts(dataset, site.context, add, sprints);
+  const parents = chunk.flatMap(({ line, raw }) =>
+    parentsOf(raw).map(parent => ({ line, raw: parent })),
+  );
+  const { issues } = await readDataset(parents, site, () => {});
+  deriveFacts(dataset, site.context, add, sprints, issues);
 }
+
+/** Raw issues that a line brings beside its own: the parents of a sub-task, whose sprints it has. */
+const parentsOf = (raw: unknown): readonly unknown[] => {
+  const { parents } = recordOf(raw);
+  return Array.isArray(parents) ? parents : [];
+};
 
 /** Nothing more can be asked: what a record lacks is missing. */
 const offline: RequestFunction = async () => ({ status: 404, headers: {}, body: '{}' });

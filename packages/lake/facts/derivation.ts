@@ -1,3 +1,4 @@
+import type { SprintHistory } from '@tallyboard/core/history/sprint-history.ts';
 import type { DoneRule } from '@tallyboard/core/measure/resolution.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -18,6 +19,7 @@ export interface Derivation {
   readonly done: DoneRule;
   readonly add: AddRow;
   readonly entities: Entities;
+  readonly sprints: SprintHistory;
   readonly dayOf: (at: Instant) => Day;
 }
 

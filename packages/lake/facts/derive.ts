@@ -1,6 +1,7 @@
 /** The facts of issues, by the functions that reports compute with: no definition is written here. */
 
 import { changesOf } from '@tallyboard/core/history/field-changes.ts';
+import { SprintHistory } from '@tallyboard/core/history/sprint-history.ts';
 import { missingStep } from '@tallyboard/core/history/timeline.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -26,12 +27,16 @@ export interface Derived {
   readonly volatile: boolean;
 }
 
-/** Adds the facts of all issues of a dataset, besides those of `meta`, `day` and `board`. `sprints` are those of boards. */
+/**
+ * Adds the facts of all issues of a dataset, besides those of `meta`, `day` and `board`. `sprints` are those of boards;
+ * `parents` are the issues among which those of sub-tasks are found.
+ */
 export function deriveFacts(
   dataset: Dataset,
   context: ReportContext,
   add: AddRow,
   sprints: ReadonlyMap<SprintId, Sprint> = new Map(),
+  parents: readonly Issue[] = dataset.issues,
 ): Derived {
   const merged = { ...dataset, sprints: new Map([...sprints, ...dataset.sprints]) };
   const entities = new Entities();
@@ -42,6 +47,7 @@ export function deriveFacts(
     done: doneInForce(merged, { done: null }, context).rule,
     add,
     entities,
+    sprints: new SprintHistory(parents),
     dayOf: at => localDay(at, context.zone),
   };
   addIssues(derivation);

@@ -6,7 +6,6 @@ import {
   type FieldRecord,
   flaggedTimeline,
   recordedTimeline,
-  sprintTimeline,
 } from '@tallyboard/core/history/timeline.ts';
 import type { SprintId, StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -133,7 +132,7 @@ function addSpans<Value>(
 }
 
 /** Each stay in a sprint; an issue may be in several. */
-function addMemberships({ add, dataset }: Derivation, issue: Issue): void {
+function addMemberships({ add, dataset, sprints }: Derivation, issue: Issue): void {
   const inside = new Map<SprintId, Instant>();
   let position = 0;
   const emit = (id: SprintId, from_at: Instant, to_at: Instant | null) =>
@@ -147,7 +146,7 @@ function addMemberships({ add, dataset }: Derivation, issue: Issue): void {
       value: dataset.sprints.get(id)?.name ?? null,
       number: null,
     });
-  for (const { from, value: ids } of sprintTimeline(issue)) {
+  for (const { from, value: ids } of sprints.timeline(issue)) {
     for (const [id, since] of inside) {
       if (ids.includes(id)) continue;
       inside.delete(id);

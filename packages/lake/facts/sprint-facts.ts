@@ -13,17 +13,17 @@ const UNITS = { issues: 'count', points: 'points', seconds: 'time' } as const;
 type Unit = keyof typeof UNITS;
 
 export function addSprints(derivation: Derivation): void {
-  const { dataset, context, done } = derivation;
+  const { dataset, context, done, sprints } = derivation;
   const units = Object.entries(UNITS).map(([unit, estimation]) => ({
     unit: unit as Unit,
     estimator: estimator({ estimation, pointsField: null, pointsScope: 'all' }, dataset),
   }));
-  for (const [id, rows] of rowsBySprint(dataset)) {
+  for (const [id, rows] of rowsBySprint(dataset, sprints)) {
     const sprint = dataset.sprints.get(id);
     const window = sprint ? sprintWindow(sprint, context.asOf) : null;
     if (window === null) continue;
     for (const { unit, estimator } of units) {
-      const settings = { estimator, done, sprintField: null };
+      const settings = { estimator, done, sprints };
       const scope = sprintScope(dataset, rows, id, window, settings);
       addScope(derivation, id, unit, scope);
       addSteps(derivation, id, unit, scope);

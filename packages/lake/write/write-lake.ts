@@ -1,6 +1,7 @@
 /** Writes the facts of a site into a folder, and again only those that may have changed. */
 import { createHash } from 'node:crypto';
 import { rowsBySprint } from '@tallyboard/core/history/scope.ts';
+import { SprintHistory } from '@tallyboard/core/history/sprint-history.ts';
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -270,7 +271,9 @@ async function writePart(
     files.push(
       await writeFile(out, table, `${table}/${folderOf(part)}/${part.id}.parquet`, writer),
     );
-  const sprintIds = [...rowsBySprint(dataset).keys()].filter(id => sprints.has(id));
+  const sprintIds = [...rowsBySprint(dataset, new SprintHistory(dataset.issues)).keys()].filter(
+    id => sprints.has(id),
+  );
   const { complete, reasons } = dataset.coverage;
   return {
     id: part.id,

@@ -11,6 +11,7 @@ import {
   type Scope,
   sprintScope,
 } from '@tallyboard/core/history/scope.ts';
+import { SprintHistory } from '@tallyboard/core/history/sprint-history.ts';
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -97,13 +98,10 @@ export default function computeBurn(
   context: ReportContext,
 ): Computed<BurnResult> {
   const done = doneInForce(dataset, settings, context, settings.board);
-  const scoping = {
-    estimator: estimator(settings, dataset),
-    done: done.rule,
-    sprintField: settings.sprintField,
-  };
+  const sprints = new SprintHistory(dataset.issues, settings.sprintField);
+  const scoping = { estimator: estimator(settings, dataset), done: done.rule, sprints };
   const found = isSprintType(settings.type)
-    ? sprintPlan(dataset, settings, context)
+    ? sprintPlan(dataset, settings, context, sprints)
     : filterPlan(settings, context);
   const scope = found.plan && scopeOf(dataset, found.plan, scoping);
   const windows = found.plan?.windows.map(({ window }) => window) ?? [];
@@ -120,6 +118,7 @@ export default function computeBurn(
     dataset,
     done: done.rule,
     scopes,
+    history: sprints,
     estimation: settings.estimation,
     pointsScope: settings.pointsScope,
     pointsField: settings.pointsField,

@@ -19,7 +19,8 @@ export default reportOf<BurnSettings, BurnResult>(about, {
     customFields: [pointsField, sprintField].filter(field => field !== null),
     history: [
       ...(['status', 'resolution', 'points', 'assignee'] as const),
-      ...(isSprintType(type) ? (['sprint'] as const) : []),
+      // A sub-task has the sprints of its parent.
+      ...(isSprintType(type) ? (['sprint', 'parent'] as const) : []),
     ],
     boards: board === null ? [] : [board],
   }),

@@ -1,4 +1,5 @@
 import { type RunSprint, rowsBySprint, sprintWindow } from '@tallyboard/core/history/scope.ts';
+import type { SprintHistory } from '@tallyboard/core/history/sprint-history.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
@@ -32,6 +33,7 @@ export function sprintPlan(
   dataset: Dataset,
   settings: BurnSettings,
   context: ReportContext,
+  history: SprintHistory,
 ): BurnPlan {
   const { asOf } = context;
   const { board } = settings;
@@ -39,7 +41,7 @@ export function sprintPlan(
     const why = `${dataset.boards.get(board)?.name} has no sprints. ${GO_BY_DAYS}`;
     return { sprints: [], plan: null, why };
   }
-  const bySprint = rowsBySprint(dataset, settings.sprintField);
+  const bySprint = rowsBySprint(dataset, history);
   const sprints = findSprints(dataset, bySprint, settings, context);
   const chosen = chosenSprints(sprints, settings);
   const windows = chosen.flatMap(sprint => {

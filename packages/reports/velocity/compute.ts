@@ -1,5 +1,6 @@
 /** Committed and completed work by sprint or interval, and by person. */
 
+import { SprintHistory } from '@tallyboard/core/history/sprint-history.ts';
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
 import { isDone } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
@@ -72,7 +73,8 @@ export default function computeVelocity(
   const fallback = fallbackOf(dataset, settings);
   const byInterval = settings.periods === 'interval' || fallback !== null;
   const done = doneInForce(dataset, settings, context, settings.board);
-  const measuring = { estimator: estimator(settings, dataset), done: done.rule };
+  const sprints = new SprintHistory(dataset.issues);
+  const measuring = { estimator: estimator(settings, dataset), done: done.rule, sprints };
   const summed = (byInterval ? intervalsOf : sprintsOf)(dataset, settings, context, measuring);
   const full = !byInterval;
   const ended = summed.filter(({ running }) => !running);
@@ -94,7 +96,7 @@ export default function computeVelocity(
     sayDo: summarizeSayDo(periods.map(({ running, sayDo }) => (running ? null : sayDo))),
   };
   const scopes = summed.flatMap(({ scope }) => scope ?? []);
-  const unknown = byInterval ? 0 : unknownSprints(dataset, settings, context);
+  const unknown = byInterval ? 0 : unknownSprints(dataset, settings, context, sprints);
   const notes = [
     ...(unknown > 0
       ? [
@@ -116,7 +118,7 @@ export default function computeVelocity(
           },
         ]
       : []),
-    ...(byInterval ? [] : undatedSprintNotes(dataset, settings, context)),
+    ...(byInterval ? [] : undatedSprintNotes(dataset, settings, context, sprints)),
     ...scopeNotes({
       dataset,
       done: done.rule,
@@ -124,6 +126,7 @@ export default function computeVelocity(
       pointsField: settings.pointsField,
       pointsScope: settings.pointsScope,
       scopes,
+      history: sprints,
       sprints: summed.flatMap(({ sprint }) => sprint ?? []),
       // All done issues, also those without a done date.
       ...(byInterval && { unscoped: rowsWhere(dataset.issues, issue => isDone(issue, done.rule)) }),

@@ -27,7 +27,8 @@ export default reportOf<VelocitySettings, VelocityResult>(about, {
       ...(['status', 'resolution', 'assignee', 'points'] as const),
       ...(estimation === 'time' ? (['originalEstimate'] as const) : []),
       // Intervals may replace sprints, not the reverse.
-      ...(periods === 'sprint' ? (['sprint'] as const) : []),
+      // A sub-task has the sprints of its parent.
+      ...(periods === 'sprint' ? (['sprint', 'parent'] as const) : []),
     ],
     boards: board === null ? [] : [board],
   }),

@@ -4,6 +4,7 @@ import {
   sprintScope,
   sprintWindow,
 } from '@tallyboard/core/history/scope.ts';
+import type { SprintHistory } from '@tallyboard/core/history/sprint-history.ts';
 import { assigneeAt } from '@tallyboard/core/history/timeline.ts';
 import type { Estimator } from '@tallyboard/core/measure/estimate.ts';
 import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.ts';
@@ -55,6 +56,7 @@ export interface Summed extends Pick<VelocityPeriod, 'id' | 'name' | 'interval' 
 export interface Measuring {
   readonly estimator: Estimator;
   readonly done: DoneRule;
+  readonly sprints: SprintHistory;
 }
 
 export function sprintsOf(
@@ -64,15 +66,12 @@ export function sprintsOf(
   measuring: Measuring,
 ): readonly Summed[] {
   const { asOf } = context;
-  const bySprint = rowsBySprint(dataset);
-  return shownSprints(dataset, bySprint, settings, context).flatMap(sprint => {
+  const bySprint = rowsBySprint(dataset, measuring.sprints);
+  return shownSprints(dataset, bySprint, settings, context, measuring.sprints).flatMap(sprint => {
     const window = sprintWindow(sprint, asOf);
     if (window === null) return [];
     const rows = bySprint.get(sprint.id) ?? [];
-    const scope = sprintScope(dataset, rows, sprint.id, window, {
-      ...measuring,
-      sprintField: null,
-    });
+    const scope = sprintScope(dataset, rows, sprint.id, window, measuring);
     const parts = scopeParts(scope);
     return {
       id: String(sprint.id),

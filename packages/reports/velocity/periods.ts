@@ -1,5 +1,5 @@
 import { hasWindow, rowsBySprint, sprintWindow } from '@tallyboard/core/history/scope.ts';
-import { sprintTimeline } from '@tallyboard/core/history/timeline.ts';
+import type { SprintHistory } from '@tallyboard/core/history/sprint-history.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
@@ -45,21 +45,29 @@ export function shownSprints(
   bySprint: ReadonlyMap<SprintId, readonly number[]>,
   settings: VelocitySettings,
   context: Pick<ReportContext, 'query' | 'asOf'>,
+  history: SprintHistory,
 ): readonly Sprint[] {
   const listed = listedSprints(dataset, settings, context);
   const sprints = listed
     ? knownSprints(dataset, listed)
     : knownSprints(dataset, bySprint.keys()).filter(sprint =>
-        bySprint.get(sprint.id)?.some(row => wasInside(dataset.issues[row], sprint, context.asOf)),
+        bySprint
+          .get(sprint.id)
+          ?.some(row => wasInside(dataset.issues[row], sprint, context.asOf, history)),
       );
   return distinctSprints(lastSprints(sprints, settings));
 }
 
 /** Whether an issue was in a sprint at any time from its start to its close. */
-function wasInside(issue: Issue | undefined, sprint: Sprint, asOf: Instant): boolean {
+function wasInside(
+  issue: Issue | undefined,
+  sprint: Sprint,
+  asOf: Instant,
+  history: SprintHistory,
+): boolean {
   const window = sprintWindow(sprint, asOf);
   if (!issue || !window) return false;
-  const steps = sprintTimeline(issue);
+  const steps = history.timeline(issue);
   return steps.some(
     ({ from, value }, at) =>
       value.includes(sprint.id) &&
@@ -73,9 +81,10 @@ export function unknownSprints(
   dataset: Dataset,
   { board }: VelocitySettings,
   { query }: Pick<ReportContext, 'query'>,
+  history: SprintHistory,
 ): number {
   if (board !== null || query?.sprints) return 0;
-  return [...rowsBySprint(dataset).keys()].filter(id => !dataset.sprints.has(id)).length;
+  return [...rowsBySprint(dataset, history).keys()].filter(id => !dataset.sprints.has(id)).length;
 }
 
 const MAX_NAMES = 5;
@@ -85,8 +94,9 @@ export function undatedSprintNotes(
   dataset: Dataset,
   settings: VelocitySettings,
   context: Pick<ReportContext, 'query'>,
+  history: SprintHistory,
 ): readonly Note[] {
-  const ids = listedSprints(dataset, settings, context) ?? rowsBySprint(dataset).keys();
+  const ids = listedSprints(dataset, settings, context) ?? rowsBySprint(dataset, history).keys();
   const candidates = knownSprints(dataset, ids);
   const undated = candidates.filter(
     sprint => sprint.state !== 'future' && isNamed(sprint, settings) && !hasWindow(sprint),

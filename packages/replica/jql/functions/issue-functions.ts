@@ -32,15 +32,19 @@ export const viewed: FunctionRun = context => ({
   condition: sql<boolean>`issues.id in (select h.id from issues h where ${context.seen(sql`h.viewed is not null`, 'h')} order by h.viewed desc limit 50)`,
 });
 
-/** Not of Jira: issues that are or ever were in one of these sprints, by id. */
-export const everInSprint: FunctionRun = (context, ids) => ({
-  type: 'issues',
-  condition: context.hasRow(
-    'issue_values',
-    'v',
-    sql`${context.isOneOf('v.field', ['sprint', FORMER_SPRINT])} and ${context.isOneOf('v.value', ids)}`,
-  ),
-});
+/**
+ * Not of Jira: issues that are or ever were in one of these sprints, by id, and those whose parent was: sub-tasks come and
+ * go with it.
+ */
+export const everInSprint: FunctionRun = (context, ids) => {
+  const isInside = sql`${context.isOneOf('v.field', ['sprint', FORMER_SPRINT])} and ${context.isOneOf('v.value', ids)}`;
+  const own = context.hasRow('issue_values', 'v', isInside);
+  return {
+    type: 'issues',
+    condition: sql<boolean>`(${own} or exists (select 1 from issues p
+      join issue_values v on v.issue_id = p.id where p.key = issues.parent_key and ${isInside}))`,
+  };
+};
 
 /** By author of creation, changes or worklogs, in whole days. */
 export const updatedBy: FunctionRun = (context, [user = '', from, to], field) => {

@@ -2,6 +2,7 @@
 
 import { hasOtherValueNow } from '@tallyboard/core/history/order.ts';
 import type { Scope } from '@tallyboard/core/history/scope.ts';
+import type { SprintHistory } from '@tallyboard/core/history/sprint-history.ts';
 import {
   doublyEstimated,
   type Estimation,
@@ -38,6 +39,7 @@ const UNIT_NAMES = { count: 'issues', points: 'story points', time: 'original es
 export interface ScopeDoubts {
   readonly dataset: Dataset;
   readonly scopes: readonly Scope[];
+  readonly history: SprintHistory;
   readonly done: DoneRule;
   readonly estimation: Estimation;
   readonly pointsField: FieldId | null;
@@ -98,6 +100,15 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
       doubtful: true,
     },
     endsElsewhere(issues, done.byStatus ? rows : none),
+    {
+      code: 'parent-unknown',
+      words: [
+        'sub-task has a parent that is not among the issues: in which sprint it was then is unknown, the current one counts.',
+        'sub-tasks have parents that are not among the issues: in which sprints they were then is unknown, the current ones count.',
+      ],
+      issues: some(issue => doubts.history.lacksParent(issue)),
+      doubtful: true,
+    },
     {
       code: 'values-end-elsewhere',
       words: [

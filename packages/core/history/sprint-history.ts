@@ -1,0 +1,135 @@
+/**
+ * The sprints of issues over time. Jira puts a sub-task into the sprint of its parent and writes no change into the
+ * history of the sub-task, so that its sprints are those of its parent at each instant:
+ *
+ *   parent    S1 from the 2nd to the 8th           sub-task   no change of the sprint
+ *   sub-task  in S1 from the 2nd to the 8th
+ *
+ * A sub-task with changes of its own, or with other sprints than its parent has now, is replayed by its own history.
+ */
+
+import type { Change } from '../model/change.ts';
+import type { FieldId, SprintId } from '../model/ids.ts';
+import type { Issue } from '../model/issue.ts';
+import type { Instant } from '../time/units.ts';
+import {
+  currentSprints,
+  effectiveFrom,
+  inSprintAt,
+  isSprintChange,
+  type Step,
+  sprintTimeline,
+  type Timeline,
+} from './timeline.ts';
+
+type SprintStep = Step<readonly SprintId[]>;
+export type SprintTimeline = Timeline<readonly SprintId[]>;
+
+/** Changes of the parent of a sub-task; Epic Link names an epic. */
+const isParentChange = ({ field, fieldName }: Change): boolean =>
+  field === 'parent' && fieldName.toLowerCase() !== 'epic link';
+
+interface Stay {
+  readonly from: Instant;
+  /** By id or key; null without one. */
+  readonly parent: readonly (string | null)[] | null;
+  readonly change: Change | null;
+}
+
+export class SprintHistory {
+  readonly field: FieldId | null;
+  readonly #issues: readonly Issue[];
+  #byName: Map<string, Issue> | null = null;
+
+  /** `issues` are those among which parents are found. `field` is one of several sprint fields; null the host's default. */
+  constructor(issues: readonly Issue[], field: FieldId | null = null) {
+    this.#issues = issues;
+    this.field = field;
+  }
+
+  timeline(issue: Issue): SprintTimeline {
+    return this.follows(issue) ? this.#ofParents(issue) : sprintTimeline(issue, this.field);
+  }
+
+  inSprintAt(issue: Issue, sprintId: SprintId, t: Instant): boolean {
+    if (!this.follows(issue)) return inSprintAt(issue, sprintId, t, this.field);
+    return sprintsAt(this.#ofParents(issue), t).includes(sprintId);
+  }
+
+  /** Whether the sprints of a sub-task are those of its parent. */
+  follows(issue: Issue): boolean {
+    if (!this.#mayFollow(issue)) return false;
+    const parent = this.#find([issue.parent?.id ?? null, issue.parent?.key ?? null]);
+    if (!parent) return false;
+    const sprints = new Set(currentSprints(parent, this.field));
+    const own = new Set(currentSprints(issue, this.field));
+    return own.size === sprints.size && [...own].every(id => sprints.has(id));
+  }
+
+  /** Whether a parent that may tell the sprints of a sub-task is not among the issues. */
+  lacksParent(issue: Issue): boolean {
+    if (!this.#mayFollow(issue)) return false;
+    if (currentSprints(issue, this.field).length === 0 && !this.follows(issue)) return false;
+    return stays(issue).some(({ parent }) => parent !== null && !this.#find(parent));
+  }
+
+  #mayFollow(issue: Issue): boolean {
+    const { type, parent } = issue;
+    if (!(type.subtask || type.level < 0) || parent === null) return false;
+    return !issue.changes.some(change => isSprintChange(change, this.field));
+  }
+
+  #find(names: readonly (string | null)[]): Issue | undefined {
+    if (this.#byName === null) {
+      this.#byName = new Map();
+      for (const each of this.#issues) this.#byName.set(each.id, each).set(each.key, each);
+    }
+    for (const name of names) {
+      const found = name ? this.#byName.get(name) : undefined;
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #ofParents(issue: Issue): SprintTimeline {
+    const now = currentSprints(issue, this.field);
+    const all = stays(issue);
+    const steps: SprintStep[] = [];
+    all.forEach(({ from, parent, change }, at) => {
+      const until = all[at + 1]?.from ?? Number.POSITIVE_INFINITY;
+      const known = parent && this.#find(parent);
+      const own = known
+        ? sprintTimeline(known, this.field)
+        : [{ from, value: parent ? now : [], change: null }];
+      steps.push({ from, value: sprintsAt(own, from), change });
+      steps.push(...own.filter(step => step.from > from && step.from < until));
+    });
+    return steps.filter(
+      ({ value }, at) => at === 0 || value.join() !== steps[at - 1]?.value.join(),
+    );
+  }
+}
+
+const sprintsAt = (timeline: SprintTimeline, t: Instant): readonly SprintId[] =>
+  (timeline.findLast(({ from }) => from <= t) ?? timeline[0])?.value ?? [];
+
+/** The parents of a sub-task over time. */
+function stays(issue: Issue): Stay[] {
+  const changes = issue.changes.filter(isParentChange);
+  const named = (id: string | null, key: string | null) => (id || key ? [id, key] : null);
+  const [first] = changes;
+  return [
+    {
+      from: issue.created,
+      parent: first
+        ? named(first.from, first.fromText)
+        : named(issue.parent?.id ?? null, issue.parent?.key ?? null),
+      change: null,
+    },
+    ...changes.map(change => ({
+      from: effectiveFrom(change, issue),
+      parent: named(change.to, change.toText),
+      change,
+    })),
+  ];
+}
