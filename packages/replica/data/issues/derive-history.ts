@@ -150,8 +150,6 @@ export interface LastDates {
   readonly updated: number;
   readonly resolved: number | null;
   readonly categoryChanged: number | null;
-  /** The whole history was received. */
-  readonly isReceived: boolean;
   /** Its status is of category To Do or In Progress. */
   readonly isOpen: boolean;
 }
@@ -173,9 +171,9 @@ function unrecordedChange(
   dates: LastDates,
   hasResolutions: boolean,
 ): { readonly before: string; readonly at: number } | null {
-  const { resolved, categoryChanged, isOpen, isReceived } = dates;
+  const { resolved, categoryChanged, isOpen } = dates;
   const later = (at: number | null) => (at !== null && at > created + CREATION_MS ? at : null);
-  if (!isReceived || current === '') return null;
+  if (current === '') return null;
   if (field === 'resolution') {
     const at = later(resolved);
     return at === null ? null : { before: '', at };

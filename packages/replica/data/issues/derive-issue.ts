@@ -145,9 +145,7 @@ export function deriveIssue(
     refs.catalogue.get('status', status ?? '')?.document.statusCategory,
   )?.key;
   const isOpen = category === 'new' || category === 'indeterminate';
-  const historyTotal = totalOf(record.changelog, histories.length);
-  const isReceived = historyTotal === histories.length;
-  const dates = { updated, resolved, categoryChanged, isOpen, isReceived };
+  const dates = { updated, resolved, categoryChanged, isOpen };
   const history = deriveHistory(histories, current, creation, dates, refs);
   const worklogs = deriveWorklogs(fields.worklog, { id, projectId, created }, refs);
   const level = asObject(fields.security);
@@ -198,7 +196,7 @@ export function deriveIssue(
         rank: rank ?? rankOf(id),
         history_count: histories.length,
         worklog_count: worklogs.rows.length,
-        history_total: historyTotal,
+        history_total: totalOf(record.changelog, histories.length),
         worklog_total: totalOf(worklogHolder, worklogs.rows.length),
       },
     ],
