@@ -94,6 +94,7 @@ export const CASES: readonly Case[] = [
     // Of a live Jira the history is empty, which the date of resolution contradicts.
     notes: ['no-history'],
     complete: false,
+    ways: ['SQLite', 'PostgreSQL', 'Jira Cloud', 'Jira Data Center'],
   },
   {
     // In progress: CASE-1 with an empty history, CASE-2 without a received one, CASE-3 that ends elsewhere, CASE-6 cut.

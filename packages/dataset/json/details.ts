@@ -75,7 +75,8 @@ export async function readBatch(
 /** Completes histories and worklogs that the host truncated, and doubts histories that cannot be empty. */
 export async function complete(session: LoadSession, plan: ReadPlan): Promise<void> {
   await Promise.all([completeHistories(session, plan), completeWorklogs(session, plan)]);
-  if (plan.wantsHistories) plan.collector.doubtEmptyHistories(plan.historyFields);
+  if (plan.wantsHistories && !session.client.namesUnreceived)
+    plan.collector.doubtEmptyHistories(plan.historyFields);
 }
 
 /** Cloud: reads histories by calls of their own, unless they come with the issues or are not needed. */

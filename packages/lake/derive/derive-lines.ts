@@ -104,7 +104,11 @@ async function readDataset(
   const statuses = new Map(site.statuses.map(status => [status.id, status]));
   const metadata: Metadata = { ...site.metadata, statuses };
   const requirement = { ...NO_REQUIREMENT, ...requireAll(metadata) };
-  const client = createJiraClient({ flavour: 'data-center', request: offline });
+  const client = createJiraClient({
+    flavour: 'data-center',
+    request: offline,
+    namesUnreceived: true,
+  });
   const session = openSession(client, { jql: '', requirement }, new AbortController().signal);
   const plan = planReading(session, metadata);
   const raws = await readWireIssues(chunk.map(({ raw }) => withWorklogs(raw)));

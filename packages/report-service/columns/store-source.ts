@@ -19,7 +19,12 @@ export async function openStoreSource(
     return reply.status === 200 ? (reply.value as ColumnsReply).columns : null;
   };
   return {
-    client: createJiraClient({ flavour: 'cloud', request, addonKey: ADDON_KEYS.standard }),
+    client: createJiraClient({
+      flavour: 'cloud',
+      request,
+      addonKey: ADDON_KEYS.standard,
+      namesUnreceived: true,
+    }),
     request,
     columns: fetchedColumns(fetchColumns),
     age: await fetchDataAge(request),
