@@ -82,6 +82,10 @@ export class FinishesNeeded {
     this.points = points;
   }
 
+  get mean(): number {
+    return this.points.reduce((sum, { finishes, chance }) => sum + finishes * chance, 0);
+  }
+
   /** The chance that so many come within working days whose finishes follow a law, from 0 to 1. */
   chanceWithin(days: number, law: Pick<ThroughputLaw, 'atMost'>): number {
     if (days === 0) return 0;
@@ -140,15 +144,18 @@ function gammaPoints(items: number, rate: number) {
   return points.map(({ time }, at) => ({ time, weight: weights[at]! / sum }));
 }
 
-const POINTS = 64;
+const POINTS = 24;
 /** Beyond it, the tails of a law are below 1e-5. */
 const MAX_SCORE = 4.5;
 
+/** A Poisson variable of this rate is hardly ever above it. */
+const reachOf = (rate: number): number => rate + 8 * Math.sqrt(rate) + 8;
+
 /** Mean and variance of a Poisson variable that counts no further than `bound`. */
 export function boundedPoisson(rate: number, bound: number) {
-  const reach = 8 * Math.sqrt(rate) + 8;
-  if (bound > rate + reach) return { mean: rate, variance: rate };
-  if (bound < rate - reach) return { mean: bound, variance: 0 };
+  const reach = reachOf(rate);
+  if (bound > reach) return { mean: rate, variance: rate };
+  if (bound < 2 * rate - reach) return { mean: bound, variance: 0 };
   let [mean, square, below, chance] = [0, 0, 0, Math.exp(-rate)];
   // Rates that large are 8 deviations from any bound below 600.
   if (chance === 0) return boundedNormal(rate, bound);
@@ -169,9 +176,7 @@ function boundedNormal(rate: number, bound: number) {
   const density = Math.exp(-(score ** 2) / 2) / Math.sqrt(2 * Math.PI);
   const mean = rate * below - deviation * density + bound * (1 - below);
   const square =
-    (rate ** 2 + rate) * below -
-    deviation * (rate + bound) * density +
-    bound ** 2 * (1 - below);
+    (rate ** 2 + rate) * below - deviation * (rate + bound) * density + bound ** 2 * (1 - below);
   return { mean, variance: Math.max(0, square - mean ** 2) };
 }
 
@@ -181,26 +186,30 @@ interface BoundedCount {
   readonly bound: number;
 }
 
-/** The sum of independent counts: exact for a small mean, else by a normal law and its skewness. */
+/**
+ * The sum of independent counts: exact for a few hundred, of which many may be at their bounds, else by a normal law and its
+ * skewness.
+ */
 class CountLaw {
   /** Above it lie less than 1e-5. */
   readonly last: number;
   private readonly mean: number;
   private readonly variance: number;
   /** The chances of at most 0, 1, 2... */
-  private readonly sums: readonly number[] | null;
+  private readonly sums: Float64Array | null;
 
   constructor(counts: readonly BoundedCount[]) {
-    let [mean, variance] = [0, 0];
+    let [mean, variance, reach] = [0, 0, 0];
     for (const { rate, bound } of counts) {
+      reach += Math.min(bound, reachOf(rate));
       const moments = boundedPoisson(rate, bound);
       mean += moments.mean;
       variance += moments.variance;
     }
     this.mean = mean;
     this.variance = variance;
-    this.last = Math.ceil(mean + 5 * Math.sqrt(variance) + 2);
-    this.sums = mean < EXACT_MEAN ? sumsOf(counts, this.last) : null;
+    this.last = Math.ceil(Math.min(reach, mean + 5 * Math.sqrt(variance) + 2));
+    this.sums = reach <= MAX_EXACT ? sumsOf(counts, this.last) : null;
   }
 
   atMost(count: number): number {
@@ -217,12 +226,18 @@ class CountLaw {
   }
 }
 
-const EXACT_MEAN = 15;
-const NEGLIGIBLE = 1e-9;
+const MAX_EXACT = 400;
+const NEGLIGIBLE = 1e-7;
 
-function sumsOf(counts: readonly BoundedCount[], last: number): readonly number[] {
-  let law = [1];
-  for (const count of counts) law = sumLaw(law, chancesOf(count, last), last);
+function sumsOf(counts: readonly BoundedCount[], last: number): Float64Array {
+  let law = Float64Array.of(1);
+  // Those that do not reach their bounds are one Poisson variable.
+  let free = 0;
+  for (const count of counts) {
+    if (count.bound > reachOf(count.rate)) free += count.rate;
+    else law = sumLaw(law, chancesOf(count, last), last);
+  }
+  law = sumLaw(law, chancesOf({ rate: free, bound: Infinity }, last), last);
   let sum = 0;
   return law.map(chance => (sum += chance));
 }
@@ -230,6 +245,7 @@ function sumsOf(counts: readonly BoundedCount[], last: number): readonly number[
 /** Of 0, 1, 2... */
 function chancesOf({ rate, bound }: BoundedCount, last: number): readonly number[] {
   const chances: number[] = [];
+  if (bound < 2 * rate - reachOf(rate)) return [...Array<number>(bound).fill(0), 1];
   let chance = Math.exp(-rate);
   let above = 1;
   for (let count = 0; count < bound && count <= last; count++) {
@@ -242,11 +258,12 @@ function chancesOf({ rate, bound }: BoundedCount, last: number): readonly number
   return chances;
 }
 
-function sumLaw(one: readonly number[], other: readonly number[], last: number): number[] {
-  const sum = Array<number>(Math.min(last + 1, one.length + other.length - 1)).fill(0);
-  one.forEach((chance, at) => {
-    for (let add = 0; add < other.length && at + add < sum.length; add++)
-      sum[at + add]! += chance * other[add]!;
-  });
+function sumLaw(one: ArrayLike<number>, other: readonly number[], last: number): Float64Array {
+  const sum = new Float64Array(Math.min(last + 1, one.length + other.length - 1));
+  for (let add = 0; add < other.length; add++) {
+    const chance = other[add]!;
+    const end = Math.min(one.length, sum.length - add);
+    for (let at = 0; at < end; at++) sum[at + add]! += chance * one[at]!;
+  }
   return sum;
 }

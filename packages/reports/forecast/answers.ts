@@ -1,5 +1,6 @@
 /** The answer of a forecast in words, the most important first. */
 
+import type { Level } from '@tallyboard/core/forecast/levels.ts';
 import { MAX_FORECAST_DAYS } from '@tallyboard/core/forecast/outlook.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
@@ -7,6 +8,7 @@ import { formatDay } from '@tallyboard/core/time/format.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { ForecastResult } from './compute.ts';
+import type { ByLevel } from './track-record.ts';
 
 /** Days that no forecast looks beyond. */
 export const isEndless = (days: number): boolean => days >= MAX_FORECAST_DAYS;
@@ -55,3 +57,10 @@ export function answersOf(
     }),
   ];
 }
+
+/**
+ * Whether a line may be named by its level: earlier dates of it were not kept 10 points less often than it says, or too few
+ * tell.
+ */
+export const namedLevel = (kept: ByLevel<number> | null, level: Level): boolean =>
+  kept === null || kept[level] > level - 10;
