@@ -83,8 +83,11 @@ function daysOfTrial(
   for (let day = 1; left.some(each => each > 0); day++) {
     const finishes = sample[Math.floor(random() * sample.length)]!;
     for (let n = 0; n < finishes; n++) {
-      const given = parts.reduce((sum, { chance }, at) => sum + (left[at] === 0 ? chance : 0), 0);
-      let place = random() * (1 - given);
+      const kept = parts.reduce(
+        (all, { chance }, at) => all * (left[at] === 0 ? 1 - chance : 1),
+        1,
+      );
+      let place = random() * kept;
       for (let at = 0; at < parts.length; at++) {
         if (left[at] === 0) continue;
         place -= parts[at]!.chance;

@@ -5,9 +5,11 @@
  *   parts A 1 of 4 open issues, B 3 of 4, each finish A's with 1/4 and B's with 3/4:
  *   A is over after 1, 2, 3, 4 finishes with (1/4, 3/16, 9/64, 27/64): B has three, so that the fourth is A's at the latest
  *
- * The law is what many trials approach. Finishes as the events of a Poisson process of rate 1 make the parts independent:
- * the time at which a part is over has a gamma law, and until then each other part has had as many finishes as a Poisson
- * variable of its own, but no more than it has open issues.
+ * A part that is over gives its chance back: the chances of the others are divided by 1 less its own.
+ *
+ * The law is what many trials approach. Finishes as the events of a Poisson process make the parts independent: the time at
+ * which a part is over has a gamma law, and until then each other part has had as many finishes as a Poisson variable of its
+ * own, but no more than it has open issues. The rest is of no part.
  */
 
 import { normalBelow, type ThroughputLaw } from './throughput-law.ts';
@@ -51,9 +53,10 @@ export class PartRace {
   until(at: number, items = this.parts[at]!.open): FinishesNeeded {
     const { chance } = this.parts[at]!;
     const others = this.parts.filter((_, other) => other !== at);
+    const unused = unusedUntil(others);
     const cases = gammaPoints(items, chance).map(({ time, weight }) => {
       const counts = others.map(({ open, chance }) => ({ rate: chance * time, bound: open }));
-      counts.push({ rate: this.rest * time, bound: Infinity });
+      counts.push({ rate: this.rest * time + unused(time), bound: Infinity });
       return { weight, count: new CountLaw(counts.filter(({ rate }) => rate > 0)) };
     });
     const last = Math.max(...cases.map(({ count }) => count.last));
@@ -123,6 +126,45 @@ export function finishesInTurn(open: readonly number[], atOnce: number): readonl
     }
   }
   return over;
+}
+
+/**
+ * The finishes that are of no part until a time, since the parts that are over have given back less than their chances: with
+ * chances a and b over, those of the others are divided by (1 - a)(1 - b), which is more than 1 - a - b by ab. On average; times
+ * are asked in their order.
+ */
+function unusedUntil(others: readonly OpenPart[]): (time: number) => number {
+  let [last, rate, sum] = [0, 0, 0];
+  const rateAt = (time: number) => {
+    let [kept, given] = [1, 0];
+    for (const { open, chance } of others) {
+      const over = chance * chanceOver(open, chance * time);
+      kept *= 1 - over;
+      given += over;
+    }
+    return Math.max(0, kept - 1 + given);
+  };
+  return time => {
+    // Parts are over long before the first time of a large one.
+    const steps = last === 0 ? FIRST_STEPS : STEPS;
+    const step = (time - last) / steps;
+    for (let at = 1; at <= steps; at++) {
+      const next = rateAt(last + step * at);
+      sum += (step * (rate + next)) / 2;
+      rate = next;
+    }
+    last = time;
+    return sum;
+  };
+}
+
+const FIRST_STEPS = 64;
+const STEPS = 4;
+
+/** The chance that a Poisson count reaches a number, by the cube root of its gamma law (Wilson and Hilferty 1931). */
+function chanceOver(items: number, rate: number): number {
+  const middle = 1 - 1 / (9 * items);
+  return normalBelow((Math.cbrt(rate / items) - middle) * 3 * Math.sqrt(items));
 }
 
 /** Times at which a part has had so many finishes, if they come at a rate, with the weights of their law. */
