@@ -272,7 +272,7 @@ const MAX_EXACT = 400;
 const NEGLIGIBLE = 1e-7;
 
 function sumsOf(counts: readonly BoundedCount[], last: number): Float64Array {
-  let law = Float64Array.of(1);
+  let law: Float64Array = Float64Array.of(1);
   // Those that do not reach their bounds are one Poisson variable.
   let free = 0;
   for (const count of counts) {
@@ -300,7 +300,7 @@ function chancesOf({ rate, bound }: BoundedCount, last: number): readonly number
   return chances;
 }
 
-function sumLaw(one: ArrayLike<number>, other: readonly number[], last: number): Float64Array {
+function sumLaw(one: Float64Array, other: readonly number[], last: number): Float64Array {
   const sum = new Float64Array(Math.min(last + 1, one.length + other.length - 1));
   for (let add = 0; add < other.length; add++) {
     const chance = other[add]!;

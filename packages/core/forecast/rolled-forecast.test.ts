@@ -136,22 +136,29 @@ it('what was learnt on other sizes is not applied', () => {
 
 it('the line that lost less in the past is shown', () => {
   const steady = { ...OPTIONS, calibrate: true };
-  const asked = { kind: 'how-many', days: 14 } as const;
+  const asked = { kind: 'how-many', days: 30 } as const;
   const wild = rolled(historyOf(drifting(2000)), asked, steady);
   expect(wild.current?.known.line).toBe('corrected');
-  // Independent days of one law: plain trials are right.
+  // Each day of one Poisson law: plain trials are right, and the correction only widens them.
   let state = 11;
   const next = () => {
     state = (state * 16807) % 2147483647;
     return state / 2147483647;
   };
-  const counts = Array.from({ length: 1500 }, (_, day) =>
-    day % 7 === 0 ? 5 : Number(next() < 0.5),
-  );
+  const counts = Array.from({ length: 1500 }, () => {
+    let count = 0;
+    for (let chance = next(); chance > Math.exp(-2); chance *= next()) count++;
+    return count;
+  });
   const plain = rolled(historyOf(counts), asked, steady);
-  const loss = (of: 'plain' | 'corrected') =>
-    plain.past.reduce((sum, each) => sum + pinballLoss('how-many', each[of], each.actual ?? 0), 0);
+  const loss = (of: 'plain' | 'corrected' | 'line') =>
+    plain.past.reduce(
+      (sum, each) =>
+        sum + pinballLoss('how-many', each[of === 'line' ? each.line : of], each.actual ?? 0),
+      0,
+    );
   expect(loss('plain')).toBeLessThan(loss('corrected'));
+  expect(loss('line')).toBeLessThan((loss('plain') + loss('corrected')) / 2);
   expect(plain.current?.known.line).toBe('plain');
   expect(plain.past.slice(0, 20).every(({ line }) => line === 'corrected')).toBe(true);
   for (const { past } of [wild, plain]) expect(past.length).toBeGreaterThan(100);

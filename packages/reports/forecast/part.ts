@@ -29,6 +29,7 @@ import {
   type PartChoice,
   type PartKind,
   partNamed,
+  shortName,
 } from '@tallyboard/report-kit/families/parts/part-name.ts';
 import { partSequence } from '@tallyboard/report-kit/families/parts/part-order.ts';
 import type { ForecastSettings } from './settings.ts';
@@ -95,9 +96,9 @@ export function partForecast(work: PartWork): PartForecast {
   const ofSprint = named.kind.by === 'sprint' ? sprintEnd(dataset, named, context) : null;
   const reason =
     issues === 0
-      ? `No issue of the query is in ${named.label}. Choose another scope, or widen the query.`
+      ? `No issue of the query is in ${shortName(named)}. Choose another scope, or widen the query.`
       : open === 0
-        ? `${named.label} is done: no issue of it is open.`
+        ? `${shortName(named)} is done: no issue of it is open.`
         : (ofSprint?.reason ?? null);
   const dates = reason === null ? forecasts.datesOf(named.id, settings.items || undefined) : null;
   const { past = [], cannot = 0, kept = null } = dates?.record ?? {};

@@ -103,6 +103,10 @@ function issueNamed(issues: readonly Issue[], name: string): Found | null {
   return { scope: key, label, part: { kind: { by: 'level', level }, id: key, label } };
 }
 
+/** For a sentence: an issue is named by its key alone. */
+export const shortName = ({ kind, id, label }: NamedPart): string =>
+  kind.by === 'level' ? id : label;
+
 /** 'epic', 'version', 'sprint' or 'part'. */
 export function kindWord(kind: PartKind): 'epic' | 'version' | 'sprint' | 'part' {
   if (kind.by !== 'level') return kind.by === 'query' ? 'part' : kind.by;
