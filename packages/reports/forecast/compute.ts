@@ -43,7 +43,13 @@ import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { type Ahead, partAhead, teamAhead } from './ahead.ts';
 import { backlogOf } from './backlog.ts';
 import type { Outcomes } from './outcomes.ts';
-import { NO_RECORD, type PartForecast, type PartResult, partForecast } from './part.ts';
+import {
+  NO_RECORD,
+  type PartForecast,
+  type PartResult,
+  type PartWork,
+  partForecast,
+} from './part.ts';
 import type { ForecastSettings } from './settings.ts';
 import {
   partTeamsOf,
@@ -159,30 +165,14 @@ export default function computeForecast(
   const remaining = countOf(ofPart ? Uint32Array.from(ofPart.open) : rowsWhere(isOpen));
   const items = question === 'how-many' ? null : settings.items || remaining.value;
   const kind = question === 'when' ? 'when' : 'how-many';
-  const teamOf: TeamsOptions['teamOf'] = (isOfTeam, kind, items = 0) => {
-    const own = filterSpells(spells, isOfTeam);
-    const { openAt, createdAt } = backlogOf(issues, own, row => isOfTeam(row) && isItem(row), days);
-    const itemsAt = items > 0 ? () => items : openAt;
-    const asked = {
-      kind,
-      days: Math.min(MAX_FORECAST_DAYS, Math.max(1, horizonDays)),
-      itemsAt,
-      createdAt: settings.growth ? createdAt : undefined,
-    };
-    return { itemsAt, roller: new ForecastRoller(finishHistory(own, days), asked, settings) };
-  };
+  const teamOf = teamForecasts(work, isItem, horizonDays);
   const rolled = ofPart ? null : teamOf(() => true, kind, settings.items).roller.rolled();
   const { sample } = rolled ?? ofPart ?? NO_SAMPLE;
-  const ahead = rolled
-    ? rolled.current && teamAhead(rolled.current, horizonDays, items)
-    : ofPart?.dates && partAhead(ofPart.dates, kind, horizonDays);
+  const asked = { kind, items, horizonDays } as const;
   const cannot =
-    ofPart?.reason ??
-    reasonAgainst(sample, items, horizonDays) ??
-    (rolled?.current?.isEndless ? 'As many issues are created as are finished.' : null) ??
-    (ahead ? null : 'There is no forecast.');
-  const shown = cannot === null ? (ahead ?? null) : null;
-  const forecast = shown && byLevel(shown.shown);
+    ofPart?.reason ?? reasonAgainst(sample, items, horizonDays) ?? reasonOf(rolled, ofPart);
+  const ahead = cannot === null ? aheadOf(rolled, ofPart, asked) : null;
+  const forecast = ahead && byLevel(ahead.shown);
   const isInSample = (day: number) => day >= days.present - sample.days && day < days.present;
   const finishDay = (row: number) => (Number.isNaN(finish[row]) ? Infinity : days.of(finish[row]!));
   const isFinished = (row: number) => isInSample(nextWorking(finishDay(row), days));
@@ -190,6 +180,7 @@ export default function computeForecast(
   const { kept = null, keptOf = null } = ofPart?.dates?.record ?? {};
   const isByDate = sprintDays !== null || question === 'by-date';
   const teamsOptions = { ...settings, question, remaining: remaining.issues, horizonDays, days };
+  const finishes = finishHistory(ofPart ? filterSpells(spells, ofPart.isOfPart) : spells, days);
   const result: ForecastResult = {
     workflow: plainWorkflow(workflow),
     question,
@@ -204,13 +195,13 @@ export default function computeForecast(
     sample,
     howMany: kind === 'when' ? null : forecast,
     when: kind === 'when' ? forecast : null,
-    dates: kind === 'when' && shown ? datesOf(shown.shown, today) : null,
-    line: shown?.line ?? (ofPart ? 'pace' : 'plain'),
-    plain: shown && byLevel(shown.plain),
-    corrected: shown?.corrected ? byLevel(shown.corrected) : null,
+    dates: kind === 'when' && ahead ? datesOf(ahead.shown, today) : null,
+    line: ahead?.line ?? (ofPart ? 'pace' : 'plain'),
+    plain: ahead && byLevel(ahead.plain),
+    corrected: ahead?.corrected ? byLevel(ahead.corrected) : null,
     kept: kept && byLevel(kept),
     keptOf,
-    chance: shown && isByDate && items !== null ? shown.chance : null,
+    chance: ahead && isByDate && items !== null ? ahead.chance : null,
     teams:
       split &&
       (ofPart
@@ -220,16 +211,9 @@ export default function computeForecast(
       ? trackRecord(rolled, kind, days.endOf)
       : (ofPart?.trackRecord() ?? NO_RECORD),
     burnUp:
-      shown &&
-      burnUpOf(
-        shown,
-        kind === 'when' ? null : horizonDays,
-        finishHistory(ofPart ? filterSpells(spells, ofPart.isOfPart) : spells, days),
-        sample.days,
-        days,
-        asOf,
-      ),
-    distribution: shown?.distribution() ?? null,
+      ahead &&
+      burnUpOf(ahead, kind === 'when' ? null : horizonDays, finishes, sample.days, days, asOf),
+    distribution: ahead?.distribution() ?? null,
   };
   return {
     result,
@@ -245,6 +229,48 @@ export default function computeForecast(
     ],
     definitions: [flowDefinition(workflow, settings), ...definitionsOf(settings, ofPart)],
   };
+}
+
+/** Forecasts of the issues of a team, which go on from week to week. */
+function teamForecasts(
+  { dataset: { issues }, settings, spells, days }: PartWork,
+  isItem: (row: number) => boolean,
+  horizonDays: number,
+): TeamsOptions['teamOf'] {
+  return (isOfTeam, kind, items = 0) => {
+    const own = filterSpells(spells, isOfTeam);
+    const { openAt, createdAt } = backlogOf(issues, own, row => isOfTeam(row) && isItem(row), days);
+    const itemsAt = items > 0 ? () => items : openAt;
+    const asked = {
+      kind,
+      days: Math.min(MAX_FORECAST_DAYS, Math.max(1, horizonDays)),
+      itemsAt,
+      createdAt: settings.growth ? createdAt : undefined,
+    };
+    return { itemsAt, roller: new ForecastRoller(finishHistory(own, days), asked, settings) };
+  };
+}
+
+interface Asked {
+  readonly kind: 'how-many' | 'when';
+  readonly items: number | null;
+  readonly horizonDays: number;
+}
+
+/** Null if too little is known. */
+function aheadOf(
+  rolled: RolledForecast | null,
+  ofPart: PartForecast | null,
+  { kind, items, horizonDays }: Asked,
+): Ahead | null {
+  if (rolled) return rolled.current && teamAhead(rolled.current, horizonDays, items);
+  return ofPart?.dates ? partAhead(ofPart.dates, kind, horizonDays) : null;
+}
+
+function reasonOf(rolled: RolledForecast | null, ofPart: PartForecast | null): string | null {
+  if (rolled === null) return ofPart?.dates ? null : 'There is no forecast.';
+  if (rolled.current === null) return 'There is no forecast.';
+  return rolled.current.isEndless ? 'As many issues are created as are finished.' : null;
 }
 
 const datesOf = (days: OfLevels<number>, today: Day) =>

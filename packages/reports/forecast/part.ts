@@ -1,7 +1,7 @@
 /** The forecast of a part of the work: an epic, version, sprint or query of the team's issues. */
 
 import { MIN_PAST } from '@tallyboard/core/forecast/better-line.ts';
-import { LEVELS, type OfLevels, pinballLoss } from '@tallyboard/core/forecast/levels.ts';
+import { pinballLoss } from '@tallyboard/core/forecast/levels.ts';
 import type { RolledForecast } from '@tallyboard/core/forecast/rolled-forecast.ts';
 import { mean } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
@@ -263,9 +263,4 @@ function untestedWords(count: number, kind: PartKind, { order }: ForecastSetting
     return 'Not yet testable: the order of earlier parts is not known.';
   const word = kindWord(kind);
   return `Not yet testable: ${count} earlier ${count === 1 ? word : `${word}s`} of the team, and ${MIN_PAST} are needed.`;
-}
-
-/** The level by what was measured, if earlier dates were kept 10 points less often than it says. */
-export function isShort(kept: OfLevels<number> | null, at: number): boolean {
-  return kept !== null && kept[at]! <= LEVELS[at]! - 10;
 }
