@@ -88,6 +88,10 @@ describe.each(CASES)('$folder, $report', one => {
     const { result, notes, coverage } = JSON.parse(out);
     const figures = Object.keys(one.figures).map(path => [path, valueAt(result, path)]);
     expect(Object.fromEntries(figures)).toEqual(one.figures);
+    for (const [path, [least, greatest]] of Object.entries(one.within ?? {})) {
+      const value = valueAt(result, path) as string;
+      expect([path, value >= least, value <= greatest]).toEqual([path, true, true]);
+    }
     const codes = (notes as { code: string }[]).map(note => note.code);
     expect(codes).toEqual(expect.arrayContaining([...(one.notes ?? [])]));
     expect(codes.filter(code => one.absentNotes?.includes(code))).toEqual([]);

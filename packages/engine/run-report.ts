@@ -5,7 +5,7 @@ import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
-import { narrowQuery } from '@tallyboard/jira/jql/compose.ts';
+import { narrowQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { splitSprints } from '@tallyboard/jira/jql/sprint-clauses.ts';
 import type { AnyReport, QuerySite } from '@tallyboard/report-kit/contract.ts';
 import type { Engine, LoadArgs, LoadedDataset, Watch } from './calls.ts';
@@ -212,6 +212,8 @@ function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
     sprintsIn: jql => engine.sprintsIn({ jql }).then(found => found && asThen(found)),
     everInSprints: ids => engine.everInSprints({ ids }),
     idsIn: jql => engine.idsIn({ jql }),
+    rankedIdsIn: jql =>
+      engine.idsIn({ jql: `${stripOrderBy(jql)} ORDER BY Rank ASC`.trim() }).catch(() => []),
     splitSprints,
   };
 }

@@ -94,6 +94,8 @@ export interface QuerySite {
   everInSprints(ids: readonly SprintId[]): Promise<string | null>;
   /** The issues of a query. */
   idsIn(jql: string): Promise<readonly IssueId[]>;
+  /** The same by rank; none where the site has no ranks. */
+  rankedIdsIn(jql: string): Promise<readonly IssueId[]>;
   /** The clauses that choose sprints, and the query without them; `mixed` if the rest names sprints too. */
   splitSprints(jql: string): {
     readonly clauses: readonly string[];

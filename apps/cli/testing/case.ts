@@ -13,6 +13,8 @@ export interface Case {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** By path in the result: members, positions, and `[name=value]` for the element of a list with that member. */
   readonly figures: Readonly<Record<string, unknown>>;
+  /** By path: the least and the greatest value that is right, of dates and forecasts. */
+  readonly within?: Readonly<Record<string, readonly [string, string]>>;
   /** Codes of notes that must be there. */
   readonly notes?: readonly string[];
   /** Codes of notes that must not be there. */

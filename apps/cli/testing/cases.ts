@@ -513,6 +513,40 @@ export const CASES: readonly Case[] = [
       },
     },
   ]),
+  // Finishes since the first of each epic, of the team's; dates within those of a plain script.
+  ...(
+    [
+      ['SC-1', 3, 12, 22, '2026-07-17'],
+      ['SC-2', 4, 15, 21, '2026-07-12'],
+      ['SC-3', 4, 14, 21, '2026-07-12'],
+      ['SC-4', 4, 13, 21, '2026-07-12'],
+    ] as const
+  ).map(
+    ([scope, own, all, open, latest]): Case => ({
+      folder: 'truth-scope-forecast',
+      report: 'forecast',
+      jql: 'project = SC',
+      asOf: '2026-03-22T23:00:00Z',
+      settings: { question: 'when', scope },
+      figures: {
+        'part.own': own,
+        'part.all': all,
+        'part.open': open,
+        'part.together': 4,
+        line: 'pace',
+        kept: null,
+        keptOf: null,
+        'trackRecord.count': 0,
+        'trackRecord.held': null,
+      },
+      within: {
+        'dates.50': ['2026-06-29', '2026-07-20'],
+        'dates.85': [latest, '2026-08-03'],
+      },
+      complete: true,
+      ...(scope !== 'SC-1' && { ways: ['SQLite', 'Jira Cloud'] }),
+    }),
+  ),
 ];
 
 export const QUERY_CASES: readonly QueryCase[] = [

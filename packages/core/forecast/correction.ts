@@ -27,8 +27,17 @@ const normalScore = (chance: number): number =>
 /** Of the levels, without correction. */
 const SCORES = LEVELS.map((_, level) => normalScore(failing(level)));
 
+/** The most that sizes may differ, as a ratio, for one to tell something of the other. */
+const MAX_RATIO = 3;
+
+/** Whether outcomes of so many items tell something of so many others; null is no number of items. */
+export const isSimilarSize = (one: number | null, other: number | null): boolean =>
+  one === null || other === null || Math.max(one, other) <= MAX_RATIO * Math.min(one, other);
+
 /** What the correction needs to know of a forecast to learn from its outcome. */
 export interface Prospect {
+  /** The items to finish; null for 'how many'. */
+  readonly items: number | null;
   readonly law: Pick<ThroughputLaw, 'deviation'>;
   readonly span: number;
   /** The working days of the span. */
@@ -36,37 +45,51 @@ export interface Prospect {
   readonly estimate: Estimate;
 }
 
+/** Learns from outcomes of all sizes, and tells what those of a similar size taught. */
 export class ForecastCorrection {
-  /** By level: how much more often its statements failed than they said. */
-  private readonly errors = LEVELS.map(() => 0);
-  /** Variances of outcomes, as parts of their squared expectations, and their number. */
-  private spreads = LEARNING.spread * LEARNING.spreadOutcomes;
-  private outcomes = LEARNING.spreadOutcomes;
+  /** By outcome: its variance, as part of its squared expectation. */
+  private readonly spreads: { readonly items: number | null; readonly spread: number }[] = [];
+  /** By statement: 1 less how often its level fails if it failed, else 0 less it. */
+  private readonly errors: {
+    readonly items: number | null;
+    readonly level: number;
+    readonly error: number;
+  }[] = [];
 
   /** The number of finishes within the span of a prospect is known. */
-  learnCount({ law, days, estimate }: Prospect, count: number): void {
+  learnCount({ law, days, estimate, items }: Prospect, count: number): void {
     const expected = estimate.pace * days;
     if (expected === 0) return;
-    this.spreads += ((count - expected) ** 2 - law.deviation ** 2 * days) / expected ** 2;
-    this.outcomes++;
+    const spread = ((count - expected) ** 2 - law.deviation ** 2 * days) / expected ** 2;
+    this.spreads.push({ items, spread });
   }
 
   /** The statement of a level came true or not. */
-  learnLevel(level: number, held: boolean): void {
-    this.errors[level]! += (held ? 0 : 1) - failing(level);
+  learnLevel(items: number | null, level: number, held: boolean): void {
+    this.errors.push({ items, level, error: (held ? 0 : 1) - failing(level) });
   }
 
   /** `paces` are those of PACE_SPANS. */
-  estimate(paces: readonly number[]): Estimate {
+  estimate(paces: readonly number[], items: number | null): Estimate {
+    let sum = LEARNING.spread * LEARNING.spreadOutcomes;
+    let outcomes = LEARNING.spreadOutcomes;
+    for (const learnt of this.spreads) {
+      if (!isSimilarSize(learnt.items, items)) continue;
+      sum += learnt.spread;
+      outcomes++;
+    }
     return {
       pace: paces.reduce((sum, each) => sum + each) / PACE_SPANS.length,
-      spread: Math.min(MAX_SPREAD, Math.max(0, this.spreads / this.outcomes)),
+      spread: Math.min(MAX_SPREAD, Math.max(0, sum / outcomes)),
     };
   }
 
   /** The scores of LEVELS, never rising. */
-  levelScores(): OfLevels<number> {
-    return this.errors
+  levelScores(items: number | null): OfLevels<number> {
+    const errors = LEVELS.map(() => 0);
+    for (const learnt of this.errors)
+      if (isSimilarSize(learnt.items, items)) errors[learnt.level]! += learnt.error;
+    return errors
       .map((error, level) => normalScore(failing(level) - LEARNING.levelStep * error))
       .sort((a, b) => b - a);
   }

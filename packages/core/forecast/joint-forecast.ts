@@ -4,6 +4,7 @@
  *   two teams, each done on day 1, 2, 3 with (1/2, 1/4, 1/4): all done with (1/4, 5/16, 7/16)
  */
 
+import { betterLine } from './better-line.ts';
 import { LEVELS, type OfLevels } from './levels.ts';
 import { type Forecast, type ForecastLine, MAX_FORECAST_DAYS, type Outlook } from './outlook.ts';
 import {
@@ -61,10 +62,19 @@ export interface RolledJoint extends TrackedForecasts {
   readonly outlooks: readonly (Outlook | null)[];
   /** Null if a team with open items has none. */
   readonly current: Forecast | null;
+  /** The line of `current` that readers see. */
+  readonly line: ForecastLine;
 }
 
-/** The joint forecast at the present and in every week of the past, each over the teams that had open items then. */
-export function rollJoint(teams: readonly RollingTeam[], present: number): RolledJoint {
+/**
+ * The joint forecast at the present and in every week of the past, each over the teams that had open items then. Without
+ * `calibrate` readers see the plain line.
+ */
+export function rollJoint(
+  teams: readonly RollingTeam[],
+  present: number,
+  calibrate: boolean,
+): RolledJoint {
   const forecastAt = (at: number) => {
     const open = teams.filter(({ itemsAt }) => itemsAt(at) > 0);
     const ahead = open.flatMap(({ roller }) => {
@@ -72,7 +82,8 @@ export function rollJoint(teams: readonly RollingTeam[], present: number): Rolle
       return outlook && !outlook.isEndless ? [outlook] : [];
     });
     const forecast = ahead.length === open.length ? jointForecast(ahead) : null;
-    return forecast && { at, open, forecast };
+    const items = open.reduce((sum, { itemsAt }) => sum + itemsAt(at), 0);
+    return forecast && { at, open, forecast, prospect: { items } };
   };
   const made: NonNullable<ReturnType<typeof forecastAt>>[] = [];
   let cannot = 0;
@@ -81,21 +92,31 @@ export function rollJoint(teams: readonly RollingTeam[], present: number): Rolle
     if (one) made.push(one);
     else cannot++;
   }
-  const current = forecastAt(present)?.forecast ?? null;
+  const current = forecastAt(present);
   const days = new Map(
     teams.map(team => {
       const { past } = team.roller.rolled();
       return [team, new Map(past.map(({ at, actual }) => [at, actual]))];
     }),
   );
+  const past = made.map(one => {
+    const own = one.open.map(team => days.get(team)?.get(one.at) ?? null);
+    return { ...one, actual: own.every(each => each !== null) ? Math.max(...own) : null };
+  });
+  const lineAt = (at: number, items: number): ForecastLine => {
+    if (!calibrate) return 'plain';
+    const known = past.filter(
+      ({ at: asked, actual }) => actual !== null && asked + 1 + actual <= at,
+    );
+    return betterLine('when', known, items);
+  };
   return {
     outlooks: teams.map(({ roller }) => roller.outlookAt(present)),
-    current,
+    current: current?.forecast ?? null,
+    line: lineAt(present, current?.prospect.items ?? 0),
     cannot,
-    past: made.flatMap(({ at, open, forecast }) => {
-      const own = open.map(team => days.get(team)?.get(at) ?? null);
-      const actual = own.every(each => each !== null) ? Math.max(...own) : null;
-      return pastForecast({ at, actual }, forecast, 'when', present);
-    }),
+    past: past.flatMap(({ at, actual, forecast, prospect: { items } }) =>
+      pastForecast({ at, line: lineAt(at, items), actual }, forecast, 'when', present),
+    ),
   };
 }

@@ -113,7 +113,7 @@ export class Outlook {
 }
 
 /** The least spans that pass the test of each level, each at least as long as the one before; from a guess. */
-function leastSpans(
+export function leastSpans(
   passes: (level: number, span: number) => boolean,
   levels: OfLevels<number>,
   guess: number,

@@ -4,15 +4,16 @@ import { ForecastCorrection } from './correction.ts';
 import { LEVELS, pinballLoss } from './levels.ts';
 import {
   type FinishHistory,
+  type ForecastOptions,
   type ForecastQuestion,
   ForecastRoller,
   NEVER,
   type PastForecast,
 } from './rolled-forecast.ts';
 
-const OPTIONS = { historyDays: 90, seed: 1, line: 'plain' } as const;
+const OPTIONS = { historyDays: 90, seed: 1, calibrate: false } as const;
 
-const rolled = (history: FinishHistory, question: ForecastQuestion, options: typeof OPTIONS) =>
+const rolled = (history: FinishHistory, question: ForecastQuestion, options: ForecastOptions) =>
   new ForecastRoller(history, question, options).rolled();
 
 function historyOf(counts: readonly number[]): FinishHistory {
@@ -104,25 +105,63 @@ it('a pace that goes back and forth does not put off the day on which items are 
 
 it('levels never cross', () => {
   const correction = new ForecastCorrection();
-  for (let week = 0; week < 200; week++) correction.learnLevel(0, week % 3 === 0);
-  const scores = correction.levelScores();
+  for (let week = 0; week < 200; week++) correction.learnLevel(null, 0, week % 3 === 0);
+  const scores = correction.levelScores(null);
   expect(scores).toEqual([...scores].sort((a, b) => b - a));
 });
 
 it('levels and spread follow the outcomes', () => {
   const correction = new ForecastCorrection();
-  const [half, , , most = 0] = correction.levelScores();
+  const [half, , , most = 0] = correction.levelScores(null);
   expect(half).toBeCloseTo(0, 3);
   expect(most).toBeCloseTo(-1.645, 3);
-  for (let week = 0; week < 100; week++) correction.learnLevel(3, week % 10 > 0);
-  expect(correction.levelScores()[3]).toBeLessThan(most - 0.5);
+  for (let week = 0; week < 100; week++) correction.learnLevel(null, 3, week % 10 > 0);
+  expect(correction.levelScores(null)[3]).toBeLessThan(most - 0.5);
   const paces = [1, 1, 1, 1, 1];
-  const estimate = correction.estimate(paces);
-  const prospect = { law: { deviation: 1 }, span: 7, days: 7, estimate };
+  const estimate = correction.estimate(paces, null);
+  const prospect = { law: { deviation: 1 }, span: 7, days: 7, estimate, items: null };
   for (let week = 0; week < 100; week++) correction.learnCount(prospect, 7);
-  expect(correction.estimate(paces).spread).toBeLessThan(estimate.spread);
+  expect(correction.estimate(paces, null).spread).toBeLessThan(estimate.spread);
   for (let week = 0; week < 100; week++) correction.learnCount(prospect, 14 * (week % 2));
-  expect(correction.estimate(paces).spread).toBeGreaterThan(estimate.spread);
+  expect(correction.estimate(paces, null).spread).toBeGreaterThan(estimate.spread);
+});
+
+it('what was learnt on other sizes is not applied', () => {
+  const correction = new ForecastCorrection();
+  const [untaught] = correction.levelScores(40);
+  for (let week = 0; week < 100; week++) correction.learnLevel(2, 0, true);
+  expect(correction.levelScores(40)[0]).toBe(untaught);
+  expect(correction.levelScores(5)[0]).toBeGreaterThan(untaught as number);
+});
+
+it('the line that lost less in the past is shown', () => {
+  const steady = { ...OPTIONS, calibrate: true };
+  const asked = { kind: 'how-many', days: 30 } as const;
+  const wild = rolled(historyOf(drifting(2000)), asked, steady);
+  expect(wild.current?.known.line).toBe('corrected');
+  // Each day of one Poisson law: plain trials are right, and the correction only widens them.
+  let state = 11;
+  const next = () => {
+    state = (state * 16807) % 2147483647;
+    return state / 2147483647;
+  };
+  const counts = Array.from({ length: 1500 }, () => {
+    let count = 0;
+    for (let chance = next(); chance > Math.exp(-2); chance *= next()) count++;
+    return count;
+  });
+  const plain = rolled(historyOf(counts), asked, steady);
+  const loss = (of: 'plain' | 'corrected' | 'line') =>
+    plain.past.reduce(
+      (sum, each) =>
+        sum + pinballLoss('how-many', each[of === 'line' ? each.line : of], each.actual ?? 0),
+      0,
+    );
+  expect(loss('plain')).toBeLessThan(loss('corrected'));
+  expect(loss('line')).toBeLessThan(loss('corrected'));
+  expect(plain.current?.known.line).toBe('plain');
+  expect(plain.past.slice(0, 20).every(({ line }) => line === 'corrected')).toBe(true);
+  for (const { past } of [wild, plain]) expect(past.length).toBeGreaterThan(100);
 });
 
 const STORIES = fc

@@ -9,11 +9,13 @@
  * sample nor to its horizon, so that the hour does not matter.
  */
 
+import { betterLine } from './better-line.ts';
 import { PACE_SPANS } from './constants.ts';
 import { CorrectedLaw } from './corrected-law.ts';
 import { ForecastCorrection, type Prospect } from './correction.ts';
 import { LEVELS, type OfLevels } from './levels.ts';
 import { type Forecast, type ForecastLine, MAX_FORECAST_DAYS, Outlook } from './outlook.ts';
+import { startOfDaysOff, trialLevels, workingSample } from './sample.ts';
 import { ThroughputLaw } from './throughput-law.ts';
 
 export interface FinishHistory {
@@ -27,10 +29,8 @@ export interface FinishHistory {
 }
 
 export const NEVER = 2 ** 31 - 1;
-const TRIALS = 10_000;
 export const MIN_FINISHES = 10;
 export const MIN_DAYS = 30;
-export const MIN_PAST = 20;
 /** Forecasts are made every week. */
 export const WEEK = 7;
 const MAX_LEARNT_DAYS = 180;
@@ -47,11 +47,13 @@ export type ForecastQuestion = (
 export interface ForecastOptions {
   readonly historyDays: number;
   readonly seed: number;
-  /** The line that readers see: it decides whether there is a forecast at all. */
-  readonly line: ForecastLine;
+  /** Without it, readers see the plain line; with it, the one that lost less in the past. */
+  readonly calibrate: boolean;
 }
 
 export interface PastForecast extends Forecast {
+  /** The line that readers saw. */
+  readonly line: ForecastLine;
   /** The day on which it was asked. */
   readonly at: number;
   /** The finishes, or the days; null if the items were not finished yet. */
@@ -79,10 +81,9 @@ export interface RolledForecast extends TrackedForecasts {
 
 interface MadeForecast {
   readonly at: number;
+  readonly line: ForecastLine;
   readonly forecast: Forecast;
   readonly prospect: Prospect;
-  /** Null for 'how many'. */
-  readonly items: number | null;
   /** The finishes since. */
   count: number;
   actual: number | null;
@@ -115,8 +116,7 @@ export class ForecastRoller {
     this.work = workingDaysBefore(history);
     this.counts = new Int32Array(history.present);
     this.changes = dailyChanges(history);
-    const trialLevel = trialLevels(options.seed);
-    this.plainLevels = LEVELS.map(level => trialLevel(1 - level / 100));
+    this.plainLevels = trialLevels(options.seed);
   }
 
   /** The outlook at a day of a weekly forecast, or the present; null if too little is known. Days never go back. */
@@ -143,7 +143,9 @@ export class ForecastRoller {
       sample: { days, workingDays: sample.length, finished },
       current,
       cannot: this.cannot,
-      past: this.made.flatMap(one => pastForecast(one, one.forecast, this.question.kind, present)),
+      past: this.made.flatMap(({ forecast, ...one }) =>
+        pastForecast(one, forecast, this.question.kind, present),
+      ),
     };
   }
 
@@ -162,7 +164,8 @@ export class ForecastRoller {
   /** From the forecasts whose outcome is known by now. */
   private learn(): void {
     for (const one of this.open) {
-      const { at, prospect, items, forecast } = one;
+      const { at, prospect, forecast } = one;
+      const { items } = prospect;
       const elapsed = elapsedAt(this.now, at);
       if (elapsed === prospect.span) this.correction.learnCount(prospect, one.count);
       if (items === null) {
@@ -173,7 +176,7 @@ export class ForecastRoller {
         const value = forecast.corrected[one.decided]!;
         if (one.actual === null && elapsed < value) break;
         const held = items === null ? one.count >= value : one.actual !== null;
-        this.correction.learnLevel(one.decided, held);
+        this.correction.learnLevel(items, one.decided, held);
       }
     }
     this.open = this.open.filter(
@@ -184,13 +187,13 @@ export class ForecastRoller {
 
   private roll({ known, forecast }: Outlook): void {
     const { question } = this;
-    const { law, estimate, workIn, items } = known;
+    const { law, estimate, workIn, items, line } = known;
     const span =
       question.kind === 'when'
         ? Math.min(MAX_LEARNT_DAYS, Math.max(WEEK, forecast.corrected[0] ?? WEEK))
         : question.days;
-    const prospect = { law, span, days: workIn(span), estimate };
-    const one = { at: this.now, forecast, prospect, items, count: 0, actual: null, decided: 0 };
+    const prospect = { law, span, days: workIn(span), estimate, items };
+    const one = { at: this.now, line, forecast, prospect, count: 0, actual: null, decided: 0 };
     this.made.push(one);
     this.open.push(one);
   }
@@ -203,16 +206,16 @@ export class ForecastRoller {
     if (items === 0 || days < MIN_DAYS || finished < MIN_FINISHES) return null;
     const law = new ThroughputLaw(sample);
     const net = question.createdAt ? netLaw(this.netSample(now - days, sample)) : law;
-    const estimate = this.correction.estimate(this.paces());
+    const estimate = this.correction.estimate(this.paces(), items);
     return new Outlook({
       law,
       net,
       estimate,
       corrected: new CorrectedLaw(law, estimate),
       correctedNet: new CorrectedLaw(net, estimate),
-      line: this.options.line,
+      line: this.options.calibrate ? betterLine(question.kind, this.made, items) : 'plain',
       plainLevels,
-      scores: this.correction.levelScores(),
+      scores: this.correction.levelScores(items),
       items,
       days: question.kind === 'how-many' ? question.days : 0,
       workIn: span => work[Math.min(now + 1 + span, work.length - 1)]! - work[now + 1]!,
@@ -228,23 +231,13 @@ export class ForecastRoller {
     });
   }
 
-  /** The finishes of the working days before a day; those of other days count on the next working one. */
   private sampleAt(at: number) {
-    const days = Math.min(this.options.historyDays, at);
-    const sample: number[] = [];
-    let waiting = 0;
-    for (let day = this.startOfDaysOff(at - days); day < at; day++) {
-      waiting += this.counts[day]!;
-      if (!this.history.isWorking(day)) continue;
-      sample.push(waiting);
-      waiting = 0;
-    }
-    return { days, sample, finished: sample.reduce((sum, count) => sum + count, 0) };
+    return workingSample(this.counts, this.history, at, this.options.historyDays);
   }
 
   /** Finishes less the items that came, by working day; those of other days count on the next one. */
   private netSample(from: number, sample: readonly number[]): number[] {
-    let before = this.createdSince(0, this.startOfDaysOff(from));
+    let before = this.createdSince(0, startOfDaysOff(from, this.history));
     const net: number[] = [];
     for (let day = from; day < this.now; day++) {
       if (!this.history.isWorking(day)) continue;
@@ -253,13 +246,6 @@ export class ForecastRoller {
       before = after;
     }
     return net;
-  }
-
-  /** The first of the non-working days just before `day`; `day` itself after a working day. */
-  private startOfDaysOff(day: number): number {
-    let first = day;
-    while (first > 0 && !this.history.isWorking(first - 1)) first--;
-    return first;
   }
 
   /** The items created from a day until the end of the day before `at`; 0 where they do not count. */
@@ -271,14 +257,15 @@ export class ForecastRoller {
 
 /** A past forecast as of the present; none without an outcome. */
 export function pastForecast(
-  { at, actual }: Pick<PastForecast, 'at' | 'actual'>,
+  { at, line, actual }: Pick<PastForecast, 'at' | 'line' | 'actual'>,
   { plain, corrected }: Forecast,
   kind: ForecastQuestion['kind'],
   present: number,
 ): PastForecast[] {
   const elapsed = elapsedAt(present, at);
-  const isKnown = actual !== null || (kind === 'when' && elapsed >= corrected[0]!);
-  return isKnown ? [{ at, plain, corrected, actual, elapsed }] : [];
+  const shown = { plain, corrected }[line];
+  const isKnown = actual !== null || (kind === 'when' && elapsed >= shown[0]!);
+  return isKnown ? [{ at, line, plain, corrected, actual, elapsed }] : [];
 }
 
 /** The law of sums of whole numbers that may be below 0. */
@@ -322,28 +309,4 @@ function dailyChanges({ present, finished, reopened }: FinishHistory): DailyChan
     else removed.set(until, [day]);
   });
   return { added, removed };
-}
-
-/**
- * The levels of seeded trials: a trial draws its place in the law of sums, so that the quantile of the trials is that of
- * the law at the quantile of the places.
- */
-function trialLevels(seed: number): (level: number) => number {
-  const next = randomNumbers(seed);
-  const places = Float64Array.from({ length: TRIALS }, next).sort();
-  return level => {
-    const rank = Math.ceil(level * TRIALS - 1e-9);
-    return places[Math.min(TRIALS, Math.max(1, rank)) - 1]!;
-  };
-}
-
-/** Uniform numbers from 0 to 1 (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

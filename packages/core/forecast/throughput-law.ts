@@ -33,6 +33,7 @@ export class ThroughputLaw {
   private readonly transforms = new Map<number, Transform>();
   /** By days. */
   private readonly tables = new Map<number, Table>();
+  private readonly normal = new Map<number, boolean>();
 
   constructor(sample: readonly number[]) {
     const share = 1 / sample.length;
@@ -66,13 +67,16 @@ export class ThroughputLaw {
   }
 
   private isNormal(days: number): boolean {
-    return (
+    const known = this.normal.get(days);
+    if (known !== undefined) return known;
+    const isNormal =
       days >= NORMAL_DAYS &&
       days * this.variance >= NORMAL_VARIANCE &&
       Math.abs(this.skewness / Math.sqrt(days)) <= NORMAL_SKEWNESS &&
       Math.abs(this.kurtosis / days) <= NORMAL_KURTOSIS &&
-      days * this.rippleOf(days) <= MAX_RIPPLE
-    );
+      days * this.rippleOf(days) <= MAX_RIPPLE;
+    this.normal.set(days, isNormal);
+    return isNormal;
   }
 
   /** The logarithm of the greatest modulus of the transform of one day where that of a normal sum is negligible. */

@@ -30,6 +30,10 @@ export interface OwnQuery {
   readonly withoutMoved?: true;
   /** Parts that the query is the union of; an issue can be of several. */
   readonly parts?: readonly QueryPart[];
+  /** The issues of a part of the work that a query names. */
+  readonly scope?: readonly IssueId[];
+  /** The issues by rank. */
+  readonly ranked?: readonly IssueId[];
 }
 
 export interface QueryPart {

@@ -6,11 +6,7 @@
  */
 
 import type { OfLevels } from '@tallyboard/core/forecast/levels.ts';
-import {
-  type ForecastLine,
-  MAX_FORECAST_DAYS,
-  type Outlook,
-} from '@tallyboard/core/forecast/outlook.ts';
+import { MAX_FORECAST_DAYS } from '@tallyboard/core/forecast/outlook.ts';
 import {
   type FinishHistory,
   ForecastRoller,
@@ -21,10 +17,16 @@ import {
 } from '@tallyboard/core/forecast/rolled-forecast.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { Computed, CountFigure } from '@tallyboard/core/model/result.ts';
+import type { Computed, CountFigure, Definition, Note } from '@tallyboard/core/model/result.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Day, Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import {
+  type CalendarDays,
+  daysBefore,
+  finishHistory,
+  nextWorking,
+} from '@tallyboard/report-kit/families/flow/calendar-days.ts';
 import { filterSpells, finishSpells } from '@tallyboard/report-kit/families/flow/finish-spells.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import { replayFlow } from '@tallyboard/report-kit/families/flow/replay.ts';
@@ -37,16 +39,40 @@ import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
-import { backlogOf, type CalendarDays, daysBefore, finishHistory, nextWorking } from './backlog.ts';
-import { dayOutcomes, type Outcomes, totalOutcomes } from './outcomes.ts';
-import { inScope } from './scope.ts';
+import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { type Ahead, partAhead, teamAhead } from './ahead.ts';
+import { backlogOf } from './backlog.ts';
+import type { Outcomes } from './outcomes.ts';
+import {
+  NO_RECORD,
+  type PartForecast,
+  type PartResult,
+  type PartWork,
+  partForecast,
+} from './part.ts';
 import type { ForecastSettings } from './settings.ts';
-import { sharedRows, type Teams, type TeamsOptions, teamRows, teamsOf } from './teams.ts';
-import { type ByLevel, byLevel, type TrackRecord, trackRecord } from './track-record.ts';
+import {
+  partTeamsOf,
+  sharedRows,
+  type Teams,
+  type TeamsOptions,
+  teamRows,
+  teamsOf,
+} from './teams.ts';
+import {
+  type ByLevel,
+  byLevel,
+  type ShownLine,
+  type TrackRecord,
+  trackRecord,
+} from './track-record.ts';
 
 export interface ForecastResult {
   readonly workflow: Workflow;
+  /** Of a sprint always 'how-many': until its end. */
   readonly question: ForecastSettings['question'];
+  /** The part of the work that is asked about; null for all open issues. */
+  readonly part: PartResult | null;
   /** Why there is no forecast; null if there is one. */
   readonly cannot: string | null;
   /** Until the date, or the chosen days; null for 'when'. */
@@ -66,8 +92,15 @@ export interface ForecastResult {
   readonly when: ByLevel<number> | null;
   /** The days of `when`. */
   readonly dates: ByLevel<string> | null;
+  /** The line of these figures: of the two below, the one that lost less in the past; of a part its own. */
+  readonly line: ShownLine;
   /** The same without correction. */
   readonly plain: ByLevel<number> | null;
+  /** The same with it; null for a part. */
+  readonly corrected: ByLevel<number> | null;
+  /** How often the dates of each level were kept by earlier parts of the kind, in percent; null below 20 of them. */
+  readonly kept: ByLevel<number> | null;
+  readonly keptOf: number | null;
   /** Of finishing the issues by the date, in percent. */
   readonly chance: { readonly value: number; readonly plain: number } | null;
   /** Null if the issues are not split. */
@@ -95,6 +128,7 @@ export interface BurnUpPoint {
   readonly finished: number;
 }
 
+const NO_SAMPLE = { sample: { days: 0, workingDays: 0, finished: 0 } };
 const MAX_OUTCOMES = 30;
 /** A chart of more days shows nothing of the history. */
 const MAX_BURN_UP_DAYS = 730;
@@ -106,55 +140,54 @@ export default function computeForecast(
 ): Computed<ForecastResult> {
   const { issues } = dataset;
   const { asOf, zone } = context;
-  const { calibrate, question } = settings;
   const done = doneInForce(dataset, settings, context, settings.board);
   const workflow = workflowOf(dataset, settings, context);
   const replay = replayFlow(dataset, workflow, done.rule, settings, asOf);
   const { finish, outside, undated } = replay;
   const days = daysBefore(context, issues, row => outside[row] === 0);
   const spells = finishSpells(dataset, replay, workflow, done.rule);
-  const isOfScope = inScope(dataset, settings.scope);
   // Done at an unknown time: neither finished nor open.
-  const isItem = (row: number) => isOfScope(row) && outside[row] === 0 && undated[row] === 0;
+  const isCounted = (row: number) => outside[row] === 0 && undated[row] === 0;
+  const work = { dataset, settings, context, spells, days, counts: isCounted };
+  const ofPart = settings.scope === '' ? null : partForecast(work);
+  const isItem = (row: number) => isCounted(row) && (ofPart?.isOfPart(row) ?? true);
   const rowsWhere = (holds: (row: number) => boolean) => selectRows(issues.length, holds);
 
   const today = localDay(asOf, zone);
-  const byDate = question === 'by-date' ? (settings.byDate ?? today + settings.horizonDays) : null;
-  const horizonDays = byDate === null ? settings.horizonDays : byDate - today;
-  const remaining = countOf(rowsWhere(row => Number.isNaN(finish[row]) && isItem(row)));
+  const sprintDays = ofPart?.sprintDays ?? null;
+  const question = sprintDays === null ? settings.question : 'how-many';
+  const horizonDays =
+    sprintDays ??
+    (question === 'by-date' && settings.byDate !== null
+      ? settings.byDate - today
+      : settings.horizonDays);
+  const isOpen = (row: number) => Number.isNaN(finish[row]) && isItem(row);
+  const remaining = countOf(ofPart ? Uint32Array.from(ofPart.open) : rowsWhere(isOpen));
   const items = question === 'how-many' ? null : settings.items || remaining.value;
-  const line = calibrate ? 'corrected' : 'plain';
   const kind = question === 'when' ? 'when' : 'how-many';
-  const teamOf: TeamsOptions['teamOf'] = (isOfTeam, kind, items = 0) => {
-    const own = filterSpells(spells, isOfTeam);
-    const { openAt, createdAt } = backlogOf(issues, own, row => isOfTeam(row) && isItem(row), days);
-    const itemsAt = items > 0 ? () => items : openAt;
-    const asked = {
-      kind,
-      days: Math.min(MAX_FORECAST_DAYS, Math.max(1, horizonDays)),
-      itemsAt,
-      createdAt: settings.growth ? createdAt : undefined,
-    };
-    const roller = new ForecastRoller(finishHistory(own, days), asked, { ...settings, line });
-    return { itemsAt, roller };
-  };
-  const rolled = teamOf(() => true, kind, settings.items).roller.rolled();
-  const { sample } = rolled;
-  const cannot = reasonAgainst(rolled, items, horizonDays);
-  const outlook = cannot === null ? rolled.current : null;
-  const forecast = outlook && byLevel(outlook.forecast[line]);
-  const chanceOf = (of: ForecastLine) =>
-    100 * (outlook?.chanceOf(of, horizonDays, items ?? 0) ?? 0);
+  const teamOf = teamForecasts(work, isItem, horizonDays);
+  const rolled = ofPart ? null : teamOf(() => true, kind, settings.items).roller.rolled();
+  const { sample } = rolled ?? ofPart ?? NO_SAMPLE;
+  const asked = { kind, items, horizonDays } as const;
+  const cannot =
+    ofPart?.reason ?? reasonAgainst(sample, items, horizonDays) ?? reasonOf(rolled, ofPart);
+  const ahead = cannot === null ? aheadOf(rolled, ofPart, asked) : null;
+  const forecast = ahead && byLevel(ahead.shown);
   const isInSample = (day: number) => day >= days.present - sample.days && day < days.present;
   const finishDay = (row: number) => (Number.isNaN(finish[row]) ? Infinity : days.of(finish[row]!));
   const isFinished = (row: number) => isInSample(nextWorking(finishDay(row), days));
   const split = teamRows(dataset, settings, context);
+  const { kept = null, keptOf = null } = ofPart?.dates?.record ?? {};
+  const isByDate = sprintDays !== null || question === 'by-date';
+  const teamsOptions = { ...settings, question, remaining: remaining.issues, horizonDays, days };
+  const finishes = finishHistory(ofPart ? filterSpells(spells, ofPart.isOfPart) : spells, days);
   const result: ForecastResult = {
     workflow: plainWorkflow(workflow),
     question,
+    part: ofPart?.part ?? null,
     cannot,
     horizonDays: kind === 'when' ? null : horizonDays,
-    byDate: byDate === null ? null : dayText(byDate),
+    byDate: isByDate ? dayText(today + horizonDays) : null,
     items,
     remaining,
     finished: countOf(rowsWhere(isFinished)),
@@ -162,27 +195,25 @@ export default function computeForecast(
     sample,
     howMany: kind === 'when' ? null : forecast,
     when: kind === 'when' ? forecast : null,
-    dates: kind === 'when' && outlook ? datesOf(outlook.forecast[line], today) : null,
-    plain: outlook && byLevel(outlook.forecast.plain),
-    chance:
-      outlook && byDate !== null && items !== null
-        ? { value: chanceOf(line), plain: chanceOf('plain') }
-        : null,
+    dates: kind === 'when' && ahead ? datesOf(ahead.shown, today) : null,
+    line: ahead?.line ?? (ofPart ? 'pace' : 'plain'),
+    plain: ahead && byLevel(ahead.plain),
+    corrected: ahead?.corrected ? byLevel(ahead.corrected) : null,
+    kept: kept && byLevel(kept),
+    keptOf,
+    chance: ahead && isByDate && items !== null ? ahead.chance : null,
     teams:
       split &&
-      teamsOf(split, {
-        question,
-        calibrate,
-        remaining: remaining.issues,
-        horizonDays,
-        howMany: forecast,
-        days,
-        teamOf,
-      }),
-    trackRecord: trackRecord(rolled, kind, calibrate, days.endOf),
+      (ofPart
+        ? partTeamsOf(split, { ...teamsOptions, howMany: forecast, work })
+        : teamsOf(split, { ...teamsOptions, howMany: forecast, teamOf })),
+    trackRecord: rolled
+      ? trackRecord(rolled, kind, days.endOf)
+      : (ofPart?.trackRecord() ?? NO_RECORD),
     burnUp:
-      outlook && burnUpOf(outlook, line, finishHistory(spells, days), sample.days, days, asOf),
-    distribution: outlook && distributionOf(outlook, line),
+      ahead &&
+      burnUpOf(ahead, kind === 'when' ? null : horizonDays, finishes, sample.days, days, asOf),
+    distribution: ahead?.distribution() ?? null,
   };
   return {
     result,
@@ -194,9 +225,52 @@ export default function computeForecast(
         rowsWhere(row => isFinished(row) && !days.isWorking(finishDay(row))),
         split && sharedRows(split, issues.length),
       ),
+      ...(ofPart && settings.growth ? [NO_GROWTH] : []),
     ],
-    definitions: [flowDefinition(workflow, settings), ...definitionsOf(settings)],
+    definitions: [flowDefinition(workflow, settings), ...definitionsOf(settings, ofPart)],
   };
+}
+
+/** Forecasts of the issues of a team, which go on from week to week. */
+function teamForecasts(
+  { dataset: { issues }, settings, spells, days }: PartWork,
+  isItem: (row: number) => boolean,
+  horizonDays: number,
+): TeamsOptions['teamOf'] {
+  return (isOfTeam, kind, items = 0) => {
+    const own = filterSpells(spells, isOfTeam);
+    const { openAt, createdAt } = backlogOf(issues, own, row => isOfTeam(row) && isItem(row), days);
+    const itemsAt = items > 0 ? () => items : openAt;
+    const asked = {
+      kind,
+      days: Math.min(MAX_FORECAST_DAYS, Math.max(1, horizonDays)),
+      itemsAt,
+      createdAt: settings.growth ? createdAt : undefined,
+    };
+    return { itemsAt, roller: new ForecastRoller(finishHistory(own, days), asked, settings) };
+  };
+}
+
+interface Asked {
+  readonly kind: 'how-many' | 'when';
+  readonly items: number | null;
+  readonly horizonDays: number;
+}
+
+/** Null if too little is known. */
+function aheadOf(
+  rolled: RolledForecast | null,
+  ofPart: PartForecast | null,
+  { kind, items, horizonDays }: Asked,
+): Ahead | null {
+  if (rolled) return rolled.current && teamAhead(rolled.current, horizonDays, items);
+  return ofPart?.dates ? partAhead(ofPart.dates, kind, horizonDays) : null;
+}
+
+function reasonOf(rolled: RolledForecast | null, ofPart: PartForecast | null): string | null {
+  if (rolled === null) return ofPart?.dates ? null : 'There is no forecast.';
+  if (rolled.current === null) return 'There is no forecast.';
+  return rolled.current.isEndless ? 'As many issues are created as are finished.' : null;
 }
 
 const datesOf = (days: OfLevels<number>, today: Day) =>
@@ -222,23 +296,53 @@ const forecastNotes = (nonWorking: IssueRows, ofSeveralTeams: IssueRows | null) 
     },
   ]);
 
-const definitionsOf = ({ historyDays, growth }: ForecastSettings) =>
+const NO_GROWTH: Note = {
+  code: 'growth-of-part',
+  text: 'New issues are not counted in the forecast of a part.',
+  issues: new Uint32Array(0),
+};
+
+const definitionsOf = (
+  { historyDays, growth }: ForecastSettings,
+  ofPart: PartForecast | null,
+): readonly Definition[] =>
   definitions({
     Forecast: `10,000 trials add up days drawn from the working days of the last ${historyDays} days before today; what was finished on other days counts on the next working day. Days ahead begin tomorrow. A chance of 85% means that 85% of the trials finish so many issues, or finish in time.`,
     Outcomes:
       'The trials by their outcome, corrected as the forecast is. The rarest 0.5% at either end are not drawn.',
-    Calibrated:
-      'Pace, spread and the levels of the trials are corrected by the outcomes of earlier weekly forecasts, known at the time. Without it the plain trials are shown.',
-    ...(growth && {
-      'New issues':
-        'The issues that are created until the rest is finished are to be finished too. Trials draw days with both what was finished and what was created.',
-    }),
-    'Track record':
-      'The same question, asked at the end of a day every week of the past with what was known then, and how often the answer came true. Weeks without a forecast do not count. With fewer than 20 answers it is not yet testable.',
+    ...(ofPart ? partDefinitions(ofPart) : teamDefinitions(growth)),
   });
 
+const teamDefinitions = (growth: boolean) => ({
+  Calibrated:
+    'Pace, spread and the levels of the trials are corrected by the outcomes of earlier weekly forecasts of a similar size, known at the time. Of both lines the one with the smaller pinball loss in the past is shown; until 20 outcomes are known, the corrected one.',
+  ...(growth && {
+    'New issues':
+      'The issues that are created until the rest is finished are to be finished too. Trials draw days with both what was finished and what was created.',
+  }),
+  'Track record':
+    'The same question, asked at the end of a day every week of the past with what was known then, and how often the answer came true. Weeks without a forecast do not count. With fewer than 20 answers it is not yet testable.',
+});
+
+function partDefinitions({ part }: PartForecast) {
+  const { own, all, chance, open, together, atOnce } = part;
+  const of =
+    own === 0
+      ? 'It has no finish in these days, so that the chance is its share of the open issues'
+      : `It had ${own} of the last ${all} finishes`;
+  return {
+    ...(chance !== null && {
+      Pace:
+        atOnce === null
+          ? `A finish of the team is one of this part with a chance of ${formatPercent(100 * chance)}. ${of}. All ${together} open parts of its kind are drawn together: a finish goes to one of them at most, and one that is over leaves its chance to the others.`
+          : `Each finish goes in turn to the first ${atOnce} of the ${together} open parts, by their order.`,
+    }),
+    'Track record': `Earlier parts of its kind, each asked at the end of the last day on which no more of it was finished than now of this one, with what was known then, and whether it was over by each date. A part is over when none of its ${open === 1 ? 'issue' : 'issues'} open on that day is open in it; without histories, when four fifths of them are finished. With fewer than 20 parts it is not yet testable.`,
+  };
+}
+
 function reasonAgainst(
-  { sample: { days, finished }, current }: RolledForecast,
+  { days, finished }: RolledForecast['sample'],
   items: number | null,
   horizonDays: number,
 ): string | null {
@@ -247,21 +351,13 @@ function reasonAgainst(
     return `The issues have a history of ${days} days. A forecast needs ${MIN_DAYS}.`;
   if (finished < MIN_FINISHES)
     return `${finished} ${finished === 1 ? 'issue was' : 'issues were'} finished in the last ${days} days before today. A forecast needs ${MIN_FINISHES}.`;
-  if (items === 0) return 'No issues are open.';
-  if (current === null) return 'There is no forecast.';
-  return current.isEndless ? 'As many issues are created as are finished.' : null;
-}
-
-function distributionOf(outlook: Outlook, chosen: ForecastLine): Outcomes | null {
-  const { items, days } = outlook.known;
-  return items === null
-    ? totalOutcomes(total => outlook.chanceOfTotal(chosen, days, total))
-    : dayOutcomes(days => outlook.chanceOf(chosen, days, items));
+  return items === 0 ? 'No issues are open.' : null;
 }
 
 function burnUpOf(
-  outlook: Outlook,
-  chosen: ForecastLine,
+  ahead: Ahead,
+  /** Null for 'when'. */
+  asked: number | null,
   { finished, reopened }: FinishHistory,
   sampleDays: number,
   days: CalendarDays,
@@ -280,18 +376,15 @@ function burnUpOf(
     sum += each;
     return { at: Math.min(days.endOf(first + at), asOf), finished: sum };
   });
-  const ends: OfLevels<number> = outlook.forecast[chosen];
-  const { items, days: asked } = outlook.known;
-  const horizon =
-    items === null ? asked : Math.min(MAX_BURN_UP_DAYS, Math.max(1, ends.at(-1) ?? 1));
+  const horizon = asked ?? Math.min(MAX_BURN_UP_DAYS, Math.max(1, ahead.shown.at(-1) ?? 1));
   const step = Math.ceil(horizon / MAX_OUTCOMES);
   const outcomes: BurnUp['outcomes'][number][] = [];
-  for (let ahead = 0; ahead < horizon + step; ahead += step) {
-    const span = Math.min(ahead, horizon);
-    const totals = outlook.howMany(chosen, span).map(total => sum + total);
+  for (let away = 0; away < horizon + step; away += step) {
+    const span = Math.min(away, horizon);
+    const totals = ahead.howMany(span).map(total => sum + total);
     outcomes.push({
       at: span === 0 ? asOf : days.endOf(present + span),
-      growth: outlook.growthIn(span),
+      growth: ahead.growthIn(span),
       ...byLevel(totals),
     });
   }

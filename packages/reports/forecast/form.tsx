@@ -19,7 +19,9 @@ export default {
   horizonDays: { when: ({ question }) => question === 'how-many' },
   items: { when: ({ question }) => question !== 'how-many' },
   teams: { when: ({ teamQueries }) => teamQueries.length === 0 },
-  growth: { when: ({ question }) => question !== 'how-many' },
+  growth: { when: ({ question, scope }) => question !== 'how-many' && scope === '' },
+  order: { when: ({ scope }) => scope !== '' },
+  sequence: { when: ({ scope, order }) => scope !== '' && order === 'one-after-another' },
   teamQueries: { Part: TeamQueriesPart },
   byDate: { when: ({ question }) => question === 'by-date' },
 } satisfies FormRules<ForecastSettings>;

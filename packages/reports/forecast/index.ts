@@ -1,17 +1,15 @@
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
-import {
-  FLOW_REPORT,
-  flowQuery,
-  flowRequirement,
-} from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { PART_FACTS } from '@tallyboard/report-kit/families/parts/membership.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { ForecastResult } from './compute.ts';
 import { forecastHeadline } from './headline.ts';
-import { SCOPE_PARTS } from './scope.ts';
+import { forecastQuery } from './query.ts';
 import { type ForecastSettings, forecastSettings } from './settings.ts';
 import { forecastTable } from './table.ts';
-import { unionQuery } from './union-query.ts';
+
+const NOTHING = { parts: [], history: [] } as const;
 
 export default reportOf<ForecastSettings, ForecastResult>(about, {
   ...FLOW_REPORT,
@@ -19,16 +17,16 @@ export default reportOf<ForecastSettings, ForecastResult>(about, {
   settings: forecastSettings,
   requires: ({ board, scope, teams }) => {
     const { parts = [], ...others } = teams === null ? {} : groupRequirement(teams);
+    const flow = flowRequirement(board);
+    const ofScope = scope === '' ? NOTHING : PART_FACTS;
     return {
-      ...flowRequirement(board),
+      ...flow,
       ...others,
-      parts: [...new Set([...(scope === '' ? [] : SCOPE_PARTS), ...parts])],
+      history: [...new Set([...flow.history, ...ofScope.history])],
+      parts: [...new Set([...ofScope.parts, ...parts])],
     };
   },
-  query: (settings, _context, site, jql) =>
-    settings.teamQueries.length === 0
-      ? flowQuery(settings, site, jql)
-      : unionQuery(settings.teamQueries, site, jql),
+  query: forecastQuery,
   headline: forecastHeadline,
   table: forecastTable,
   emptyText: 'No forecast.',

@@ -18,6 +18,10 @@ const CHARTS = words({
   outcomes: 'Outcomes',
   'track-record': 'Past forecasts',
 });
+const ORDERS = words({
+  'side-by-side': 'On all of them side by side',
+  'one-after-another': 'On one after another',
+});
 const HORIZON = whole(1, 730);
 const ITEMS = whole(0, 100_000, 0);
 
@@ -55,7 +59,17 @@ export const forecastSettings = settingsTable({
     codec: text(250),
     default: '',
     label: 'Scope',
-    help: 'The key of an epic, or the name of a version or sprint. Empty takes all open issues.',
+    help: 'The key of an epic, version:ID, sprint:ID, jql:QUERY, or the name of a version or sprint. Empty takes all open issues.',
+  },
+  /** How the team works on the parts of the scope's kind. */
+  order: { ...FORM_AND_PAGE, codec: ORDERS, default: 'side-by-side', label: 'Team works' },
+  /** Keys or names, separated by commas. */
+  sequence: {
+    ...FORM_AND_PAGE,
+    codec: text(2000),
+    default: '',
+    label: 'In the order',
+    help: 'Keys or names, separated by commas. The others follow by rank, versions by release day.',
   },
   /** Null for one team. */
   teams: {

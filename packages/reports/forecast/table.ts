@@ -9,7 +9,7 @@ import {
 } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { ENDLESS, isEndless } from './answers.ts';
+import { ENDLESS, isEndless, levelWords } from './answers.ts';
 import type { ForecastResult } from './compute.ts';
 import type { ForecastSettings } from './settings.ts';
 import type { Team, Teams } from './teams.ts';
@@ -18,6 +18,8 @@ export interface ForecastRow {
   readonly level: Level;
   readonly forecast: number;
   readonly plain: number;
+  /** Null where the line that is shown has it. */
+  readonly corrected: number | null;
   readonly date: string | null;
   readonly held: number | null;
   readonly plainHeld: number | null;
@@ -35,7 +37,8 @@ export function forecastTable(
   _: ForecastSettings,
   { dateFormat }: Pick<ReportContext, 'dateFormat'>,
 ): ReportTable<ForecastRow> {
-  const { howMany, when, dates, plain, trackRecord: record } = result;
+  const { howMany, when, dates, plain, corrected, line, part, trackRecord: record } = result;
+  const others = line === 'plain' ? corrected : null;
   const forecast = howMany ?? when;
   const isWhen = result.question === 'when';
   const unit = isWhen ? DAYS : WHOLE;
@@ -43,7 +46,7 @@ export function forecastTable(
     {
       id: 'chance',
       header: 'Chance',
-      value: ({ level }) => `${level}%`,
+      value: ({ level }) => (part && isWhen ? levelWords(result, level) : `${level}%`),
       file: { header: 'Chance (%)', value: ({ level }) => level },
     },
     {
@@ -65,27 +68,46 @@ export function forecastTable(
       : []),
     {
       id: 'plain',
-      header: 'Uncorrected',
+      header: part ? 'At its pace' : 'Uncorrected',
       unit,
       value: row => row.plain,
-      help: 'The trials alone, without what past forecasts taught.',
+      help: part
+        ? 'Without what earlier parts taught.'
+        : 'The trials alone, without what past forecasts taught.',
     },
+    ...(others
+      ? [
+          {
+            id: 'corrected',
+            header: 'Corrected',
+            unit,
+            value: (row: ForecastRow) => row.corrected,
+            help: 'With what past forecasts taught. In the past it lost more than the trials alone, which are shown.',
+          },
+        ]
+      : []),
     {
       id: 'held',
-      header: 'Right in the past',
+      header: part ? 'Kept by earlier ones' : 'Right in the past',
       unit: PERCENT,
       value: row => row.held,
       bar: { percent: value => value, tone: 'resolved' },
-      help: 'The share of the past forecasts that were right.',
+      help: part
+        ? 'The share of the earlier parts that were over by such a date.'
+        : 'The share of the past forecasts that were right.',
     },
-    {
-      id: 'plainHeld',
-      header: 'Uncorrected, right in the past',
-      unit: PERCENT,
-      value: row => row.plainHeld,
-      help: 'The same share of the uncorrected forecasts.',
-      folds: true,
-    },
+    ...(part
+      ? []
+      : [
+          {
+            id: 'plainHeld',
+            header: 'Uncorrected, right in the past',
+            unit: PERCENT,
+            value: (row: ForecastRow) => row.plainHeld,
+            help: 'The same share of the uncorrected forecasts.',
+            folds: true,
+          },
+        ]),
   ];
   const rows = LEVELS.flatMap((level): ForecastRow[] =>
     forecast && plain
@@ -94,6 +116,7 @@ export function forecastTable(
             level,
             forecast: forecast[level],
             plain: plain[level],
+            corrected: others?.[level] ?? null,
             date: isEndless(forecast[level]) ? null : (dates?.[level] ?? null),
             held: record.held?.[level] ?? null,
             plainHeld: record.plain.held?.[level] ?? null,

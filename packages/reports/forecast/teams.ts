@@ -2,19 +2,23 @@
 
 import {
   jointChance,
+  jointDays,
   type RollingTeam,
   rollJoint,
 } from '@tallyboard/core/forecast/joint-forecast.ts';
+import { LEVELS } from '@tallyboard/core/forecast/levels.ts';
+import { MAX_FORECAST_DAYS } from '@tallyboard/core/forecast/outlook.ts';
 import type { ForecastQuestion } from '@tallyboard/core/forecast/rolled-forecast.ts';
 import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { CountFigure } from '@tallyboard/core/model/result.ts';
+import type { CalendarDays } from '@tallyboard/report-kit/families/flow/calendar-days.ts';
 import { countOf, filterRows, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
-import type { CalendarDays } from './backlog.ts';
 import { dayOutcomes, type Outcomes } from './outcomes.ts';
+import { type PartWork, partOfTeam } from './part.ts';
 import type { ForecastSettings } from './settings.ts';
 import { MAX_TEAMS } from './team-queries.ts';
 import { type ByLevel, byLevel, type TrackRecord, trackRecord } from './track-record.ts';
@@ -81,11 +85,14 @@ export function sharedRows({ groups }: TeamRows, count: number): IssueRows {
   return selectRows(count, row => teams[row]! > 1);
 }
 
-export interface TeamsOptions extends Pick<ForecastSettings, 'question' | 'calibrate'> {
+interface AllTeams extends Pick<ForecastSettings, 'question'> {
   readonly remaining: IssueRows;
   readonly horizonDays: number;
   /** Of all issues. */
   readonly howMany: ByLevel<number> | null;
+}
+
+export interface TeamsOptions extends AllTeams, Pick<ForecastSettings, 'calibrate'> {
   readonly days: CalendarDays;
   /** A forecast of the issues of a team; without `items`, of those that are open. */
   teamOf(
@@ -95,8 +102,15 @@ export interface TeamsOptions extends Pick<ForecastSettings, 'question' | 'calib
   ): RollingTeam;
 }
 
-export function teamsOf({ label, groups }: TeamRows, options: TeamsOptions): Teams {
-  const open = new Set(options.remaining);
+export function teamsOf(rows: TeamRows, options: TeamsOptions): Teams {
+  const teams = issuesOfTeams(rows, options.remaining);
+  return options.question === 'how-many'
+    ? howManyOf(rows.label, teams, options)
+    : jointOf(rows.label, teams.slice(0, MAX_TEAMS), options);
+}
+
+function issuesOfTeams({ groups }: TeamRows, remaining: IssueRows): readonly TeamIssues[] {
+  const open = new Set(remaining);
   const teams = groups.map(({ id, label, rows }) => {
     const members = new Set(rows);
     return {
@@ -107,10 +121,49 @@ export function teamsOf({ label, groups }: TeamRows, options: TeamsOptions): Tea
     };
   });
   // Teams without open issues had some in the past.
-  teams.sort((a, b) => b.remaining.value - a.remaining.value);
-  return options.question === 'how-many'
-    ? howManyOf(label, teams, options)
-    : jointOf(label, teams.slice(0, MAX_TEAMS), options);
+  return teams.sort((a, b) => b.remaining.value - a.remaining.value);
+}
+
+/** The teams of a part of the work, each with the issues that it has of it. */
+export function partTeamsOf(
+  rows: TeamRows,
+  { question, remaining, howMany, horizonDays, work }: AllTeams & { readonly work: PartWork },
+): Teams {
+  const isWhen = question !== 'how-many';
+  const teams = issuesOfTeams(rows, remaining)
+    .filter(({ remaining: { value } }) => value > 0)
+    .slice(0, MAX_TEAMS)
+    .map(({ isMember, ...team }) => ({ team, dates: partOfTeam(work, isMember) }));
+  const all = teams.flatMap(({ dates }) => dates ?? []);
+  const chanceWithin = (days: number) => jointChance(all.map(each => each.chanceWithin(days)));
+  const isKnown = isWhen && all.length > 0 && all.length === teams.length;
+  const joint = isKnown
+    ? byLevel(
+        jointDays(
+          days => all.map(each => each.chanceWithin(days)),
+          MAX_FORECAST_DAYS,
+          LEVELS.map((_, at) => Math.max(...all.map(({ plain }) => plain[at]!))),
+        ),
+      )
+    : null;
+  return {
+    label: rows.label,
+    list: teams.map(({ team, dates }): Team => {
+      return {
+        ...team,
+        when: isWhen && dates ? byLevel(dates.plain) : null,
+        howMany: !isWhen && dates ? byLevel(dates.finishesWithin(horizonDays)) : null,
+      };
+    }),
+    total: isWhen
+      ? null
+      : { id: '', label: 'All issues', remaining: countOf(remaining), when: null, howMany },
+    joint,
+    plain: joint,
+    distribution: joint && dayOutcomes(chanceWithin),
+    chance: joint && question === 'by-date' ? 100 * chanceWithin(horizonDays) : null,
+    trackRecord: null,
+  };
 }
 
 interface TeamIssues extends Pick<Team, 'id' | 'label' | 'remaining'> {
@@ -120,11 +173,11 @@ interface TeamIssues extends Pick<Team, 'id' | 'label' | 'remaining'> {
 function howManyOf(
   label: string,
   teams: readonly TeamIssues[],
-  { calibrate, remaining, howMany, days, teamOf }: TeamsOptions,
+  { remaining, howMany, days, teamOf }: TeamsOptions,
 ): Teams {
   const list = teams.flatMap(({ isMember, ...team }): Team[] => {
     const outlook = teamOf(isMember, 'how-many').roller.outlookAt(days.present);
-    const howMany = outlook && byLevel(outlook.forecast[calibrate ? 'corrected' : 'plain']);
+    const howMany = outlook && byLevel(outlook.forecast[outlook.known.line]);
     return howMany || team.remaining.value > 0 ? [{ ...team, when: null, howMany }] : [];
   });
   return {
@@ -145,12 +198,12 @@ function jointOf(
   teams: readonly TeamIssues[],
   { question, calibrate, horizonDays, days, teamOf }: TeamsOptions,
 ): Teams {
-  const line = calibrate ? 'corrected' : 'plain';
   const rolled = rollJoint(
     teams.map(({ isMember }) => teamOf(isMember, 'when')),
     days.present,
+    calibrate,
   );
-  const { current, outlooks } = rolled;
+  const { current, outlooks, line } = rolled;
   const chanceWithin = (days: number) =>
     jointChance(
       teams.map(({ remaining: { value } }, at) =>
@@ -169,6 +222,6 @@ function jointOf(
     plain: current && byLevel(current.plain),
     distribution: current && dayOutcomes(chanceWithin),
     chance: current && question === 'by-date' ? 100 * chanceWithin(horizonDays) : null,
-    trackRecord: trackRecord(rolled, 'when', calibrate, days.endOf),
+    trackRecord: trackRecord(rolled, 'when', days.endOf),
   };
 }

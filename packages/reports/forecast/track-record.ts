@@ -1,13 +1,16 @@
 /** How often the forecasts of the past came true. */
 
+import { MIN_PAST } from '@tallyboard/core/forecast/better-line.ts';
 import {
   LEVELS,
   type Level,
   type OfLevels,
   pinballLoss,
 } from '@tallyboard/core/forecast/levels.ts';
-import { MIN_PAST, type PastForecast } from '@tallyboard/core/forecast/rolled-forecast.ts';
+import type { ForecastLine } from '@tallyboard/core/forecast/outlook.ts';
+import type { PastForecast } from '@tallyboard/core/forecast/rolled-forecast.ts';
 import { mean, percent } from '@tallyboard/core/measure/statistics.ts';
+import type { PartLine } from '@tallyboard/report-kit/families/parts/part-dates.ts';
 
 export type ByLevel<Value> = Readonly<Record<Level, Value>>;
 
@@ -22,20 +25,27 @@ export interface Score {
   readonly pinball: number | null;
 }
 
+/** Plain trials or corrected ones; of a part its pace, or that times a factor. */
+export type ShownLine = ForecastLine | PartLine;
+
 export interface TrackRecord extends Score {
+  /** Of weeks of the past; of a part, of earlier parts of its kind. */
   readonly count: number;
   /** Weeks of the past in which there was no forecast; they do not count. */
   readonly cannot: number;
   /** Why `held` is null. */
   readonly untested: string | null;
-  /** Of the forecasts without correction. */
+  /** Of the forecasts without correction, and with it. */
   readonly plain: Score;
+  readonly corrected: Score;
   readonly forecasts: readonly TrackedForecast[];
 }
 
 export interface TrackedForecast extends ByLevel<number> {
   /** ISO. */
   readonly asOf: string;
+  /** An earlier part of the kind that is asked about; absent for all issues. */
+  readonly part?: string;
   /** The finishes or days that came; null if the issues are not finished yet. */
   readonly actual: number | null;
 }
@@ -43,40 +53,45 @@ export interface TrackedForecast extends ByLevel<number> {
 export function trackRecord(
   { past, cannot }: { readonly past: readonly PastForecast[]; readonly cannot: number },
   kind: 'how-many' | 'when',
-  calibrate: boolean,
   /** The last instant of a day. */
   endOf: (day: number) => number,
 ): TrackRecord {
   const count = past.length;
-  const score = (values: 'plain' | 'corrected'): Score =>
+  const score = (valuesOf: ValuesOf): Score =>
     count < MIN_PAST
       ? { held: null, pinball: null }
-      : { held: heldOf(past, kind, values), pinball: pinballOf(past, kind, values) };
-  const values = calibrate ? 'corrected' : 'plain';
+      : { held: heldOf(past, kind, valuesOf), pinball: pinballOf(past, kind, valuesOf) };
   return {
     count,
     cannot,
-    ...score(values),
+    ...score(shownOf),
     untested:
       count < MIN_PAST
         ? `Not yet testable: ${count} past forecasts, and ${MIN_PAST} are needed.`
         : null,
-    plain: score('plain'),
+    plain: score(({ plain }) => plain),
+    corrected: score(({ corrected }) => corrected),
     forecasts: past.map(each => ({
       asOf: new Date(endOf(each.at)).toISOString(),
-      ...byLevel(each[values]),
+      ...byLevel(shownOf(each)),
       actual: each.actual,
     })),
   };
 }
 
-function heldOf(past: readonly PastForecast[], kind: string, values: 'plain' | 'corrected') {
+type ValuesOf = (forecast: PastForecast) => OfLevels<number>;
+
+/** The line that readers saw. */
+const shownOf: ValuesOf = each => each[each.line];
+
+function heldOf(past: readonly PastForecast[], kind: string, valuesOf: ValuesOf) {
   return byLevel(
     LEVELS.map((_, at) => {
       let held = 0;
       let known = 0;
-      for (const { actual, elapsed, [values]: forecast } of past) {
-        const value = forecast[at]!;
+      for (const each of past) {
+        const { actual, elapsed } = each;
+        const value = valuesOf(each)[at]!;
         if (actual === null && elapsed < value) continue;
         known++;
         if (actual !== null && (kind === 'when' ? actual <= value : actual >= value)) held++;
@@ -86,14 +101,10 @@ function heldOf(past: readonly PastForecast[], kind: string, values: 'plain' | '
   );
 }
 
-function pinballOf(
-  past: readonly PastForecast[],
-  kind: 'how-many' | 'when',
-  values: 'plain' | 'corrected',
-) {
+function pinballOf(past: readonly PastForecast[], kind: 'how-many' | 'when', valuesOf: ValuesOf) {
   return mean(
-    past.flatMap(({ actual, [values]: forecast }) =>
-      actual === null ? [] : [pinballLoss(kind, forecast, actual)],
+    past.flatMap(each =>
+      each.actual === null ? [] : [pinballLoss(kind, valuesOf(each), each.actual)],
     ),
   );
 }

@@ -6,10 +6,11 @@ import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx
 import { ReportBody, ReportMenu, ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import { answersOf } from './answers.ts';
+import { answersOf, whyNoForecast } from './answers.ts';
 import type { ForecastResult } from './compute.ts';
 import { ForecastChart } from './parts/forecast-chart.tsx';
 import { TeamQueriesField } from './parts/team-queries-field.tsx';
@@ -24,18 +25,14 @@ const Control = settingControls(forecastSettings);
 
 export default function ForecastView(props: Props) {
   const { result, compact, settings } = props;
-  const { cannot } = result;
   const { chart } = settings;
   const table = useReportTable(forecastTable, props);
   const answers = answersOf(result, props.context);
   return (
     <ReportView compact>
       {!compact && <Controls {...props} />}
-      <ReportBody
-        whyEmpty={
-          cannot && `${cannot} Widen the query, or choose another board or more days of history.`
-        }
-      >
+      <ScopeChoices {...props} />
+      <ReportBody whyEmpty={whyNoForecast(result)}>
         {chart === 'track-record' ? (
           <TrackRecord {...props} />
         ) : (
@@ -53,7 +50,7 @@ export default function ForecastView(props: Props) {
         {result.teams && <TeamsTable {...props} teams={result.teams} />}
         {!compact && chart !== 'track-record' && (
           <>
-            <h3>{result.teams ? 'Past forecasts as one team' : 'Past forecasts'}</h3>
+            <h3>{pastTitle(result)}</h3>
             <TrackRecord {...props} />
           </>
         )}
@@ -62,13 +59,31 @@ export default function ForecastView(props: Props) {
   );
 }
 
-const TrackRecord = (props: Props) => (
-  <TrackRecordChart
-    {...props}
-    record={props.result.trackRecord}
-    unit={props.result.question === 'when' ? 'Days' : 'Issues'}
-  />
-);
+const TrackRecord = (props: Props) => {
+  const { trackRecord, question, part } = props.result;
+  const unit = part || question === 'when' ? 'Days' : 'Issues';
+  return <TrackRecordChart {...props} record={trackRecord} part={part} unit={unit} />;
+};
+
+/** The things that a name of several can mean. */
+function ScopeChoices({ result, settings, onSettings }: Props) {
+  const { choices = [] } = result.part ?? {};
+  if (choices.length === 0) return null;
+  return (
+    <ReportTools>
+      {choices.map(({ scope, label }) => (
+        <Button key={scope} onClick={() => onSettings({ ...settings, scope })}>
+          {label}
+        </Button>
+      ))}
+    </ReportTools>
+  );
+}
+
+function pastTitle({ part, teams }: ForecastResult): string {
+  if (part) return `Earlier ${part.kind}s`;
+  return teams ? 'Past forecasts as one team' : 'Past forecasts';
+}
 
 function TeamsTable({ teams, ...props }: Props & { readonly teams: Teams }) {
   const isWhen = props.result.question !== 'how-many';

@@ -53,7 +53,7 @@ interface RawLinked {
 export const readAloy = () => readTidev('ALOY');
 
 /** The issues of a project, without histories. */
-export function readTidev(project: 'ALOY' | 'MOD'): readonly RawIssue[] {
+export function readTidev(project: 'ALOY' | 'MOD' | 'DAEMON'): readonly RawIssue[] {
   const file = new URL(`${project}.jsonl.gz`, TIDEV);
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
   return lines.map(line => JSON.parse(line) as RawIssue);

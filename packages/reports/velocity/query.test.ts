@@ -27,6 +27,7 @@ const site: QuerySite = {
   sprintsIn: async () => sprints,
   everInSprints: async () => null,
   idsIn: async () => [],
+  rankedIdsIn: async () => [],
   splitSprints,
 };
 const NOW = context({ asOf: instantFromText('2026-03-24 12:00') });

@@ -6,6 +6,7 @@ import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { ForecastResult } from '../compute.ts';
+import type { PartResult } from '../part.ts';
 import type { ForecastSettings } from '../settings.ts';
 import type { TrackRecord } from '../track-record.ts';
 
@@ -13,11 +14,14 @@ import type { TrackRecord } from '../track-record.ts';
 export function TrackRecordChart({
   record: { forecasts, held, count, cannot, untested },
   unit,
+  part = null,
   context,
   compact,
 }: Pick<ViewProps<ForecastSettings, ForecastResult>, 'context' | 'compact'> & {
   readonly record: TrackRecord;
   readonly unit: 'Days' | 'Issues';
+  /** Whose earlier ones these are, if the forecast is of a part. */
+  readonly part?: PartResult | null;
 }) {
   const x = useMemo(
     () =>
@@ -50,10 +54,16 @@ export function TrackRecordChart({
     [forecasts],
   );
   const without =
-    cannot === 0 ? '' : ` In ${formatCount(cannot)} other weeks there was no forecast.`;
+    cannot === 0
+      ? ''
+      : part
+        ? ` ${formatCount(cannot)} could not be asked about.`
+        : ` In ${formatCount(cannot)} other ${cannot === 1 ? 'week' : 'weeks'} there was no forecast.`;
   if (untested !== null) return <p className="tb-quiet">{`${untested}${without}`}</p>;
-  const summary = `${formatCount(count)} weekly forecasts of the past.${without} ${LEVELS.map(
-    level => `${level}% forecasts: ${formatPercent(held?.[level] ?? null)} right.`,
+  const past = part ? `earlier ${part.kind}s` : 'weekly forecasts of the past';
+  const [forecast, right] = part ? ['dates', 'kept'] : ['forecasts', 'right'];
+  const summary = `${formatCount(count)} ${past}.${without} ${LEVELS.map(
+    level => `${level}% ${forecast}: ${formatPercent(held?.[level] ?? null)} ${right}.`,
   ).join(' ')}`;
   return (
     <>

@@ -1,0 +1,46 @@
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { IssueId } from '@tallyboard/core/model/ids.ts';
+import type { PartDays } from './part-days.ts';
+import { type PartKind, partNamed } from './part-name.ts';
+
+/**
+ * The order in which a team works on open parts: as named, else by rank. A version comes by its release day first, and a part
+ * that was not read with its rank by that of its first open issue.
+ */
+export function partSequence(
+  dataset: Dataset,
+  kind: PartKind,
+  parts: PartDays,
+  day: number,
+  named: readonly string[],
+  ranked: readonly IssueId[],
+): readonly string[] {
+  const first = named.flatMap(name => {
+    const part = partNamed(dataset, name);
+    return 'id' in part && part.kind.by === kind.by ? [part.id] : [];
+  });
+  const ranks = new Map(ranked.map((id, at) => [id, at]));
+  const { issues } = dataset;
+  const ids = new Map(issues.map(({ key, id }) => [key as string, id]));
+  const rankOf = (part: string) => {
+    const own = kind.by === 'level' ? ranks.get(ids.get(part) as IssueId) : undefined;
+    if (own !== undefined) return own;
+    const rows = parts.openRows(part, day);
+    return Math.min(...rows.map(row => ranks.get(issues[row]!.id) ?? Infinity), Infinity);
+  };
+  const releases = new Map(
+    kind.by === 'version'
+      ? issues.flatMap(({ fixVersions }) =>
+          fixVersions.map(({ id, releaseDay }) => [id as string, releaseDay ?? Infinity] as const),
+        )
+      : [],
+  );
+  const others = [...parts.members.keys()]
+    .filter(id => !first.includes(id) && parts.stateAt(id, day).open > 0)
+    .map(id => ({ id, release: releases.get(id) ?? Infinity, rank: rankOf(id) }))
+    .sort((a, b) => compare(a.release, b.release) || compare(a.rank, b.rank));
+  return [...new Set([...first, ...others.map(({ id }) => id)])];
+}
+
+/** Infinities are equal. */
+const compare = (a: number, b: number): number => (a === b ? 0 : a - b);
