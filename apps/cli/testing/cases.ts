@@ -547,9 +547,23 @@ export const CASES: readonly Case[] = [
       ...(scope !== 'SC-1' && { ways: ['SQLite', 'Jira Cloud'] }),
     }),
   ),
+  {
+    ...CASE,
+    folder: 'history-in-english-statuses-translated',
+    report: 'time-in-status',
+    settings: TOTAL,
+    figures: {
+      'columns.length': 3,
+      [inStatus('待办')]: 172_800,
+      [inStatus('进行中')]: 432_000,
+      [inStatus('完成')]: 1_296_000,
+    },
+    absentNotes: ['unknown-status'],
+  },
 ];
 
 export const QUERY_CASES: readonly QueryCase[] = [
+  { folder: 'history-in-english-statuses-translated', counts: { 'status was 进行中': 2 } },
   {
     folder: 'history-purged',
     counts: {

@@ -9,6 +9,8 @@ export interface Status {
   readonly category: StatusCategory;
   /** False when the category is unknown, such as of a deleted status. */
   readonly known: boolean;
+  /** The name on a site that has not translated it, as histories write it. */
+  readonly untranslatedName?: string;
 }
 
 /** The order of categories in bars and lists. */

@@ -50,10 +50,18 @@ function rulesOf(zone: ZoneId): ZoneRules {
   return rules;
 }
 
+const JAVA_OFFSET = /^(?:GMT|UTC|UT)([+-])(\d{1,2})(?::?(\d\d))?$/;
+
+/** Java's fixed offsets ('GMT+1', 'GMT+01:00'), which profiles of Jira may name, as Intl writes them. */
+function intlZone(zone: ZoneId): string {
+  const [, sign, hours = '', minutes = '00'] = JAVA_OFFSET.exec(zone) ?? [];
+  return sign ? `${sign}${hours.padStart(2, '0')}:${minutes}` : zone;
+}
+
 function formatOf(zone: ZoneId): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
+      timeZone: intlZone(zone),
       calendar: 'gregory',
       numberingSystem: 'latn',
       hourCycle: 'h23',

@@ -8,6 +8,7 @@ import { maybe, textId } from '../wire/parse.ts';
 const StatusSchema = v.object({
   id: textId(),
   name: v.string(),
+  untranslatedName: maybe(v.string()),
   statusCategory: maybe(v.object({ id: v.number() })),
 });
 

@@ -179,7 +179,9 @@ export class Pool {
     return user;
   }
 
-  status(wire: WireIssueStatus): Status {
+  status(
+    wire: WireIssueStatus & { readonly untranslatedName?: string | null | undefined },
+  ): Status {
     const id = String(wire.id) as StatusId;
     const category = statusCategory(wire.statusCategory?.id);
     const held = this.statuses.get(id) ?? this.#addStatus(unknownStatus(id, wire.name));
@@ -187,6 +189,11 @@ export class Pool {
       held.name = wire.name;
       held.category = category ?? 'none';
       held.known = category !== undefined;
+      const { untranslatedName } = wire;
+      if (untranslatedName) {
+        held.untranslatedName = untranslatedName;
+        this.#addName(held, untranslatedName);
+      }
     } else if (category !== undefined) this.#variants?.compare(held, { name: wire.name, category });
     return held;
   }
@@ -204,9 +211,14 @@ export class Pool {
 
   #addStatus(status: Mutable<Status>): Mutable<Status> {
     this.statuses.set(status.id, status);
-    const name = status.name.toLowerCase();
-    if (!this.#statusesByName.has(name)) this.#statusesByName.set(name, status);
+    this.#addName(status, status.name);
+    if (status.untranslatedName) this.#addName(status, status.untranslatedName);
     return status;
+  }
+
+  #addName(status: Mutable<Status>, given: string): void {
+    const name = given.toLowerCase();
+    if (!this.#statusesByName.has(name)) this.#statusesByName.set(name, status);
   }
 
   /** Gives statuses of unknown category the one that another status of their name has. */

@@ -4,7 +4,12 @@ import {
   sprintScope,
   sprintWindow,
 } from '@tallyboard/core/history/scope.ts';
-import { completedAt, isFirst, scopeAt } from '@tallyboard/core/history/scope-states.ts';
+import {
+  completedAt,
+  isFirst,
+  OUT_OF_SCOPE,
+  scopeAt,
+} from '@tallyboard/core/history/scope-states.ts';
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Derivation } from './derivation.ts';
@@ -35,9 +40,12 @@ function addScope(
   { dataset, add, entities }: Derivation,
   sprint_id: SprintId,
   unit: Unit,
-  { issues }: Scope,
+  { issues, states }: Scope,
 ): void {
-  for (const each of issues)
+  const inside = new Set(states.row.filter((_, at) => states.kind[at] !== OUT_OF_SCOPE));
+  for (const each of issues) {
+    // Done since before the start: in the sprint, never in its scope.
+    if (!inside.has(each.row)) continue;
     add('sprint_scope', {
       sprint_id,
       issue_id: Number(dataset.issues[each.row]!.id),
@@ -56,6 +64,7 @@ function addScope(
       completed_by: entities.named(each.completedBy),
       completed_at: each.completedAt,
     });
+  }
 }
 
 function addSteps(

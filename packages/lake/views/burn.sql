@@ -8,12 +8,12 @@ with spans as (
   left join day z on z.source = p.source and z.starts_at <= p.completed_at and p.completed_at < z.ends_at
   where p.state <> 'future'
 ), units as (
-  select distinct source, sprint_id, unit from sprint_step
+  select 'issues' as unit union all select 'points' union all select 'seconds'
 ), daily as (
   select s.source as source, s.sprint_id as sprint_id, s.sprint as sprint, u.unit as unit, d.day as day,
     sum(coalesce(t.scope, 0)) as scope_step, sum(coalesce(t.completed, 0)) as completed_step
   from spans s
-  join units u on u.source = s.source and u.sprint_id = s.sprint_id
+  cross join units u
   join day d on d.source = s.source and d.day >= s.first_day and d.day <= s.last_day
   left join sprint_step t on t.source = s.source and t.sprint_id = s.sprint_id and t.unit = u.unit and t.day = d.day
   group by s.source, s.sprint_id, s.sprint, u.unit, d.day

@@ -16,7 +16,7 @@ export interface Unit {
   readonly suffix: string;
   /** Divisor of numbers in files: 3,600 for seconds as hours. */
   readonly scale: number;
-  /** Decimals in files; 2 by default. */
+  /** Decimals in files; 6 for parts of an hour or a day, so that cells add up to the second, else 2. */
   readonly decimals?: 0;
   /** A number on screen; null is not available. */
   readonly text: (value: number | null) => string;
@@ -68,6 +68,6 @@ export const COMPARED_PERCENT: Unit = {
 export const SIGNED_PERCENT: Unit = { suffix: ' (%)', scale: 1, decimals: 0, text: formatPercent };
 
 export function inFile(value: number, { scale, decimals }: Unit): number {
-  const steps = decimals === 0 ? 1 : 100;
+  const steps = decimals === 0 ? 1 : scale === 1 ? 100 : 1_000_000;
   return Math.round((value * steps) / scale) / steps;
 }

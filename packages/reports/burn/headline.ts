@@ -83,12 +83,15 @@ function paceText(
   unit: BurnResult['unit'],
   { zone, dateFormat, asOf }: ReportContext,
 ): string | undefined {
-  const remaining = chart.totals.remaining.value ?? 0;
+  const { committed, added, remaining: open } = chart.totals;
+  if (committed.issues.length === 0 && added.issues.length === 0 && open.issues.length === 0)
+    return chart.until < asOf ? 'The sprint had no work.' : undefined;
+  const remaining = open.value ?? 0;
   const end = formatDay(localDay(chart.to, zone), dateFormat);
   if (chart.until < asOf)
-    return remaining === 0
+    return remaining === 0 && open.issues.length === 0
       ? `All was done by ${end}.`
-      : `${amountText(remaining, unit)} not done by ${end}.`;
+      : `${amountText(remaining, unit)} not done by ${end}${unestimatedText(remaining, open.issues.length)}.`;
   const ideal = idealLine(chart.works, chart.points, false)(chart.until);
   if (ideal === null) return undefined;
   const behind = Math.round(remaining - ideal);
@@ -98,6 +101,14 @@ function paceText(
       : `${amountText(Math.abs(behind), unit)} ${behind > 0 ? 'behind' : 'ahead of'} the ideal pace`;
   return `${pace}, which ends ${end}.`;
 }
+
+/** Open issues without an estimate count nothing. */
+const unestimatedText = (remaining: number, count: number): string => {
+  if (remaining > 0 || count === 0) return '';
+  return count === 1
+    ? '; 1 issue without an estimate is open'
+    : `; ${count} issues without an estimate are open`;
+};
 
 const amountText = (value: number, unit: BurnResult['unit']) =>
   `${plain(value)} ${value === 1 ? unit.slice(0, -1) : unit}`;

@@ -101,6 +101,15 @@ export function datedHistories(histories: readonly RecordHistory[], refs: Refere
     .sort((a, b) => a.at - b.at || a.id - b.id);
 }
 
+/** By the name, or that of before the site translated it, which histories keep. */
+function idNamed(kind: EntityKind, name: string, catalogue: Catalogue): string | undefined {
+  const [named] = catalogue.named(kind, name);
+  if (named || kind !== 'status') return named?.id;
+  const isIt = ({ document }: { document: Record<string, unknown> }) =>
+    fold(asText(document.untranslatedName) ?? '') === fold(name);
+  return catalogue.all(kind).find(isIt)?.id;
+}
+
 /** An id, or '' for empty. */
 function historyValue(
   field: HistoryField,
@@ -118,7 +127,7 @@ function historyValue(
   // A deleted id: the name may exist under another id.
   const value =
     known?.id ??
-    (name === null ? undefined : refs.catalogue.named(kind, name)[0]?.id) ??
+    (name === null ? undefined : idNamed(kind, name, refs.catalogue)) ??
     own ??
     `~${fold(String(name))}`;
   if (name !== null && known?.name !== name && (!known || fold(known.name) !== fold(name))) {
