@@ -18,6 +18,8 @@ export interface JiraApiSettings {
   actAs?: () => boolean;
   /** By default what the site's permission schemes grant. */
   view?: View;
+  /** Answers queries without a restriction, for calls of this process; by default not, as Cloud. */
+  allowsUnbounded?: boolean;
   /** Further resources on the same API. */
   resources?: readonly Resource[];
 }
@@ -30,8 +32,8 @@ export function registerJiraApi(app: Routable, settings: JiraApiSettings): Repli
     const isMirror = (await store.mirror.state()) !== null;
     return { store: isMirror ? store : store.as(userId), why: null };
   };
-  const { actAs = () => true, view = granted } = settings;
-  const context = { store, flavour, now, actAs, view };
+  const { actAs = () => true, view = granted, allowsUnbounded = false } = settings;
+  const context = { store, flavour, now, actAs, view, allowsUnbounded };
   const api = createApi(app, context);
   for (const resource of [...Object.values(jiraResources), ...resources]) resource(api);
   return context;
