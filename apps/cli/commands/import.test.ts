@@ -79,4 +79,8 @@ test('issues that a scheme hides from readers are counted, and the command line 
   expect(err).toContain("1 issue is shown by 'serve' only to users with the permission");
   const { out } = await run('jql', 'project = CASE', '--count', '--data', folder);
   expect(out).toBe('1\n');
+  put('access', { id: '100', permissionScheme: '8', securityScheme: null, roles: {} });
+  expect((await run('import', from, '--data', folder)).err).toContain(
+    '1 issue of projects whose permission scheme is not in the folder',
+  );
 });

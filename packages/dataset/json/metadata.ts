@@ -30,8 +30,8 @@ export interface Metadata {
   readonly missing?: readonly SitePart[];
   /** Issues that a mirror of Jira could not copy. */
   readonly notCopied?: NotCopied;
-  /** Lists of which an import brought a part, in words. */
-  readonly partialLists?: readonly string[];
+  /** Why an import lacks or hides issues, in sentences. */
+  readonly incomplete?: readonly string[];
   /** What could not be read of the lists of fields and statuses. */
   readonly lost?: readonly Repair[];
 }
@@ -76,7 +76,7 @@ export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Pr
   const time = configuration?.timeTrackingConfiguration;
   if (configuration?.['tallyboard.unfinishedImport']) missing.push('import');
   const notCopied = configuration?.['tallyboard.notCopied'];
-  const partialLists = configuration?.['tallyboard.partialLists'];
+  const incomplete = configuration?.['tallyboard.incomplete'];
   return {
     fields: fields.records.map(normalizeField),
     special: findSpecialFields(fields.records),
@@ -87,7 +87,7 @@ export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Pr
     ...(myself?.locale && { locale: myself.locale }),
     ...(missing.length > 0 && { missing }),
     ...(notCopied && { notCopied }),
-    ...(partialLists && { partialLists }),
+    ...(incomplete && { incomplete }),
     ...(lost.length > 0 && { lost }),
   };
 }

@@ -94,7 +94,7 @@ export async function fetchSite(
     ...lists,
     ...(missing.length > 0 && { missing }),
     ...(metadata.notCopied && { notCopied: metadata.notCopied }),
-    ...(metadata.partialLists && { partialLists: metadata.partialLists }),
+    ...(metadata.incomplete && { incomplete: metadata.incomplete }),
   };
 }
 

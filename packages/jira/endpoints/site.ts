@@ -15,7 +15,7 @@ const StatusSchema = v.object({
 const ConfigurationSchema = v.object({
   // Of the replica alone.
   'tallyboard.unfinishedImport': maybe(v.boolean()),
-  'tallyboard.partialLists': maybe(v.array(v.string())),
+  'tallyboard.incomplete': maybe(v.array(v.string())),
   'tallyboard.notCopied': maybe(v.object({ count: v.number(), keys: v.array(v.string()) })),
   timeTrackingConfiguration: maybe(
     v.object({ workingHoursPerDay: v.unknown(), workingDaysPerWeek: v.unknown() }),
