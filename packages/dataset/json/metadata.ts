@@ -9,11 +9,17 @@ import {
   fetchFields,
   fetchMyself,
   fetchStatuses,
+  type Myself,
 } from '@tallyboard/jira/endpoints/site.ts';
 import { isAbort, statusOf } from '@tallyboard/jira/errors.ts';
 import { findSpecialFields, normalizeField } from '@tallyboard/jira/fields.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
 import { numberIn, type Repair } from '@tallyboard/records/values.ts';
+
+/** The user of a profile. Null without an account: our own server has none for a person who is not signed in. */
+export function userOfJira(pool: Pool, myself: Myself | null): User | null {
+  return (myself?.accountId ?? myself?.key ?? myself?.name) ? pool.user(myself) : null;
+}
 
 /** What a load needs to know of the site. */
 export interface Metadata {
@@ -83,7 +89,7 @@ export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Pr
     statuses: pool.statuses,
     hoursPerDay: positive(time?.workingHoursPerDay) ?? DEFAULT_HOURS,
     daysPerWeek: positive(time?.workingDaysPerWeek) ?? DEFAULT_DAYS,
-    currentUser: pool.user(myself),
+    currentUser: userOfJira(pool, myself),
     ...(myself?.locale && { locale: myself.locale }),
     ...(missing.length > 0 && { missing }),
     ...(notCopied && { notCopied }),

@@ -44,6 +44,8 @@ export function fetchConfiguration(client: JiraClient, signal?: AbortSignal) {
   return readOne(client, ConfigurationSchema, '/rest/api/2/configuration', { signal });
 }
 
+export type Myself = v.InferOutput<typeof MyselfSchema>;
+
 /** The signed-in user. */
 export function fetchMyself(client: JiraClient, signal?: AbortSignal) {
   return readRecord(client, MyselfSchema, '/rest/api/2/myself', 'user', signal);

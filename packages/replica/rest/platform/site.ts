@@ -6,6 +6,7 @@ import { partialLists } from '../../import/parts.ts';
 import { hasUnfinishedImport } from '../../import/unfinished.ts';
 import type { Store } from '../../store/store.ts';
 import { type Api, type Call, presentOf } from '../api.ts';
+import { isLocal } from '../caller.ts';
 import { orNotFound } from '../errors.ts';
 import { readList } from '../paging.ts';
 import { userName } from '../shape/converter.ts';
@@ -120,8 +121,9 @@ function myself(call: Call) {
     self: call.address(`group?groupname=${encodeURIComponent(name)}`),
   }));
   return {
-    ...call.convert.user(user),
-    timeZone: call.caller.zone,
+    ...(isLocal(call.caller)
+      ? { displayName: user.displayName, active: true }
+      : { ...call.convert.user(user), timeZone: call.caller.zone }),
     groups: expanded('groups', groupItems),
     applicationRoles: expanded('applicationRoles', [{ key: 'jira-software', name: 'Jira' }]),
     expand: 'groups,applicationRoles',
