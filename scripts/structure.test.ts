@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '..');
 
 /** What each part may import of ours, besides itself. */
 const ALLOWED: Record<string, readonly string[]> = {
-  'packages/core': 6500[],
+  'packages/core': [],
   'packages/records': ['packages/core'],
   'packages/jira': ['packages/core', 'packages/records'],
   'packages/dataset': ['packages/core', 'packages/jira', 'packages/records'],
@@ -249,14 +249,14 @@ const MAX_LINES: Record<string, number> = {
   'packages/ui': 9000,
   'packages/report-kit': 10_380,
   'packages/reports': 20_500,
-  'packages/engine': 3560,
+  'packages/engine': 3600,
   'packages/lake': 2400,
   'packages/mcp': 1600,
   'packages/database': 2450,
   'packages/replica': 21_480,
   'packages/server-store': 1330,
   'packages/report-service': 2530,
-  'apps/web': 20_500,
+  'apps/web': 20_700,
   'apps/server': 7510,
   'apps/forge': 560,
   'apps/data-center': 400,
