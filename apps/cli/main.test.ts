@@ -142,7 +142,7 @@ describe('a report', () => {
     await share({ commonSettings: { dateFormat: 'D.M.YYYY' }, weeklySettings });
     const byInterval = ['--settings', '{"periods":"interval"}', '--time-zone', 'UTC'];
     const velocity = ['report', 'velocity', '--jql', 'project = OPS', '--as-of', asOf];
-    expect((await run(...velocity, ...onData(), ...byInterval)).out).toMatch(/^7\.6\.2026 – /m);
+    expect((await run(...velocity, ...onData(), ...byInterval)).out).toMatch(/^8\.6\.2026 – /m);
     const { out } = await ask('--format', 'json');
     expect(JSON.parse(out).settings.statusResolution).toBe(false);
     const own = await ask('--format', 'json', '--settings', '{"statusResolution":true}');

@@ -57,7 +57,7 @@ test('the page opens on the board with its scope line and computes the overview'
   const line = await scopeLine();
   await waitFor(() =>
     expect(line.textContent).toMatch(
-      /Atlas board3 issuescomplete(\w+ \d+, )?12:00 RefreshAs of todayDone: resolution or status Done/,
+      /Atlas board3 issuescomplete(\w+ \d+, )?12:00 RefreshAs of todayWeeks from Monday · (Days of \S+ · )?Done: resolution or status Done/,
     ),
   );
   const tabs = screen.getAllByRole('tab').map(tab => tab.textContent);

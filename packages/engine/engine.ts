@@ -35,6 +35,7 @@ import {
   GADGET_REQUIREMENT,
   PAGE_REQUIREMENT,
 } from './session/start-session.ts';
+import type { Site } from './site/site.ts';
 
 const onDemand = () => import('./queries/on-demand.ts');
 
@@ -47,6 +48,8 @@ export interface EngineSettings {
   readonly warn?: (error: unknown) => void;
   /** The host's columns. */
   readonly columns?: ColumnsOf | undefined;
+  /** Receives the site at each start. */
+  readonly onSite?: ((site: Site) => void) | undefined;
   /** Sessions shared with other frames; absent, the engine has one of its own. */
   readonly sessions?: SharedSessions;
 }
@@ -60,7 +63,7 @@ export interface LocalEngine extends Engine {
 
 /** Calls wait for `start`, and fail when it failed or was never called. */
 export function createEngine(settings: EngineSettings): LocalEngine {
-  const { request, now, warn, columns, cache = Promise.resolve(null) } = settings;
+  const { request, now, warn, columns, onSite, cache = Promise.resolve(null) } = settings;
   const sessions =
     settings.sessions ?? createSharedSessions({ now, cache, shared: false, warn, columns });
   const self: Client = { request };
@@ -93,7 +96,9 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       // Used after the first load at the latest: fetched while the site loads.
       onDemand().catch(() => {});
       try {
-        return (await started).site;
+        const { site } = await started;
+        onSite?.(site);
+        return site;
       } finally {
         // Other calls of a failed start may still end.
         if (self.onProgress === onProgress) self.onProgress = undefined;

@@ -116,8 +116,8 @@ export const UNFINISHED_IMPORT =
 export function missingIssues({
   missing,
   notCopied,
-  partialLists = [],
-}: Pick<ReportContext, 'missing' | 'notCopied' | 'partialLists'>): string[] {
+  incomplete = [],
+}: Pick<ReportContext, 'missing' | 'notCopied' | 'incomplete'>): string[] {
   const reasons = missing?.includes('import') ? [UNFINISHED_IMPORT] : [];
   if (notCopied) {
     const { count, keys } = notCopied;
@@ -126,13 +126,9 @@ export function missingIssues({
     const names = keys.length > 0 ? `: ${keys.slice(0, MAX_KEYS).join(', ')}${more}` : '';
     reasons.push(`${some} of Jira could not be copied, and may be missing${names}.`);
   }
-  const lists = partialLists
-    .slice(0, MAX_LISTS)
-    .map(list => `${list}. Import the other pages too.`);
-  return [...reasons, ...lists];
+  return [...reasons, ...incomplete];
 }
 
-const MAX_LISTS = 10;
 const MAX_KEYS = 5;
 
 function withReasons(loaded: LoadedDataset, added: readonly string[]): LoadedDataset {
@@ -249,7 +245,7 @@ export function contextAt(
     workflows: site.settings.workflows,
     ...(site.missing && { missing: site.missing }),
     ...(site.notCopied && { notCopied: site.notCopied }),
-    ...(site.partialLists && { partialLists: site.partialLists }),
+    ...(site.incomplete && { incomplete: site.incomplete }),
   };
 }
 

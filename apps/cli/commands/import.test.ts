@@ -1,70 +1,86 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import { writeStaleSegments } from '@tallyboard/report-service/columns/write-segments.ts';
-import { openStore, type Store as ServerStore } from '@tallyboard/server-store/store.ts';
-import { expect, it, vi } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from '../testing/run.ts';
-import { describeProgress } from './import.ts';
 
-vi.mock('@tallyboard/report-service/columns/write-segments.ts', async load => {
-  const actual = await load<{ writeStaleSegments: typeof writeStaleSegments }>();
-  return { ...actual, writeStaleSegments: vi.fn(actual.writeStaleSegments) };
+const cases = fileURLToPath(new URL('../../../fixtures/cases/', import.meta.url));
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'tallyboard-cli-import-'));
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+let folders = 0;
+const data = () => join(root, `data ${++folders}`);
+const imported = (name: string, ...options: string[]) =>
+  run('import', join(cases, name), '--data', data(), ...options);
+
+test.each([
+  ['one-page-of-a-search-a', 'a.json: 1 of the 230 issues of this search.'],
+  ['one-page-of-a-search-b', 'a.json: there are further pages of this search'],
+  ['one-page-of-worklogs', 'CASE-1: 2 of its 5 worklogs.'],
+  ['five-odd-entries-first', 'A refusal of Jira: '],
+  ['issues-in-wrappers-h', 'ignored: a row with flattened names'],
+])('%s is refused by --strict, which names it', async (name, text) => {
+  expect(await imported(name)).toMatchObject({ code: 0, err: expect.stringContaining(text) });
+  const strict = await imported(name, '--strict');
+  expect(strict).toMatchObject({ code: 1, out: '', err: expect.stringContaining(text) });
+  expect(strict.err).toContain('Nothing was imported');
 });
 
-it('shows the rate and the time left', () => {
-  const progress = {
-    file: 'issues.json',
-    bytes: 250,
-    totalBytes: 1000,
-    records: 6000,
-    isIndexing: false,
-  };
-  expect(describeProgress(progress, 25_000)).toBe(
-    '25 %  6,000 records  240/s  1:15 left  issues.json',
-  );
-  expect(describeProgress({ ...progress, bytes: 1000, isIndexing: true }, 99_000)).toBe(
-    '100 %  6,000 records  building the indexes',
-  );
-});
-
-it('writes the columns of reports, and only reports where they cannot be written', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-import-'));
-  const records = demoRecords({ seed: 5, asOf: Date.parse('2026-06-17T12:00:00Z'), size: 60 });
-  const issues = [...records].flatMap(({ kind, value }) => (kind === 'issue' ? [value] : []));
-  const file = join(folder, 'issues.json');
-  writeFileSync(file, JSON.stringify(issues));
-  vi.mocked(writeStaleSegments).mockRejectedValueOnce(new Error('No memory.'));
-  const failed = await run('import', file, '--data', folder);
-  expect(failed).toMatchObject({ code: 0, out: expect.stringContaining('issues') });
-  expect(failed.err).toMatch(/^Reports are slower without columns, .*: No memory\.$/m);
-  expect((await run('import', file, '--data', folder)).code).toBe(0);
-  const store = await openStore({ file: join(folder, 'tallyboard.db') });
-  const segments = await store.segments.list();
-  expect(segments.map(({ isValid }) => isValid)).toEqual(segments.map(() => true));
-  expect(segments.reduce((sum, each) => sum + each.issues, 0)).toBe(issues.length);
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
-
-it('notes an import in the audit log before its indexes and columns are written', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-import-'));
-  const file = join(folder, 'issues.jsonl');
-  const fields = {
-    summary: 'One',
-    created: '2026-06-17T12:00:00.000+0000',
-    issuetype: { id: '1', name: 'Task' },
-    status: { id: '1', name: 'To Do' },
-  };
-  const issue = JSON.stringify({ id: '1', key: 'P-1', fields });
-  // Of the size of imports that build the indexes after the rows.
-  writeFileSync(file, `${issue}\n${' '.repeat(10_000_000)}\n`);
-  const actions: string[] = [];
-  vi.mocked(writeStaleSegments).mockImplementationOnce(async store => {
-    actions.push(...(await (store as ServerStore).audit.newest(9)).map(({ action }) => action));
+test.each([
+  ['user-reply-with-groups-a', '2  issues'],
+  ['issues-in-wrappers-a', '1  issues'],
+  ['histories-beside-issues-a', '1  issues'],
+  ['project-list-of-data-center', '2  projects'],
+  ['future-sprint-without-dates', '2  sprints'],
+])('%s has no problem', async (name, text) => {
+  expect(await imported(name, '--strict')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(text),
   });
-  expect((await run('import', file, '--data', folder)).code).toBe(0);
-  expect(actions).toEqual(['files imported']);
-  rmSync(folder, { recursive: true });
+});
+
+test('one issue with worklogs in another file is one issue', async () => {
+  expect((await imported('one-page-of-worklogs')).out).toMatch(/^ +1 {2}issues\n/);
+});
+
+test('schemes that no project is linked to are listed, and hide nothing', async () => {
+  const { out, err } = await imported('permission-scheme-in-the-folder-a');
+  expect(out).toContain('1  permission schemes\n');
+  expect(err).toContain('No project is linked to the permission schemes');
+});
+
+test('issues that a scheme hides from readers are counted, and the command line shows them', async () => {
+  const from = join(root, 'linked');
+  mkdirSync(from);
+  const put = (name: string, value: unknown) =>
+    writeFileSync(join(from, `${name}.json`), JSON.stringify(value));
+  const status = { id: '1', name: 'To Do', statusCategory: { id: 2, key: 'new' } };
+  put('issues', {
+    id: '1',
+    key: 'CASE-1',
+    fields: {
+      status,
+      issuetype: { id: '1', name: 'Story' },
+      project: { id: '100', key: 'CASE', name: 'CASE' },
+      created: '2026-03-01T09:00:00.000+0000',
+      updated: '2026-03-01T09:00:00.000+0000',
+      assignee: { accountId: 'ann', displayName: 'Ann', active: true },
+    },
+  });
+  const holder = { type: 'group', parameter: 'staff' };
+  put('scheme', { id: 7, name: 'S', permissions: [{ permission: 'BROWSE_PROJECTS', holder }] });
+  put('access', { id: '100', permissionScheme: '7', securityScheme: null, roles: {} });
+  const folder = data();
+  const { err } = await run('import', from, '--data', folder);
+  expect(err).toContain("1 issue is shown by 'serve' only to users with the permission");
+  const { out } = await run('jql', 'project = CASE', '--count', '--data', folder);
+  expect(out).toBe('1\n');
+  put('access', { id: '100', permissionScheme: '8', securityScheme: null, roles: {} });
+  expect((await run('import', from, '--data', folder)).err).toContain(
+    '1 issue of projects whose permission scheme is not in the folder',
+  );
 });

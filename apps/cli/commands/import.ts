@@ -161,6 +161,11 @@ async function describeHidden(
   for (const { id } of linked)
     hidden += (await store.issues.count(id)) - (await store.as(null).issues.count(id));
   if (hidden === 0) return null;
+  const { projectsWithoutScheme } = await import('@tallyboard/replica/data/access/grants.ts');
+  let closed = 0;
+  for (const id of await projectsWithoutScheme(store)) closed += await store.issues.count(id);
+  if (closed > 0)
+    return `${counted(closed, 'issue')} of projects whose permission scheme is not in the folder: 'serve' shows them to nobody. Import the scheme too.`;
   const are = hidden === 1 ? 'is' : 'are';
   return `${counted(hidden, 'issue')} ${are} shown by 'serve' only to users with the permission; the command line shows all.`;
 }

@@ -47,6 +47,12 @@ test.each(['new', 'old'])(
       arguments: figure,
     });
     expect((issues as { total: number }).total).toBe(total?.[1]);
+    // A query that only orders is answered as by reports.
+    const { structuredContent: every } = await client.callTool({
+      name: 'issues',
+      arguments: { jql: 'order by key' },
+    });
+    expect(every).toMatchObject({ total: 100 });
     await client.close();
   },
 );

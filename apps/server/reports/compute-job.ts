@@ -81,8 +81,8 @@ function aggregated(answer: ReportAnswer): ComputedReport {
   };
 }
 
-const isWhole = ({ context: { missing, notCopied, partialLists } }: ReportAnswer): boolean =>
-  !missing && !notCopied && !partialLists;
+const isWhole = ({ context: { missing, notCopied, incomplete } }: ReportAnswer): boolean =>
+  !missing && !notCopied && !incomplete;
 
 async function packed(
   answer: ReportAnswer,

@@ -2,6 +2,7 @@
 
 import { createSharedSessions } from '@tallyboard/engine/session/shared-sessions.ts';
 import { createHub } from '@tallyboard/engine/worker/hub.ts';
+import { setLocaleOf } from '../start/locale-of.ts';
 import { openCache } from './open-cache.ts';
 
 declare const self: SharedWorkerGlobalScope;
@@ -12,6 +13,7 @@ const connect = createHub({
   locks: navigator.locks,
   now,
   name: crypto.randomUUID(),
+  onSite: setLocaleOf,
 });
 
 self.onconnect = ({ ports: [port] }) => {

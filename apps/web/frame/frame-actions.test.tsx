@@ -7,7 +7,13 @@ import type { ReportSnapshot } from './report-run.ts';
 
 const NOW = context();
 const ALL = { print: true, download: true };
-const OPENERS = { onWhatIf: () => {}, onHow: () => {}, onSave: () => {}, onCsv: () => {} };
+const OPENERS = {
+  onWhatIf: () => {},
+  onHow: () => {},
+  onSave: () => {},
+  onCsv: () => {},
+  fileTable: async () => ({ columns: [], rows: [] }) as never,
+};
 const LOG = {
   id: '1',
   started: NOW.asOf,

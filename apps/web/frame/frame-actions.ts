@@ -3,11 +3,14 @@ import FileIcon from '@atlaskit/icon/core/file';
 import PrinterIcon from '@atlaskit/icon/core/printer';
 import ScalesIcon from '@atlaskit/icon/core/scales';
 import InformationIcon from '@atlaskit/icon/core/status-information';
+import { DEFAULT_DATE_FORMAT } from '@tallyboard/core/time/format.ts';
 import type { HostAbilities } from '@tallyboard/hosts/host.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { type SavedCsv, saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
+import type { Session } from '../start/session.ts';
 import type { ReportSnapshot } from './report-run.ts';
 
 /** Actions of every report, without those that the host's frame blocks. Disabled without a result. */
@@ -18,6 +21,7 @@ export function frameActions(
   can: Pick<HostAbilities, 'print' | 'download'>,
   on: Readonly<Record<'onWhatIf' | 'onHow' | 'onSave', () => void>> & {
     readonly onCsv: (saved: SavedCsv) => void;
+    readonly fileTable: (shown: ReportSnapshot) => Promise<ReportTable>;
   },
 ): readonly Action[] {
   const disabled = shown === null;
@@ -51,7 +55,14 @@ export function frameActions(
       label: 'Export CSV',
       icon: DownloadIcon,
       disabled: disabled || hasNoRows(shown),
-      onSelect: () => void (shown && saveCsv(tableOf(shown), title, shown.context).then(on.onCsv)),
+      onSelect: () =>
+        void (
+          shown &&
+          on
+            .fileTable(shown)
+            .then(table => saveCsv(table, title, shown.context))
+            .then(on.onCsv)
+        ),
     },
   ];
   // Without issues there are no figures to explain or to export.
@@ -61,6 +72,22 @@ export function frameActions(
 /** True only for reports that are shown without issues. */
 function hasNoRows(shown: ReportSnapshot): boolean {
   return shown.request.report.showsEmpty === true && tableOf(shown).rows.length === 0;
+}
+
+/**
+ * The table of a file, the same for every reader: where the page has the dates of its reader, its labels are computed again.
+ */
+export async function fileTable(
+  { engine, site }: Pick<Session, 'engine' | 'site'>,
+  shown: ReportSnapshot,
+): Promise<ReportTable> {
+  const { request, loaded, context } = shown;
+  if (!site.settings.isDefaultDateFormat || context.dateFormat === DEFAULT_DATE_FORMAT)
+    return tableOf(shown);
+  const { report, settings } = request;
+  const own = { ...context, dateFormat: DEFAULT_DATE_FORMAT };
+  const args = { dataset: loaded.id, report: report.id, settings, context: own };
+  return tableOf({ ...shown, context: own, computed: await engine.compute(args) });
 }
 
 const tableOf = ({ request: { report, settings }, computed, context }: ReportSnapshot) =>

@@ -29,7 +29,7 @@ import { useSession } from '../start/session.ts';
 import { useLatest } from '../use-latest.ts';
 import { boardsOf, datasetView } from './dataset-view.ts';
 import { figureAt, figurePath, objectAt, pathOf } from './figure-path.ts';
-import { frameActions } from './frame-actions.ts';
+import { fileTable, frameActions } from './frame-actions.ts';
 import { FrameState } from './frame-state.tsx';
 import { useNotes } from './notes.tsx';
 import { useLogWork } from './planning/use-log-work.tsx';
@@ -109,8 +109,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const [formatting, setFormatting] = useState(false);
   const [slot, setSlot] = useState<Element | null>(null);
   const { standalone, wallboard } = session.host.info;
-  // Hosts show a title above the frame.
-  const hideTitle = compact && !standalone;
+  const hideTitle = compact && !standalone; // Hosts show a title above the frame.
   // A text is its own title, and printed with its dashboard.
   const isBare = hideTitle && report.withoutIssues !== undefined;
   // The gadget is the article.
@@ -124,6 +123,7 @@ export function ReportFrame(props: ReportFrameProps) {
     onHow: () => onPanel({ kind: 'how' }),
     onSave: () => setSaving(true),
     onCsv: saved => showSaved(saved, () => setFormatting(true)),
+    fileTable: each => fileTable(session, each),
   });
   return (
     <Box ref={box} className="tb-frame" aria-busy={percent !== null}>

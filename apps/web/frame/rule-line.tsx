@@ -27,7 +27,7 @@ export function rulesOf({ request, context, computed }: ReportSnapshot): readonl
 /** What decides which issues of a result count, and in which weeks; null where nothing does. */
 export function RuleLine({ shown }: { readonly shown: ReportSnapshot }) {
   const { done } = shown.computed;
-  const rules = rulesOf(shown).join(' · ');
+  const rules = [...rulesOf(shown), ...otherZone(shown)].join(' · ');
   return (
     <>
       {rules}
@@ -38,4 +38,9 @@ export function RuleLine({ shown }: { readonly shown: ReportSnapshot }) {
 }
 
 export const hasRule = (shown: ReportSnapshot): boolean =>
-  shown.computed.done !== undefined || rulesOf(shown).length > 0;
+  shown.computed.done !== undefined || rulesOf(shown).length + otherZone(shown).length > 0;
+
+/** Days of figures are not those of the browser. */
+function otherZone({ context: { zone } }: ReportSnapshot): readonly string[] {
+  return zone === Intl.DateTimeFormat().resolvedOptions().timeZone ? [] : [`Days of ${zone}`];
+}

@@ -1,4 +1,4 @@
-import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { DEFAULT_DATE_FORMAT, formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
@@ -17,10 +17,7 @@ import { isAt } from '@tallyboard/report-kit/form/settings-form.tsx';
 import { parseSiteDone, storedSiteDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/reports.ts';
-import {
-  DEFAULT_DATE_FORMAT,
-  parseDateFormat,
-} from '@tallyboard/reports/catalogue/site-settings.ts';
+import { parseDateFormat } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { InputField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { type ReactNode, useState } from 'react';

@@ -6,6 +6,7 @@ import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { editionAt } from './edition.ts';
 import { HostTrouble } from './host-trouble.tsx';
+import { setLocaleOf, withReaderDates } from './locale-of.ts';
 import { type Session, SessionContext } from './session.ts';
 
 const UNLICENSED = 'Your license has expired. Please renew the license.';
@@ -142,7 +143,9 @@ async function epicsOf(engine: Engine, { projectKey }: HostInfo) {
   }
 }
 
-function open(host: Host, engine: Engine, site: Site, restart: () => void): Session {
+function open(host: Host, engine: Engine, found: Site, restart: () => void): Session {
+  setLocaleOf(found);
+  const site = withReaderDates(found);
   const zone =
     site.currentUser?.zone ??
     host.info.user?.zone ??

@@ -74,6 +74,6 @@ export interface ReportContext {
   /** Settings that could not be loaded and have their defaults, and an import that has not ended. */
   readonly missing?: readonly SitePart[];
   readonly notCopied?: NotCopied;
-  /** Lists of which an import brought a part, in words. */
-  readonly partialLists?: readonly string[];
+  /** Why an import lacks or hides issues, in sentences. */
+  readonly incomplete?: readonly string[];
 }

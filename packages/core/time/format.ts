@@ -4,6 +4,9 @@ import { formatWall } from './format-date.ts';
 import { DAY, type Day, type Instant, type Milliseconds, type ZoneId } from './units.ts';
 import { localDay, offsetAt } from './zone.ts';
 
+/** Of sites that store no format. */
+export const DEFAULT_DATE_FORMAT = 'MMM D, YYYY';
+
 const MAX_CACHED = 4096;
 const dayTexts = new Map<string, Map<Day, string>>();
 

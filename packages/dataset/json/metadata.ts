@@ -9,11 +9,17 @@ import {
   fetchFields,
   fetchMyself,
   fetchStatuses,
+  type Myself,
 } from '@tallyboard/jira/endpoints/site.ts';
 import { isAbort, statusOf } from '@tallyboard/jira/errors.ts';
 import { findSpecialFields, normalizeField } from '@tallyboard/jira/fields.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
 import { numberIn, type Repair } from '@tallyboard/records/values.ts';
+
+/** The user of a profile. Null without an account: our own server has none for a person who is not signed in. */
+export function userOfJira(pool: Pool, myself: Myself | null): User | null {
+  return (myself?.accountId ?? myself?.key ?? myself?.name) ? pool.user(myself) : null;
+}
 
 /** What a load needs to know of the site. */
 export interface Metadata {
@@ -30,8 +36,8 @@ export interface Metadata {
   readonly missing?: readonly SitePart[];
   /** Issues that a mirror of Jira could not copy. */
   readonly notCopied?: NotCopied;
-  /** Lists of which an import brought a part, in words. */
-  readonly partialLists?: readonly string[];
+  /** Why an import lacks or hides issues, in sentences. */
+  readonly incomplete?: readonly string[];
   /** What could not be read of the lists of fields and statuses. */
   readonly lost?: readonly Repair[];
 }
@@ -76,18 +82,18 @@ export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Pr
   const time = configuration?.timeTrackingConfiguration;
   if (configuration?.['tallyboard.unfinishedImport']) missing.push('import');
   const notCopied = configuration?.['tallyboard.notCopied'];
-  const partialLists = configuration?.['tallyboard.partialLists'];
+  const incomplete = configuration?.['tallyboard.incomplete'];
   return {
     fields: fields.records.map(normalizeField),
     special: findSpecialFields(fields.records),
     statuses: pool.statuses,
     hoursPerDay: positive(time?.workingHoursPerDay) ?? DEFAULT_HOURS,
     daysPerWeek: positive(time?.workingDaysPerWeek) ?? DEFAULT_DAYS,
-    currentUser: pool.user(myself),
+    currentUser: userOfJira(pool, myself),
     ...(myself?.locale && { locale: myself.locale }),
     ...(missing.length > 0 && { missing }),
     ...(notCopied && { notCopied }),
-    ...(partialLists && { partialLists }),
+    ...(incomplete && { incomplete }),
     ...(lost.length > 0 && { lost }),
   };
 }

@@ -5,7 +5,7 @@ import { IssueCache, type IssueCacheSettings } from '@tallyboard/dataset/cached/
 import { createMutex } from '@tallyboard/dataset/cached/mutex.ts';
 import type { Replies } from '@tallyboard/dataset/cached/replies.ts';
 import type { Freshness } from '@tallyboard/dataset/freshness.ts';
-import { loadMetadata, type Metadata } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata, type Metadata, userOfJira } from '@tallyboard/dataset/json/metadata.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
 import { fetchMyself } from '@tallyboard/jira/endpoints/site.ts';
@@ -45,7 +45,7 @@ export function createEngineCache({ store, now, pause }: EngineCacheSettings) {
       const cached = await entriesOf<ReadMetadata>(site, 'metadata');
       const young = [...cached.values()].some(({ at }) => freshness.isYoung(at, METADATA_MS));
       if (young) {
-        const currentUser = new Pool().user(await fetchMyself(client, signal));
+        const currentUser = userOfJira(new Pool(), await fetchMyself(client, signal));
         const found = currentUser && cached.get(metadataKey(site, currentUser.id));
         if (found && freshness.isYoung(found.at, METADATA_MS))
           return { at: found.at, metadata: { ...found.metadata, currentUser } };

@@ -78,13 +78,14 @@ export async function fetchSite(
     optional(fetchTrialEnd(client, info, now(), signal), null),
     gadget ? NO_LISTS : fetchLists(),
   ]).finally(() => clearTimeout(timer));
-  const { currentUser, hoursPerDay, daysPerWeek, fields, special } = metadata;
+  const { currentUser, locale, hoursPerDay, daysPerWeek, fields, special } = metadata;
   const missing = [
     ...(metadata.missing ?? []),
     ...(stored === MISSING ? (['sharedSettings'] as const) : []),
   ];
   return {
     currentUser,
+    ...(locale && { locale }),
     hoursPerDay,
     daysPerWeek,
     fields,
@@ -94,7 +95,7 @@ export async function fetchSite(
     ...lists,
     ...(missing.length > 0 && { missing }),
     ...(metadata.notCopied && { notCopied: metadata.notCopied }),
-    ...(metadata.partialLists && { partialLists: metadata.partialLists }),
+    ...(metadata.incomplete && { incomplete: metadata.incomplete }),
   };
 }
 

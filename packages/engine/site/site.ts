@@ -10,7 +10,7 @@ export interface Site
   extends Pick<
     Metadata,
     | ('currentUser' | 'hoursPerDay' | 'daysPerWeek' | 'fields' | 'special')
-    | ('missing' | 'notCopied' | 'partialLists')
+    | ('missing' | 'notCopied' | 'incomplete' | 'locale')
   > {
   readonly settings: GlobalSettings;
   /** When the trial of Lite ends; null where none runs. */

@@ -3,7 +3,7 @@
  * terminated shared worker, so each side holds a Web Lock while it is alive, and the other side waits for that lock.
  */
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { createEngine, type LocalEngine } from '../engine.ts';
+import { createEngine, type EngineSettings, type LocalEngine } from '../engine.ts';
 import type { SharedSessions } from '../session/shared-sessions.ts';
 import { type Message, serveEngine } from './rpc.ts';
 
@@ -24,12 +24,19 @@ export interface HubSettings {
   readonly sessions: SharedSessions;
   readonly locks: LockManager;
   readonly now: () => Instant;
+  readonly onSite?: EngineSettings['onSite'];
   /** Names this worker. */
   readonly name: string;
 }
 
 /** Returns the handler of each frame's port. */
-export function createHub({ sessions, locks, now, name }: HubSettings): (port: HubPort) => void {
+export function createHub({
+  sessions,
+  locks,
+  now,
+  name,
+  onSite,
+}: HubSettings): (port: HubPort) => void {
   const lock = `tallyboard engine ${name}`;
   const held = new Promise<void>(resolve => {
     void locks.request(lock, () => {
@@ -43,7 +50,7 @@ export function createHub({ sessions, locks, now, name }: HubSettings): (port: H
     const end = serveEngine(
       message => port.postMessage(message),
       request => {
-        engine = createEngine({ request, now, sessions });
+        engine = createEngine({ request, now, sessions, onSite });
         return engine;
       },
     );

@@ -16,7 +16,7 @@ const StatusSchema = v.object({
 const ConfigurationSchema = v.object({
   // Of the replica alone.
   'tallyboard.unfinishedImport': maybe(v.boolean()),
-  'tallyboard.partialLists': maybe(v.array(v.string())),
+  'tallyboard.incomplete': maybe(v.array(v.string())),
   'tallyboard.notCopied': maybe(v.object({ count: v.number(), keys: v.array(v.string()) })),
   timeTrackingConfiguration: maybe(
     v.object({ workingHoursPerDay: v.unknown(), workingDaysPerWeek: v.unknown() }),
@@ -44,6 +44,8 @@ export function fetchStatuses(client: JiraClient, signal?: AbortSignal) {
 export function fetchConfiguration(client: JiraClient, signal?: AbortSignal) {
   return readOne(client, ConfigurationSchema, '/rest/api/2/configuration', { signal });
 }
+
+export type Myself = v.InferOutput<typeof MyselfSchema>;
 
 /** The signed-in user. */
 export function fetchMyself(client: JiraClient, signal?: AbortSignal) {

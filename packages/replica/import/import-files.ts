@@ -370,8 +370,11 @@ class FileBatches {
 
   #read(given: RecognisedValue, place: Place): PlacedRecord[] {
     const { isReread, keys, isNewKey } = this.#import;
-    if (given.kind === 'page') this.#endList(given);
-    else if (given.kind === 'attachment') {
+    if (given.kind === 'page') {
+      if (given.unread > 0) this.#import.report(place, '?', noRecords(given.unread));
+      this.#list.unread += given.unread;
+      this.#endList(given);
+    } else if (given.kind === 'attachment') {
       if (!isReread) this.#attach(given, place);
     } else {
       if (!isReread) this.#list.add(given);
@@ -470,6 +473,9 @@ function issueOfFile(path: string): string | null {
   }
   return /(?<![A-Za-z0-9])\d{4,}(?=\.|-|_)/.exec(names[0] ?? '')?.[0] ?? null;
 }
+
+const noRecords = (count: number): string =>
+  `${count === 1 ? '1 entry of a list is no record' : `${count} entries of a list are no records`} of Jira.`;
 
 const namesNoIssue = (count: number): string =>
   `${count === 1 ? '1 entry names' : `${count} entries name`} no issue: name the file by the key of the issue, as CASE-1.changelog.json.`;

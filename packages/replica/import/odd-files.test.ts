@@ -126,6 +126,11 @@ describe('one page of a search', () => {
       ['there are further pages of this search of issues; 1 came.'],
     ],
     [
+      'with a count as text',
+      { 'a.json': page([1], { total: '230' }) },
+      ['1 of the 230 issues of this search.'],
+    ],
+    [
       'with a count of no sense',
       { 'a.json': page([1], { total: 1e18 }) },
       ['there are further pages of this search of issues; 1 came.'],
@@ -331,6 +336,26 @@ describe('histories beside their issue', () => {
     expect(await stored(2)).toEqual([0, null]);
   });
 
+  test('rows of a crawler', async () => {
+    const row = (more: object) => ({
+      id: 1,
+      params: '{}',
+      data: JSON.stringify(history(2)),
+      ...more,
+    });
+    await run({
+      ...list,
+      'raw.json': [
+        row({ input: '{"issue_id":10001}' }),
+        row({ url: 'https://x.example/rest/api/3/issue/10002/changelog?startAt=0' }),
+      ],
+    });
+    expect([await stored(1), await stored(2)]).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+  });
+
   test('a page of an issue is a part', async () => {
     const { told } = await run({ ...list, 'CASE-1.json': reply({ total: 7, isLast: false }) });
     expect(told).toEqual(['CASE-1: 2 of its 7 changes.']);
@@ -382,6 +407,14 @@ describe('values that are no records', () => {
     });
     expect(counts.issue).toBe(2);
     expect(new Set(told)).toEqual(new Set(['This is null, not a record of Jira.']));
+  });
+
+  test('entries of a list in lines are counted', async () => {
+    const page = { total: 3, issues: [issue(1), { errorMessages: ['Gone.'] }, issue(2)] };
+    const { told } = await run({
+      'a.jsonl': `${JSON.stringify(page)}\n${JSON.stringify(issue(3))}`,
+    });
+    expect(told).toEqual(['1 entry of a list is no record of Jira.']);
   });
 
   test('lines of a log come before JSON lines', async () => {

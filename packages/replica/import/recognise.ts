@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { fieldsOfReply } from '@tallyboard/records/catalogue.ts';
 import { hasMorePages, isCount } from '@tallyboard/records/plain.ts';
-import { isEmpty, jsonIn, objectIn } from '@tallyboard/records/values.ts';
+import { isEmpty, jsonIn, numberIn, objectIn } from '@tallyboard/records/values.ts';
 import type { StoreRecord } from '../data/records.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../data/shapes.ts';
 import { LISTS } from './json-pieces.ts';
@@ -32,6 +32,8 @@ export interface Page {
   readonly address: string;
   /** Its own count cannot be read. */
   readonly isUncounted: boolean;
+  /** Entries that came with it and are no records. */
+  readonly unread: number;
 }
 
 export type RecognisedValue = StoreRecord | Attachment | Page;
@@ -63,7 +65,9 @@ export function recognise(value: unknown, path: string, depth = 0): RecognisedVa
   const name = LISTS.find(each => Array.isArray(value[each]));
   if (name !== undefined) {
     const list = value[name] as unknown[];
-    return [...fieldsOf(value), ...list.flatMap(each => recognise(each, path)), pageOf(value)];
+    const found = list.map(each => recognise(each, path));
+    const unread = found.filter(({ length }) => length === 0).length;
+    return [...fieldsOf(value), ...found.flat(), { ...pageOf(value), unread }];
   }
   const schemes = value.permissionSchemes ?? value.issueSecuritySchemes;
   if (Array.isArray(schemes)) return schemes.flatMap(scheme => recognise(scheme, path));
@@ -86,7 +90,7 @@ export function recognise(value: unknown, path: string, depth = 0): RecognisedVa
 /** Members in which pipelines keep what Jira sent: Airbyte, Singer, webhooks, Perceval, Elasticsearch, warehouses. */
 const WRAPPERS = [
   ...['_airbyte_data', 'record', 'data', 'issue', '_source', 'document', 'payload', 'body'],
-  ...['response', 'value', 'raw', 'json', 'content'],
+  ...['response', 'value', 'raw', 'json', 'content', 'worklog', 'sprint'],
 ];
 const MAX_WRAPPERS = 3;
 
@@ -95,9 +99,15 @@ function recogniseWithin(value: JsonObject, path: string, depth: number): Recogn
     const within = jsonIn(value[name]);
     if (typeof within !== 'object' || within === null) continue;
     const found = recognise(within, path, depth + 1);
-    if (found.length > 0) return found;
+    if (found.length > 0) return found.map(each => withIssue(each, value));
   }
   return [];
+}
+
+/** Crawlers keep the issue of an entry in the address or the input of the call. */
+function withIssue(found: RecognisedValue, { url, input }: JsonObject): RecognisedValue {
+  if (found.kind !== 'attachment' || found.issue !== null) return found;
+  return { ...found, issue: issueIn(url) ?? asText(objectIn(input)?.issue_id) };
 }
 
 /** Messages of pipelines that hold no record. */
@@ -114,14 +124,16 @@ const ENDS = ['nextPageToken', 'issueChangeLogs'];
 
 /** What a reply says of its list; its elements may have been taken out. */
 export function pageOf(reply: JsonObject): Page {
-  const { total, isLast, self } = reply;
+  const { isLast, self } = reply;
   const hasMore = hasMorePages(reply);
-  const isRead = isEmpty(total) || isCount(total);
+  const total = numberIn(reply.total);
+  const isRead = isEmpty(reply.total) || isCount(total);
   return {
     kind: 'page',
     total: isCount(total) ? total : null,
     isPart: hasMore || !isRead,
     isUncounted: !isRead,
+    unread: 0,
     isLast: isLast === true || (!hasMore && ENDS.some(name => name in reply)),
     issue: issueIn(self),
     address: typeof self === 'string' ? self.replace(/\?.*/, '') : '',

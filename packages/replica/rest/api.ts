@@ -15,6 +15,8 @@ export interface ReplicaContext {
   readonly flavour: ReplicaFlavour;
   readonly now: () => number;
   readonly view: View;
+  /** Cloud refuses queries without a restriction. */
+  readonly allowsUnbounded: boolean;
 }
 
 /** The store as a caller may see it. */

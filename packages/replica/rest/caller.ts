@@ -16,7 +16,7 @@ export interface Caller extends Viewer {
 
 /**
  * Who calls. A visitor who signed in is themselves: their user of Jira where it is known, else one of their own. Without
- * sign-in it is the site's current user or, with `actAs`, the one that the call names (account id, name or e-mail) in the
+ * sign-in it is the user whom the site's record names, else nobody of Jira, or, with `actAs`, the one that the call names (account id, name or e-mail) in the
  * header `X-Replica-User`, the query parameter `replicaUser`, the cookie `replica_user` or basic authentication;
  * `anonymous` is nobody.
  */
@@ -41,11 +41,15 @@ export async function identifyCaller(
 
   const users = catalogue.all('user');
   const entity =
-    users.find(user => isNamed(user, named)) ??
-    users.find(user => isNamed(user, site.currentUser)) ??
-    users.find(user => user.document.active !== false);
-  return callerOf(entity ? userOf(entity) : localUser, siteZone);
+    users.find(user => isNamed(user, named)) ?? users.find(user => isNamed(user, site.currentUser));
+  if (entity) return callerOf(userOf(entity), siteZone);
+  // Earlier versions took the first active user: dashboards keep their owner.
+  const owner = users.find(user => user.document.active !== false)?.id ?? localUser.accountId;
+  return { ...callerOf(localUser, siteZone), account: owner };
 }
+
+export const isLocal = ({ userId }: Pick<Caller, 'userId'>): boolean =>
+  userId === localUser.accountId;
 
 const ADMIN_GROUPS = /^(jira-administrators|site-admins|administrators)$/;
 
@@ -69,7 +73,7 @@ function callerOf(user: RecordUser, siteZone: string): Caller {
   };
 }
 
-/** For a site without users. */
+/** The person at a server without sign-in, who is no user of Jira. */
 const localUser: RecordUser = { accountId: 'local', displayName: 'Local user', active: true };
 
 function namedUser(request: FastifyRequest): string | null {

@@ -7,6 +7,7 @@ import {
   type Routable,
   type View,
 } from './api.ts';
+import { isLocal } from './caller.ts';
 import * as jiraResources from './resources.ts';
 
 export interface JiraApiSettings {
@@ -18,6 +19,8 @@ export interface JiraApiSettings {
   actAs?: () => boolean;
   /** By default what the site's permission schemes grant. */
   view?: View;
+  /** Answers queries without a restriction, for calls of this process; by default not, as Cloud. */
+  allowsUnbounded?: boolean;
   /** Further resources on the same API. */
   resources?: readonly Resource[];
 }
@@ -28,10 +31,11 @@ export function registerJiraApi(app: Routable, settings: JiraApiSettings): Repli
   const granted: View = async ({ userId }) => {
     // A mirror holds what its account may see.
     const isMirror = (await store.mirror.state()) !== null;
-    return { store: isMirror ? store : store.as(userId), why: null };
+    const seesAll = isMirror || isLocal({ userId });
+    return { store: seesAll ? store : store.as(userId), why: null };
   };
-  const { actAs = () => true, view = granted } = settings;
-  const context = { store, flavour, now, actAs, view };
+  const { actAs = () => true, view = granted, allowsUnbounded = false } = settings;
+  const context = { store, flavour, now, actAs, view, allowsUnbounded };
   const api = createApi(app, context);
   for (const resource of [...Object.values(jiraResources), ...resources]) resource(api);
   return context;

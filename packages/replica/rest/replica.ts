@@ -35,7 +35,14 @@ export async function dashboardResources(
   readJsonBodies(app);
   answerErrors(app);
   const view = () => ({ store, why: null });
-  const api = createApi(app, { store, flavour: 'cloud', now, actAs: () => false, view });
+  const api = createApi(app, {
+    store,
+    flavour: 'cloud',
+    now,
+    actAs: () => false,
+    view,
+    allowsUnbounded: false,
+  });
   const own = [dashboard, dashboardItemProperties, addonProperties];
   for (const resource of [...own, ...resources]) resource(api);
 }

@@ -12,7 +12,12 @@ import { type InnerSettings, openInnerJira } from './inner-jira.ts';
 export async function openStoreSource(
   settings: Omit<InnerSettings, 'resources'>,
 ): Promise<ReportSource> {
-  const { request } = openInnerJira({ ...settings, resources: [columnSegments] });
+  const { request } = openInnerJira({
+    ...settings,
+    // As reports by columns.
+    allowsUnbounded: true,
+    resources: [columnSegments],
+  });
   const fetchColumns: FetchColumns = async (body, signal) => {
     const reply = await request({ method: 'POST', path: COLUMNS_PATH, body }, signal);
     // A query that is refused here is refused as JSON too, which names the reason.

@@ -5,6 +5,7 @@
 import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
+import { DEFAULT_DATE_FORMAT } from '@tallyboard/core/time/format.ts';
 import type { Weekday } from '@tallyboard/core/time/units.ts';
 import { parseSiteDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
@@ -16,6 +17,8 @@ export { storedObject };
 export interface SiteSettings {
   /** Moment-style tokens. */
   readonly dateFormat: string;
+  /** No format is stored: pages write days as their reader does. */
+  readonly isDefaultDateFormat: boolean;
   readonly weekStart: Weekday;
   /** The shared working calendar; null if missing or invalid. */
   readonly calendar: CalendarDefinition | null;
@@ -24,8 +27,6 @@ export interface SiteSettings {
   readonly workflows: Stored;
   readonly sections: Readonly<Record<SectionKey, Stored>>;
 }
-
-export const DEFAULT_DATE_FORMAT = 'MMM D, YYYY';
 
 /** The stored defaults of a report: `report.settings.parse({ ...reportDefaults, ...own })`. */
 export function reportDefaults(settings: Pick<SiteSettings, 'sections'>, report: string): Stored {
@@ -45,8 +46,10 @@ export function parseSiteSettings(stored: unknown): SiteSettings {
   const sections = Object.fromEntries(
     SECTIONS.map(({ key }) => [key, storedObject(whole[key]) ?? {}]),
   ) as Record<SectionKey, Stored>;
+  const dateFormat = storedDateFormat(storedObject(whole.commonSettings)?.dateFormat);
   return {
-    dateFormat: parseDateFormat(storedObject(whole.commonSettings)?.dateFormat),
+    dateFormat: dateFormat ?? DEFAULT_DATE_FORMAT,
+    isDefaultDateFormat: dateFormat === null,
     weekStart: parseWeekday(sections.logjiraSettings.firstDay) ?? MONDAY,
     calendar: parseSharedCalendar(whole.workingCalendar),
     doneRule: parseSiteDone(storedObject(whole.doneRule)),
@@ -66,9 +69,12 @@ function parseWeekday(stored: unknown): Weekday | null {
 
 export const MAX_DATE_FORMAT_LENGTH = 100;
 
-export function parseDateFormat(stored: unknown): string {
+export const parseDateFormat = (stored: unknown): string =>
+  storedDateFormat(stored) ?? DEFAULT_DATE_FORMAT;
+
+function storedDateFormat(stored: unknown): string | null {
   const text = typeof stored === 'string' ? stored.trim() : '';
-  return text === '' || text.length > MAX_DATE_FORMAT_LENGTH ? DEFAULT_DATE_FORMAT : text;
+  return text === '' || text.length > MAX_DATE_FORMAT_LENGTH ? null : text;
 }
 
 function parseSharedCalendar(stored: unknown): CalendarDefinition | null {

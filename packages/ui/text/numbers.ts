@@ -1,9 +1,13 @@
-/** Numbers as the reader writes them. The language is the page's, else the browser's. */
+/** Numbers as the reader writes them, in digits that fit the English words around them. */
 
-const formats = new Map<string, Intl.NumberFormat>();
+let formats = new Map<string, Intl.NumberFormat>();
+let locale = 'en';
 
-const locale = (): string | undefined =>
-  typeof document === 'undefined' ? undefined : document.documentElement.lang || undefined;
+/** The separators of a page. Files and other programs do not set them: theirs are English everywhere. */
+export function setNumberLocale(next: string): void {
+  locale = `${next}-u-nu-latn`;
+  formats = new Map();
+}
 
 /** '1,234.5': at most `digits` after the separator, none where they are zero. Null is '-', not available. */
 export const formatNumber = (value: number | null, digits = 1): string => write(value, 0, digits);
@@ -14,10 +18,10 @@ export const formatFixed = (value: number | null, digits: number): string =>
 
 function write(value: number | null, least: number, digits: number): string {
   if (value === null || !Number.isFinite(value)) return '-';
-  const key = `${locale() ?? ''} ${least} ${digits}`;
+  const key = `${least} ${digits}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(locale(), {
+    format = new Intl.NumberFormat(locale, {
       minimumFractionDigits: least,
       maximumFractionDigits: digits,
     });

@@ -1,7 +1,7 @@
 import { fold } from '@tallyboard/database/text/words.ts';
 import { namesIn } from '@tallyboard/records/people.ts';
 import type { Catalogue } from '../catalogue.ts';
-import type { StoredEntity } from '../entity.ts';
+import type { Entity, EntityKind, StoredEntity } from '../entity.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
 
 /**
@@ -206,6 +206,20 @@ export function restrictionOf({ visibility }: JsonObject, projectId: string): st
   if (!given) return null;
   const name = asText(given.identifier) ?? asText(given.value);
   return fold(`${given.type === 'role' ? `role/${projectId}` : given.type}/${name}`);
+}
+
+/** Projects whose permission scheme is named and not stored: nobody sees them. */
+export async function projectsWithoutScheme({
+  catalogue,
+}: {
+  readonly catalogue: { all(kind: EntityKind): Promise<readonly Entity[]> };
+}): Promise<string[]> {
+  const schemes = new Set((await catalogue.all('permissionScheme')).map(({ id }) => id));
+  if (schemes.size === 0) return [];
+  const projects = await catalogue.all('projectAccess');
+  return projects.flatMap(({ id, document: { permissionScheme } }) =>
+    schemes.has(asText(permissionScheme) ?? '0') ? [] : id,
+  );
 }
 
 /** The account id on Cloud, the key on Data Center. */

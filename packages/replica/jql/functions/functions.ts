@@ -55,10 +55,11 @@ const typesThat = (areSubtasks: boolean) =>
   entitiesWhere('issueType', type => isSubtask(type) === areSubtasks);
 
 export const jqlFunctions: readonly JqlFunction[] = [
-  single('currentUser', 'user', NONE, ({ viewer: { userId } }) => ({
-    type: 'ids',
-    ids: userId === null ? [] : [userId],
-  })),
+  single('currentUser', 'user', NONE, ({ viewer: { userId }, catalogue, warnings }) => {
+    const isKnown = userId !== null && catalogue.get('user', userId) !== undefined;
+    if (!isKnown) warnings.add('currentUser() is nobody: you are no user of this Jira.');
+    return { type: 'ids', ids: userId === null ? [] : [userId] };
+  }),
   ...lists('membersOf', 'user', [1, 1], membersOf),
   ...['now', 'currentLogin', 'lastLogin'].map(name => single(name, 'date', NONE, now)),
   ...(['day', 'week', 'month', 'year'] as const).flatMap(unit => [

@@ -27,7 +27,9 @@ export function search(api: Api): void {
   };
   const count = async (call: Call) => {
     const jql = readText(readBody(call, ['jql']).jql);
-    return { count: await call.store.jql.count({ jql, ...call.scope, restricted: true }) };
+    return {
+      count: await call.store.jql.count({ jql, ...call.scope, restricted: !call.allowsUnbounded }),
+    };
   };
   api.cloud.get('/search/jql', call => byToken(call, call.query, results), nobody);
   api.cloud.post('/search/jql', byBody, nobody);
@@ -62,7 +64,8 @@ async function byToken(call: Call, asked: JsonObject, results: LongResults) {
 
   // Most readers want the first page alone.
   const limit = offset > 0 ? MAX_AHEAD : pageSize + 1;
-  const find = () => call.store.jql.search({ jql, ...call.scope, restricted: true, offset, limit });
+  const find = () =>
+    call.store.jql.search({ jql, ...call.scope, restricted: !call.allowsUnbounded, offset, limit });
   const ids = results.take(rest, userId, pageSize) ?? (await find()).ids;
   const page = ids.slice(0, pageSize);
   const left = ids.slice(pageSize);

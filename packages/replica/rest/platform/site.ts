@@ -1,10 +1,12 @@
 import { namesIn } from '@tallyboard/records/people.ts';
+import { projectsWithoutScheme } from '../../data/access/grants.ts';
 import type { MirrorState } from '../../data/mirror.ts';
 import type { JsonObject } from '../../data/shapes.ts';
 import { partialLists } from '../../import/parts.ts';
 import { hasUnfinishedImport } from '../../import/unfinished.ts';
 import type { Store } from '../../store/store.ts';
 import { type Api, type Call, presentOf } from '../api.ts';
+import { isLocal } from '../caller.ts';
 import { orNotFound } from '../errors.ts';
 import { readList } from '../paging.ts';
 import { userName } from '../shape/converter.ts';
@@ -34,16 +36,31 @@ async function configuration(call: Call, { store }: Api) {
     ...(typeof stored === 'object' ? stored : null),
     ...((await hasUnfinishedImport(store)) && { 'tallyboard.unfinishedImport': true }),
     ...(await unreadIssues(call, store)),
-    ...(await missingPages(call, store)),
+    ...(await incomplete(call, store)),
   };
 }
 
-/** Lists of which an import brought a part; their counts only for those who see everything. */
-async function missingPages(call: Call, store: Store): Promise<JsonObject> {
+/** Why an import lacks or hides issues; names and counts only for those who see everything. */
+async function incomplete(call: Call, store: Store): Promise<JsonObject> {
   const lists = await partialLists(store);
-  if (lists.length === 0) return {};
   const all = await seesEverything(call);
-  return { 'tallyboard.partialLists': all ? lists : ['An import has only some pages of a list'] };
+  const shown = all ? lists.slice(0, MAX_LISTS) : lists.slice(0, 1).map(() => SOME_PAGES);
+  const reasons = shown.map(list => `${list}. Import the other pages too.`);
+  if (!all && (await hidesFromAll(call, store))) reasons.push(HIDDEN);
+  return reasons.length > 0 ? { 'tallyboard.incomplete': reasons } : {};
+}
+
+const MAX_LISTS = 10;
+const SOME_PAGES = 'An import has only some pages of a list';
+const HIDDEN =
+  'Issues of projects whose permission scheme was not imported are hidden from everybody. Import the scheme too.';
+
+/** Whether projects with issues name a permission scheme that an import lacks; a mirror names those that it may not read. */
+async function hidesFromAll({ mirror }: Call, store: Store): Promise<boolean> {
+  if (mirror !== null) return false;
+  for (const id of await projectsWithoutScheme(store))
+    if ((await store.issues.count(id)) > 0) return true;
+  return false;
 }
 
 /** Issues of Jira that a mirror could not copy; their keys only for those who see everything. */
@@ -104,8 +121,9 @@ function myself(call: Call) {
     self: call.address(`group?groupname=${encodeURIComponent(name)}`),
   }));
   return {
-    ...call.convert.user(user),
-    timeZone: call.caller.zone,
+    ...(isLocal(call.caller)
+      ? { displayName: user.displayName, active: true }
+      : { ...call.convert.user(user), timeZone: call.caller.zone }),
     groups: expanded('groups', groupItems),
     applicationRoles: expanded('applicationRoles', [{ key: 'jira-software', name: 'Jira' }]),
     expand: 'groups,applicationRoles',

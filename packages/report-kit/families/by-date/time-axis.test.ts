@@ -1,10 +1,19 @@
 import { instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { expect, test } from 'vitest';
-import { calendarTicks } from './time-axis.ts';
+import { calendarTicks, dayPattern } from './time-axis.ts';
+
+test('days of another year than this one have it', () => {
+  const [first, last, today] = ['2025-09-08', '2025-11-24', '2026-11-28'].map(
+    text => Date.parse(text) / 86_400_000,
+  ) as [number, number, number];
+  expect(dayPattern(first, last, today)).toBe('MMM D, YYYY');
+  expect(dayPattern(first, last, last + 0.5)).toBe('MMM D');
+});
 
 const ticks = (from: string, to: string, width: number, inMiddle: boolean) => {
   const axis = { from: instantFromText(from), to: instantFromText(to) };
-  return calendarTicks(axis, 'UTC', width, inMiddle).map(({ label }) => label);
+  const today = Math.floor(axis.to / 86_400_000);
+  return calendarTicks(axis, 'UTC', width, inMiddle, today).map(({ label }) => label);
 };
 
 test.each([

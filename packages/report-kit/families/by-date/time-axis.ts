@@ -2,7 +2,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { addMonths, civilOf, monthIndex, startOfMonth } from '@tallyboard/core/time/day.ts';
 import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
-import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
+import { DAY, type Day, type ZoneId } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import type { TimeTick, TimeX } from '@tallyboard/ui/charts/line-chart.tsx';
 
@@ -14,9 +14,12 @@ const DAY_WIDTH = 54;
 const DAY_OF_YEAR_WIDTH = 88;
 const MONTH_WIDTH = 66;
 
-/** The pattern of days on an axis: with years where they differ. */
-export const dayPattern = (first: Day, last: Day): string =>
-  civilOf(first).year === civilOf(last).year ? 'MMM D' : 'MMM D, YYYY';
+/** The pattern of days on an axis: with years where they differ, or are not this one. */
+export const dayPattern = (first: Day, last: Day, today: Day = Date.now() / DAY): string =>
+  civilOf(first).year === civilOf(last).year &&
+  civilOf(last).year === civilOf(Math.floor(today)).year
+    ? 'MMM D'
+    : 'MMM D, YYYY';
 
 /** Days, at their start or in their middle, or the first of months, at even distances and as many as fit. */
 export function calendarTicks(
@@ -24,12 +27,13 @@ export function calendarTicks(
   zone: ZoneId,
   width: number,
   inMiddle = false,
+  today?: Day,
 ): readonly TimeTick[] {
   const begun = localDay(axis.from, zone);
   const first = inMiddle || startOfDay(begun, zone) >= axis.from ? begun : begun + 1;
   const last = localDay(axis.to - 1, zone);
   const fits = (count: number, each: number) => count * each <= width;
-  const pattern = dayPattern(first, last);
+  const pattern = dayPattern(first, last, today);
   const days = DAY_STEPS.find(step =>
     fits((last - first + 1) / step, pattern === 'MMM D' ? DAY_WIDTH : DAY_OF_YEAR_WIDTH),
   );
