@@ -446,6 +446,16 @@ describe('values that are no records', () => {
   });
 });
 
+test.each<[string, unknown]>([
+  ['by key', { 'CASE-1': issue(1), 'CASE-2': issue(2) }],
+  ['by key in a reply', { issues: { 'CASE-1': issue(1), 'CASE-2': issue(2) } }],
+  ['in documents of Perceval', issues(1, 2).map(data => ({ backend_name: 'Jira', data }))],
+  ['as texts of a table', issues(1, 2).map(each => ({ _airbyte_data: JSON.stringify(each) }))],
+])('issues %s are read', async (_, content) => {
+  const { told, counts } = await run({ 'a.json': content });
+  expect([told, counts.issue]).toEqual([[], 2]);
+});
+
 test.each([
   ['g', "a file of Jira's own importer"],
   ['h', 'a row with flattened names'],

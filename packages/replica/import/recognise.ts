@@ -90,7 +90,7 @@ export function recognise(value: unknown, path: string, depth = 0): RecognisedVa
 /** Members in which pipelines keep what Jira sent: Airbyte, Singer, webhooks, Perceval, Elasticsearch, warehouses. */
 const WRAPPERS = [
   ...['_airbyte_data', 'record', 'data', 'issue', '_source', 'document', 'payload', 'body'],
-  ...['response', 'value', 'raw', 'json', 'content', 'worklog', 'sprint'],
+  ...['response', 'value', 'raw', 'json', 'content', 'worklog', 'sprint', 'issues'],
 ];
 const MAX_WRAPPERS = 3;
 
