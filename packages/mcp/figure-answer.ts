@@ -35,7 +35,8 @@ export function reasonsOf({ coverage, complete = true }: FigureJson): readonly s
 function headlineOf({ headline }: FigureJson): string | undefined {
   if (!headline) return undefined;
   const figures = headline.figures.map(
-    ({ label, text, of }) => `${label}: ${text}${of ? ` ${of}` : ''}`,
+    ({ label, text, of, goal }) =>
+      `${label}: ${text}${of ? ` ${of}` : ''}${goal ? ` (${goal.text})` : ''}`,
   );
   return [headline.sentence, figures.join('; ')].filter(Boolean).join(' ');
 }

@@ -87,6 +87,7 @@ export interface FigureJson {
       readonly label: string;
       readonly text: string;
       readonly of?: string;
+      readonly goal?: { readonly text: string; readonly state: string };
     }[];
   };
   readonly definitions: readonly Definition[];

@@ -255,6 +255,17 @@ test('one history that was not received makes every answer partial that could be
   expect((await ask(client, 'report', past)).data.complete).toBe(false);
 });
 
+test('a goal is said with its figure', async () => {
+  const client = await connect(main);
+  const goalOf = async (goal: number) => {
+    const { text } = await ask(client, 'report', { report: 'wip-age', jql: ALL, settings: { goal } });
+    return /In progress: [\d,]+ \((Goal [^)]*)\)/.exec(text)?.[1];
+  };
+  expect(await goalOf(1)).toBe('Goal 1: not met');
+  expect(await goalOf(9_999)).toBe('Goal 9,999: met');
+  expect(await goalOf(0)).toBeUndefined();
+});
+
 test('two readers get their own figures, the same as by HTTP', async () => {
   const asked = { report: 'overview', jql: ALL };
   const seen = await Promise.all(

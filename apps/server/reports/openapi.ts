@@ -112,12 +112,30 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         type: 'object',
         properties: {
           sentence: { type: ['string', 'null'] },
-          figures: { type: 'array', items: { type: 'object', additionalProperties: true } },
+          figures: { type: 'array', items: ref('HeadlineFigure') },
         },
       },
       doubts: { type: 'array', items: { type: 'string' } },
     },
     required: ['report', 'settings', 'jql', 'asOf', 'timeZone', 'notes'],
+  },
+  HeadlineFigure: {
+    type: 'object',
+    properties: {
+      label: { type: 'string' },
+      text: text('Formatted, with its unit.'),
+      of: text('The whole that it is a part of.'),
+      goal: {
+        type: 'object',
+        description: 'How it stands to the goal of the settings; absent without one.',
+        properties: {
+          text: { type: 'string' },
+          state: { type: 'string', enum: ['met', 'near', 'missed'] },
+        },
+        required: ['text', 'state'],
+      },
+    },
+    required: ['label', 'text'],
   },
   ReportList: {
     type: 'object',

@@ -90,6 +90,18 @@ it('has the weeks of the site, whatever the locale', async () => {
   for (const { json } of others) expect(json).toEqual(first?.json);
 });
 
+it.each([
+  ['wip-age', 'goal=1', { state: 'missed', text: 'Goal 1: not met' }],
+  ['cycle-time', 'lastDays=0&targetDays=365&targetPercent=50', { state: 'met', text: 'Goal 50%: met' }],
+  ['age', 'goal=1', { state: 'missed', text: 'Goal 1: not met' }],
+])('has the goal of %s with its figure', async (id, settings, goal) => {
+  const { json } = await ask(`/report/${id}?${all}&table=true&${settings}`);
+  const { figures } = json.headline;
+  expect(figures.filter((each: object) => 'goal' in each)).toMatchObject([{ goal }]);
+  const without = (await ask(`/report/${id}?${all}&table=true`)).json.headline;
+  expect(without?.figures.some((each: object) => 'goal' in each)).not.toBe(true);
+});
+
 const tableOf = async (path: string) => (await ask(`${path}&table=true`)).json.table;
 
 describe('formats', () => {

@@ -103,7 +103,7 @@ function ofPeriod(jql: string, own: readonly RecordIssue[], now: number): readon
   const total = (report: string, column: string, want: number): Question => ({
     tool: 'report',
     args: { report, jql, settings },
-    want: Math.round(want * 100) / 100,
+    want: Math.round(want * 1e6) / 1e6,
     read: data => data.rows.at(-1)[data.columns.indexOf(column)],
   });
   return [

@@ -79,7 +79,7 @@ export function readableReport(answer: ReportAnswer, lists: Map<string, IssueLis
     ...(headline && {
       headline: {
         sentence: headline.sentence,
-        figures: headline.figures.map(({ label, text, of }) => ({ label, text, of })),
+        figures: headline.figures.map(({ label, text, of, goal }) => ({ label, text, of, goal })),
       },
     }),
     doubts: report.doubts?.(computed.result) ?? [],
