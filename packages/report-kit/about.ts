@@ -85,8 +85,10 @@ export interface GadgetAbout {
   readonly preset?: PresetName;
   /** The query of a new gadget; the preset's by default. */
   readonly jql?: string;
-  /** Parts of a dashboard's filter that the report's settings choose; by default those of its `queryBy`. */
+  /** Parts of a dashboard's filter that change the report's settings; by default those of its `queryBy`. Others narrow its query. */
   readonly ownFilters?: readonly FilterPart[];
+  /** Parts that do not apply: a rate, a percentile or a forecast of the issues of one sprint would be another figure. */
+  readonly noFilters?: readonly FilterPart[];
   /** Text while issues load, and while the report computes. */
   readonly waiting?: readonly [loading: string, calculating: string];
   readonly emptyText?: string;

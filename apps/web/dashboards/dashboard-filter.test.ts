@@ -1,4 +1,6 @@
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filterParameters, outerFilter, parseDashboardFilter } from './dashboard-filter.ts';
 
@@ -11,10 +13,11 @@ const SEARCH =
 test('the filter of a dashboard narrows the query of a gadget, whose order stays', () => {
   expect(narrow('status', 'a = 1 OR b = 2 ORDER BY key', SEARCH)).toBe(
     '(a = 1 OR b = 2) AND project in (WEB, APP) AND assignee in ("5f1:ab", EMPTY)' +
-      ' AND sprint in (openSprints()) AND updated >= -30d ORDER BY key',
+      ' AND sprint in (openSprints()) ORDER BY key',
   );
+  // Reports on sprints take them from the query.
   expect(narrow('velocity', '', SEARCH)).toBe(
-    'project in (WEB, APP) AND assignee in ("5f1:ab", EMPTY)',
+    'project in (WEB, APP) AND assignee in ("5f1:ab", EMPTY) AND sprint in (openSprints())',
   );
   expect(narrow('text', '', SEARCH)).toBe('');
 });
@@ -25,9 +28,10 @@ test('a board narrows to the issues of its saved filter, where a gadget has no b
     'e = 1 AND project in (WEB) AND ((a = b) OR (c = d))',
   );
   expect(narrow('cycle-time', '', search)).toBe('project in (WEB)');
-  const words = outerFilter(parseDashboardFilter(search), '')?.words;
+  const { words, settingsOf } = outerFilter(parseDashboardFilter(search), '') ?? {};
+  expect(settingsOf?.(gadget('velocity'), 0)).toEqual({ boardId: 7 });
   expect(words?.(gadget('status'))).toEqual({ applied: 'WEB, PAY board', ignored: [] });
-  expect(words?.(gadget('velocity'))).toEqual({ applied: 'WEB', ignored: ['board'] });
+  expect(words?.(gadget('velocity'))).toEqual({ applied: 'WEB, PAY board', ignored: [] });
 });
 
 test('values of an address are never read as parts of a query', () => {
@@ -42,4 +46,67 @@ test('the address carries the filter with the names', () => {
   const written = new URLSearchParams(filterParameters(filter)).toString();
   expect(parseDashboardFilter(written)).toEqual(filter);
   expect(filter.assignee[0]).toEqual({ value: '5f1:ab', label: 'Ana Li' });
+});
+
+const TODAY = Date.parse('2026-11-28') / 86_400_000;
+const FLOW = ['cycle-time', 'wip-age', 'cumulative-flow', 'throughput', 'flow-efficiency'];
+const BY_BOARD = [...FLOW, 'forecast', 'velocity', 'burn'];
+const BY_DATES = [...FLOW, 'created-resolved', 'resolution-time'];
+const NO_SPRINT = [...FLOW, 'forecast', 'created-resolved', 'resolution-time'];
+
+test('forty filters: a gadget has the settings and the query that its form would give it', async () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...GADGETS.filter(({ queryBy }) => queryBy !== 'none')),
+      fc.subarray(['7', '8']),
+      fc.constantFrom(null, 7, 30, 90),
+      fc.boolean(),
+      fc.boolean(),
+      (each, boards, period, isSprint, isProject) => {
+        const query = new URLSearchParams([
+          ...boards.map(id => ['board', id]),
+          ...(period === null ? [] : [['period', String(period)]]),
+          ...(isSprint ? [['sprint', 'openSprints()']] : []),
+          ...(isProject ? [['project', 'PLAT']] : []),
+        ]);
+        const outer = outerFilter(parseDashboardFilter(String(query)), 'filter = 1');
+        const { report } = each;
+        const hasBoard = BY_BOARD.includes(report);
+        const first = new Date((TODAY - (period ?? 0) + 1) * 86_400_000).toISOString().slice(0, 10);
+        const dates =
+          report === 'timesheet'
+            ? { eType: 0, endDate: 0, daySpan: period, lockStart: false }
+            : BY_DATES.includes(report) && { chartStartDate: first, chartEndDate: '2026-11-28' };
+        expect(outer?.settingsOf(each, TODAY) ?? {}).toEqual({
+          ...(hasBoard && boards.length === 1 && { boardId: Number(boards[0]) }),
+          ...(period !== null && dates),
+        });
+        const sprint = isSprint && !NO_SPRINT.includes(report);
+        const clauses = [
+          ...(isProject ? ['project in (PLAT)'] : []),
+          ...(boards.length > 0 && !hasBoard ? ['filter = 1'] : []),
+          ...(sprint ? ['sprint in (openSprints())'] : []),
+        ];
+        expect(outer?.narrow(each, '') ?? '').toBe(clauses.join(' AND '));
+        expect(outer?.narrow(each, '') ?? '').not.toContain('updated');
+        expect(outer?.words(each).ignored ?? []).toEqual([
+          ...(hasBoard && boards.length > 1 ? ['board'] : []),
+          ...(isSprint && !sprint ? ['sprint'] : []),
+          ...(period !== null && !dates ? ['period'] : []),
+        ]);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test('the stored settings of a filter are those of its reports', async () => {
+  const outer = outerFilter(parseDashboardFilter('?board=7&period=30'), '');
+  for (const each of GADGETS) {
+    const report = await findReport(each.report);
+    const stored = outer?.settingsOf(each, TODAY) ?? {};
+    const { value, problems } = report!.settings.parse(stored);
+    expect([each.name, problems]).toEqual([each.name, []]);
+    expect(report?.settings.serialize(value)).toMatchObject(stored);
+  }
 });

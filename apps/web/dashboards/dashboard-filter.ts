@@ -1,4 +1,10 @@
-/** The filters of a dashboard, which narrow the queries of all its gadgets. Its address names them; nothing else does. */
+/**
+ * The filters of a dashboard: board and period change the settings of gadgets that have them, the others narrow queries. Its
+ * address names them; nothing else does.
+ */
+
+import { dayText } from '@tallyboard/core/time/day.ts';
+import type { Day } from '@tallyboard/core/time/units.ts';
 import { fetchBoardQuery } from '@tallyboard/dataset/json/boards.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { andClauses } from '@tallyboard/jira/jql/compose.ts';
@@ -17,7 +23,7 @@ export interface FilterValue {
 }
 
 export interface DashboardFilter extends Readonly<Record<FilterField, readonly FilterValue[]>> {
-  /** Days up to now in which issues were updated; null for any time. */
+  /** The last days that gadgets with dates show; null for their own dates. */
   readonly period: number | null;
 }
 
@@ -87,31 +93,55 @@ export function outerFilter(filter: DashboardFilter, boardsQuery: string): Outer
   );
   if (parts.length === 0) return null;
   // A text shows no issues.
-  const partsOf = ({ queryBy, ownFilters }: Gadget) =>
-    queryBy === 'none' ? [] : parts.filter(part => !ownFilters.includes(part));
+  const partsOf = ({ queryBy }: Gadget) => (queryBy === 'none' ? [] : parts);
+  /** A report has one board. */
+  const applies = ({ ownFilters, noFilters }: Gadget, part: FilterField | 'period') =>
+    !noFilters.includes(part) &&
+    !(part === 'board' && ownFilters.includes(part) && filter.board.length > 1);
   return {
     narrow: (gadget, jql) =>
       andClauses(
         jql,
+        ...partsOf(gadget).flatMap(part => {
+          const isClause = applies(gadget, part) && !gadget.ownFilters.includes(part);
+          if (!isClause || part === 'period') return [];
+          return part === 'board' ? boardsQuery : clauseOf(part, filter[part]);
+        }),
+      ),
+    settingsOf: (gadget, today) =>
+      Object.assign(
+        {},
         ...partsOf(gadget).map(part =>
-          part === 'period'
-            ? `updated >= -${filter.period}d`
-            : part === 'board'
-              ? boardsQuery
-              : clauseOf(part, filter[part]),
+          applies(gadget, part) && gadget.ownFilters.includes(part)
+            ? settingsOf(gadget, part, filter, today)
+            : {},
         ),
       ),
     words: gadget => ({
       applied: partsOf(gadget)
+        .filter(part => applies(gadget, part))
         .map(part =>
           part === 'period'
-            ? `updated in the last ${filter.period} days`
+            ? `last ${filter.period} days`
             : filter[part].map(({ label }) => label).join(' or '),
         )
         .join(', '),
-      ignored: parts.filter(part => gadget.ownFilters.includes(part)),
+      ignored: partsOf(gadget).filter(part => !applies(gadget, part)),
     }),
   };
+}
+
+/** Stored settings, as in the form of a gadget. */
+function settingsOf(
+  { report }: Gadget,
+  part: FilterField | 'period',
+  { board, period }: DashboardFilter,
+  today: Day,
+): Readonly<Record<string, unknown>> {
+  if (part === 'board') return { boardId: Number(board[0]?.value) };
+  if (part !== 'period' || period === null) return {};
+  if (report === 'timesheet') return { eType: 0, endDate: 0, daySpan: period, lockStart: false };
+  return { chartStartDate: dayText(today - period + 1), chartEndDate: dayText(today) };
 }
 
 const clauseOf = (field: FilterField, values: readonly FilterValue[]) =>

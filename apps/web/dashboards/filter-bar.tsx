@@ -42,7 +42,7 @@ const SPECIAL: Readonly<Record<FilterField, readonly FilterValue[]>> = {
 
 const ANY_TIME = 0;
 const PERIOD_OPTIONS = [
-  { value: ANY_TIME, label: 'Any time' },
+  { value: ANY_TIME, label: 'Own dates' },
   ...PERIODS.map(days => ({ value: days, label: `Last ${days} days` })),
 ];
 
@@ -69,7 +69,7 @@ export default function FilterBar({ host, filter, onFilter, onClose }: FilterBar
           />
         ))}
         <ChoiceField
-          label="Updated"
+          label="Period"
           options={PERIOD_OPTIONS}
           value={filter.period ?? ANY_TIME}
           onChange={days => onFilter({ ...filter, period: days === ANY_TIME ? null : days })}

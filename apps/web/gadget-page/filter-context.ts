@@ -1,3 +1,4 @@
+import type { Day } from '@tallyboard/core/time/units.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { createContext } from 'react';
 
@@ -5,6 +6,8 @@ import { createContext } from 'react';
 export interface OuterFilter {
   /** The query of a gadget, narrowed. */
   narrow(gadget: Gadget, jql: string): string;
+  /** Stored settings that replace those of a gadget: its board and its dates, as of a day. */
+  settingsOf(gadget: Gadget, today: Day): Readonly<Record<string, unknown>>;
   /** What narrows a gadget, and the parts that do not apply to it, in words. */
   words(gadget: Gadget): { readonly applied: string; readonly ignored: readonly string[] };
 }

@@ -1,5 +1,7 @@
 import ReportIcon from '@atlaskit/icon/core/chart-bar';
 import EditIcon from '@atlaskit/icon/core/edit';
+import { instantOf } from '@tallyboard/core/time/as-of.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
@@ -45,10 +47,10 @@ export function GadgetReport(props: {
 }) {
   const { gadget, report, filter, asOf, onEdit } = props;
   const session = useSession();
-  const settings = useAllowed(report, props.settings);
+  const outer = use(FilterContext);
+  const settings = useFiltered(report, gadget, outer, asOf, useAllowed(report, props.settings));
   const { info } = session.host;
   const [panel, setPanel] = useState<Panel | null>(null);
-  const outer = use(FilterContext);
   const jql = outer?.narrow(gadget, filter.jql) ?? filter.jql;
   const when = useAsOf(asOf, asOfScope(report, settings, jql, info.projectKey));
   const { run, state } = useReportRun(
@@ -57,7 +59,7 @@ export function GadgetReport(props: {
       : null,
     { showsEarlier: true },
   );
-  const shownOuter = useShownFilter(outer, jql, state);
+  const shownOuter = useShownFilter(outer, jql, settings, state);
   useRefresh(run, state, props.refreshMinutes);
   // Asked only after a failure: nearly every site has boards.
   const { value: boards } = useLoaded(
@@ -95,7 +97,7 @@ export function GadgetReport(props: {
   );
   const texts = {
     loadingLabel: gadget.waiting[state.calculating ? 1 : 0],
-    emptyText: gadget.emptyText,
+    emptyText: otherBoard(gadget, outer, state) ?? gadget.emptyText,
     emptyAdvice: <EmptyAdvice gadget={gadget} filter={inForce} />,
   };
   if (info.wallboard)
@@ -144,6 +146,33 @@ function EmptyAdvice({ gadget, filter }: { readonly gadget: Gadget; readonly fil
   );
 }
 
+/** Why a gadget of a board has no issues under the filter of a dashboard. */
+function otherBoard(gadget: Gadget, outer: OuterFilter | null, { shown }: RunState): string | null {
+  const applied = outer?.words(gadget).applied ?? '';
+  const boards = shown?.loaded.boardNames ?? [];
+  return applied === '' || boards.length === 0
+    ? null
+    : `This gadget is of the ${boards.join(', ')}, the filter of the dashboard is ${applied}.`;
+}
+
+/** The settings with the board and the dates of the dashboard's filter. */
+function useFiltered(
+  { settings: schema }: AnyReport,
+  gadget: Gadget,
+  outer: OuterFilter | null,
+  asOf: string | null,
+  settings: unknown,
+): unknown {
+  const { now, zone, site } = useSession();
+  const present = { now: now(), zone, weekStart: site.settings.weekStart };
+  const today = localDay(instantOf(asOf, present) ?? present.now, zone);
+  return useMemo(() => {
+    const changed = outer?.settingsOf(gadget, today) ?? {};
+    if (Object.keys(changed).length === 0) return settings;
+    return schema.parse({ ...schema.serialize(settings), ...changed }).value;
+  }, [schema, gadget, outer, today, settings]);
+}
+
 const shownFilter = (filter: Filter, jql: string): Filter =>
   jql === filter.jql ? filter : { preset: CUSTOM_PRESET, jql, choices: {} };
 
@@ -175,10 +204,16 @@ function useOpenReport(props: {
 }
 
 /** The dashboard's filter of the shown figures: the former one until those of a new one are there. */
-function useShownFilter(outer: OuterFilter | null, jql: string, { shown }: RunState) {
+function useShownFilter(
+  outer: OuterFilter | null,
+  jql: string,
+  settings: unknown,
+  { shown }: RunState,
+) {
   const former = useRef(outer);
-  const { readerJql, jql: own } = shown?.request ?? {};
-  if (shown === null || (readerJql ?? own) === jql) former.current = outer;
+  const { readerJql, jql: own, settings: shownSettings } = shown?.request ?? {};
+  const isShown = (readerJql ?? own) === jql && shownSettings === settings;
+  if (shown === null || isShown) former.current = outer;
   return former.current;
 }
 

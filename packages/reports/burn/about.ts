@@ -15,6 +15,6 @@ export const about = {
     words: 'burnup sprint chart ideal epic version release standup daily scrum scope',
     height: 400,
     preset: 'active-sprints',
-    ownFilters: ['period'],
+    ownFilters: ['board'],
   },
 } as const satisfies ReportAbout;

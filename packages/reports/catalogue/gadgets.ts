@@ -18,12 +18,21 @@ export interface Gadget extends Required<Omit<GadgetAbout, 'jql' | 'noun' | 'rep
 /** Key of the app in Jira and in stored dashboards. */
 export const APP_KEY = 'com.tallyboard.reports';
 
-/** Of the settings of a report: its dates, its board, and the sprints of one that chooses issues. */
+/** Of the settings of a report: its dates and its board. */
 const OWN_FILTERS: Readonly<Record<QueryBy, readonly FilterPart[]>> = {
   preset: [],
   filter: ['period'],
   board: ['board', 'period'],
-  report: ['board', 'sprint', 'period'],
+  report: ['board'],
+  none: [],
+};
+
+/** Without dates there is no period, and flow reports compare with work finished in earlier sprints. */
+const NO_FILTERS: Readonly<Record<QueryBy, readonly FilterPart[]>> = {
+  preset: ['period'],
+  filter: [],
+  board: ['sprint'],
+  report: ['period'],
   none: [],
 };
 
@@ -38,6 +47,7 @@ export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, shape, g
       chart: shape === 'chart',
       queryBy: 'preset',
       ownFilters: OWN_FILTERS[gadget.queryBy ?? 'preset'],
+      noFilters: NO_FILTERS[gadget.queryBy ?? 'preset'],
       preset: 'created-30-days-mine',
       waiting: ['Loading', 'Loading'],
       emptyText: 'No data matching the active filter.',

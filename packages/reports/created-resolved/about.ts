@@ -15,6 +15,8 @@ export const about = {
     },
   ],
   gadget: {
+    ownFilters: ['period'],
+    noFilters: ['sprint'],
     summary: 'Created and resolved issues over time, and whether the backlog grows.',
     words: 'created vs resolved versus chart trend backlog net bugs support',
     preset: 'custom',

@@ -10,6 +10,8 @@ export const about = {
   onBoard: true,
   tool: 'forecast',
   gadget: {
+    ownFilters: ['board'],
+    noFilters: ['sprint', 'period'],
     summary: 'How many issues will be finished, or when, with the track record of such forecasts.',
     words: 'flow monte carlo probability delivery date backlog',
     queryBy: 'board',

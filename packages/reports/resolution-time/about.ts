@@ -15,6 +15,8 @@ export const about = {
     },
   ],
   gadget: {
+    ownFilters: ['period'],
+    noFilters: ['sprint'],
     summary: 'How long issues take from creation to resolution, over time.',
     words: 'average lead mean median percentile sla support turnaround',
     preset: 'custom',
