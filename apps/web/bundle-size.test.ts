@@ -9,7 +9,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
  */
 const MAX_REPORTS_PAGE = 242_000;
 /** The same for one gadget, whose form comes only when it is opened. */
-const MAX_GADGET = 205_000;
+const MAX_GADGET = 205_500;
 
 /** A JavaScript file of the build, by the module that it is loaded for where there is one. */
 interface Script {

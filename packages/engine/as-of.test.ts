@@ -1,7 +1,9 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import { dayText } from '@tallyboard/core/time/day.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import { expect, test } from 'vitest';
-import { resolveAsOf } from './as-of.ts';
+import { pastTime, resolveAsOf } from './as-of.ts';
 
 const NOW = Date.parse('2026-03-11T12:00:00Z');
 const present = { now: NOW, zone: 'UTC', weekStart: 1 } as const;
@@ -41,6 +43,16 @@ test.each([
 test('a day is its end, last week the end of its last day; today and what is unknown are now', async () => {
   expect(await resolve('2026-03-09')).toEqual({ at: Date.parse('2026-03-10') - 1, sprint: null });
   expect(await resolve('last-week')).toEqual({ at: Date.parse('2026-03-09') - 1, sprint: null });
-  for (const text of ['2026-03-11', '2027-01-01', 'next-moon', null])
-    expect(await resolve(text)).toBeNull();
+  for (const text of ['2026-03-11', 'next-moon', null]) expect(await resolve(text)).toBeNull();
+});
+
+test('a time in the future is refused, up to the tolerance of clocks', async () => {
+  const engine = {} as never;
+  const scope = { boardId: null, jql: '', project: null };
+  const tomorrow = dayText(localDay(NOW, 'UTC') + 1);
+  await expect(resolveAsOf(engine, tomorrow, scope, present)).rejects.toThrow(/in the future/);
+  expect(await resolveAsOf(engine, dayText(localDay(NOW, 'UTC')), scope, present)).toBeNull();
+  expect(() => pastTime(NOW + 300_001, NOW)).toThrow(/in the future/);
+  expect(pastTime(NOW + 300_000, NOW)).toBeNull();
+  expect(pastTime(NOW - 1, NOW)).toBe(NOW - 1);
 });

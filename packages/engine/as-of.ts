@@ -1,4 +1,12 @@
-import { instantOf, LAST_SPRINT, lastClosed, type Present } from '@tallyboard/core/time/as-of.ts';
+import {
+  IN_THE_FUTURE,
+  instantOf,
+  isFutureDay,
+  isFutureTime,
+  LAST_SPRINT,
+  lastClosed,
+  type Present,
+} from '@tallyboard/core/time/as-of.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { oneProject } from '@tallyboard/jira/jql/one-project.ts';
 import type { Engine } from './calls.ts';
@@ -29,8 +37,15 @@ export async function resolveAsOf(
   present: Present,
 ): Promise<AsOf | null> {
   if (asOf === LAST_SPRINT) return lastSprint(engine, scope, present.now);
+  if (isFutureDay(asOf, present)) throw new AsOfError(IN_THE_FUTURE);
   const at = instantOf(asOf, present);
   return at === null ? null : { at, sprint: null };
+}
+
+/** A time as it is written; null where it is now. Throws AsOfError for one to come. */
+export function pastTime(at: Instant, now: Instant): Instant | null {
+  if (isFutureTime(at, now)) throw new AsOfError(IN_THE_FUTURE);
+  return at < now ? at : null;
 }
 
 /** Of the report's board, else of the boards of its project. */

@@ -1,4 +1,9 @@
-import { AS_OF_RULES, parseAsOf } from '@tallyboard/core/time/as-of.ts';
+import {
+  AS_OF_RULES,
+  IN_THE_FUTURE,
+  isFutureTime,
+  parseAsOf,
+} from '@tallyboard/core/time/as-of.ts';
 import { parseIsoTime } from '@tallyboard/core/time/instant.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { readGiven } from '@tallyboard/engine/report-json/given-settings.ts';
@@ -64,8 +69,9 @@ export function readTime(text: string, now: Instant): Instant | string {
     );
   // It may be tomorrow already where the reader is.
   const latest = new Date(now + MAX_OFFSET_MS).toISOString().slice(0, 10);
-  const isLater = typeof time === 'number' ? time > now : /^\d/.test(time) && time > latest;
-  if (isLater) throw new ToolError(`${text} is in the future: today is ${today}.`);
+  const isLater =
+    typeof time === 'number' ? isFutureTime(time, now) : /^\d/.test(time) && time > latest;
+  if (isLater) throw new ToolError(IN_THE_FUTURE);
   return time;
 }
 

@@ -1,4 +1,4 @@
-import { parseAsOf } from '@tallyboard/core/time/as-of.ts';
+import { IN_THE_FUTURE, isFutureTime, parseAsOf } from '@tallyboard/core/time/as-of.ts';
 import { QuestionError } from '@tallyboard/engine/question-error.ts';
 import {
   answerAsOf,
@@ -108,7 +108,11 @@ async function timeOf(
   from: SourceArguments,
   streams: Streams,
 ): Promise<number | undefined> {
-  if (parseAsOf(asOf) === null) return readInstant(asOf);
+  if (parseAsOf(asOf) === null) {
+    const at = readInstant(asOf);
+    if (isFutureTime(at, Date.now())) throw new UsageError(IN_THE_FUTURE);
+    return at;
+  }
   const source = await openSource(from, streams);
   try {
     const now = presentOf(source.age, Date.now());

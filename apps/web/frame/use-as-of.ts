@@ -1,4 +1,10 @@
-import { instantOf, LAST_SPRINT, LAST_WEEK } from '@tallyboard/core/time/as-of.ts';
+import {
+  IN_THE_FUTURE,
+  instantOf,
+  isFutureDay,
+  LAST_SPRINT,
+  LAST_WEEK,
+} from '@tallyboard/core/time/as-of.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { HOUR, type ZoneId } from '@tallyboard/core/time/units.ts';
 import type { AsOf, AsOfScope } from '@tallyboard/engine/as-of.ts';
@@ -33,6 +39,7 @@ export function useAsOf(asOf: string | null, scope: AsOfScope): AsOfState {
     if (typeof problem === 'string') return { time: null, isKnown: false, problem };
     return { time: problem, isKnown: problem !== null, problem: null };
   }
+  if (isFutureDay(asOf, present)) return { time: null, isKnown: false, problem: IN_THE_FUTURE };
   const at = instantOf(asOf, present);
   return { time: at === null ? null : { at, sprint: null }, isKnown: true, problem: null };
 }

@@ -32,6 +32,18 @@ export function instantOf(asOf: string | null, { now, zone, weekStart }: Present
   return day !== null && day < today ? endOfDay(day, zone) - 1 : null;
 }
 
+/** In the words of every door. */
+export const IN_THE_FUTURE = 'This time is in the future. Choose a past day or time.';
+
+/** Clocks differ: up to then a time is now. */
+const TOLERANCE_MS = 300_000;
+
+export const isFutureTime = (at: Instant, now: Instant): boolean => at > now + TOLERANCE_MS;
+
+/** A stored day after today. */
+export const isFutureDay = (asOf: string | null, { now, zone }: Present): boolean =>
+  (parseDay(asOf ?? '') ?? Number.NEGATIVE_INFINITY) > localDay(now, zone);
+
 /** The sprint that was closed last; null without one. */
 export function lastClosed(sprints: readonly Sprint[], now: Instant) {
   const closed = sprints.flatMap(({ name, state, complete, end }) => {

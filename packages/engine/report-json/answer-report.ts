@@ -11,7 +11,7 @@ import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { splitOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
-import { resolveAsOf } from '../as-of.ts';
+import { pastTime, resolveAsOf } from '../as-of.ts';
 import type { Engine } from '../calls.ts';
 import { createEngine } from '../engine.ts';
 import { EngineError } from '../failure.ts';
@@ -102,7 +102,10 @@ export async function answerAt(
   { asOf, now }: { readonly asOf: Instant | string | null; readonly now: Instant },
 ): Promise<ReportAnswer> {
   const present = { ...question, asOf: now, isPast: false };
-  const past = typeof asOf === 'string' ? await answerAsOf(await openAt(now), present, asOf) : asOf;
+  const past =
+    typeof asOf === 'string'
+      ? await answerAsOf(await openAt(now), present, asOf)
+      : asOf && pastTime(asOf, now);
   const source = await openAt(past ?? now);
   const at = past ?? presentOf(source.age, now);
   return answerReport(source, { ...question, asOf: at, isPast: past !== null });
