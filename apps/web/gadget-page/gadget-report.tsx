@@ -212,7 +212,8 @@ function useShownFilter(
 ) {
   const former = useRef(outer);
   const { readerJql, jql: own, settings: shownSettings } = shown?.request ?? {};
-  const isShown = (readerJql ?? own) === jql && shownSettings === settings;
+  const isShown =
+    (readerJql ?? own) === jql && JSON.stringify(shownSettings) === JSON.stringify(settings);
   if (shown === null || isShown) former.current = outer;
   return former.current;
 }
