@@ -258,7 +258,11 @@ test('one history that was not received makes every answer partial that could be
 test('a goal is said with its figure', async () => {
   const client = await connect(main);
   const goalOf = async (goal: number) => {
-    const { text } = await ask(client, 'report', { report: 'wip-age', jql: ALL, settings: { goal } });
+    const { text } = await ask(client, 'report', {
+      report: 'wip-age',
+      jql: ALL,
+      settings: { goal },
+    });
     return /In progress: [\d,]+ \((Goal [^)]*)\)/.exec(text)?.[1];
   };
   expect(await goalOf(1)).toBe('Goal 1: not met');

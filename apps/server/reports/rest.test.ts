@@ -92,7 +92,11 @@ it('has the weeks of the site, whatever the locale', async () => {
 
 it.each([
   ['wip-age', 'goal=1', { state: 'missed', text: 'Goal 1: not met' }],
-  ['cycle-time', 'lastDays=0&targetDays=365&targetPercent=50', { state: 'met', text: 'Goal 50%: met' }],
+  [
+    'cycle-time',
+    'lastDays=0&targetDays=365&targetPercent=50',
+    { state: 'met', text: 'Goal 50%: met' },
+  ],
   ['age', 'goal=1', { state: 'missed', text: 'Goal 1: not met' }],
 ])('has the goal of %s with its figure', async (id, settings, goal) => {
   const { json } = await ask(`/report/${id}?${all}&table=true&${settings}`);

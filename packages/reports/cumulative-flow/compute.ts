@@ -18,6 +18,7 @@ import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { type DayRange, MAX_PERIODS } from '@tallyboard/report-kit/families/by-date/periods.ts';
 import { flowDayRange } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import type { FlowScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { type FlowReplay, isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
@@ -78,6 +79,7 @@ export interface FlowMoves {
 
 export interface CumulativeFlowResult {
   readonly workflow: Workflow;
+  readonly scope: FlowScope;
   readonly columns: readonly string[];
   readonly estimation: 'count' | 'points';
   readonly range: DayRange;
@@ -116,7 +118,7 @@ export default function computeCumulativeFlow(
 ): Computed<CumulativeFlowResult> {
   const { issues } = dataset;
   const { asOf, zone } = context;
-  const { workflow, replay } = replayDataset(dataset, settings, context);
+  const { workflow, replay, scope } = replayDataset(dataset, settings, context);
   const { start, finish, since, until } = replay;
   const asked = flowDayRange(settings, context);
   const to = Math.min(asked.to, localDay(asOf, zone));
@@ -149,6 +151,7 @@ export default function computeCumulativeFlow(
   const law = littlesLaw(clock, window);
   const result: CumulativeFlowResult = {
     workflow: plainWorkflow(workflow),
+    scope,
     columns: workflow.columns,
     estimation: settings.estimation,
     range: { from, to },

@@ -1,3 +1,4 @@
+import { whyOutOfScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import {
   type Headline,
   type HeadlineFigure,
@@ -13,7 +14,8 @@ import { WIP_REASON } from './table.ts';
 export function cumulativeFlowHeadline(
   result: CumulativeFlowResult,
   { goal }: CumulativeFlowSettings,
-): Headline {
+): Headline | null {
+  if (whyOutOfScope(result.scope) !== null) return null;
   const { total, littlesLaw, unknownAge } = result;
   const figure = (
     id: keyof typeof total,

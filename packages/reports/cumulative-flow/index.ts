@@ -1,5 +1,6 @@
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { flowHeadline } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { InstantList, RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { about } from './about.ts';
 import type { CumulativeFlowResult } from './compute.ts';
@@ -25,7 +26,7 @@ export default reportOf<CumulativeFlowSettings, CumulativeFlowResult>(about, {
     }),
   }),
   weekStart: (_, context) => context.weekStart,
-  headline: cumulativeFlowHeadline,
+  headline: flowHeadline(cumulativeFlowHeadline),
   table: cumulativeFlowTable,
   whyEmpty,
   View: () => import('./view.tsx'),

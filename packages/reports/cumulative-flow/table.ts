@@ -3,6 +3,7 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { whyOutOfScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { countOf, statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
@@ -141,10 +142,10 @@ function figureAt(
   );
 }
 
-export function whyEmpty({ days, estimation, moves }: CumulativeFlowResult): string | null {
+export function whyEmpty(result: CumulativeFlowResult): string | null {
+  const { days, estimation, moves, scope } = result;
   if (days.length === 0) return 'These days have not come. Choose earlier ones.';
-  if (moves.rows.length > 0) return null;
-  return estimation === 'points'
-    ? 'No issue has story points. Count issues, or choose the field of the points.'
-    : 'No issue of the query counts. Widen the query, or choose other issue types.';
+  const reason = whyOutOfScope(scope);
+  if (reason !== null || estimation === 'count' || moves.rows.length > 0) return reason;
+  return 'No issue has story points. Count issues, or choose the field of the points.';
 }

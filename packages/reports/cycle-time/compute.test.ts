@@ -74,8 +74,11 @@ it('compares with as many days before, if enough issues were finished then', () 
 });
 
 it.each([
-  ['A-1 | 2026-03-17 started', 'No issue of the query was finished.'],
-  ['A-1 | 2026-03-03 started | 2026-03-04 done', 'No issue was finished on these dates.'],
+  ['A-1 | 2026-03-17 started', 'The only issue has not reached Done.'],
+  [
+    'A-1 | 2026-03-03 started | 2026-03-04 done',
+    'The only finished issue was not finished on these dates.',
+  ],
   ['A-1 status:Done | 2026-03-18 resolved', '1 issue was finished with an unknown start'],
 ])('says why %s has no cycle times', (text, words) => {
   const { issues, ...story } = datasetFromText(text);

@@ -31,6 +31,7 @@ import {
   percentileFigures,
   percentileValues,
 } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
+import type { FlowScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import type { FlowUnit } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
@@ -65,6 +66,7 @@ export interface CycleGroup extends CycleFigures {
 
 export interface CycleTimeResult {
   readonly workflow: Workflow;
+  readonly scope: FlowScope;
   readonly unit: FlowUnit;
   readonly groupedBy: { readonly id: string; readonly label: string };
   readonly groups: readonly CycleGroup[];
@@ -100,7 +102,7 @@ export default function computeCycleTime(
   context: ReportContext,
 ): Computed<CycleTimeResult> {
   const { issues } = dataset;
-  const { workflow, replay } = replayDataset(dataset, settings, context);
+  const { workflow, replay, scope } = replayDataset(dataset, settings, context);
   const { start, finish } = replay;
   const range = finishedDays(settings, context);
   const rows = finishedIssues(replay, range, context.zone);
@@ -125,6 +127,7 @@ export default function computeCycleTime(
   );
   const result: CycleTimeResult = {
     workflow: plainWorkflow(workflow),
+    scope,
     unit: settings.unit,
     ...groupsOf(dataset, settings, rows, periods, figures),
     total,

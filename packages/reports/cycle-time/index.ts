@@ -1,5 +1,6 @@
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { flowHeadline } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { InstantList, RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
@@ -27,7 +28,7 @@ export default reportOf<CycleTimeSettings, CycleTimeResult>(about, {
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
   weekStart: ({ groupBy, period }, context) =>
     groupBy === null && period === 'week' ? context.weekStart : null,
-  headline: cycleTimeHeadline,
+  headline: flowHeadline(cycleTimeHeadline),
   table: cycleTimeTable,
   whyEmpty,
   View: () => import('./view.tsx'),

@@ -71,5 +71,5 @@ const within = (days: number): TableColumn<CycleRow> => ({
   percentOf: row => row.count,
 });
 
-export const whyEmpty = ({ finished, others }: CycleTimeResult): string | null =>
-  finished.rows.length === 0 ? whyNoneFinished(others) : null;
+export const whyEmpty = (result: CycleTimeResult): string | null =>
+  result.finished.rows.length === 0 ? whyNoneFinished(result) : null;

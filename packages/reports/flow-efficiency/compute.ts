@@ -27,6 +27,7 @@ import {
 } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { finishedDays } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import type { FlowScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { type FlowTime, flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
 import type { FlowReplay } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
@@ -75,6 +76,7 @@ export interface EfficiencyPeriod {
 
 export interface FlowEfficiencyResult {
   readonly workflow: Workflow;
+  readonly scope: FlowScope;
   readonly unit: FlowEfficiencySettings['unit'];
   readonly finished: FinishedTimes;
   readonly others: OtherFinished;
@@ -98,7 +100,7 @@ export default function computeFlowEfficiency(
   settings: FlowEfficiencySettings,
   context: ReportContext,
 ): Computed<FlowEfficiencyResult> {
-  const { workflow, rule, replay } = replayDataset(dataset, settings, context);
+  const { workflow, rule, replay, scope } = replayDataset(dataset, settings, context);
   const { unit, waitStatuses, waitBlocked } = settings;
   const rows = finishedIssues(replay, finishedDays(settings, context), context.zone);
   const time = flowTime(unit, context);
@@ -149,6 +151,7 @@ export default function computeFlowEfficiency(
   return {
     result: {
       workflow: plainWorkflow(workflow),
+      scope,
       unit,
       finished: { ...issueList(dataset, rows), inProgress, waiting, byColumn },
       others: otherFinished(replay, rows),

@@ -1,5 +1,6 @@
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { flowHeadline } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { about } from './about.ts';
 import type { FlowEfficiencyResult } from './compute.ts';
@@ -34,7 +35,7 @@ export default reportOf<FlowEfficiencySettings, FlowEfficiencyResult>(about, {
   repeated: ['finished'],
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
   weekStart: ({ period }, context) => (period === 'week' ? context.weekStart : null),
-  headline: flowEfficiencyHeadline,
+  headline: flowHeadline(flowEfficiencyHeadline),
   table: flowEfficiencyTable,
   whyEmpty,
   View: () => import('./view.tsx'),

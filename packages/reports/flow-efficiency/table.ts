@@ -108,5 +108,5 @@ function rowsOf({ finished, columns }: FlowEfficiencyResult): readonly Efficienc
   });
 }
 
-export const whyEmpty = ({ finished, others }: FlowEfficiencyResult): string | null =>
-  finished.rows.length === 0 ? whyNoneFinished(others) : null;
+export const whyEmpty = (result: FlowEfficiencyResult): string | null =>
+  result.finished.rows.length === 0 ? whyNoneFinished(result) : null;

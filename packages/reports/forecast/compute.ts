@@ -29,6 +29,11 @@ import {
 } from '@tallyboard/report-kit/families/flow/calendar-days.ts';
 import { filterSpells, finishSpells } from '@tallyboard/report-kit/families/flow/finish-spells.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import {
+  type FlowScope,
+  flowScope,
+  whyOutOfScope,
+} from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { replayFlow } from '@tallyboard/report-kit/families/flow/replay.ts';
 import {
   plainWorkflow,
@@ -69,6 +74,7 @@ import {
 
 export interface ForecastResult {
   readonly workflow: Workflow;
+  readonly scope: FlowScope;
   /** Of a sprint always 'how-many': until its end. */
   readonly question: ForecastSettings['question'];
   /** The part of the work that is asked about; null for all open issues. */
@@ -144,6 +150,7 @@ export default function computeForecast(
   const workflow = workflowOf(dataset, settings, context);
   const replay = replayFlow(dataset, workflow, done.rule, settings, asOf);
   const { finish, outside, undated } = replay;
+  const scope = flowScope(dataset, settings.types, workflow, done.rule, replay);
   const days = daysBefore(context, issues, row => outside[row] === 0);
   const spells = finishSpells(dataset, replay, workflow, done.rule);
   // Done at an unknown time: neither finished nor open.
@@ -170,7 +177,10 @@ export default function computeForecast(
   const { sample } = rolled ?? ofPart ?? NO_SAMPLE;
   const asked = { kind, items, horizonDays } as const;
   const cannot =
-    ofPart?.reason ?? reasonAgainst(sample, items, horizonDays) ?? reasonOf(rolled, ofPart);
+    whyOutOfScope(scope) ??
+    ofPart?.reason ??
+    reasonAgainst(sample, items, horizonDays) ??
+    reasonOf(rolled, ofPart);
   const ahead = cannot === null ? aheadOf(rolled, ofPart, asked) : null;
   const forecast = ahead && byLevel(ahead.shown);
   const isInSample = (day: number) => day >= days.present - sample.days && day < days.present;
@@ -183,6 +193,7 @@ export default function computeForecast(
   const finishes = finishHistory(ofPart ? filterSpells(spells, ofPart.isOfPart) : spells, days);
   const result: ForecastResult = {
     workflow: plainWorkflow(workflow),
+    scope,
     question,
     part: ofPart?.part ?? null,
     cannot,

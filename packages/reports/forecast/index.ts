@@ -1,5 +1,6 @@
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { flowHeadline } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { PART_FACTS } from '@tallyboard/report-kit/families/parts/membership.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
@@ -27,7 +28,7 @@ export default reportOf<ForecastSettings, ForecastResult>(about, {
     };
   },
   query: forecastQuery,
-  headline: forecastHeadline,
+  headline: flowHeadline(forecastHeadline),
   table: forecastTable,
   emptyText: 'No forecast.',
   whyEmpty: ({ cannot }) => cannot,

@@ -23,6 +23,7 @@ import {
 } from '@tallyboard/report-kit/families/by-date/periods.ts';
 import { flowDayRange } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import type { FlowScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
 import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
@@ -71,6 +72,7 @@ export interface Distribution {
 
 export interface ThroughputResult extends Omit<PeriodResult, 'extent'> {
   readonly workflow: Workflow;
+  readonly scope: FlowScope;
   readonly rows: readonly ThroughputRow[];
   readonly total: ThroughputTotal;
   /** The type with the most finished issues first. */
@@ -89,7 +91,7 @@ export default function computeThroughput(
   context: ReportContext,
 ): Computed<ThroughputResult> {
   const { asOf, zone } = context;
-  const { workflow, replay } = replayDataset(dataset, settings, context);
+  const { workflow, replay, scope } = replayDataset(dataset, settings, context);
   const { start, finish, since, until } = replay;
   const count = start.length;
   const { from, to } = flowDayRange(settings, context);
@@ -114,6 +116,7 @@ export default function computeThroughput(
     : null;
   const result: ThroughputResult = {
     workflow: plainWorkflow(workflow),
+    scope,
     unit: periods.unit,
     range: periods.range,
     shortened: periods.shortened,

@@ -1,6 +1,7 @@
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { flowHeadline } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { about } from './about.ts';
 import type { ThroughputResult } from './compute.ts';
 import { throughputHeadline } from './headline.ts';
@@ -32,7 +33,7 @@ export default reportOf<ThroughputSettings, ThroughputResult>(about, {
     },
   }),
   weekStart: (_, context, { unit }) => (unit === 'week' ? context.weekStart : null),
-  headline: throughputHeadline,
+  headline: flowHeadline(throughputHeadline),
   table: throughputTable,
   whyEmpty,
   View: () => import('./view.tsx'),

@@ -1,5 +1,6 @@
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import { periodColumns, periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
+import { noneOf, whyNoneStarted } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import {
   figureColumn,
   groupRows,
@@ -58,7 +59,9 @@ export function typeTable({ types, total }: ThroughputResult): ReportTable<LoadR
   };
 }
 
-export const whyEmpty = ({ total }: ThroughputResult): string | null =>
-  total.finished.value + total.started.value === 0
-    ? 'No issue was started or finished on these dates. Choose more days, or widen the query.'
-    : null;
+export function whyEmpty(result: ThroughputResult): string | null {
+  const { total, scope } = result;
+  if (total.finished.value + total.started.value > 0) return null;
+  const begun = noneOf(scope.inProgress + scope.finished, 'started issue', ['was', 'was not']);
+  return whyNoneStarted(result) ?? `${begun} started or finished on these dates. Choose more days.`;
+}

@@ -20,6 +20,7 @@ import {
   type PercentileFigures,
   percentileFigures,
 } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
+import type { FlowScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import type { FlowUnit } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { type FlowTime, flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
 import { type FlowReplay, isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
@@ -64,6 +65,7 @@ export interface PaceColumn extends PercentileFigures {
 
 export interface WipAgeResult {
   readonly workflow: Workflow;
+  readonly scope: FlowScope;
   readonly unit: FlowUnit;
   readonly inProgress: AgingIssues;
   readonly total: {
@@ -88,7 +90,7 @@ export default function computeWipAge(
   settings: WipAgeSettings,
   context: ReportContext,
 ): Computed<WipAgeResult> {
-  const { workflow, rule, replay } = replayDataset(dataset, settings, context);
+  const { workflow, rule, replay, scope } = replayDataset(dataset, settings, context);
   const { start, since, until, asOf } = replay;
   const { unit } = settings;
   const time = flowTime(unit, context);
@@ -124,6 +126,7 @@ export default function computeWipAge(
   return {
     result: {
       workflow: plainWorkflow(workflow),
+      scope,
       unit,
       inProgress: { ...inProgress, olderThan: exceeded, blockedBy },
       total: {

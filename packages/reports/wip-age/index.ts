@@ -1,6 +1,7 @@
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { percentileValues } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { flowHeadline } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { valuesOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { InstantList, RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { about } from './about.ts';
@@ -38,7 +39,7 @@ export default reportOf<WipAgeSettings, WipAgeResult>(about, {
   },
   repeated: ['inProgress'],
   counted: ({ total }) => ({ issues: total.count.issues, words: 'in progress' }),
-  headline: wipAgeHeadline,
+  headline: flowHeadline(wipAgeHeadline),
   table: wipAgeTable,
   emptyText: 'No issues in progress.',
   whyEmpty,

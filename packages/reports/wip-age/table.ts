@@ -1,5 +1,6 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { whyNoneInProgress } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { NO_COLUMN } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
@@ -70,10 +71,7 @@ const ofOne = (row: number, value: number): Figure =>
 /** An issue, or the medians of all. */
 export type AgingRow = Partial<AgingIssue> & Pick<AgingIssue, 'age' | 'inColumn'>;
 
-export const whyEmpty = ({ total }: WipAgeResult): string | null =>
-  total.count.value === 0
-    ? 'No issue is in progress. Widen the query, or choose another board or workflow.'
-    : null;
+export const whyEmpty = whyNoneInProgress;
 
 export function wipAgeTable(result: WipAgeResult): ReportTable<AgingRow> {
   const { total, unit } = result;

@@ -3,6 +3,7 @@ import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { selectRows } from '../../figures/figures.ts';
+import { type FlowResult, noneOf, whyNoneReachedFinish } from './flow-scope.ts';
 import type { FlowReplay } from './replay.ts';
 
 /** The issues with a start that were finished on these days; null has no bound. */
@@ -41,11 +42,17 @@ export function otherFinished(
   return { unknownStart, otherDays };
 }
 
-/** Why a report of finished issues has none, and what to do. */
-export function whyNoneFinished({ unknownStart, otherDays }: OtherFinished): string {
-  if (otherDays > 0) return 'No issue was finished on these dates. Choose more days.';
-  if (unknownStart === 0)
-    return 'No issue of the query was finished. Widen the query, or choose another board or workflow.';
+/** Why a report of finished issues with a start has none, and what to do. */
+export function whyNoneFinished({
+  others: { unknownStart, otherDays },
+  ...result
+}: FlowResult & { readonly others: OtherFinished }): string {
+  const unfinished = whyNoneReachedFinish(result);
+  if (unfinished !== null) return unfinished;
+  if (otherDays > 0) {
+    const noun = unknownStart > 0 ? 'finished issue with a known start' : 'finished issue';
+    return `${noneOf(otherDays, noun, ['was', 'was not'])} finished on these dates. Choose more days.`;
+  }
   const finished = unknownStart === 1 ? 'issue was finished' : 'issues were finished';
   return `${formatCount(unknownStart)} ${finished} with an unknown start: no history was received. Refresh, or ask an administrator to check the histories of this Jira.`;
 }

@@ -3,6 +3,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import { doneInForce } from '../../figures/done-in-force.ts';
+import { type FlowScope, flowScope } from './flow-scope.ts';
 import type { FlowSettings } from './flow-settings.ts';
 import { type FlowReplay, replayFlow } from './replay.ts';
 import { type ColumnOfStatus, workflowOf } from './workflow.ts';
@@ -11,6 +12,7 @@ interface FlowOfDataset {
   readonly workflow: ColumnOfStatus;
   readonly rule: DoneRule;
   readonly replay: FlowReplay;
+  readonly scope: FlowScope;
 }
 
 /** The workflow of a report, and how its issues moved through it until the report's date. */
@@ -23,5 +25,11 @@ export function replayDataset(
 ): FlowOfDataset {
   const { rule } = doneInForce(dataset, settings, context, settings.board);
   const workflow = workflowOf(dataset, settings, context);
-  return { workflow, rule, replay: replayFlow(dataset, workflow, rule, settings, context.asOf) };
+  const replay = replayFlow(dataset, workflow, rule, settings, context.asOf);
+  return {
+    workflow,
+    rule,
+    replay,
+    scope: flowScope(dataset, settings.types, workflow, rule, replay),
+  };
 }
