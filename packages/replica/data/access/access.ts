@@ -4,25 +4,29 @@ import { sql } from 'kysely';
 import type { StoreContext } from '../context.ts';
 import type { Entity } from '../entity.ts';
 import type { JsonObject } from '../shapes.ts';
-import { restrictionOf, type Visibility } from './grants.ts';
+import { type Access, restrictionOf, type Visibility } from './grants.ts';
 import { conditionsOf, rightsOf } from './reader.ts';
 
 /** What the reader may do with what he sees, by the keys of Jira's permissions. */
 export function accessStore(context: StoreContext) {
   const { engine, catalogue, grants, refresh, visible, restrictions } = context;
+  /** Who sees everything, as the owner of a data folder does, is refused nothing. */
+  const granted = (permission: string): ReadonlyMap<string, Access> =>
+    visible() === null
+      ? new Map(catalogue.all('project').map(({ id }) => [id, true]))
+      : grants().projects(permission);
   return {
     /** Ids of the projects in which the permission is granted, at least for some issues. */
     async projects(permission: string): Promise<string[]> {
       await refresh();
-      const granted = grants().projects(permission);
-      return catalogue.all('project').flatMap(({ id }) => (granted.has(id) ? id : []));
+      return [...granted(permission).keys()];
     },
 
     /** The given issues for which the permission is granted. */
     async issues(permission: string, ids: readonly string[]): Promise<string[]> {
       await refresh();
       const isGranted = conditionsOf(engine, grants(), 'issues');
-      const inProject = isGranted(sql.ref('project_id'), grants().projects(permission));
+      const inProject = isGranted(sql.ref('project_id'), granted(permission));
       const isGiven = engine.idIn('id', idNumbers(ids));
       const where = sql`${isGiven} and ${inProject} and ${visible() ?? sql`1 = 1`}`;
       return (await find(context, 'issues', where, 'id')).map(({ id }) => String(id));
