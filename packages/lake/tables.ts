@@ -104,7 +104,8 @@ export const TABLES = {
     },
   },
   sprint: {
-    about: 'Sprints of boards and of issues.',
+    about:
+      'Sprints of boards and of issues. Deleted ones, which `field_span` and `issue_value` name, are missing: join them `left`.',
     key: ['sprint_id'],
     columns: {
       sprint_id: ['int', 'id'],

@@ -548,6 +548,27 @@ export const CASES: readonly Case[] = [
     }),
   ),
   {
+    folder: 'two-sites-people',
+    report: 'timesheet',
+    jql: '',
+    asOf: '2026-01-04T12:00:00Z',
+    figures: { [person('Ana')]: 10_800, [person('Ben')]: 14_400 },
+    complete: true,
+    ways: IMPORTED,
+  },
+  {
+    folder: 'two-sites-people',
+    report: 'by-assignee',
+    jql: '',
+    figures: {
+      'table.rows.length': 2,
+      'table.rows[label=Ana].count.issues': ['AAA-1', 'AAA-2', 'AAA-3'],
+      'table.rows[label=Ben].count.issues': ['BBB-1', 'BBB-2'],
+    },
+    complete: true,
+    ways: IMPORTED,
+  },
+  {
     ...CASE,
     folder: 'history-in-english-statuses-translated',
     report: 'time-in-status',

@@ -488,6 +488,72 @@ onBothEngines('two sites', open => {
     expect(await keysOf(store, 'parent = CCC-1')).toEqual(['BBB-2', 'BBB-3']);
   });
 
+  it('keeps people without accounts, worklogs and deleted statuses of both apart', async () => {
+    const store = await open();
+    const person = (name: string) => ({
+      key: 'JIRAUSER10000',
+      name: 'admin',
+      displayName: name,
+      active: true,
+    });
+    const shared = { accountId: 'cloud', displayName: 'Shared', active: true };
+    const at = '2026-01-02T10:00:00.000+0000';
+    const records = (project: string, host: string, name: string, status: string) => {
+      const [first] = site(project, host, 1);
+      const { value } = first as { value: { fields: object } };
+      Object.assign(value.fields, {
+        assignee: person(name),
+        reporter: shared,
+        worklog: { total: 1, worklogs: [{ id: '501', author: person(name), started: at }] },
+        comment: { comments: [{ id: '1', author: person(name), body: 'x' }] },
+      });
+      const changes = [
+        { field: 'assignee', from: null, fromString: null, to: 'JIRAUSER10000', toString: name },
+        { field: 'status', from: '9', fromString: status, to: '1', toString: 'Open' },
+      ];
+      const items = changes.map(item => ({ fieldtype: 'jira', ...item }));
+      const histories = [{ id: '1', created: at, author: person(name), items }];
+      Object.assign(value, { changelog: { total: 1, histories } });
+      return first as StoreRecord;
+    };
+    for (const _round of ['first', 'again']) {
+      const ofOne = [
+        { kind: 'user', value: person('Ana') },
+        records('AAA', 'a.example', 'Ana', 'Old'),
+      ];
+      const ofTwo = [
+        records('BBB', 'b.example', 'Ben', 'Alt'),
+        { kind: 'user', value: person('Ben') },
+      ];
+      await store.ingest(ofOne as StoreRecord[], { source: 'a.example' });
+      await store.ingest(ofTwo as StoreRecord[], { source: 'b.example' });
+      const people = await store.catalogue.all('user');
+      expect(people.map(({ name }) => name).sort()).toEqual(['Ana', 'Ben', 'Shared']);
+      for (const [key, name] of [
+        ['AAA-1', 'Ana'],
+        ['BBB-1', 'Ben'],
+      ] as const) {
+        const isOf = async (jql: string) => expect(await keysOf(store, jql), jql).toEqual([key]);
+        await isOf(`assignee = ${name}`);
+        await isOf(`assignee was ${name}`);
+        await isOf(`assignee changed to ${name}`);
+        await isOf(`worklogAuthor = ${name}`);
+        await isOf(`status changed by ${name}`);
+        await isOf(`status was ${name === 'Ana' ? 'Old' : 'Alt'}`);
+        const id = String((await store.issues.ids([key]))[0]);
+        const account = people.find(each => each.name === name)?.id;
+        const [history] = (await store.histories.page({ issueIds: [id] })).items;
+        expect(history?.author).toMatchObject({ accountId: account });
+        expect(history?.items[0]?.to).toBe(account);
+        const [worklog] = (await store.worklogs.page({ issueId: id })).items;
+        const { accountId, key: ofJira } = Object(worklog?.document.author);
+        expect(accountId ?? ofJira).toBe(account);
+        expect(await store.worklogs.byIds([worklog?.id ?? ''])).toHaveLength(1);
+      }
+      expect(await keysOf(store, 'reporter = Shared')).toEqual(['AAA-1', 'BBB-1']);
+    }
+  });
+
   it('leaves out an issue whose key another site has, and says so', async () => {
     const store = await open();
     await store.ingest(site('AAA', 'a.example', 2), { source: 'a.example' });

@@ -11,7 +11,7 @@ import { References } from '../issues/references.ts';
 import type { RecordIssue, StoreRecord } from '../records.ts';
 import { highestId, idCounter } from '../rows.ts';
 import type { WriteContext } from '../segment-changes.ts';
-import { asObject, asText } from '../shapes.ts';
+import { asObject, asObjects, asText } from '../shapes.ts';
 import { areTwoSites } from '../source.ts';
 import type { Row } from '../tables.ts';
 import { endBulkLoad } from './bulk-load.ts';
@@ -195,6 +195,7 @@ interface Session {
   refs: References;
   textId: () => number;
   highestIssueId: number;
+  highestWorklogId: number;
   /** Written history names, see `insertIssues`. */
   names: Set<string>;
   readonly bulk: BulkState;
@@ -206,11 +207,12 @@ async function openSession(
   bulk: BulkState,
   wholeRecords = false,
 ): Promise<Session> {
-  const aliases = await readAliases(trx, source);
-  const refs = new References(trx.catalogue, { aliases, source, wholeRecords });
+  const { aliases, claims } = await readAliases(trx, source);
+  const refs = new References(trx.catalogue, { aliases, claims, source, wholeRecords });
   const textId = await idCounter(trx, 'texts');
   const highestIssueId = await highestId(trx, 'issues');
-  return { trx, source, refs, textId, highestIssueId, names: new Set(), bulk };
+  const highestWorklogId = 0;
+  return { trx, source, refs, textId, highestIssueId, highestWorklogId, names: new Set(), bulk };
 }
 
 /** Writes the entities that the session's records have added or changed. */
@@ -309,6 +311,7 @@ async function insertRecords(
     ({ record }) => record?.kind === 'issue' && lacksLists(record.value),
   );
   const lists = isPartial ? await storedLists(trx, issueIds.known) : new Map<number, IssueLists>();
+  await aliasWorklogs(session, batch);
   const issues = new Map<number, IssueRows>();
   const counts: Counts = {};
   for (const numbered of batch) {
@@ -337,9 +340,44 @@ async function insertRecords(
   return counts;
 }
 
-async function readAliases(trx: DbContext, source: string): Promise<Map<string, string>> {
-  const rows = await find(trx, 'aliases', { source });
-  return new Map(rows.map(row => [`${row.source}/${row.kind}/${row.id}`, row.own_id]));
+/** Rows of one id are claims, see `References.pastId`. */
+async function readAliases(trx: DbContext, source: string) {
+  const rows = await find(trx, 'aliases', sql`source = ${source} or id = own_id`);
+  const aliases = new Map<string, string>();
+  const claims = new Map<string, string>();
+  for (const row of rows)
+    if (row.id === row.own_id) claims.set(`${row.kind}/${row.id}`, row.source);
+    else aliases.set(`${row.source}/${row.kind}/${row.id}`, row.own_id);
+  return { aliases, claims };
+}
+
+/** Above the ids of every Jira. */
+const FIRST_OWN_WORKLOG = 1e12;
+
+/** Ids of worklogs that another site has get new ones. */
+async function aliasWorklogs(session: Session, batch: readonly IndexedRecord[]): Promise<void> {
+  const { trx, refs, source } = session;
+  const projects = trx.catalogue.all('project').filter(each => areTwoSites(each.source, source));
+  if (projects.length === 0) return;
+  const given = batch.flatMap(({ record }) =>
+    record?.kind === 'issue' ? asObjects(asObject(record.value?.fields?.worklog)?.worklogs) : [],
+  );
+  const ids = given.flatMap(({ id }) => asText(id) ?? []);
+  const unnamed = ids.filter(id => refs.aliasOf('worklog', id) === null);
+  const isOther = trx.engine.idIn(
+    'project_id',
+    projects.map(({ id }) => id),
+  );
+  const taken = await find(
+    trx,
+    'worklogs',
+    sql`${trx.engine.idIn('id', idNumbers(unnamed))}
+      and issue_id in (select id from issues where ${isOther})`,
+  );
+  if (taken.length > 0 && session.highestWorklogId === 0)
+    session.highestWorklogId = Math.max(await highestId(trx, 'worklogs'), FIRST_OWN_WORKLOG);
+  for (const id of new Set(taken.map(row => String(row.id))))
+    refs.alias('worklog', id, String(++session.highestWorklogId));
 }
 
 /** Updates the links and parents that name issues which moved to another project. */

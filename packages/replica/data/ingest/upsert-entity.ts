@@ -11,7 +11,10 @@ type EntityRecord = Exclude<StoreRecord, { kind: 'issue' | 'dashboard' }>;
 /** Puts a record that is not an issue into the catalogue. Throws if it has no identity. */
 export function upsertEntity(record: EntityRecord, refs: References): void {
   if (!asObject(record?.value)) throw new Error('The record has no value.');
-  const [id, document] = identify(record, refs);
+  const [id, document] = identify(
+    { ...record, value: refs.withAccounts(record.value) } as EntityRecord,
+    refs,
+  );
   put(record.kind, id, document, refs);
 }
 
@@ -19,7 +22,7 @@ export function upsertEntity(record: EntityRecord, refs: References): void {
 function identify({ kind, value }: EntityRecord, refs: References): [string, JsonObject] {
   switch (kind) {
     case 'user':
-      return userOf(value);
+      return userOf(value, refs);
     case 'group':
       return [value.groupId ?? value.name, { ...value }];
     case 'projectAccess':
@@ -49,11 +52,14 @@ function ownIdOf(kind: EntityKind, value: JsonObject, refs: References): string 
   return isSystemField ? id : refs.ownId(kind, id, name);
 }
 
-function userOf(user: RecordUser): [string, JsonObject] {
-  const id = asText(user.accountId) ?? asText(user.key) ?? asText(user.name);
+function userOf(user: RecordUser, refs: References): [string, JsonObject] {
+  const given = asText(user.key) ?? asText(user.name);
+  const id =
+    asText(user.accountId) ??
+    (given === null ? null : refs.ownUserId(given, asText(user.displayName)));
   if (id === null) throw new Error('The user has no account id.');
   const name = user.name ?? id;
-  const key = user.key ?? name;
+  const key = refs.userKey(id, { key: user.key ?? name });
   const displayName = user.displayName ?? name;
   return [id, { active: true, ...user, accountId: id, name, key, displayName }];
 }

@@ -122,7 +122,7 @@ function historyValue(
   if (id === null && (name === null || name === '')) return '';
   if (field === 'assignee' || field === 'reporter') return refs.userNamed(id ?? String(name), name);
   const kind = field === 'fixVersion' ? 'version' : field;
-  const own = id === null ? null : refs.ownId(kind, id, name);
+  const own = id === null ? null : refs.pastId(kind, id, name);
   const known = own === null ? undefined : refs.catalogue.get(kind, own);
   // A deleted id: the name may exist under another id.
   const value =

@@ -118,11 +118,12 @@ const listed = (list: string | null | undefined): readonly string[] =>
 
 /** Derives the rows of an issue and adds the entities that it refers to to the catalogue. Throws if it is invalid. */
 export function deriveIssue(
-  record: RecordIssue,
+  given: RecordIssue,
   id: number,
   refs: References,
   textId: () => number,
 ): IssueRows {
+  const record = refs.withAccounts(given);
   const { key, projectKey, number, created } = checkIssue(record);
   const fields = { ...record.fields };
   const projectId = ensureProject(fields, projectKey, refs);
@@ -230,12 +231,15 @@ function systemValues(
     ...ids('components', several(fields, 'components', 'component', projectId, refs)),
     ...ids('security', [level?.name, level?.id].flatMap(text => asText(text) ?? []).map(fold)),
     ...ids('sprint', extractSprints(fields, refs)),
-    ...ids('watcher', record.watchers ?? []),
-    ...ids('voter', record.voters ?? []),
+    ...ids('watcher', ownUsers(record.watchers, refs)),
+    ...ids('voter', ownUsers(record.voters, refs)),
     ...ids(FORMER_SPRINT, formerSprints(record, refs)),
     ...ids(FORMER_KEY, formerKeys(record.changelog?.histories ?? [], key)),
   ];
 }
+
+const ownUsers = (users: readonly string[] | undefined, refs: References): readonly string[] =>
+  users?.map(id => refs.aliasOf('user', id) ?? id) ?? [];
 
 /** The rows of the history of an issue. */
 function historyRows(
@@ -460,7 +464,7 @@ function deriveWorklogs(
     const started = asInstant(worklog.started);
     if (started === null)
       throw new Error(`Worklog ${String(worklog.id)} has no start: '${String(worklog.started)}'.`);
-    const id = asInteger(worklog.id) ?? at + 1;
+    const id = asInteger(refs.aliasOf('worklog', asText(worklog.id) ?? '') ?? worklog.id) ?? at + 1;
     const visibility = restrictionOf(worklog, issue.projectId);
     rows.push({
       issue_id: issue.id,

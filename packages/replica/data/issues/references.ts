@@ -2,6 +2,7 @@ import { fold } from '@tallyboard/database/text/words.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { EntityKind, StoredEntity } from '../entity.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../shapes.ts';
+import { areTwoSites, isSite } from '../source.ts';
 import type { Row } from '../tables.ts';
 import { guessSchema, SPRINT_SCHEMA } from './field-type.ts';
 import { parseSprint } from './sprint-value.ts';
@@ -17,19 +18,31 @@ const OTHER_MEMBERS = 'name state released archived releaseDate completeDate'.sp
 export class References {
   readonly catalogue: Catalogue;
   readonly #aliases: Map<string, string>;
+  /** Sources of ids that only histories name, by 'kind/id'. */
+  readonly #claims: Map<string, string>;
   readonly source: string;
   readonly changed = new Map<string, StoredEntity>();
   readonly newAliases: Row<'aliases'>[] = [];
   /** Records replace entities; otherwise they are merged with entities known from references. */
   readonly wholeRecords: boolean;
   #undo: (() => void)[] = [];
+  /** Users of other sites are stored; null: not looked for yet. */
+  #hasOthers: boolean | null = null;
+  /** The source names users by keys, which other sites give to other people. */
+  #namesKeys = false;
 
   constructor(
     catalogue: Catalogue,
-    { aliases = new Map<string, string>(), source = '', wholeRecords = false } = {},
+    {
+      aliases = new Map<string, string>(),
+      claims = new Map<string, string>(),
+      source = '',
+      wholeRecords = false,
+    } = {},
   ) {
     this.catalogue = catalogue;
     this.#aliases = aliases;
+    this.#claims = claims;
     this.source = source;
     this.wholeRecords = wholeRecords;
   }
@@ -63,16 +76,70 @@ export class References {
     const alias = this.aliasOf(kind, id);
     if (alias !== null) return alias;
     const taken = this.catalogue.get(kind, id);
+    const claim = this.#claims.get(`${kind}/${id}`);
+    if (!taken && claim !== undefined && areTwoSites(claim, this.source))
+      return this.alias(kind, id, `${id}@${this.source}`);
     // Two sites may name projects alike, but not give them the same key.
     const known = kind === 'project' ? asText(taken?.document.key) : taken?.name;
     if (!taken || taken.source === this.source || name === null || fold(known ?? '') === fold(name))
       return id;
-    const own = this.catalogue.nextId(kind, kind === 'user' ? 1 : 900_000);
-    this.alias(kind, id, own);
+    return this.alias(kind, id, this.catalogue.nextId(kind, 900_000));
+  }
+
+  /** The same of an id that only histories may name: the first site that does keeps it. */
+  pastId(kind: EntityKind, id: string, name: string | null): string {
+    const own = this.ownId(kind, id, name);
+    const claim = `${kind}/${id}`;
+    const isNew = own === id && !this.catalogue.get(kind, id) && !this.#claims.has(claim);
+    if (isNew && isSite(this.source)) {
+      this.#claims.set(claim, this.source);
+      this.newAliases.push({ source: this.source, kind, id, own_id: id });
+      this.#undo.push(() => {
+        this.#claims.delete(claim);
+        this.newAliases.pop();
+      });
+    }
     return own;
   }
 
-  alias(kind: string, id: string, own: string): void {
+  /** The store's id of a user without an account. */
+  ownUserId(key: string, displayName: string | null): string {
+    this.#namesKeys = true;
+    const alias = this.aliasOf('user', key);
+    if (alias !== null) return alias;
+    const taken = this.catalogue.get('user', key);
+    const isOther =
+      taken !== undefined &&
+      (areTwoSites(taken.source, this.source) ||
+        (![taken.source, ''].includes(this.source) &&
+          taken.source !== '' &&
+          displayName !== null &&
+          fold(taken.name) !== fold(displayName)));
+    return isOther ? this.alias('user', key, `${key}@${this.source}`) : key;
+  }
+
+  /** The same value with the accounts of its users, where users of other sites have the same keys. */
+  withAccounts<Value>(value: Value): Value {
+    const { catalogue, source } = this;
+    const isOther = (user: StoredEntity) => user.source !== '' && user.source !== source;
+    this.#hasOthers ??= catalogue.all('user').some(isOther);
+    return this.#hasOthers ? (this.#withAccounts(value) as Value) : value;
+  }
+
+  #withAccounts(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(each => this.#withAccounts(each));
+    const object = asObject(value);
+    if (!object) return value;
+    const key = asText(object.key) ?? asText(object.name);
+    const displayName = asText(object.displayName);
+    if (key !== null && displayName !== null && asText(object.accountId) === null)
+      return { ...object, accountId: this.ownUserId(key, displayName) };
+    const members = Object.entries(object);
+    return Object.fromEntries(members.map(([name, each]) => [name, this.#withAccounts(each)]));
+  }
+
+  /** Returns the store's id. */
+  alias(kind: string, id: string, own: string): string {
     const key = `${this.source}/${kind}/${id}`;
     this.#aliases.set(key, own);
     this.newAliases.push({ source: this.source, kind, id, own_id: own });
@@ -80,6 +147,7 @@ export class References {
       this.#aliases.delete(key);
       this.newAliases.pop();
     });
+    return own;
   }
 
   aliasOf(kind: string, id: string): string | null {
@@ -120,27 +188,37 @@ export class References {
   user(reference: unknown): string | null {
     const given = asObject(reference);
     if (!given) return null;
-    const id =
-      asText(given.accountId) ??
-      asText(given.key) ??
-      asText(given.name) ??
-      asText(given.displayName);
-    if (id === null) return null;
+    const key = asText(given.key) ?? asText(given.name) ?? asText(given.displayName);
+    const accountId = asText(given.accountId);
+    if (accountId === null && key === null) return null;
+    const id = accountId ?? this.ownUserId(String(key), asText(given.displayName));
     const known = this.catalogue.get('user', id);
     return this.#imply('user', id, known, given, () => {
       const before = known?.document;
       const displayName = asText(given.displayName) ?? asText(before?.displayName) ?? id;
-      const [name, key] = [asText(given.name) ?? id, asText(given.key) ?? id];
-      const members = { ...before, ...withoutFields(given), accountId: id, name, key, displayName };
+      const name = asText(given.name) ?? id;
+      const identity = { accountId: id, name, key: this.userKey(id, given), displayName };
+      const members = { ...before, ...withoutFields(given), ...identity };
       return { name: displayName, document: { active: true, ...members } };
     });
   }
 
   /** By id, user name or key, as history names users. */
   userNamed(id: string, displayName: string | null): string {
-    const known = this.catalogue.get('user', id) ?? this.catalogue.named('user', id)[0];
-    const user = { accountId: id, name: id, key: id, displayName: displayName ?? id };
-    return known?.id ?? this.user({ ...user, active: false }) ?? id;
+    const own = this.aliasOf('user', id);
+    if (own !== null) return own;
+    const isOfSite = ({ source }: StoredEntity) =>
+      !(this.#namesKeys && areTwoSites(source, this.source));
+    const known = [this.catalogue.get('user', id) ?? [], this.catalogue.named('user', id)].flat();
+    const user = { name: id, key: id, displayName: displayName ?? id, active: false };
+    const account = this.#namesKeys ? undefined : id;
+    return known.find(isOfSite)?.id ?? this.user({ ...user, accountId: account }) ?? id;
+  }
+
+  /** A user's key at its source; the store's id where another site gives the key to somebody else. */
+  userKey(id: string, { key, name }: JsonObject): string {
+    const given = asText(key) ?? asText(name);
+    return given === null || this.aliasOf('user', given) === id ? id : (asText(key) ?? id);
   }
 
   /** From an object or text in any of Jira's forms. */
