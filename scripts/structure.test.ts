@@ -253,7 +253,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/lake': 2400,
   'packages/mcp': 1600,
   'packages/database': 2450,
-  'packages/replica': 21_480,
+  'packages/replica': 21_640,
   'packages/server-store': 1330,
   'packages/report-service': 2530,
   'apps/web': 20_700,
