@@ -17,7 +17,7 @@ const STORY = datasetFromText(`
   sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed
   A-1 5pt 8h in:S @ana #x    created:2026-02-27 | 2026-03-03 started, 2h by Ana "a" | 2026-03-05 done
   A-2 3pt 4h in:S @ana #x    created:2026-02-26 | 2026-03-04 started, 1h by Ana "b" | 2026-03-09 done
-  A-3 2pt 2h in:S @ana #x #y created:2026-02-20 | 2026-03-03 started | 2026-03-05 done, 30m by Ana "c"
+  A-3 2pt 2h in:S @ana #x #y created:2026-02-20 | 2026-03-03 started | 2026-03-04 > Review | 2026-03-05 done, 30m by Ana "c"
   A-4 1pt 6h in:S @ben #y    created:2026-02-20 | 2026-03-04 started, 3h by Ben "d"
   A-5 8pt 3h in:S @ben #y    created:2026-02-24 | 2026-03-05 8h by Ben "e"
   A-6 1pt 1h      @ben #x    created:2026-02-25 | 2026-03-04 started, added S

@@ -184,14 +184,7 @@ export default function computeCumulativeFlow(
     result,
     notes: [
       ...flowNotes(dataset, replay),
-      ...issueNotes([
-        {
-          code: 'unestimated',
-          words: has('no story points; their size is unknown, and they are left out.'),
-          issues: unestimated,
-          doubtful: true,
-        },
-      ]),
+      ...issueNotes([{ ...UNESTIMATED, issues: unestimated }]),
     ],
     definitions: [
       flowDefinition(workflow, settings),
@@ -212,6 +205,12 @@ export default function computeCumulativeFlow(
     ],
   };
 }
+
+const UNESTIMATED = {
+  code: 'unestimated',
+  words: has('no story points; their size is unknown, and they are left out.'),
+  doubtful: true,
+} as const;
 
 const LAW =
   'Average WIP = throughput × average cycle time, in elapsed days of issues started and finished within the days shown. It holds if arrivals equal departures, and WIP and its age are the same at both ends; each is called equal within 10%.';

@@ -57,7 +57,10 @@ it('waits in columns, in statuses and while flagged, once for several reasons', 
   // No figure while nothing is chosen; names that say so are offered.
   const { result: none } = run();
   expect(none.efficiency).toBeNull();
-  expect(none.offered).toEqual({ columns: ['Review'], statuses: ['On Hold'] });
+  expect(none.offered).toEqual({
+    columns: [{ name: 'Review', seconds: 3 * DAY }],
+    statuses: [{ name: 'On Hold', seconds: DAY }],
+  });
   expect(plainTable(flowEfficiencyTable(none)).rows.map(row => row[4])).toEqual(
     Array(5).fill(null),
   );
@@ -190,4 +193,40 @@ it('has the columns add up to the time in progress, and waits no longer', () => 
       });
     }),
   );
+});
+
+it('offers and counts only places in which the finished issues were', () => {
+  const columns = [
+    ...WORKFLOW.columns.slice(0, 2),
+    { name: 'Review', statuses: ['Review', 'Waiting for support'] },
+    { name: 'Ready', statuses: ['Ready'] },
+    { name: 'Done', statuses: ['Done'] },
+  ];
+  const story = datasetFromText(`
+    status Review = in-progress
+    status Waiting for support = in-progress
+    status Ready = in-progress
+    A-1 | Mon 09:00 started | Tue 09:00 > Review | Fri 09:00 done
+    A-2 | Mon 09:00 started | Tue 09:00 > Ready
+  `);
+  const headline = (init: Partial<FlowEfficiencySettings>) => {
+    const settings = { ...flowEfficiencySettings.defaults, ...init };
+    return flowEfficiency.headline?.(run(init, story).result, settings, NOW) ?? null;
+  };
+  const workflow = { ...WORKFLOW, columns };
+  expect(run({ workflow }, story).result.offered).toEqual({
+    columns: [{ name: 'Review', seconds: 3 * DAY }],
+    statuses: [],
+  });
+  // Of open issues alone, of none, and one that no workflow has.
+  for (const name of ['Ready', 'Waiting for support', 'Elsewhere'])
+    for (const init of [{ waitStatuses: [name] }, { waitColumns: [name] }]) {
+      const { result, notes } = run({ workflow, ...init }, story);
+      expect(result).toMatchObject({ efficiency: null, unused: [name] });
+      expect(result.offered).not.toBeNull();
+      expect(notes.map(({ text }) => text)).toContain(`No finished issue was in ${name}.`);
+      expect(headline({ workflow, ...init })).toBeNull();
+    }
+  const both = run({ workflow, waitColumns: ['Review'], waitStatuses: ['Ready'] }, story);
+  expect(both.result).toMatchObject({ efficiency: 0.25, offered: null, unused: ['Ready'] });
 });

@@ -43,8 +43,15 @@ import {
 import { type IssueList, issueList } from '@tallyboard/report-kit/figures/issue-list.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { FlowEfficiencySettings } from './settings.ts';
-import { offeredWaits, type WaitNames, waitPlaces } from './wait-places.ts';
-import { waitingOf } from './waiting.ts';
+import {
+  type OfferedWaits,
+  offeredWaits,
+  type PlaceTimes,
+  unusedText,
+  unusedWaits,
+  waitPlaces,
+} from './wait-places.ts';
+import { replayStatuses, statusTest, waitingOf } from './waiting.ts';
 
 /** Seconds of the finished issues, in the order of `rows`. */
 export interface FinishedTimes extends IssueList {
@@ -87,10 +94,12 @@ export interface FlowEfficiencyResult {
     readonly waiting: StatisticFigure;
     readonly active: StatisticFigure;
   };
-  /** From 0 to 1; null without time, and while no wait column or status is chosen. */
+  /** From 0 to 1; null without time, and while no wait column or status with time is chosen. */
   readonly efficiency: number | null;
-  /** Names that may be chosen; null once one is. */
-  readonly offered: WaitNames | null;
+  /** What may be chosen; null once something with time is. */
+  readonly offered: OfferedWaits | null;
+  /** The chosen columns and statuses in which no finished issue was. */
+  readonly unused: readonly string[];
   /** All periods from the first to the last finish. */
   readonly trend: readonly EfficiencyPeriod[];
 }
@@ -101,7 +110,7 @@ export default function computeFlowEfficiency(
   context: ReportContext,
 ): Computed<FlowEfficiencyResult> {
   const { workflow, rule, replay, scope } = replayDataset(dataset, settings, context);
-  const { unit, waitStatuses, waitBlocked } = settings;
+  const { unit, waitColumns, waitStatuses, waitBlocked } = settings;
   const rows = finishedIssues(replay, finishedDays(settings, context), context.zone);
   const time = flowTime(unit, context);
   const count = workflow.columns.length + 1;
@@ -110,7 +119,9 @@ export default function computeFlowEfficiency(
   const inProgress = new Float64Array(rows.length);
   const waiting = new Float64Array(rows.length);
   const blockedOf = waitBlocked ? blockedTimes(dataset, rule, context.asOf) : null;
-  const spansOf = waitingOf(dataset, workflow, settings, context.asOf, blockedOf);
+  const byStatus = replayStatuses(dataset, workflow, settings, context.asOf);
+  const inStatus = new Float64Array(byStatus.ids.length);
+  const spansOf = waitingOf(dataset, workflow, settings, byStatus, blockedOf);
   rows.forEach((row, at) => {
     const from = replay.start[row]!;
     const to = replay.finish[row]!;
@@ -122,10 +133,21 @@ export default function computeFlowEfficiency(
       add(byColumn[place], at, time(stay.from, stay.to));
       add(waitingBy[place], at, timeWithin(waits, stay, time));
     });
+    eachStay(byStatus.replay, row, { from, to }, (status, stay) =>
+      add(inStatus, status, time(stay.from, stay.to)),
+    );
   });
   const sum = (values: Float64Array) => statisticOf('sum', rows, values);
   const places = waitPlaces(workflow, settings.waitColumns);
-  const isChosen = places.size + waitStatuses.length > 0;
+  const times: PlaceTimes = {
+    ofColumn: place => sumOfValues(byColumn[place]!),
+    ofStatus: name => {
+      const isStatus = statusTest(dataset, [name]);
+      return sumOfValues(inStatus.filter((_, at) => isStatus(byStatus.ids[at]!)));
+    },
+  };
+  const unused = unusedWaits(workflow, settings, times);
+  const isChosen = unused.length < waitColumns.length + waitStatuses.length;
   const shareOf = (part: number | null, all: number | null) =>
     isChosen && all ? (part ?? 0) / all : null;
   const active = inProgress.map((value, at) => value - waiting[at]!);
@@ -155,26 +177,18 @@ export default function computeFlowEfficiency(
       unit,
       finished: { ...issueList(dataset, rows), inProgress, waiting, byColumn },
       others: otherFinished(replay, rows),
-      columns: byColumn.flatMap((values, place): ColumnTime[] => {
-        const time = sumOfPositive(rows, values);
-        return time.issues.length === 0
-          ? []
-          : [
-              {
-                id: String(place),
-                column: workflow.columns[place] ?? null,
-                waits: places.has(place),
-                time,
-                waiting: sumOfPositive(rows, waitingBy[place]!),
-              },
-            ];
-      }),
+      columns: columnTimes(workflow, rows, byColumn, waitingBy, places),
       total,
       efficiency: shareOf(total.active.value, total.inProgress.value),
-      offered: isChosen ? null : offeredWaits(workflow),
+      offered: isChosen ? null : offeredWaits(workflow, times),
+      unused,
       trend,
     },
-    notes: [...flowNotes(dataset, replay), ...blockerNotes(dataset, replay, rows, blockedOf)],
+    notes: [
+      ...flowNotes(dataset, replay),
+      ...blockerNotes(dataset, replay, rows, blockedOf),
+      ...(rows.length > 0 ? unusedNotes(unused) : []),
+    ],
     definitions: [
       flowDefinition(workflow, settings),
       ...definitions({
@@ -206,6 +220,32 @@ function blockerNotes(
     incompleteBlockers(selectRows(issues.length, row => incomplete.has(issues[row]!))),
   ]);
 }
+
+/** Of the columns with time, and last of statuses without a column. */
+function columnTimes(
+  { columns }: Workflow,
+  rows: IssueRows,
+  byColumn: readonly Float64Array[],
+  waitingBy: readonly Float64Array[],
+  places: ReadonlySet<number>,
+): readonly ColumnTime[] {
+  return byColumn
+    .map((values, place) => ({
+      id: String(place),
+      column: columns[place] ?? null,
+      waits: places.has(place),
+      time: sumOfPositive(rows, values),
+      waiting: sumOfPositive(rows, waitingBy[place]!),
+    }))
+    .filter(({ time }) => time.issues.length > 0);
+}
+
+const unusedNotes = (unused: readonly string[]): readonly Note[] =>
+  unused.length === 0
+    ? []
+    : [{ code: 'unused-wait', text: unusedText(unused), issues: new Uint32Array(0) }];
+
+const sumOfValues = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
 
 function waitWords(
   { columns }: Workflow,

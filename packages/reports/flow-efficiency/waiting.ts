@@ -22,60 +22,73 @@ import { lower, waitPlaces } from './wait-places.ts';
 /** The spans in which an issue waited, until the end of the report. */
 export type WaitingOf = (row: number) => readonly Interval[];
 
-type WaitSettings = Pick<
-  FlowEfficiencySettings,
-  'waitColumns' | 'waitStatuses' | 'waitFlagged' | 'startRule'
->;
+type WaitSettings = Pick<FlowEfficiencySettings, 'waitColumns' | 'waitStatuses' | 'waitFlagged'>;
 
 export function waitingOf(
   dataset: Dataset,
   workflow: ColumnOfStatus,
-  settings: WaitSettings,
-  asOf: Instant,
+  { waitColumns, waitStatuses, waitFlagged }: WaitSettings,
+  byStatus: StatusReplay,
   blockedOf: ((issue: Issue) => BlockedTime) | null,
 ): WaitingOf {
-  const { waitColumns, waitStatuses, waitFlagged } = settings;
-  const byStatus =
-    waitColumns.length + waitStatuses.length === 0
-      ? null
-      : waitingReplay(dataset, workflow, settings, asOf);
+  const { asOf } = byStatus.replay;
+  const places = waitPlaces(workflow, waitColumns);
+  const isStatus = statusTest(dataset, waitStatuses);
+  const waits = byStatus.ids.map(id => isStatus(id) || places.has(workflow.columnOf(id)));
   return row => {
-    const inStatus = byStatus ? statusSpans(byStatus, row, asOf) : [];
+    const inStatus = statusSpans(byStatus.replay, waits, row, asOf);
     const issue = dataset.issues[row]!;
     const flagged = waitFlagged ? flaggedSpans(issue, asOf) : [];
     const blocked = blockedOf?.(issue).known ?? [];
-    if (flagged.length + blocked.length === 0) return inStatus;
     return union([...inStatus, ...flagged, ...blocked]);
   };
 }
 
-/** The replay through two columns: 0 does not wait, 1 waits. Neither starts or finishes anything. */
-function waitingReplay(
+/** Whether a status has one of the names or ids. */
+export function statusTest(
+  { statuses }: Pick<Dataset, 'statuses'>,
+  namesOrIds: readonly string[],
+): (id: string) => boolean {
+  const names = new Set(namesOrIds.map(lower));
+  const ids = new Set(namesOrIds);
+  for (const { id, name } of statuses.values()) if (names.has(lower(name))) ids.add(id);
+  return id => ids.has(id);
+}
+
+/** The replay through a column for each status. None starts or finishes anything. */
+export interface StatusReplay {
+  readonly ids: readonly string[];
+  readonly replay: FlowReplay;
+}
+
+export function replayStatuses(
   dataset: Dataset,
   workflow: ColumnOfStatus,
-  { waitColumns, waitStatuses, startRule }: WaitSettings,
+  { startRule }: Pick<FlowEfficiencySettings, 'startRule'>,
   asOf: Instant,
-): FlowReplay {
-  const places = waitPlaces(workflow, waitColumns);
-  const names = new Set(waitStatuses.map(lower));
-  const ids = new Set<string>(waitStatuses);
-  for (const { id, name } of dataset.statuses.values()) if (names.has(lower(name))) ids.add(id);
-  const columnOf = (id: string | null) =>
-    Number((id !== null && ids.has(id)) || places.has(workflow.columnOf(id)));
-  const waits = { ...workflow, start: 2, finish: 2, columnOf };
+): StatusReplay {
+  const columns = new Map<string, number>();
+  const columnOf = (id: string | null) => {
+    if (!id) return -1;
+    if (!columns.has(id)) columns.set(id, columns.size);
+    return columns.get(id) ?? -1;
+  };
+  const byStatus = { ...workflow, start: Infinity, finish: Infinity, columnOf };
   const rule = doneRule({ kind: 'resolution' }, dataset.statuses);
-  return replayFlow(dataset, waits, rule, { startRule, types: 'all' }, asOf);
+  const replay = replayFlow(dataset, byStatus, rule, { startRule, types: 'all' }, asOf);
+  return { ids: [...columns.keys()], replay };
 }
 
 function statusSpans(
   { first, column, entered }: FlowReplay,
+  waits: readonly boolean[],
   row: number,
   asOf: Instant,
 ): Interval[] {
   const spans: Interval[] = [];
   const end = first[row + 1]!;
   for (let at = first[row]!; at < end; at++)
-    if (column[at] === 1)
+    if (waits[column[at]!])
       spans.push({ from: entered[at]!, to: at + 1 < end ? entered[at + 1]! : asOf });
   return spans;
 }

@@ -176,11 +176,7 @@ export default function computeForecast(
   const rolled = ofPart ? null : teamOf(() => true, kind, settings.items).roller.rolled();
   const { sample } = rolled ?? ofPart ?? NO_SAMPLE;
   const asked = { kind, items, horizonDays } as const;
-  const cannot =
-    whyOutOfScope(scope) ??
-    ofPart?.reason ??
-    reasonAgainst(sample, items, horizonDays) ??
-    reasonOf(rolled, ofPart);
+  const cannot = whyOutOfScope(scope) ?? reasonOf(rolled, ofPart, sample, asked);
   const ahead = cannot === null ? aheadOf(rolled, ofPart, asked) : null;
   const forecast = ahead && byLevel(ahead.shown);
   const isInSample = (day: number) => day >= days.present - sample.days && day < days.present;
@@ -278,7 +274,14 @@ function aheadOf(
   return ofPart?.dates ? partAhead(ofPart.dates, kind, horizonDays) : null;
 }
 
-function reasonOf(rolled: RolledForecast | null, ofPart: PartForecast | null): string | null {
+function reasonOf(
+  rolled: RolledForecast | null,
+  ofPart: PartForecast | null,
+  sample: RolledForecast['sample'],
+  { items, horizonDays }: Asked,
+): string | null {
+  const reason = ofPart?.reason ?? reasonAgainst(sample, items, horizonDays);
+  if (reason !== null) return reason;
   if (rolled === null) return ofPart?.dates ? null : 'There is no forecast.';
   if (rolled.current === null) return 'There is no forecast.';
   return rolled.current.isEndless ? 'As many issues are created as are finished.' : null;
