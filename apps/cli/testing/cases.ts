@@ -1,4 +1,4 @@
-import type { Case, QueryCase } from './case.ts';
+import { type Case, type QueryCase, WAYS } from './case.ts';
 
 const TOTAL = { eType: 1, measure: 'total' };
 const POINTS = { estimationType: 1, sprintCount: 50, includeActive: true };
@@ -547,6 +547,32 @@ export const CASES: readonly Case[] = [
       ...(scope !== 'SC-1' && { ways: ['SQLite', 'Jira Cloud'] }),
     }),
   ),
+  // 'subtask-without-parent' lacks the story that its sub-task names.
+  ...(
+    [
+      ['subtask-epic-timesheet', 'project = SE', '(SE-1) Epic', []],
+      ['subtask-epic-timesheet', 'key = SE-3', '(SE-1) Epic', []],
+      ['subtask-without-parent', 'project = SE', 'None', ['epic-unknown']],
+    ] as const
+  ).flatMap(([folder, jql, epic, notes]): Case[] => {
+    const ways = WAYS.filter(way => way !== 'mirror' || jql.startsWith('project'));
+    const same = { folder, jql, notes, complete: true, asOf: '2026-03-14T12:00:00Z', ways };
+    const groupBy = 'epic';
+    return [
+      {
+        ...same,
+        report: 'timesheet',
+        settings: { groupBy, endDate: '2026-03-14' },
+        figures: { 'rows.length': 1, [person(epic)]: 7200 },
+      },
+      {
+        ...same,
+        report: 'estimation',
+        settings: { groupBy },
+        figures: { [`rows[label=${epic}].spent.value`]: 7200 },
+      },
+    ];
+  }),
   {
     folder: 'two-sites-people',
     report: 'timesheet',

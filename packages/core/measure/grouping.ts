@@ -76,6 +76,13 @@ const userId = (user: User): string => user.id;
 const nameOf = (item: { readonly name: string }): string => item.name;
 const itself = (item: string): string => item;
 
+/** The epic of each issue, of a sub-task that of its parent. */
+export function epicsOf(issues: readonly Issue[]): (issue: Issue) => ParentRef | null {
+  const epics = epicsOfParents(issues);
+  return ({ epic, parent }) =>
+    epic ?? (parent === null ? null : (epics.get(parent.key) ?? parent.epic ?? null));
+}
+
 /**
  * Epics of the issues that are parents of sub-tasks without an epic of their own, by key: an epic's is itself. An issue
  * without an epic has none here.
@@ -95,12 +102,13 @@ function epicsOfParents(issues: readonly Issue[]): ReadonlyMap<string, ParentRef
   return epics;
 }
 
-/** Sub-tasks without a known epic whose parents are not among the issues. */
+/** Sub-tasks without a known epic whose parents were not read. */
 export function rowsWithoutParent(issues: readonly Issue[]): Uint32Array {
   const rows: number[] = [];
   const keys = new Set(issues.map(({ key }) => key));
   issues.forEach(({ type, epic, parent }, row) => {
-    if (type.level < 0 && epic === null && parent !== null && !keys.has(parent.key)) rows.push(row);
+    const isKnown = epic !== null || parent === null || parent.epic !== undefined;
+    if (type.level < 0 && !isKnown && !keys.has(parent.key)) rows.push(row);
   });
   return Uint32Array.from(rows);
 }
@@ -109,10 +117,9 @@ export function rowsWithoutParent(issues: readonly Issue[]): Uint32Array {
 function byEpic(issues: readonly Issue[]): AnyGrouping {
   const names = new Map<string, string>();
   for (const { key, epicName } of issues) if (epicName) names.set(key, epicName);
-  const epics = epicsOfParents(issues);
   return erase(
     single(
-      issue => issue.epic ?? (issue.parent && epics.get(issue.parent.key)) ?? null,
+      epicsOf(issues),
       epic => epic.key,
       ({ key, summary }) => keyOf(key, `(${key}) ${names.get(key) ?? summary ?? key}`),
     ),

@@ -36,6 +36,8 @@ export interface ParentRef {
   readonly summary: string | null;
   /** 1 for an epic; null if unknown. */
   readonly level: number | null;
+  /** The epic of a sub-task's parent, where the parent is not among the issues; absent if it could not be read. */
+  readonly epic?: ParentRef | null;
 }
 
 export interface IssueLink {

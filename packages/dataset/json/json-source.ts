@@ -9,7 +9,7 @@ import { readQuery } from './cloud-issues.ts';
 import type { AskedLists } from './collector.ts';
 import { CoverageCounter } from './coverage.ts';
 import { complete } from './details.ts';
-import { nameEpics } from './epics.ts';
+import { nameEpics, readParentEpics } from './epics.ts';
 import { loadMetadata } from './metadata.ts';
 import { createProgressMeter } from './progress.ts';
 import { type LoadSession, planReading, type ReadPlan } from './session.ts';
@@ -107,7 +107,7 @@ export async function finish(
     const { nameSprints } = await import('./sprint-names.ts');
     await nameSprints(session, read, [...plan.pool.sprints.values(), ...boards.sprints]);
   }
-  await nameEpics(session, plan, read);
+  await Promise.all([nameEpics(session, plan, read), readParentEpics(session, plan, read)]);
   const issues = read.length < MIN_PACKED ? read : await pack(read, session);
   session.progress.finish();
   return datasetOf(session, plan, boards, issues, session.coverage.result(), fetchedAt);

@@ -1,6 +1,7 @@
 /** The issues of a host that has them as columns. */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import { readParentEpics } from '../json/epics.ts';
 import { datasetOf, inSession } from '../json/json-source.ts';
 import type { Metadata } from '../json/metadata.ts';
 import type { LoadSession } from '../json/session.ts';
@@ -34,6 +35,7 @@ export const stream = (
         progress.finish();
         if (columns === 'unchanged') return known ? { ...known, fetchedAt } : listed;
         const { plan, issues, revision, at = fetchedAt } = columns;
+        await readParentEpics(session, plan, issues);
         const dataset = datasetOf(session, plan, await boardData, issues, coverage.result(), at);
         return { ...dataset, columns: true, ...(revision !== undefined && { revision }) };
       },

@@ -1,3 +1,4 @@
+import { epicsOf } from '@tallyboard/core/measure/grouping.ts';
 import { doneInstant, isDone, wasReopened } from '@tallyboard/core/measure/resolution.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { knownZone } from '@tallyboard/core/time/known-zone.ts';
@@ -5,15 +6,21 @@ import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { Derivation } from './derivation.ts';
 
 export function addIssues(derivation: Derivation): void {
-  for (const issue of derivation.dataset.issues) {
-    addIssue(derivation, issue);
+  const { issues } = derivation.dataset;
+  const epicOf = epicsOf(issues);
+  for (const issue of issues) {
+    addIssue(derivation, issue, epicOf(issue)?.key ?? null);
     addValues(derivation, issue);
     addLinks(derivation, issue);
     addWorklogs(derivation, issue);
   }
 }
 
-function addIssue({ add, done, dayOf, entities }: Derivation, issue: Issue): void {
+function addIssue(
+  { add, done, dayOf, entities }: Derivation,
+  issue: Issue,
+  epicKey: string | null,
+): void {
   const { status, project, type, created } = issue;
   entities.projects.set(project.id, project);
   entities.types.set(type.id, type);
@@ -36,7 +43,7 @@ function addIssue({ add, done, dayOf, entities }: Derivation, issue: Issue): voi
     reporter_id: entities.person(issue.reporter),
     creator_id: entities.person(issue.creator),
     parent_key: issue.parent?.key ?? null,
-    epic_key: issue.epic?.key ?? null,
+    epic_key: epicKey,
     team: issue.team?.name ?? null,
     created_at: created,
     created_day: dayOf(created),

@@ -1,5 +1,6 @@
 import { endsElsewhere as hasMissingStep } from '@tallyboard/core/history/spans.ts';
 import { isPurged } from '@tallyboard/core/history/timeline.ts';
+import { rowsWithoutParent } from '@tallyboard/core/measure/grouping.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -93,10 +94,14 @@ export const parentAndSubTask = (issues: IssueRows, estimate: string): IssueNote
     `sub-tasks and their parents both have ${estimate}; work may be counted twice.`,
   ])(issues);
 
-export const parentNotLoaded = noteOf('epic-unknown', [
-  'sub-task counts under no epic: its parent is not among the issues.',
-  'sub-tasks count under no epic: their parents are not among the issues.',
+const parentNotRead = noteOf('epic-unknown', [
+  'sub-task counts under no epic: its parent could not be read.',
+  'sub-tasks count under no epic: their parents could not be read.',
 ]);
+
+/** Of a report that groups issues. */
+export const groupNotes = (issues: readonly Issue[], groupBy: unknown): Note[] =>
+  groupBy === 'epic' ? issueNotes([parentNotRead(rowsWithoutParent(issues))]) : [];
 
 export const hasPointsField = ({ special }: Dataset): boolean =>
   special.storyPoints.length + special.storyPointEstimate.length > 0;

@@ -1,4 +1,3 @@
-import { rowsWithoutParent } from '@tallyboard/core/measure/grouping.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
@@ -13,7 +12,7 @@ import {
 } from '@tallyboard/report-kit/families/status/status-notes.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
-import { issueNotes, parentNotLoaded } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { groupNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type BreakdownSettings, groupingOf } from './settings.ts';
 
@@ -31,11 +30,7 @@ export default function computeBreakdown(
     result,
     notes: [
       ...statusNotes(dataset, columns, settings, done, settings.estimation === 'points'),
-      ...issueNotes([
-        parentNotLoaded(
-          groupingOf(settings) === 'epic' ? rowsWithoutParent(dataset.issues) : new Uint32Array(0),
-        ),
-      ]),
+      ...groupNotes(dataset.issues, groupingOf(settings)),
     ],
     definitions: [
       resolvedDefinition(done.inForce.rule, PERCENT_RESOLVED),

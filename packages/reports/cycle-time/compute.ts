@@ -45,6 +45,7 @@ import {
   valuesOf,
 } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
+import { groupNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { CycleTimeSettings } from './settings.ts';
 import { rollingPercentiles, type TrendPeriod } from './trend.ts';
@@ -158,7 +159,7 @@ export default function computeCycleTime(
   };
   return {
     result,
-    notes: flowNotes(dataset, replay),
+    notes: [...flowNotes(dataset, replay), ...groupNotes(dataset.issues, settings.groupBy)],
     definitions: [
       flowDefinition(workflow, settings),
       ...definitions({

@@ -28,6 +28,7 @@ import {
 } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import {
+  groupNotes,
   has,
   issueNotes,
   parentAndSubTask,
@@ -119,6 +120,7 @@ export default function computeEstimation(
     },
     notes: [
       ...notesOf(dataset, columns, settings),
+      ...groupNotes(all, groupBy),
       ...(settings.columns.percentResolved ? done.notes() : []),
     ],
     definitions: definitionsOf(done.inForce, context),

@@ -23,7 +23,11 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { allRows, countOf, filterRows, sumOf } from '@tallyboard/report-kit/figures/figures.ts';
-import { issueNotes, unknownCategory } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import {
+  groupNotes,
+  issueNotes,
+  unknownCategory,
+} from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type NumberKind, readerOf, slaIds } from './fields.ts';
 import { fieldGroups } from './groups.ts';
@@ -118,6 +122,7 @@ export default function computeIssuesBy(
     result,
     notes: [
       ...issueNotes([unknownCategory(rowsWhere(issues, ({ status }) => status.known === false))]),
+      ...groupNotes(issues, field),
       ...notes(),
     ],
     definitions: definitionsOf(dataset, settings, inForce),

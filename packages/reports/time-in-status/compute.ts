@@ -18,7 +18,12 @@ import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { allRows, countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
-import { endsElsewhere, has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import {
+  endsElsewhere,
+  groupNotes,
+  has,
+  issueNotes,
+} from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { calendarOf, type DayLengths, dayLengths } from './calendar.ts';
 import { type Cell, cellMaker } from './cells.ts';
@@ -82,7 +87,11 @@ export default function computeTimeInStatus(
   };
   return {
     result,
-    notes: [...notesOf(dataset, times, found !== 'invalid'), ...(done?.notes() ?? [])],
+    notes: [
+      ...notesOf(dataset, times, found !== 'invalid'),
+      ...groupNotes(dataset.issues, groupBy),
+      ...(done?.notes() ?? []),
+    ],
     definitions: definitionsOf(settings, context, calendar),
     ...(done && { done: done.inForce }),
   };

@@ -22,7 +22,7 @@ import {
 } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { groupNotes, has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { withHolidays } from '@tallyboard/report-kit/figures/working-days.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import {
@@ -97,7 +97,10 @@ export default function computeTimesheet(
   };
   return {
     result,
-    notes: notesOf(dataset, entries, settings, context),
+    notes: [
+      ...notesOf(dataset, entries, settings, context),
+      ...groupNotes(dataset.issues, settings.groupBy),
+    ],
     definitions: definitionsOf(settings, context),
   };
 }
