@@ -41,7 +41,7 @@ test('logged work is in the day and the total at once, and Undo takes it back', 
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('1h');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('1h logged on WEB-12')).toBeVisible();
+  await expect(page.getByText(/^1h logged on WEB-12 for /)).toBeVisible();
   await expect.poll(() => total(page)).toBe(before + 3600);
   const work = await worklogsOf('WEB-12');
   expect(work.at(-1)).toMatchObject({ timeSpentSeconds: 3600 });
@@ -60,4 +60,20 @@ test('a cell of the reader offers its own day', async ({ page }) => {
   await row(page).getByRole('cell').nth(3).hover();
   const button = row(page).getByRole('button', { name: /^Log work on Nov \d+$/ });
   await expect(button.nth(2)).toBeVisible();
+});
+
+test('work of a day after today is asked about once', async ({ page }) => {
+  await page.goto(server.base + TIMESHEET);
+  await page.getByRole('button', { name: 'Log work', exact: true }).press('Enter');
+  await dialog(page).getByLabel('Issue').fill('WEB-12');
+  await dialog(page).getByLabel('Time spent').fill('1h');
+  await dialog(page).getByLabel('Date').fill('2099-01-05');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toContainText('is after today');
+  const work = await worklogsOf('WEB-12');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^1h logged on WEB-12 for .*2099/)).toBeVisible();
+  await expect.poll(() => worklogsOf('WEB-12')).toHaveLength(work.length + 1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => worklogsOf('WEB-12')).toHaveLength(work.length);
 });

@@ -76,12 +76,12 @@ export const TEMPLATES: readonly Template[] = [
     async parts({ value }) {
       const project = `project = ${quoteValue(value)}`;
       const open = query(`${project} AND resolution is EMPTY`);
+      // The days of the charts.
+      const days = 'created >= startOfDay(-29d) OR resolved >= startOfDay(-29d)';
+      const lately = query(`${project} AND (${days})`);
       return [
-        {
-          gadget: 'created-resolved',
-          settings: query(`${project} AND (created >= -30d OR resolved >= -30d)`),
-        },
-        { gadget: 'resolution-time', settings: query(`${project} AND resolved >= -30d`) },
+        { gadget: 'created-resolved', settings: lately },
+        { gadget: 'resolution-time', settings: lately },
         {
           gadget: 'issues-by',
           settings: { ...open, field: 'priority', label: 'Priority', chart: 'donut' },

@@ -31,6 +31,6 @@ export const about = {
     // Rows of bars are as high as there are people.
     chart: false,
     preset: 'custom',
-    jql: 'created >= -30d OR resolved >= -30d',
+    jql: 'created >= startOfDay(-29d) OR resolved >= startOfDay(-29d)',
   },
 } as const satisfies ReportAbout;

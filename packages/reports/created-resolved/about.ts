@@ -20,6 +20,6 @@ export const about = {
     summary: 'Created and resolved issues over time, and whether the backlog grows.',
     words: 'created vs resolved versus chart trend backlog net bugs support',
     preset: 'custom',
-    jql: 'created >= -30d OR resolved >= -30d',
+    jql: 'created >= startOfDay(-29d) OR resolved >= startOfDay(-29d)',
   },
 } as const satisfies ReportAbout;

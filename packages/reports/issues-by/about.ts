@@ -14,6 +14,6 @@ export const about = {
       'pie donut statistics distribution component label reporter sla breached two dimensional',
     preset: 'custom',
     chart: true,
-    jql: 'created >= -30d',
+    jql: 'created >= startOfDay(-29d)',
   },
 } as const satisfies ReportAbout;

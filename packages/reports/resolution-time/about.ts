@@ -20,6 +20,6 @@ export const about = {
     summary: 'How long issues take from creation to resolution, over time.',
     words: 'average lead mean median percentile sla support turnaround',
     preset: 'custom',
-    jql: 'resolved >= -30d',
+    jql: 'created >= startOfDay(-29d) OR resolved >= startOfDay(-29d)',
   },
 } as const satisfies ReportAbout;

@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import computeTimesheet from './compute.ts';
 import { timesheetHeadline } from './headline.ts';
 import timesheet from './index.ts';
-import { secondsAt, type TimesheetLine } from './result.ts';
+import { secondsAt, type TimesheetLine, type TimesheetResult } from './result.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
 import { timesheetTable } from './table.ts';
 
@@ -62,6 +62,22 @@ describe('logged time', () => {
     expect(result.missing?.map(seconds => seconds / 3600)).toEqual([0, 0, 8, 7, 8, 7.5, 0]);
     expect(timesheetHeadline(result, settings, NOW).sentence).toBe(
       'Not logged before today: 30h 30m.',
+    );
+    const completeOf = (sheet: { result: TimesheetResult; settings: TimesheetSettings }) => {
+      const { figures } = timesheetHeadline(sheet.result, sheet.settings, NOW);
+      const found = figures.find(({ label }) => label === 'Before today');
+      return found && `${found.text} ${found.of}`;
+    };
+    expect(completeOf({ result, settings })).toBe('0 of 4 days complete');
+    expect(completeOf(sheet())).toBeUndefined();
+    // Ten hours of one day do not make up for the six of another.
+    const uneven = datasetFromText(
+      'A-1 | Mon 10h by Ben | Tue 6h by Ben | Wed 8h by Ben | Thu 8h by Ben | Fri 8h by Ben',
+    );
+    const ofUneven = sheet({ authors: 'Ben' }, uneven);
+    expect(completeOf(ofUneven)).toBe('3 of 4 days complete');
+    expect(timesheetHeadline(ofUneven.result, ofUneven.settings, NOW).sentence).toBe(
+      'Not logged before today: 2h.',
     );
     const nobody = sheet({ authors: 'Eve' });
     expect(timesheetHeadline(nobody.result, nobody.settings, NOW).sentence).toBe(

@@ -1,6 +1,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
-import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { TimesheetResult } from './result.ts';
 import type { TimesheetSettings } from './settings.ts';
@@ -16,6 +17,7 @@ export function timesheetHeadline(
   const logged = total.total.value ?? 0;
   // Without an author filter the issues of the query are only a part of people's work.
   const workingSeconds = settings.authors === '' ? null : total.workingSeconds;
+  const complete = completeDays({ missing, columns }, context);
   return {
     figures: [
       {
@@ -29,15 +31,17 @@ export function timesheetHeadline(
         },
       },
       { label: 'Average per working day', text: mean(total.average) },
-      ...(workingSeconds
-        ? [
-            {
-              label: 'Of working time',
-              text: formatPercent(total.percent),
-              of: `${time(workingSeconds)} for ${formatCount(rows.length)} ${rows.length === 1 ? 'person' : 'people'}`,
-            },
-          ]
-        : []),
+      ...(complete
+        ? [complete]
+        : workingSeconds
+          ? [
+              {
+                label: 'Of working time',
+                text: formatPercent(total.percent),
+                of: `${time(workingSeconds)} for ${formatCount(rows.length)} ${rows.length === 1 ? 'person' : 'people'}`,
+              },
+            ]
+          : []),
     ],
     sentence: missing && columns.length > 0 ? missingText(missing, time) : undefined,
   };
@@ -48,4 +52,21 @@ function missingText(missing: readonly number[], time: (seconds: number) => stri
   return sum === 0
     ? 'All working time before today is logged.'
     : `Not logged before today: ${time(sum)}.`;
+}
+
+/** '9 of 10 days complete': more on one day does not make up for less on another. Null for weeks and months. */
+function completeDays(
+  { missing, columns }: Pick<TimesheetResult, 'missing' | 'columns'>,
+  { asOf, zone }: ReportContext,
+): HeadlineFigure | null {
+  if (!missing || columns.some(({ first, last }) => first !== last)) return null;
+  const today = localDay(asOf, zone);
+  const due = missing.filter((_, at) => columns[at]!.workingDays > 0 && columns[at]!.first < today);
+  if (due.length === 0) return null;
+  const complete = due.filter(seconds => seconds === 0).length;
+  return {
+    label: 'Before today',
+    text: `${formatCount(complete)} of ${formatCount(due.length)}`,
+    of: `${due.length === 1 ? 'day' : 'days'} complete`,
+  };
 }

@@ -2,6 +2,7 @@ import './planning.css';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { LogWorkEdit, RemainingChange, WorkIssue } from '@tallyboard/core/model/edit.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
 import { DAY, type Instant, type ZoneId } from '@tallyboard/core/time/units.ts';
 import { instantOfWall, localDay } from '@tallyboard/core/time/zone.ts';
 import type { WorkDraft } from '@tallyboard/report-kit/contract.ts';
@@ -54,9 +55,12 @@ export default function LogWorkDialog(props: {
   }));
   const [problems, setProblems] = useState<Problems>({});
   const [busy, setBusy] = useState(false);
+  /** The day after today that was asked about. */
+  const [askedDay, setAskedDay] = useState('');
 
   async function save() {
-    const { key, problems: invalid, work } = readValues(values, context);
+    const { key, problems: invalid, work } = readValues(values, context, askedDay);
+    setAskedDay(values.day);
     setProblems(invalid);
     if (key === null || work === null) return;
     setBusy(true);
@@ -67,7 +71,8 @@ export default function LogWorkDialog(props: {
       if (issue && isAllowed) {
         const spent = timeText(work.spentSeconds, context);
         const edit: LogWorkEdit = { kind: 'log-work', issues: [issue], ...work };
-        queueOf(engine, run).act(edit, `${spent} logged on ${issue.key}`, host.can.deletes);
+        const done = `${spent} logged on ${issue.key} for ${dayWords(work.started, context)}`;
+        queueOf(engine, run).act(edit, done, host.can.deletes);
         onClose();
         return;
       }
@@ -177,8 +182,8 @@ function WorkForm(props: {
   );
 }
 
-/** The work that was typed; null with the problems of its fields. */
-function readValues(values: WorkValues, context: ReportContext) {
+/** The work that was typed; null with the problems of its fields. A day after today is asked about once. */
+function readValues(values: WorkValues, context: ReportContext, askedDay: string) {
   const { zone } = context;
   const { how } = values;
   const key = keyIn(values.issue);
@@ -189,6 +194,11 @@ function readValues(values: WorkValues, context: ReportContext) {
     ...(key === null && { issue: 'Enter the key of an issue, such as WEB-12.' }),
     ...(!spentSeconds && { time: TIME_ADVICE }),
     ...(started === null && { day: 'Choose a date.' }),
+    ...(started !== null &&
+      values.day !== askedDay &&
+      localDay(started, zone) > localDay(Date.now(), zone) && {
+        day: `${dayWords(started, context)} is after today. Save again to log work in advance.`,
+      }),
     ...(hasAmount(how) && seconds === null && { amount: TIME_ADVICE }),
   };
   if (!spentSeconds || started === null || Object.keys(problems).length > 0)
@@ -216,6 +226,9 @@ function startOf(text: string, zone: ZoneId): Instant | null {
   const now = Date.now();
   return day === localDay(now, zone) ? now : instantOfWall((day + 0.5) * DAY, zone);
 }
+
+const dayWords = (instant: Instant, { zone, dateFormat }: ReportContext): string =>
+  formatDay(localDay(instant, zone), dateFormat);
 
 const timeText = (seconds: number, context: ReportContext): string =>
   formatDuration(seconds, { ...context, style: 'hours', zero: '0h' });
