@@ -27,6 +27,12 @@ const WITH_CLOCKS: ReadonlySet<string> = new Set([
   'cumulative-flow',
 ]);
 
+/** Of the days until now, in elapsed time. */
+const RUNNING: ReadonlySet<string> = new Set(['Average WIP', 'Average time in progress']);
+
+/** Without the times that run: '9.5 d', '591h'. */
+const withoutTimes = (text = '') => text.replace(/[\d.,]+ ?[dhm]\b/g, 'time');
+
 const isOfDay = (value: unknown) =>
   typeof value === 'number' && value >= MIDNIGHT && value < MIDNIGHT + DAY;
 
@@ -49,15 +55,38 @@ function countsIn(value: unknown): unknown[] {
 test.each(REPORTS.map(({ id }) => id))('%s', async id => {
   const report = await findComputingReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
+  const wordsOf = (text?: string) => (WITH_CLOCKS.has(id) ? withoutTimes(text) : text);
   for (const stored of [{}, ...runsOf(id)]) {
     const settings = report.settings.parse(stored).value;
     const [first, ...others] = HOURS.map(hour => {
       const at = context({ asOf: instantFromText(`2026-03-05 ${hour}`) });
-      const { result: own } = report.compute(data, settings, at);
+      const { result: own, notes } = report.compute(data, settings, at);
       // An issue grows into the next band of ages within a day.
       const result = plain(id === 'age' ? { ...own, bands: null } : own);
-      return WITH_CLOCKS.has(id) ? countsIn(result) : result;
+      const headline = report.headline?.(own, settings, at);
+      return {
+        result: WITH_CLOCKS.has(id) ? countsIn(result) : result,
+        sentence: wordsOf(headline?.sentence),
+        // Statuses stand by their time.
+        figures: headline?.figures
+          .map(({ label, text, goal }) => [label, RUNNING.has(label) || wordsOf(text), goal])
+          .sort(([a], [b]) => String(a).localeCompare(String(b))),
+        notes: notes.map(({ text }) => text),
+        why: report.whyEmpty?.(own),
+      };
     });
     for (const other of others) expect(other).toEqual(first);
   }
+});
+
+test('in days the ages and percentiles of work in progress are those of the day', async () => {
+  const report = await findComputingReport('wip-age');
+  if (!report) throw new Error('There is no WIP age.');
+  const tableAt = (hour: string) => {
+    const at = context({ asOf: instantFromText(`2026-03-05 ${hour}`) });
+    const { result } = report.compute(data, report.settings.defaults, at);
+    const { total, inProgress, pace } = result;
+    return plain({ total, age: inProgress.age, olderThan: inProgress.olderThan, pace });
+  };
+  for (const hour of HOURS) expect(tableAt(hour)).toEqual(tableAt('00:30'));
 });
