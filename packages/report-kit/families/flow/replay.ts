@@ -231,7 +231,9 @@ function enterUnchanged(
     if (entered <= asOf) entries.add(from, entered, column);
     return NO_DOUBT;
   }
-  const isKnown = historyComplete && step === null;
+  // A later date of completion contradicts a status of completion since the creation.
+  const isContradicted = changes.length === 0 && column >= finish && done > created;
+  const isKnown = historyComplete && step === null && !isContradicted;
   const isLater = (doneInstant(issue, rule) ?? asOf) > asOf;
   if (column < start || isKnown || isLater) {
     // The current status is not the one before completion.
