@@ -10,7 +10,7 @@ export const days = (value: number | null) => `${formatNumber(value, (value ?? 0
 
 /** How many issues are open, and how old they are. */
 export function ageHeadline({ total }: AgeResult, { kind, goal }: AgeSettings): Headline | null {
-  const { count, median, percentile85, oldest } = total;
+  const { count, oldest } = total;
   if (count.value === 0) return null;
   return {
     figures: [
@@ -26,9 +26,22 @@ export function ageHeadline({ total }: AgeResult, { kind, goal }: AgeSettings): 
         drill: { reason: 'No other unresolved issue is older.', figure: oldest, part: PART },
       },
     ],
-    sentence:
-      kind === 'stale'
-        ? `Half of them had no update for ${days(median.value)} or longer, 85% for ${days(percentile85.value)} at most.`
-        : `Half of them are ${days(median.value)} old or older, 85% are ${days(percentile85.value)} at most.`,
+    sentence: ageWords(total, kind),
   };
+}
+
+/** Of one issue its age; else half of them and 85%, once where both are equal. */
+function ageWords(
+  { count, median, percentile85 }: AgeResult['total'],
+  kind: AgeSettings['kind'],
+): string | undefined {
+  const [half, most] = [days(median.value), days(percentile85.value)];
+  if (count.value === 1) return undefined;
+  if (kind === 'stale')
+    return half === most
+      ? `Most of them had no update for about ${half}.`
+      : `Half of them had no update for ${half} or longer, 85% for ${most} at most.`;
+  return half === most
+    ? `Most of them are about ${half} old.`
+    : `Half of them are ${half} old or older, 85% are ${most} at most.`;
 }

@@ -1,7 +1,12 @@
 import type { BreakdownTable } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
-import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import {
+  formatCount,
+  formatCounted,
+  formatNumber,
+  formatPercent,
+} from '@tallyboard/ui/text/numbers.ts';
 
 export function breakdownHeadline({ total, units }: BreakdownTable): Headline {
   const unit = units.created === 'points' ? 'points' : 'issues';
@@ -11,7 +16,7 @@ export function breakdownHeadline({ total, units }: BreakdownTable): Headline {
       {
         label: 'Resolved',
         text: formatPercent(total.percentResolved),
-        of: `${formatNumber(resolved.value)} of ${formatNumber(created.value)} ${unit}`,
+        of: `${formatNumber(resolved.value)} of ${formatCounted(created.value, unit.slice(0, -1), 1)}`,
         drill: { reason: 'Resolved by the done rule.', figure: resolved, part: partOf(unit) },
       },
       {

@@ -68,7 +68,7 @@ export function burnHeadline(
       return {
         label,
         text: `${sign}${format(figure.value ?? 0)}`,
-        of: at === 0 ? `of ${sign}${plain(chart.totals.scope.value ?? 0)} ${unit}` : undefined,
+        of: at === 0 ? `of ${sign}${amountText(chart.totals.scope.value ?? 0, unit)}` : undefined,
         drill: { title: `${label} · ${chart.name}`, reason, figure, part },
       };
     }),

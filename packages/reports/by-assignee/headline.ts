@@ -2,7 +2,13 @@ import type { BreakdownFigures } from '@tallyboard/report-kit/families/status/br
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
-import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import {
+  formatCount,
+  formatCounted,
+  formatNames,
+  formatNumber,
+  formatPercent,
+} from '@tallyboard/ui/text/numbers.ts';
 import type { ByAssigneeResult } from './compute.ts';
 
 /** What is resolved or how long it takes, and whom most of it is with. */
@@ -11,31 +17,37 @@ export function byAssigneeHeadline(result: ByAssigneeResult): Headline | null {
     const { total, rows, elapsed } = result;
     const [slowest] = rows;
     if (!slowest) return null;
+    const slow = rows.filter(({ mean }) => mean.value === slowest.mean.value);
     const text = (value: number | null) =>
-      value === null ? '-' : `${formatNumber(elapsedIn(value, elapsed), 1)} ${elapsed}`;
+      value === null ? '-' : formatCounted(elapsedIn(value, elapsed), elapsed.slice(0, -1), 1);
     const part = { label: 'Resolution time', format: text };
     return {
       figures: [
         {
           label: 'Mean',
           text: text(total.mean.value),
-          of: `of ${formatCount(total.n.value)} resolved issues`,
+          of: `of ${formatCounted(total.n.value, 'resolved issue')}`,
           drill: { reason: RESOLVED, figure: total.mean, part },
         },
         { label: 'Median', text: text(total.median) },
       ],
-      sentence: `Longest on average: ${slowest.label}, ${text(slowest.mean.value)}.`,
+      sentence:
+        slow.length < rows.length
+          ? `Longest on average: ${formatNames(slow.map(({ label }) => label))}, ${text(slowest.mean.value)}.`
+          : undefined,
     };
   }
   const { total, rows, units } = result.table;
   const unit = units.created === 'points' ? 'points' : 'issues';
   const [most] = rows.toSorted((a, b) => openOf(b) - openOf(a));
+  const open = most ? openOf(most) : 0;
+  const equal = rows.filter(row => openOf(row) === open);
   return {
     figures: [
       {
         label: 'Resolved',
         text: formatPercent(total.percentResolved),
-        of: `${formatNumber(total.resolved.value)} of ${formatNumber(total.created.value)} ${unit}`,
+        of: `${formatNumber(total.resolved.value)} of ${formatCounted(total.created.value, unit.slice(0, -1), 1)}`,
         drill: { reason: RESOLVED, figure: total.resolved, part: partOf(unit) },
       },
       {
@@ -50,8 +62,8 @@ export function byAssigneeHeadline(result: ByAssigneeResult): Headline | null {
       },
     ],
     sentence:
-      most && openOf(most) > 0
-        ? `Most open work: ${most.label}, ${formatNumber(openOf(most))} ${unit}.`
+      open > 0
+        ? `Most open work: ${formatNames(equal.map(({ label }) => label))}, ${formatCounted(open, unit.slice(0, -1), 1)}${equal.length > 1 ? ' each' : ''}.`
         : undefined,
   };
 }

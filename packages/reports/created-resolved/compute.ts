@@ -10,8 +10,11 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import type { Interval } from '@tallyboard/core/time/interval.ts';
+import { startOfDay } from '@tallyboard/core/time/zone.ts';
 import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import {
+  type DayRange,
   dayExtent,
   type Period,
   type PeriodResult,
@@ -30,16 +33,22 @@ import { countOf } from '@tallyboard/report-kit/figures/figures.ts';
 export interface CreatedResolvedRow extends Period {
   readonly created: Figure;
   readonly resolved: Figure;
-  /** Created - resolved. */
-  readonly net: number;
-  /** Cumulative net from the start of the range; null for hours and weekdays. */
+  /** Created - resolved; null if issues of unknown date may have been resolved in the period. */
+  readonly net: number | null;
+  /** Cumulative net from the start of the range; null for hours and weekdays, and from the first unknown one on. */
   readonly netSoFar: number | null;
 }
 
 export interface CreatedResolvedResult extends PeriodResult {
   /** Every period of the range, empty ones too. */
   readonly rows: readonly CreatedResolvedRow[];
-  readonly total: { readonly created: Figure; readonly resolved: Figure; readonly net: number };
+  readonly total: {
+    readonly created: Figure;
+    readonly resolved: Figure;
+    readonly net: number | null;
+    /** Resolved at an unknown time that may lie in the range. */
+    readonly undated: Figure;
+  };
 }
 
 /** Returns the counts of each period of the settings in the viewer's zone, in issues. */
@@ -49,16 +58,29 @@ export default function computeCreatedResolved(
   context: ReportContext,
 ): Computed<CreatedResolvedResult> {
   const rule = doneInForce(dataset, settings, context);
-  const { created, done, notes } = doneInstants(dataset, rule);
+  const { created, done, withoutDate, notes } = doneInstants(dataset, rule);
   const periods = periodsOf(settings, context);
   const placedCreated = placeRows(created, periods);
   const placedDone = placeRows(done, periods);
-  let sum = 0;
+  // An update of an issue is not before its resolution.
+  const mayBeIn = ({ from, to }: Interval, row: number) =>
+    dataset.issues[row]!.updated >= from && created[row]! < to;
+  const spanOf = (days: DayRange | null): Interval =>
+    days === null
+      ? { from: -Infinity, to: Infinity }
+      : { from: startOfDay(days.from, context.zone), to: startOfDay(days.to + 1, context.zone) };
+  const undatedIn = (days: DayRange | null) => {
+    const span = spanOf(days);
+    return withoutDate.filter(row => mayBeIn(span, row));
+  };
+  const undated = countOf(undatedIn(periods.range));
+  let sum: number | null = 0;
   const rows = periods.list.map((period, index): CreatedResolvedRow => {
     const createdHere = countOf(placedCreated.byPeriod[index] ?? NO_ROWS);
     const resolvedHere = countOf(placedDone.byPeriod[index] ?? NO_ROWS);
-    const net = createdHere.issues.length - resolvedHere.issues.length;
-    sum += net;
+    const isKnown = undated.value === 0 || undatedIn(period.days).length === 0;
+    const net = isKnown ? createdHere.issues.length - resolvedHere.issues.length : null;
+    sum = sum === null || net === null ? null : sum + net;
     const netSoFar = periods.range === null ? null : sum;
     return { ...period, created: createdHere, resolved: resolvedHere, net, netSoFar };
   });
@@ -67,7 +89,12 @@ export default function computeCreatedResolved(
     range: periods.range,
     shortened: periods.shortened,
     rows,
-    total: { created: countOf(placedCreated.all), resolved: countOf(placedDone.all), net: sum },
+    total: {
+      created: countOf(placedCreated.all),
+      resolved: countOf(placedDone.all),
+      net: undated.value === 0 ? sum : null,
+      undated,
+    },
     extent: dayExtent([created, done], context),
   };
   return {

@@ -1,5 +1,5 @@
 import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
-import { formatCount, formatSigned } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatCounted, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import type { CreatedResolvedResult } from './compute.ts';
 import type { CreatedResolvedSettings } from './settings.ts';
 
@@ -8,14 +8,16 @@ export function createdResolvedHeadline(
   { total }: CreatedResolvedResult,
   { goal }: CreatedResolvedSettings,
 ): Headline {
-  const { created, resolved, net } = total;
-  const issues = `${formatCount(Math.abs(net))} ${Math.abs(net) === 1 ? 'issue' : 'issues'}`;
+  const { created, resolved, net, undated } = total;
+  const isKnown = undated.value === 0;
+  const reached = headlineGoal(resolved.value, goal, 'more');
   return {
     figures: [
       {
         label: 'Resolved',
-        text: formatCount(resolved.value),
-        goal: headlineGoal(resolved.value, goal, 'more'),
+        text: `${isKnown ? '' : '≥ '}${formatCount(resolved.value)}`,
+        // A figure that may be too low can only be known to be enough.
+        goal: isKnown || reached?.state === 'met' ? reached : undefined,
         drill: { reason: 'Resolved in these days.', figure: resolved, shows: 'resolved' },
       },
       {
@@ -23,11 +25,29 @@ export function createdResolvedHeadline(
         text: formatCount(created.value),
         drill: { reason: 'Created in these days.', figure: created, shows: 'created' },
       },
-      { label: 'Net', text: formatSigned(net, 0) },
+      ...(net === null
+        ? [
+            {
+              label: 'Resolved on an unknown date',
+              text: formatCount(undated.value),
+              drill: { reason: 'Resolved; the date is not known.', figure: undated },
+            },
+          ]
+        : [{ label: 'Net', text: formatSigned(net, 0) }]),
     ],
-    sentence:
-      net === 0
-        ? 'As many were resolved as created.'
-        : `The backlog ${net > 0 ? 'grew' : 'shrank'} by ${issues}.`,
+    sentence: backlogWords(total),
   };
+}
+
+function backlogWords({
+  created,
+  resolved,
+  net,
+  undated,
+}: CreatedResolvedResult['total']): string | undefined {
+  if (net === null)
+    return `At least ${formatCount(resolved.value)} resolved; ${formatCounted(undated.value, 'more issue')} of unknown date may have been too.`;
+  if (net !== 0)
+    return `The backlog ${net > 0 ? 'grew' : 'shrank'} by ${formatCounted(Math.abs(net), 'issue')}.`;
+  return created.value === 0 ? undefined : 'As many were resolved as created.';
 }

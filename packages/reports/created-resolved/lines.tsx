@@ -50,7 +50,7 @@ export function Lines(
     <LineChart
       title="Created and resolved"
       hideTitle
-      summary={`${formatCount(total.created.value)} created, ${formatCount(total.resolved.value)} resolved.`}
+      summary={`${formatCount(total.created.value)} created, ${total.net === null ? 'at least ' : ''}${formatCount(total.resolved.value)} resolved.`}
       height={height}
       x={x}
       series={series}

@@ -15,7 +15,7 @@ import type { CreatedResolvedResult } from './compute.ts';
 type Line = Partial<Period> & {
   readonly created: Figure;
   readonly resolved: Figure;
-  readonly net: number;
+  readonly net: number | null;
   readonly netSoFar?: number | null;
 };
 

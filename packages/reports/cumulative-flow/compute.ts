@@ -7,6 +7,7 @@
  *                                       Wed   2 2 1     0 1 1
  */
 
+import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
@@ -98,6 +99,10 @@ export interface CumulativeFlowResult {
   readonly inProgress: Clock;
   /** Issues in progress at the end whose start is unknown. */
   readonly unknownAge: number;
+  /** No issue came with a history: what was in progress before is not known. */
+  readonly withoutHistory: boolean;
+  /** Per week, on average over the whole weeks of the days; null with fewer than two. */
+  readonly perWeek: PerWeek | null;
   /** Of the days, by count. */
   readonly total: {
     readonly wip: CountFigure;
@@ -109,6 +114,14 @@ export interface CumulativeFlowResult {
   readonly littlesLaw: LittlesLaw | null;
   /** Within the days, the latest first. */
   readonly corrections: readonly Correction[];
+}
+
+export interface PerWeek {
+  readonly started: number;
+  readonly finished: number;
+  /** First and last day of the weeks. */
+  readonly from: string;
+  readonly to: string;
 }
 
 export default function computeCumulativeFlow(
@@ -143,10 +156,7 @@ export default function computeCumulativeFlow(
   });
   const inWindow = (instants: Float64Array) =>
     countOf(
-      rows.filter(row => {
-        const at = instants[row]!;
-        return at >= window.from && at <= last;
-      }),
+      selectRows(issues.length, row => instants[row]! >= window.from && instants[row]! <= last),
     );
   const law = littlesLaw(clock, window);
   const result: CumulativeFlowResult = {
@@ -167,6 +177,8 @@ export default function computeCumulativeFlow(
       start: valuesOf(everInProgress, since),
       finish: valuesOf(everInProgress, until),
     },
+    withoutHistory: isWithoutHistory(issues, replay),
+    perWeek: perWeekOf(start, finish, { from, to }, context),
     unknownAge: wip.filter(row => replay.unknown[row] === 1).length,
     total: {
       wip: countOf(wip),
@@ -214,6 +226,42 @@ const UNESTIMATED = {
 
 const LAW =
   'Average WIP = throughput × average cycle time, in elapsed days of issues started and finished within the days shown. It holds if arrivals equal departures, and WIP and its age are the same at both ends; each is called equal within 10%.';
+
+function isWithoutHistory(issues: readonly Issue[], { outside }: FlowReplay): boolean {
+  let counted = 0;
+  for (let row = 0; row < issues.length; row++) {
+    if (outside[row] === 1) continue;
+    const issue = issues[row]!;
+    if (issue.historyComplete || changesOf(issue, 'status').length > 0) return false;
+    counted++;
+  }
+  return counted > 0;
+}
+
+/** The centre line of Throughput: finishes of all issues, also of those whose start is unknown. */
+function perWeekOf(
+  start: Float64Array,
+  finish: Float64Array,
+  { from, to }: DayRange,
+  { asOf, zone, weekStart }: ReportContext,
+): PerWeek | null {
+  const aligned = startOfWeek(from, weekStart);
+  const first = aligned < from ? aligned + 7 : aligned;
+  let end = startOfWeek(to + 1, weekStart);
+  // A week of the present is whole when its last day is over.
+  while (end > first && startOfDay(end, zone) > asOf) end -= 7;
+  const weeks = (end - first) / 7;
+  if (weeks < 2) return null;
+  const [begin, until] = [startOfDay(first, zone), startOfDay(end, zone)];
+  const rate = (instants: Float64Array) =>
+    instants.reduce((count, at) => count + Number(at >= begin && at < until), 0) / weeks;
+  return {
+    started: rate(start),
+    finished: rate(finish),
+    from: dayText(first),
+    to: dayText(end - 1),
+  };
+}
 
 /** NaN if unestimated. */
 function pointsOf(dataset: Dataset, { pointsField }: CumulativeFlowSettings): Float64Array {

@@ -1,12 +1,13 @@
 import { whyOutOfScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
+import { isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import {
   type Headline,
   type HeadlineFigure,
   headlineGoal,
 } from '@tallyboard/report-kit/headline.ts';
-import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatCounted, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { CumulativeFlowResult } from './compute.ts';
-import { areStartsUnknown, perWeek } from './ruler.ts';
+import { areStartsUnknown } from './ruler.ts';
 import type { CumulativeFlowSettings } from './settings.ts';
 import { WIP_REASON } from './table.ts';
 
@@ -16,7 +17,7 @@ export function cumulativeFlowHeadline(
   { goal }: CumulativeFlowSettings,
 ): Headline | null {
   if (whyOutOfScope(result.scope) !== null) return null;
-  const { total, littlesLaw, unknownAge } = result;
+  const { total, littlesLaw, unknownAge, perWeek } = result;
   const figure = (
     id: keyof typeof total,
     label: string,
@@ -29,7 +30,7 @@ export function cumulativeFlowHeadline(
     of,
     drill: { title: `Cumulative flow · ${label}`, reason, figure: total[id] },
   });
-  const { cycleTime, averageWip = 0, throughput = 0, days = 1 } = littlesLaw ?? {};
+  const { cycleTime, averageWip = 0 } = littlesLaw ?? {};
   const unknown = unknownAge === 0 ? undefined : `${formatCount(unknownAge)} of unknown age`;
   const inProgress = {
     ...figure('wip', 'In progress', WIP_REASON, undefined, unknown),
@@ -44,15 +45,19 @@ export function cumulativeFlowHeadline(
     figures: [
       inProgress,
       { label: 'Average WIP', text: formatNumber(averageWip, 1) },
-      figure('started', 'Started per week', STARTED, perWeek(total.started.value / days)),
-      figure('finished', 'Finished per week', FINISHED, perWeek(throughput)),
+      ...(perWeek
+        ? [
+            figure('started', 'Started per week', STARTED, formatNumber(perWeek.started, 1)),
+            figure('finished', 'Finished per week', FINISHED, formatNumber(perWeek.finished, 1)),
+          ]
+        : [figure('started', 'Started', STARTED), figure('finished', 'Finished', FINISHED)]),
       cycleTime && cycleTime.value !== null
         ? {
             label: CYCLE_TIME,
             text: `${formatNumber(cycleTime.value, 1)} d`,
             drill: {
               title: `Cumulative flow · ${CYCLE_TIME}`,
-              reason: FINISHED,
+              reason: 'Started, and finished within these days.',
               figure: cycleTime,
               part: { label: 'Days', format: days => formatNumber(days, 1) },
             },
@@ -64,16 +69,20 @@ export function cumulativeFlowHeadline(
 }
 
 /** 'Work in progress grew from 9 to 18 issues in 90 days.' */
-function wipWords({ days, total }: CumulativeFlowResult): string | undefined {
-  const [first] = days;
-  if (!first || days.length < 2) return undefined;
-  const [before, after] = [first.wip, total.wip.value];
-  const span = `in ${formatCount(days.length)} days`;
-  if (before === after) return `Work in progress is as it was: ${formatCount(after)} issues.`;
+function wipWords({ days, total, inProgress, since }: CumulativeFlowResult): string | undefined {
+  if (days.length < 2) return undefined;
+  const { rows, start, finish } = inProgress;
+  const before = rows.filter((_, at) => isInProgress(start[at]!, finish[at]!, since)).length;
+  const after = total.wip.value;
+  const span = `in ${formatCounted(days.length, 'day')}`;
+  if (before === after)
+    return after === 0
+      ? undefined
+      : `Work in progress is as it was: ${formatCounted(after, 'issue')}.`;
   const grew = after > before ? 'grew' : 'fell';
-  return `Work in progress ${grew} from ${formatCount(before)} to ${formatCount(after)} issues ${span}.`;
+  return `Work in progress ${grew} from ${formatCount(before)} to ${formatCounted(after, 'issue')} ${span}.`;
 }
 
-const CYCLE_TIME = 'Average cycle time';
+const CYCLE_TIME = 'Average time in progress';
 const STARTED = 'Started within these days.';
-const FINISHED = 'Started, and finished within these days.';
+const FINISHED = 'Finished within these days.';

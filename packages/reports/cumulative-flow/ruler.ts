@@ -81,6 +81,11 @@ export function rulerAt(
   };
 }
 
-/** Issues were started, and of none is it known when: then work in progress, starts and cycle times are not 0. */
-export const areStartsUnknown = ({ started, days, workflow }: CumulativeFlowResult): boolean =>
-  started.rows.length === 0 && (days.at(-1)?.reached[workflow.start] ?? 0) > 0;
+/** Issues may have been started, and of none is it known when: then work in progress, starts and times are not 0. */
+export const areStartsUnknown = ({
+  started,
+  days,
+  workflow,
+  withoutHistory,
+}: CumulativeFlowResult): boolean =>
+  started.rows.length === 0 && (withoutHistory || (days.at(-1)?.reached[workflow.start] ?? 0) > 0);

@@ -4,7 +4,7 @@ import {
   type HeadlineFigure,
   headlineGoal,
 } from '@tallyboard/report-kit/headline.ts';
-import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { CycleTimeResult } from './compute.ts';
 
 /** How long work takes, whether that changed, and whether the target was reached. */
@@ -22,7 +22,7 @@ export function cycleTimeHeadline(result: CycleTimeResult): Headline | null {
     figures: [
       {
         ...rank('85% within', percentile85),
-        of: `of ${formatCount(finished.rows.length)} finished issues`,
+        of: `of ${formatCounted(finished.rows.length, 'finished issue')}`,
       },
       rank('Median', percentile50),
       ...(serviceLevel && within
@@ -41,7 +41,10 @@ export function cycleTimeHeadline(result: CycleTimeResult): Headline | null {
           ]
         : []),
     ],
-    sentence: `85% of issues finished within ${dayWords(percentile85.value, unit)}${changeWords(result)}.`,
+    sentence:
+      finished.rows.length === 1
+        ? `The issue finished within ${dayWords(percentile85.value, unit)}.`
+        : `85% of issues finished within ${dayWords(percentile85.value, unit)}${changeWords(result)}.`,
   };
 }
 
@@ -52,7 +55,7 @@ const dayText = (days: number) => dayWords(days, 'days');
 function changeWords({ before, unit, total: { percentile85 } }: CycleTimeResult): string {
   if (before === null) return '';
   const change = (percentile85.value ?? 0) - before.percentile85;
-  const days = `the ${formatCount(before.days)} days before`;
+  const days = `the ${formatCounted(before.days, 'day')} before`;
   const size = dayWords(Math.abs(change), unit);
   if (size === dayWords(0, unit)) return `, as in ${days}`;
   return `, ${size} ${change > 0 ? 'slower' : 'faster'} than in ${days}`;

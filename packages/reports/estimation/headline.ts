@@ -5,7 +5,7 @@ import {
   type HeadlineFigure,
   headlineGoal,
 } from '@tallyboard/report-kit/headline.ts';
-import { formatDuration } from '@tallyboard/ui/text/durations.ts';
+import { formatDurationWithUnit } from '@tallyboard/ui/text/durations.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { EstimationResult } from './compute.ts';
 import type { EstimationSettings } from './settings.ts';
@@ -21,7 +21,7 @@ export function estimationHeadline(
   const { total, comparison } = result;
   const { error, actualOfEstimated, spent, remaining } = total;
   const time = (seconds: number | null) =>
-    formatDuration(seconds ?? 0, { ...context, style, zero: '0h' });
+    formatDurationWithUnit(seconds ?? 0, { ...context, style, zero: '0h' });
   const part = { label: 'Time', format: time };
   const { over, equal, under } = comparison;
   const estimated = comparison.rows.length;

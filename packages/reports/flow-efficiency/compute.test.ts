@@ -77,7 +77,7 @@ it('waits in columns, in statuses and while flagged, once for several reasons', 
   expect(all.result.efficiency).toBeCloseTo((11 - 6) / 11);
   expect(plainTable(flowEfficiencyTable(all.result))).toEqual({
     columns: [
-      ...['Issue Key', 'Summary', 'Start to finish (days)', 'Waiting (days)', 'Efficiency (%)'],
+      ...['Issue Key', 'Summary', 'Time in progress (days)', 'Waiting (days)', 'Efficiency (%)'],
       ...['Doing (days)', 'Review (waiting) (days)', 'No column (days)'],
     ],
     rows: [

@@ -1,5 +1,5 @@
 import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
-import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { FlowEfficiencyResult } from './compute.ts';
 import type { FlowEfficiencySettings } from './settings.ts';
 import { daysText, TIME } from './table.ts';
@@ -12,7 +12,10 @@ export function flowEfficiencyHeadline(
   if (efficiency === null) return null;
   const part = TIME.part;
   const count = finished.rows.length;
-  const each = (value: number | null) => `${daysText((value ?? 0) / count)} days`;
+  const each = (value: number | null) => {
+    const text = daysText((value ?? 0) / count);
+    return `${text} ${text === '1' ? 'day' : 'days'}`;
+  };
   const [inProgress, waited] = [each(total.inProgress.value), each(total.waiting.value)];
   return {
     figures: [
@@ -20,11 +23,11 @@ export function flowEfficiencyHeadline(
         label: 'Flow efficiency',
         text: formatPercent(100 * efficiency),
         goal: headlineGoal(100 * efficiency, goal, 'more', formatPercent(goal)),
-        of: `of ${formatCount(count)} finished issues`,
+        of: `of ${formatCounted(count, 'finished issue')}`,
         drill: { reason: ACTIVE, figure: total.active, part },
       },
       {
-        label: 'Start to finish',
+        label: 'Time in progress',
         text: inProgress,
         of: 'per issue',
         drill: { reason: REASON, figure: total.inProgress, part },
@@ -36,7 +39,10 @@ export function flowEfficiencyHeadline(
         drill: { reason: WAITED, figure: total.waiting, part },
       },
     ],
-    sentence: `On average an issue waited ${waited} of its ${inProgress} from start to finish.`,
+    sentence:
+      count === 1
+        ? `The issue waited ${waited} of its ${inProgress} in progress.`
+        : `On average an issue waited ${waited} of its ${inProgress} in progress.`,
   };
 }
 

@@ -52,7 +52,7 @@ export function flowEfficiencyTable(result: FlowEfficiencyResult): ReportTable<E
     columns: [
       { id: 'key', header: 'Issue', file: { header: 'Issue Key' }, value: row => row.key },
       { id: 'summary', header: 'Summary', only: 'file', value: row => row.summary },
-      time('inProgress', 'Start to finish', REASON),
+      time('inProgress', 'Time in progress', REASON),
       time('waiting', 'Waiting', 'Finished, and counted with the time that it waited.'),
       {
         id: 'efficiency',

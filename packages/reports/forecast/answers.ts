@@ -36,7 +36,7 @@ export function answersOf(result: ForecastResult, context: ReportContext): reado
   const joint = teams?.joint;
   if (when && joint)
     return ([85, 50] as const).map(level => ({
-      label: `${levelWords(result, level)}: all ${formatCount(teams.list.length)} teams done by`,
+      label: `${levelWords(result, level)}: ${teamWords(teams.list.length)} done by`,
       text: isEndless(joint[level]) ? ENDLESS : formatDay(today + joint[level], dateFormat),
     }));
   if (when && dates)
@@ -51,7 +51,7 @@ export function answersOf(result: ForecastResult, context: ReportContext): reado
     ...(typeof teams?.chance === 'number'
       ? [
           {
-            label: `All ${formatCount(teams.list.length)} teams done by ${end}`,
+            label: `${capital(teamWords(teams.list.length))} done by ${end}`,
             text: formatPercent(teams.chance),
           },
         ]
@@ -67,6 +67,10 @@ export function answersOf(result: ForecastResult, context: ReportContext): reado
     }),
   ];
 }
+
+const teamWords = (count: number) => (count === 1 ? 'the team' : `all ${formatCount(count)} teams`);
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** '85% likely', or of a part what its line was kept by. */
 export function levelWords(result: ForecastResult, level: Level): string {

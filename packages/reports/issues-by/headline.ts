@@ -1,6 +1,12 @@
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
-import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import {
+  formatCount,
+  formatCounted,
+  formatNames,
+  formatNumber,
+  formatPercent,
+} from '@tallyboard/ui/text/numbers.ts';
 import type { FieldSum, IssuesByResult } from './compute.ts';
 
 const SUM_LABELS: Readonly<Record<FieldSum['id'], string>> = {
@@ -15,9 +21,11 @@ export function issuesByHeadline(result: IssuesByResult): Headline | null {
   const { rows, valueCount, total, label, sums, overlapping } = result;
   if (rows.length === 0) return null;
   const without = rows.find(({ id }) => id === NO_VALUE)?.count.value ?? 0;
-  const [most, next] = rows
+  const valued = rows
     .filter(({ id }) => id !== NO_VALUE)
     .toSorted((a, b) => (b.count.value ?? 0) - (a.count.value ?? 0));
+  const [most] = valued;
+  const equal = valued.filter(({ count }) => count.value === most?.count.value);
   return {
     figures: [
       {
@@ -32,7 +40,7 @@ export function issuesByHeadline(result: IssuesByResult): Headline | null {
       {
         label: 'Values',
         text: formatCount(valueCount),
-        of: without > 0 ? `and ${formatCount(without)} issues without` : undefined,
+        of: without > 0 ? `and ${formatCounted(without, 'issue')} without` : undefined,
       },
       ...sums.map(({ id, unit, figure }) => {
         const write = (value: number) => formatNumber(unit === 'seconds' ? value / 3600 : value, 2);
@@ -46,9 +54,10 @@ export function issuesByHeadline(result: IssuesByResult): Headline | null {
     ],
     sentence:
       [
-        most && next && result.kind !== 'issues'
-          ? `Most common: ${most.label}, ${formatCount(most.count.value)} (${formatPercent(most.share)}).`
+        most && equal.length < valued.length && result.kind !== 'issues'
+          ? `Most common: ${formatNames(equal.map(({ label }) => label))}, ${formatCount(most.count.value)}${equal.length > 1 ? ' each' : ''} (${formatPercent(most.share)}).`
           : '',
+        most ? '' : `No issue has a value of ${label}.`,
         overlapping ? 'An issue with several values counts in each.' : '',
       ]
         .filter(Boolean)

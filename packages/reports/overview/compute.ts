@@ -30,12 +30,19 @@ import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { allRows, countOf, selectRows, sumOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { type IssueColumns, issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
-import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { has, issueNotes, undated } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { comparesPeriods } from './comparable.ts';
 import { ATTENTION_LISTS, type AttentionFacts, type AttentionId } from './lists.ts';
 import { type OverviewSettings, shownGroupings } from './settings.ts';
-import { doneDates, loggedBetween, TREND_DAYS, type Trend, trendMaker } from './trend.ts';
+import {
+  doneDates,
+  isUndatedByDates,
+  loggedBetween,
+  TREND_DAYS,
+  type Trend,
+  trendMaker,
+} from './trend.ts';
 
 /** A part of a whole: 30 of 40 issues are resolved. */
 export interface ProgressLine<Id extends string = 'resolved' | 'points' | 'time'> {
@@ -154,6 +161,7 @@ export default function computeOverview(
     notes: [
       ...statusNotes(dataset, columns, settings, done, true),
       ...issueNotes([
+        undated(selectRows(columns.count, row => isUndatedByDates(issues[row]!, done.rule))),
         {
           code: 'missing-worklogs',
           words: has('worklogs that are not loaded; the trend of time spent is unknown.'),

@@ -5,7 +5,9 @@ import { TREND_DAYS } from './trend.ts';
 
 const LABELS = { resolved: 'Resolved', points: 'Story points', time: 'Time spent' } as const;
 
-const UNIT_WORDS = { issues: ' issues', points: ' points', seconds: '' } as const;
+/** '1 issue', '12 points', '8h' */
+const withUnit = ({ unit }: ProgressLine, text: string) =>
+  unit === 'seconds' ? text : `${text} ${text === '1' ? unit.slice(0, -1) : unit}`;
 
 /** How much is done, by issues, points and time. */
 export function overviewHeadline({ lines, created, lists }: OverviewResult): Headline {
@@ -26,7 +28,7 @@ export function overviewHeadline({ lines, created, lists }: OverviewResult): Hea
     figures: lines.map(line => ({
       label: LABELS[line.id],
       text: formatPercent(line.percent),
-      of: `${amount(line, line.part.value)} of ${amount(line, line.whole.value)}${UNIT_WORDS[line.unit]}`,
+      of: `${amount(line, line.part.value)} of ${withUnit(line, amount(line, line.whole.value))}`,
     })),
     sentence: said.length > 0 ? `${said.join('; ')}.` : undefined,
   };

@@ -77,9 +77,18 @@ export function doneDates(
   for (let row = 0; row < issues.length; row++) {
     const issue = issues[row]!;
     if (!isDone(issue, rule)) continue;
-    const date = rule.byStatus ? doneDate(issue) : issue.resolved;
+    const date = dateOf(issue, rule);
     if (date !== null) dates[row] = date;
     else if (issue.updated >= from) return null;
   }
   return dates;
 }
+
+const dateOf = (issue: Issue, { byStatus }: DoneRule): Instant | null =>
+  byStatus ? doneDate(issue) : issue.resolved;
+
+/** Done at a time that its dates do not tell; by a named status or a column only histories do. */
+export const isUndatedByDates = (issue: Issue, rule: DoneRule): boolean =>
+  (!rule.byStatus || rule.setting.kind.endsWith('category')) &&
+  isDone(issue, rule) &&
+  dateOf(issue, rule) === null;

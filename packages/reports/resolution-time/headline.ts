@@ -1,7 +1,7 @@
 import { DAY } from '@tallyboard/core/time/units.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
 import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
-import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatCounted } from '@tallyboard/ui/text/numbers.ts';
 import type { ResolutionTimeResult } from './compute.ts';
 import type { ResolutionTimeSettings } from './settings.ts';
 
@@ -12,7 +12,7 @@ export function resolutionTimeHeadline(
 ): Headline | null {
   if (total.n.value === 0) return null;
   const text = (value: number | null) =>
-    value === null ? '-' : `${formatNumber(elapsedIn(value, elapsed), 1)} ${elapsed}`;
+    value === null ? '-' : formatCounted(elapsedIn(value, elapsed), elapsed.slice(0, -1), 1);
   return {
     figures: [
       {
@@ -24,7 +24,7 @@ export function resolutionTimeHeadline(
           'less',
           `${formatCount(goal)} days`,
         ),
-        of: `of ${formatCount(total.n.value)} resolved issues`,
+        of: `of ${formatCounted(total.n.value, 'resolved issue')}`,
         drill: {
           title: 'Resolved',
           reason: 'Resolved in these days.',
@@ -34,6 +34,9 @@ export function resolutionTimeHeadline(
       },
       { label: '85th percentile', text: text(total.percentile85) },
     ],
-    sentence: `85% were resolved within ${text(total.percentile85)}.`,
+    sentence:
+      total.n.value === 1
+        ? `The issue was resolved within ${text(total.percentile85)}.`
+        : `85% were resolved within ${text(total.percentile85)}.`,
   };
 }

@@ -1,3 +1,4 @@
+import type { ProcessBehaviour } from '@tallyboard/core/measure/process-behaviour.ts';
 import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { ThroughputResult } from './compute.ts';
@@ -20,7 +21,7 @@ export function throughputHeadline(
             {
               label: 'Finished',
               text: formatNumber(xmr.mean, 1),
-              of: `issues per ${unit} on average`,
+              of: `${formatNumber(xmr.mean, 1) === '1' ? 'issue' : 'issues'} per ${unit} on average`,
               goal: headlineGoal(xmr.mean, goal, 'more'),
             },
           ]
@@ -41,8 +42,13 @@ export function throughputHeadline(
         drill: { reason: 'Started and not finished.', figure: total.wip },
       },
     ],
-    sentence: xmr
-      ? (signalTexts(result)[0] ?? `Usually ${usualRange(xmr)} issues are finished in a ${unit}.`)
-      : undefined,
+    sentence: xmr ? (signalTexts(result)[0] ?? usualWords(xmr, unit)) : undefined,
   };
+}
+
+/** 'Usually 6 to 20 issues are finished in a week.' */
+function usualWords(xmr: ProcessBehaviour, unit: string): string | undefined {
+  if (xmr.mean === 0) return undefined;
+  const range = usualRange(xmr);
+  return `Usually ${range} ${range === '1' ? 'issue is' : 'issues are'} finished in a ${unit}.`;
 }

@@ -1,6 +1,6 @@
 import { DAY, HOUR, type Milliseconds } from '@tallyboard/core/time/units.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
-import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { formatCounted } from '@tallyboard/ui/text/numbers.ts';
 import { timeText } from './calendar.ts';
 import type { TimeInStatusResult } from './compute.ts';
 import { MEASURE_LABELS, type TimeInStatusSettings } from './settings.ts';
@@ -11,7 +11,11 @@ export const shortTime = (
   time: Milliseconds,
   settings: TimeInStatusSettings,
   lengths: TimeInStatusResult['lengths'],
-) => timeText(time < DAY ? time : Math.round(time / HOUR) * HOUR, settings, lengths);
+) => {
+  const text = timeText(time < DAY ? time : Math.round(time / HOUR) * HOUR, settings, lengths);
+  // No column names the unit.
+  return settings.display === 'decimal-hours' && time > 0 ? `${text} h` : text;
+};
 
 /** The status that takes longest before work is done, then the others in their order. */
 export function timeInStatusHeadline(
@@ -38,7 +42,7 @@ export function timeInStatusHeadline(
       .map(({ label, time, figure }, at) => ({
         label,
         text: shortTime(time, settings, lengths),
-        of: at === 0 ? `${words} of ${formatCount(count.value)} issues` : undefined,
+        of: at === 0 ? `${words} of ${formatCounted(count.value, 'issue')}` : undefined,
         drill: { reason: 'The issue was in this status.', figure, part },
       })),
   };

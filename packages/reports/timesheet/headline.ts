@@ -2,6 +2,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
+import { formatDurationWithUnit } from '@tallyboard/ui/text/durations.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { TimesheetResult } from './result.ts';
 import type { TimesheetSettings } from './settings.ts';
@@ -13,7 +14,11 @@ export function timesheetHeadline(
   settings: TimesheetSettings,
   context: ReportContext,
 ): Headline {
-  const { time, mean, range: days } = timesheetText(settings, context);
+  const { range: days } = timesheetText(settings, context);
+  const { style } = settings;
+  const time = (seconds: number) =>
+    formatDurationWithUnit(seconds, { ...context, style, zero: '-' });
+  const people = settings.authors === '' ? 1 : Math.max(1, rows.length);
   const logged = total.total.value ?? 0;
   // Without an author filter the issues of the query are only a part of people's work.
   const workingSeconds = settings.authors === '' ? null : total.workingSeconds;
@@ -30,7 +35,10 @@ export function timesheetHeadline(
           part: partOf('seconds'),
         },
       },
-      { label: 'Average per working day', text: mean(total.average) },
+      {
+        label: people === 1 ? 'Average per working day' : 'Average per working day and person',
+        text: total.average === null ? '-' : time(wholeMinutes(total.average / people, style)),
+      },
       ...(complete
         ? [complete]
         : workingSeconds
@@ -46,6 +54,10 @@ export function timesheetHeadline(
     sentence: missing && columns.length > 0 ? missingText(missing, time) : undefined,
   };
 }
+
+/** A mean, rounded to minutes. */
+const wholeMinutes = (seconds: number, style: TimesheetSettings['style']) =>
+  style === 'seconds' ? Math.round(seconds) : Math.round(seconds / 60) * 60;
 
 function missingText(missing: readonly number[], time: (seconds: number) => string): string {
   const sum = missing.reduce((all, seconds) => all + seconds, 0);

@@ -13,6 +13,9 @@ import type { VelocitySettings } from './settings.ts';
 
 const UNIT_WORDS = { issues: 'issues', points: 'points', seconds: 'hours' } as const;
 
+const unitWord = (unit: VelocityResult['unit'], count: string) =>
+  count === '1' ? UNIT_WORDS[unit].slice(0, -1) : UNIT_WORDS[unit];
+
 /** What a period completes on average, what the last one did, and how much of its commitment a sprint keeps. */
 export function velocityHeadline(
   result: VelocityResult,
@@ -48,7 +51,7 @@ export function velocityHeadline(
         'completed',
         'Completed',
         average.completed,
-        `${UNIT_WORDS[unit]} per ${periodKind} on average`,
+        `${unitWord(unit, text(average.completed.value))} per ${periodKind} on average`,
         // A figure that may be too low can only be known to be enough.
         atLeast === null || completed?.state === 'met' ? completed : undefined,
       ),
@@ -60,14 +63,16 @@ export function velocityHeadline(
   };
 }
 
-/** 'The 4 sprints completed 97 of the 119 issues that they committed to: 82% on average, 79% to 83%.' */
+/** 'The 4 sprints completed 97 of the 119 issues that they committed to: 82%, 79% to 83% by sprint.' */
 function keptText({ sayDo, ...result }: VelocityResult): string | null {
   if (sayDo === null) return null;
-  const { sprints, completed, committed, mean, min, max } = sayDo;
+  const { sprints, completed, committed, min, max } = sayDo;
   const sum = (value: number) => formatNumber(amount({ ...result, sayDo }, value));
   const share = (ratio: number) => formatPercent(100 * ratio);
-  const work = `${sum(completed)} of the ${sum(committed)} ${UNIT_WORDS[result.unit]}`;
-  return sprints === 1
-    ? `The sprint completed ${work} that it committed to: ${share(mean)}.`
-    : `The ${sprints} sprints completed ${work} that they committed to: ${share(mean)} on average, ${share(min)} to ${share(max)}.`;
+  const whole = sum(committed);
+  const work = `${sum(completed)} of the ${whole} ${unitWord(result.unit, whole)}`;
+  const kept = share(completed / committed);
+  if (sprints === 1) return `The sprint completed ${work} that it committed to: ${kept}.`;
+  const range = share(min) === share(max) ? '' : `, ${share(min)} to ${share(max)} by sprint`;
+  return `The ${sprints} sprints completed ${work} that they committed to: ${kept}${range}.`;
 }

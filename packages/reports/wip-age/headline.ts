@@ -4,7 +4,7 @@ import {
   type HeadlineFigure,
   headlineGoal,
 } from '@tallyboard/report-kit/headline.ts';
-import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatCounted } from '@tallyboard/ui/text/numbers.ts';
 import type { WipAgeResult } from './compute.ts';
 import type { WipAgeSettings } from './settings.ts';
 
@@ -61,10 +61,13 @@ export function wipAgeHeadline(
 }
 
 /** '10 of 18 issues in progress are older than 85% of finished issues were in their column.' */
-function slowWords({ slow, count }: WipAgeResult['total']): string {
-  if (slow.value === 0) return 'No issue is older than 85% of finished issues were in its column.';
+function slowWords({ slow, count, unknown }: WipAgeResult['total']): string {
+  const others = unknown.value === 0 ? '' : `; ${formatCount(unknown.value)} of unknown age`;
+  if (slow.value === 0)
+    return `No issue${unknown.value === 0 ? '' : ' of known age'} is older than 85% of finished issues were in its column${others}.`;
   const are = slow.value === 1 ? 'is' : 'are';
-  return `${formatCount(slow.value)} of ${formatCount(count.value)} issues in progress ${are} older than 85% of finished issues were in their column.`;
+  const least = unknown.value === 0 ? '' : 'At least ';
+  return `${least}${formatCount(slow.value)} of ${formatCounted(count.value, 'issue')} in progress ${are} older than 85% of finished issues were in their column${others}.`;
 }
 
 const UNKNOWN = 'In progress; the history does not tell since when.';

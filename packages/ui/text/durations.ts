@@ -45,5 +45,11 @@ export function formatDuration(duration: Seconds, format: DurationFormat): strin
   return (duration < 0 ? MINUS : '') + parts.join(' ');
 }
 
+/** As `formatDuration`, where no column names the unit of decimal hours: '2.50 h'. */
+export function formatDurationWithUnit(duration: Seconds, format: DurationFormat): string {
+  const text = formatDuration(duration, format);
+  return format.style === 'decimal-hours' && text !== format.zero ? `${text} h` : text;
+}
+
 export const formatMilliseconds = (duration: Milliseconds, format: DurationFormat): string =>
   formatDuration(duration / 1000, format);

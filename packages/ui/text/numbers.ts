@@ -35,6 +35,21 @@ function write(value: number | null, least: number, digits: number): string {
 /** Whole numbers: issues, worklogs. */
 export const formatCount = (value: number | null): string => formatNumber(value, 0);
 
+/** '1 issue', '2 issues', '0 hours': as the shown number asks for. */
+export function formatCounted(value: number | null, one: string, digits = 0): string {
+  const text = formatNumber(value, digits);
+  return `${text} ${text === formatNumber(1, 0) ? one : `${one}s`}`;
+}
+
+/** 'Ana', 'Ana and Ben', 'Ana, Ben and 3 others'. */
+export function formatNames(names: readonly string[]): string {
+  const [first = '', second, third] = names;
+  if (second === undefined) return first;
+  if (third === undefined) return `${first} and ${second}`;
+  const others = names.length - 2;
+  return `${first}, ${second} and ${formatCounted(others, 'other')}`;
+}
+
 /** '+5', '0', '−2': an amount that changes something. */
 export const formatSigned = (value: number, digits = 2): string =>
   `${value > 0 ? '+' : ''}${formatNumber(value, digits)}`;
@@ -42,6 +57,8 @@ export const formatSigned = (value: number, digits = 2): string =>
 /** '46', '7.5', '<0.1' of a value where 100 is all: whole from 10 on. */
 export function formatShare(value: number | null): string {
   if (value !== null && value > 0 && value < 0.05) return '<0.1';
+  // Only all of it is 100.
+  if (value !== null && value >= 99.5 && value < 100) return formatNumber(Math.min(value, 99.9), 1);
   return formatNumber(value, Math.abs(value ?? 0) < 10 ? 1 : 0);
 }
 

@@ -79,6 +79,8 @@ export interface DoneInstants {
   readonly created: Float64Array;
   /** NaN while the issue is open, and if the date is unknown. */
   readonly done: Float64Array;
+  /** Resolved at an unknown time. */
+  readonly withoutDate: IssueRows;
   readonly notes: readonly Note[];
 }
 
@@ -106,8 +108,9 @@ export function doneInstants(
     if (!issue.status.known) unknown.push(row);
     if (mayBeReopened(issue, rule) && wasReopened(issue, rule)) undone.push(row);
   });
+  const undatedRows = Uint32Array.from(withoutDate);
   const notes = issueNotes([
-    undated(Uint32Array.from(withoutDate)),
+    undated(undatedRows),
     {
       code: 'no-history',
       words: [
@@ -124,7 +127,7 @@ export function doneInstants(
   // Whatever the rule, an issue without a date is in no period.
   const without = new Set(withoutDate);
   const dated = selectRows(issues.length, row => !without.has(row));
-  return { created, done, notes: [...notes, ...rulesNotes(dated)] };
+  return { created, done, withoutDate: undatedRows, notes: [...notes, ...rulesNotes(dated)] };
 }
 
 /** True if the done date comes from the history and the history is incomplete. */
