@@ -52,7 +52,17 @@ const withHistory = (data: Dataset, history: readonly Change['field'][]): Datase
 function storyData(story: readonly StoryIssue[], until?: Instant): Dataset {
   const whole = story.map(each => ({ ...each, history: true }));
   const data = datasetOf(whole, until);
-  return { ...data, issues: data.issues.map(withTimes) };
+  return { ...data, issues: data.issues.map(withTimes).map(inSprintsOfParent) };
+}
+
+/** Jira gives a sub-task the sprints of its parent, and writes no change of it. */
+function inSprintsOfParent(issue: Issue, _: number, all: readonly Issue[]): Issue {
+  if (!issue.type.subtask) return issue;
+  const parent = all.find(({ key, type }) => key === issue.parent?.key && !type.subtask);
+  const changes = issue.changes.filter(({ field }) => field !== 'sprint');
+  const instants = [...changes, ...issue.worklogs.map(({ started: at }) => ({ at }))];
+  const updated = Math.max(issue.created, ...instants.map(({ at }) => at));
+  return { ...issue, sprints: parent?.sprints ?? [], changes, updated };
 }
 
 function withTimes(issue: Issue): Issue {

@@ -253,6 +253,7 @@ describe('notes', () => {
       ['unestimated', 3],
       ['parent-and-sub-task', 5],
       ['done-rules-differ', 3, 5],
+      ['no-done-date', 3],
     ]);
   });
 
