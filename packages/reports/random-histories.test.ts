@@ -141,7 +141,7 @@ describe('histories with changes of one instant, cut at either end, or not recei
           const own = [0, 0, 0, 0];
           for (let at = times.starts[row] ?? 0; at < (times.starts[row + 1] ?? 0); at++) {
             const label = times.columns[times.column[at] ?? 0]?.label;
-            own[NAMES.indexOf(label ?? '')] = times.time[at] ?? 0;
+            own[NAMES.findIndex(name => name === label)] = times.time[at] ?? 0;
           }
           const received = receivedOf(story);
           // The last step of a resolved issue is dated by its resolution.
