@@ -99,6 +99,8 @@ export interface ChoiceOption {
   readonly value: string;
   readonly label: string;
   readonly detail?: string;
+  /** A board without sprints. */
+  readonly kanban?: true;
 }
 
 export type JqlWords = Awaited<ReturnType<typeof fetchJqlWords>>;

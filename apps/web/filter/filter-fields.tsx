@@ -103,7 +103,9 @@ function ChoiceSelect(props: {
   const { kind, choices, onChoose } = props;
   const { host, site } = useSession();
   const project = kind === 'epic' ? host.info.projectKey : (choices.project?.value ?? null);
-  const { value, loading, error } = useChoices(kind, kind === 'board' ? null : project);
+  const { value: all, loading, error } = useChoices(kind, kind === 'board' ? null : project);
+  // The preset of a board chooses by its sprints.
+  const value = useMemo(() => all?.filter(({ kanban }) => !kanban), [all]);
   const waits = kind === 'version' && project === null;
   const stored = choices[kind];
   const board = useBoardOfFilter(kind === 'board' && stored?.value === '' ? stored.insert : null);

@@ -356,6 +356,7 @@ function FormButtons({
       >
         Save
       </Button>
+      {draft.advice && <span className="tb-quiet">{draft.advice}</span>}
       <Button
         appearance="subtle"
         onClick={() => (isDetached || draft.isChanged() ? setAsks(true) : onCancel())}

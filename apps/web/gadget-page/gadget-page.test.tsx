@@ -194,9 +194,11 @@ test('changing the type of a burndown goes back to the preset of the type', asyn
   expect(chosen()).toBe('Issues in all active sprints');
   await user.selectOptions(type, 'Filter burnup');
   expect(chosen()).toBe('Issues in active sprints, in a certain board');
+  await screen.findByText('Choose a board.');
   expect(query().value).toContain('{replace with board filter id}');
   await user.selectOptions(type, 'Sprint burnup');
   expect(chosen()).toBe('Issues in all active sprints');
+  expect(screen.queryByText('Choose a board.')).toBeNull();
 });
 
 test("'order by' in the filter of a velocity gadget is refused with a message", async () => {

@@ -1,6 +1,6 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
-import { gadgetPresets } from '@tallyboard/jira/jql/presets.ts';
+import { type Choice, choicesIn, gadgetPresets } from '@tallyboard/jira/jql/presets.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
@@ -99,6 +99,8 @@ export function useGadgetDraft(
     asOf,
     setAsOf,
     problem,
+    /** The problem in a few words, beside Save. */
+    advice: wrong || !placeholder ? problem : choiceAdvice(filter.filter.jql, problem),
     /** The problem while no field shows it: the query shows its own after Save. */
     unsaidProblem: wrong || filter.problem ? null : problem,
     saving: saving.busy || filter.checking,
@@ -132,6 +134,20 @@ function useFormBoards({ queryBy }: Gadget): readonly Board[] | null {
 }
 
 const usesQuery = ({ queryBy }: Gadget) => queryBy !== 'report' && queryBy !== 'none';
+
+const CHOICE_WORDS: Readonly<Record<Choice, string>> = {
+  board: 'a board',
+  project: 'a project',
+  epic: 'an epic',
+  filter: 'a filter',
+  version: 'a version',
+};
+
+/** 'Choose a project and a version.' */
+function choiceAdvice(jql: string, otherwise: string | null): string | null {
+  const open = choicesIn(jql).map(choice => CHOICE_WORDS[choice]);
+  return open.length === 0 ? otherwise : `Choose ${open.join(' and ')}.`;
+}
 
 /** Shows in a flag why a save was refused, until it is fixed. */
 function useProblemFlag(title: string, problem: string | null): () => void {

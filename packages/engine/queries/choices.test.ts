@@ -12,7 +12,18 @@ const client = createJiraClient({
       name: n === 2 ? 'Bugs' : 'My team',
       jql: 'a = 1',
     }));
-    const body = path.endsWith('/filter/favourite') ? filters : [];
+    const boards = {
+      isLast: true,
+      values: [
+        { id: 1, name: 'Web', type: 'scrum' },
+        { id: 2, name: 'Support', type: 'kanban' },
+      ],
+    };
+    const body = path.endsWith('/board')
+      ? boards
+      : path.endsWith('/filter/favourite')
+        ? filters
+        : [];
     return { status: 200, headers: {}, body: JSON.stringify(body) };
   },
 });
@@ -23,5 +34,13 @@ test('filters of one name are told apart by their ids', async () => {
     { value: '70', label: 'My team', detail: '70' },
     { value: '71', label: 'My team', detail: '71' },
     { value: '72', label: 'Bugs' },
+  ]);
+});
+
+test('boards without sprints are marked', async () => {
+  const options = await fetchChoices(client, {} as Metadata, { kind: 'board', project: null });
+  expect(options).toEqual([
+    { value: '1', label: 'Web' },
+    { value: '2', label: 'Support', kanban: true },
   ]);
 });

@@ -16,7 +16,10 @@ type Load = (
 const LOADS: Readonly<Record<Choice, Load>> = {
   async board(client, { project }, signal) {
     const boards = await fetchBoards(client, project, signal);
-    return boards.map(({ id, name, projectKey }) => option(String(id), name, projectKey));
+    return boards.map(({ id, name, projectKey, type }) => ({
+      ...option(String(id), name, projectKey),
+      ...(type === 'kanban' && { kanban: true }),
+    }));
   },
   async project(client, _, signal) {
     return (await fetchProjects(client, signal)).map(({ key, name }) => option(key, name, key));
@@ -54,7 +57,7 @@ function disambiguate(options: readonly ChoiceOption[]): readonly ChoiceOption[]
     const { value, label, detail } = each;
     const same = groups.get(`${label}\n${detail ?? ''}`) ?? [];
     if (same.length < 2 || value === label) return each;
-    return { value, label, detail: detail === undefined ? value : `${detail} · ${value}` };
+    return { ...each, detail: detail === undefined ? value : `${detail} · ${value}` };
   });
 }
 

@@ -68,7 +68,8 @@ export function pagePresets(flavour: Flavour): readonly Preset[] {
   return presets.map(([id, name, jql]) => ({ id, name, choices: choicesIn(jql), jql }));
 }
 
-function choicesIn(jql: string): readonly Choice[] {
+/** What is still to be chosen in a query. */
+export function choicesIn(jql: string): readonly Choice[] {
   const choices = Object.keys(PLACEHOLDERS) as Choice[];
   return choices.filter(choice => jql.includes(PLACEHOLDERS[choice]));
 }

@@ -3,7 +3,7 @@ import { formatDay } from '@tallyboard/core/time/format.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
-import { formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { idealLine } from './chart/ideal.ts';
 import type { BurnChart, BurnResult } from './compute.ts';
 import { type BurnSettings, isBurnup, isSprintType } from './settings.ts';
@@ -83,7 +83,7 @@ function paceText(
   unit: BurnResult['unit'],
   { zone, dateFormat, asOf }: ReportContext,
 ): string | undefined {
-  const { committed, added, remaining: open } = chart.totals;
+  const { committed, added, remaining: open, scope } = chart.totals;
   if (committed.issues.length === 0 && added.issues.length === 0 && open.issues.length === 0)
     return chart.until < asOf ? 'The sprint had no work.' : undefined;
   const remaining = open.value ?? 0;
@@ -92,6 +92,10 @@ function paceText(
     return remaining === 0 && open.issues.length === 0
       ? `All was done by ${end}.`
       : `${amountText(remaining, unit)} not done by ${end}${unestimatedText(remaining, open.issues.length)}.`;
+  if (scope.value === 0 && scope.issues.length > 0)
+    return scope.issues.length === 1
+      ? 'The only issue has no estimate.'
+      : `None of the ${formatCount(scope.issues.length)} issues has an estimate.`;
   const ideal = idealLine(chart.works, chart.points, false)(chart.until);
   if (ideal === null) return undefined;
   const behind = Math.round(remaining - ideal);

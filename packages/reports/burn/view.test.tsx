@@ -55,6 +55,20 @@ function headline(init: Partial<BurnSettings> = {}, data = STORY, now = NOW) {
 const keysOf = (drill: Drill | undefined) =>
   Array.from(drill?.figure.issues ?? [], row => STORY.issues[row]?.key);
 
+it('says nothing of a pace of issues without estimates', () => {
+  const story = (points: string, count: number) =>
+    datasetFromText(
+      `sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 active\n${Array.from({ length: count }, (_, at) => `P-${at} ${points} in:S`).join('\n')}`,
+    );
+  const filter = { type: 'filter-burnup' } as const;
+  for (const init of [{}, filter]) {
+    expect(headline(init, story('', 3))?.sentence).toBe('None of the 3 issues has an estimate.');
+    expect(headline(init, story('', 1))?.sentence).toBe('The only issue has no estimate.');
+    expect(headline(init, story('1pt', 3))?.sentence).toContain('ideal pace');
+    expect(headline({ ...init, estimation: 'count' }, story('', 3))?.sentence).toContain('ideal');
+  }
+});
+
 describe('a sprint burndown', () => {
   it('answers with the remaining work, whose issues it names, and the pace', () => {
     const { figures, sentence } = headline()!;
