@@ -13,6 +13,7 @@ import { type CSSProperties, Suspense, useEffect, useMemo, useState } from 'reac
 import { useNotes } from '../frame/notes.tsx';
 import type { ReportSnapshot } from '../frame/report-run.ts';
 import { resultFacts } from '../frame/result-facts.ts';
+import { shownCoverage } from '../frame/shown-coverage.ts';
 import { useReport, viewOf } from '../frame/use-report.ts';
 import type { Assistant } from './assistant.ts';
 import { datasetOf, issueSource } from './figure-issues.ts';
@@ -98,7 +99,7 @@ export function FigurePage(props: {
 }
 
 function Facts({ shown }: { readonly shown: ReportSnapshot }) {
-  const { complete, reasons } = shown.loaded.coverage;
+  const { complete, reasons } = shownCoverage(shown);
   const facts = resultFacts(shown).filter(line => !reasons.includes(line));
   return (
     <>

@@ -1,8 +1,7 @@
-import type { Coverage } from '@tallyboard/core/model/dataset.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import { UNFINISHED_IMPORT } from '@tallyboard/engine/run-report.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
+import { CoverageBadge, mayHelp } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
 import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
@@ -11,6 +10,7 @@ import { preloaded } from '../preloaded.tsx';
 import { HostTrouble } from '../start/host-trouble.tsx';
 import { useSession } from '../start/session.ts';
 import { type ReportRun, type ReportSnapshot, type RunState, timeText } from './report-run.ts';
+import { unsaidReasons } from './shown-coverage.ts';
 
 export interface FrameStateProps {
   readonly state: RunState;
@@ -64,19 +64,7 @@ export function FrameState(props: FrameStateProps) {
               <Button onClick={run.reload}>Load the rest</Button>
             </div>
           )}
-          {shown.loaded.part || shown.loaded.coverage.complete || (
-            <div className="tb-row tb-frame__partial">
-              <CoverageBadge coverage={shown.loaded.coverage} onRetry={run.reload} />
-              <span>
-                {shown.context.missing?.includes('import')
-                  ? UNFINISHED_IMPORT
-                  : missingText(shown.loaded.coverage)}
-              </span>
-              <Button appearance="link" onClick={run.reload}>
-                Retry
-              </Button>
-            </div>
-          )}
+          <Missing shown={shown} run={run} />
           {isEmpty(shown) ? <Empty {...props} shown={shown} /> : props.children}
         </div>
       )}
@@ -86,10 +74,28 @@ export function FrameState(props: FrameStateProps) {
 
 const MAX_REASONS = 2;
 
-/** What is missing: '22,371 issues came without history. Figures may be too low.' */
-function missingText({ reasons }: Coverage): string {
+/** What is missing: '12 issues missing: Jira could not be reached. Figures may be too low.' */
+function Missing({ shown, run }: { readonly shown: ReportSnapshot; readonly run: ReportRun }) {
+  const { coverage, part } = shown.loaded;
+  const reasons = unsaidReasons(shown);
+  const isSaid = reasons.length === 0 && coverage.reasons.length > 0;
+  if (part || coverage.complete || isSaid) return null;
   const named = reasons.slice(0, MAX_REASONS).join(' ') || 'Some data could not be loaded.';
-  return `${named} Figures may be too low.`;
+  return (
+    <div className="tb-row tb-frame__partial">
+      <CoverageBadge coverage={coverage} onRetry={run.reload} />
+      <span>
+        {shown.context.missing?.includes('import')
+          ? UNFINISHED_IMPORT
+          : `${named} Figures may be too low.`}
+      </span>
+      {mayHelp(coverage) && (
+        <Button appearance="link" onClick={run.reload}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
 }
 
 /** The share that the engine names before any work is done, and while the server loads issues. */

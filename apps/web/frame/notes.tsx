@@ -7,17 +7,21 @@ import { countOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { type ReactNode, useId, useState } from 'react';
+import { mainNotes } from './shown-coverage.ts';
 
 type OnDrill = (drill: Drill) => void;
 
-/** The button of the notes, and their list: doubtful notes are always visible, the others when opened and in print. */
+/** The button of the notes, and their list: doubtful notes are always visible, of those about histories one, the others when opened and in print. */
 export function useNotes(
   notes: readonly Note[],
   onDrill: OnDrill,
+  /** Why histories are incomplete, beside the note that says what that does. */
+  why: ReactNode = null,
 ): readonly [ReactNode, ReactNode] {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const folded = notes.filter(({ doubtful }) => !doubtful);
+  const main = mainNotes(notes);
+  const folded = notes.filter(note => !main.has(note));
   const label = folded.length === 1 ? '1 note' : `${folded.length} notes`;
   return [
     folded.length > 0 && (
@@ -36,7 +40,7 @@ export function useNotes(
       </Button>
     ),
     <div key="list" id={id} className="tb-notes">
-      <NoteList notes={notes.filter(({ doubtful }) => doubtful)} onDrill={onDrill} />
+      <NoteList notes={[...main]} onDrill={onDrill} why={why} />
       <NoteList notes={folded} onDrill={onDrill} folded={!open} />
     </div>,
   ];
@@ -46,8 +50,9 @@ function NoteList(props: {
   readonly notes: readonly Note[];
   readonly onDrill: OnDrill;
   readonly folded?: boolean;
+  readonly why?: ReactNode;
 }) {
-  const { notes, onDrill, folded } = props;
+  const { notes, onDrill, folded, why } = props;
   if (notes.length === 0) return null;
   return (
     <ul className={classNames('tb-notes__list', folded && 'tb-notes__list--folded')}>
@@ -64,7 +69,8 @@ function NoteList(props: {
               >
                 Show issues
               </button>
-            )}
+            )}{' '}
+            {note.ofHistory && why}
           </span>
         </li>
       ))}

@@ -9,6 +9,7 @@ import type { SavedCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow, ToolSlot } from '@tallyboard/ui/controls/title-row.tsx';
 import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
+import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import {
@@ -35,6 +36,7 @@ import { useNotes } from './notes.tsx';
 import { useLogWork } from './planning/use-log-work.tsx';
 import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
 import { resultFacts } from './result-facts.ts';
+import { unsaidReasons } from './shown-coverage.ts';
 import { viewOf } from './use-report.ts';
 
 // Lazy: not part of the first load.
@@ -114,7 +116,16 @@ export function ReportFrame(props: ReportFrameProps) {
   const isBare = hideTitle && report.withoutIssues !== undefined;
   // The gadget is the article.
   const Box = hideTitle ? 'div' : 'article';
-  const [notesButton, notes] = useNotes(shown?.computed.notes ?? NO_NOTES, opens.onDrill);
+  const headline = useMemo(() => shown && headlineOf(shown), [shown]);
+  // A sentence of the headline is not said again.
+  const unsaid = useMemo(
+    () => shown?.computed.notes.filter(({ text }) => text !== headline?.sentence) ?? NO_NOTES,
+    [shown, headline],
+  );
+  const why = shown && unsaidReasons(shown).length === 0 && shown.loaded.coverage.lasting && (
+    <CoverageBadge word="Why?" coverage={shown.loaded.coverage} />
+  );
+  const [notesButton, notes] = useNotes(unsaid, opens.onDrill, why);
   const dataset = useDatasetView(shown, run);
   // Nothing leaves the page while its figures are still growing.
   const complete = shown?.loaded.part && percent !== null ? null : shown;
@@ -303,12 +314,15 @@ type ResultProps = Pick<
   readonly onJql: ReportFrameProps['onJql'];
 };
 
+const headlineOf = ({ request: { report, settings }, computed, context }: ReportSnapshot) =>
+  report.headline?.(computed.result, settings, context);
+
 /** The report's view; settings and result are always of the same run. */
 const Result = memo(function Result({ shown, promotes, onJql, ...props }: ResultProps) {
   const { edition } = useSession();
   const { report, settings } = shown.request;
   const View = viewOf(report);
-  const headline = report.headline?.(shown.computed.result, settings, shown.context);
+  const headline = headlineOf(shown);
   return (
     <Suspense fallback={<div className="tb-frame__waiting" />}>
       <ResultContext value={shown}>

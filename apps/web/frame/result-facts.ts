@@ -2,11 +2,13 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { countedOf, countedText, type ReportSnapshot } from './report-run.ts';
 import { rulesOf } from './rule-line.tsx';
+import { shownCoverage } from './shown-coverage.ts';
 
 /** Query, issue count, time and coverage of a result, for print and files. */
 export function resultFacts(shown: ReportSnapshot, withQuery = true): string[] {
   const { request, context, loaded, computed } = shown;
-  const { fetchedAt, coverage } = loaded;
+  const { fetchedAt } = loaded;
+  const coverage = shownCoverage(shown);
   const asOf = context.past ? context.asOf : fetchedAt;
   const when = formatInstant(asOf, context.zone, `${context.dateFormat} HH:mm Z`);
   // Of a report that chooses its issues, the reader's part: what it chooses is in the next line.

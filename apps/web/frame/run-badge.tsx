@@ -3,13 +3,14 @@ import type { LoadedDataset } from '@tallyboard/engine/calls.ts';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { useSession } from '../start/session.ts';
 import { type ReportRun, type RunState, timeText } from './report-run.ts';
+import { shownCoverage } from './shown-coverage.ts';
 
 /** Coverage of the shown issues; 'not up to date' after a failed load. */
 export function RunBadge({ state, run }: { readonly state: RunState; readonly run: ReportRun }) {
   const { shown, failure } = state;
   if (shown === null) return null;
   if (failure) return <span className="tb-badge tb-badge--partial">not up to date</span>;
-  return <CoverageBadge coverage={shown.loaded.coverage} onRetry={run.reload} />;
+  return <CoverageBadge coverage={shownCoverage(shown)} onRetry={run.reload} />;
 }
 
 /** What may be older than the issues, how much older it must be to be named, and why. */

@@ -19,6 +19,7 @@ import {
 import { FrameState, type FrameStateProps } from '../frame/frame-state.tsx';
 import type { ReportSnapshot, RunState } from '../frame/report-run.ts';
 import { FetchedAt } from '../frame/run-badge.tsx';
+import { shownCoverage } from '../frame/shown-coverage.ts';
 import { useSession } from '../start/session.ts';
 import { gadgetZoom } from '../start/wall-scale.ts';
 import { useLoaded } from '../use-loaded.ts';
@@ -46,12 +47,14 @@ function AsOf(props: {
   readonly state: RunState;
   readonly filter: ReactNode;
 }) {
-  const { coverage, part } = props.shown.loaded;
+  const { part } = props.shown.loaded;
   return (
     <p className="tb-wall__as-of">
       {props.state.failure ? 'Out of date: figures from ' : 'Figures from '}
       <FetchedAt loaded={props.shown.loaded} />
-      {!part && !props.state.failure && (coverage.complete ? ' · complete' : ' · partial')}
+      {!part &&
+        !props.state.failure &&
+        (shownCoverage(props.shown).complete ? ' · complete' : ' · partial')}
       {props.filter && <> · {props.filter}</>}
     </p>
   );

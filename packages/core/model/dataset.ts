@@ -20,6 +20,8 @@ export interface Coverage {
   readonly reasons: readonly string[];
   /** Those of `reasons` that are about worklogs or histories alone. */
   readonly reasonsOf?: Readonly<Partial<Record<'worklogs' | 'histories', readonly string[]>>>;
+  /** Those of `reasons` that another load does not change: the host itself lacks the data. */
+  readonly lasting?: readonly string[];
   readonly complete: boolean;
 }
 

@@ -32,6 +32,8 @@ export interface Note {
   readonly issues: IssueRows;
   /** A figure is partial or may be wrong. */
   readonly doubtful?: true;
+  /** What incomplete histories do to the figures. */
+  readonly ofHistory?: true;
   /** Data is missing that the host should have: the report is not complete. */
   readonly incomplete?: true;
 }

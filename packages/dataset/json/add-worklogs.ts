@@ -95,7 +95,7 @@ function joinCoverage(
   { coverage, failures }: LoadSession,
   unread: number,
 ): Coverage {
-  const { worklogs, reasons } = coverage.result();
+  const { worklogs, reasons, lasting: ofWorklogs = [] } = coverage.result();
   const own = [...reasons];
   if (unread > 0) {
     const why = failures.length > 0 ? whyFailed(failures[0]) : 'Jira did not hand them out.';
@@ -106,5 +106,13 @@ function joinCoverage(
     ...held.reasonsOf,
     worklogs: [...(held.reasonsOf?.worklogs ?? []), ...own],
   };
-  return { ...held, worklogs, reasons: [...held.reasons, ...own], reasonsOf, complete: false };
+  const lasting = [...(held.lasting ?? []), ...ofWorklogs];
+  return {
+    ...held,
+    worklogs,
+    reasons: [...held.reasons, ...own],
+    reasonsOf,
+    ...(lasting.length > 0 && { lasting }),
+    complete: false,
+  };
 }

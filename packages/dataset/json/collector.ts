@@ -214,7 +214,7 @@ export class Collector {
       if (!showsChange(issue, fields)) continue;
       this.shortHistories.add(id);
       issue.historyComplete = false;
-      this.#coverage.unreceived('histories', { fetched: 0, total: null }, issue.key);
+      this.#coverage.doubted();
     }
   }
 

@@ -22,6 +22,8 @@ interface Missing {
 
 const MAX_KEYS = 5;
 
+const NOT_IMPORTED = 'The import did not have them.';
+
 /** The part that a field of a repaired record belongs to. */
 function partOf(field: string): Part | null {
   if (field.startsWith('worklog')) return 'worklogs';
@@ -36,6 +38,8 @@ export class CoverageCounter {
   readonly #missing = new Map<string, Missing>();
   /** Issues of which entries of an unknown number did not come. */
   readonly #unreceived = { worklogs: 0, histories: 0 };
+  /** Histories that a host with histories did not send: they may come another time. */
+  #doubted = 0;
   /** Other reasons, with the part that they are about. */
   readonly #reasons = new Map<string, Part | null>();
   /** Keys of issues by what could not be read of them. */
@@ -67,7 +71,13 @@ export class CoverageCounter {
       return;
     }
     this.fetched(part, 0, total - fetched);
-    this.missing(part, total - fetched, 'The import did not have them.', issueKey);
+    this.missing(part, total - fetched, NOT_IMPORTED, issueKey);
+  }
+
+  /** The history of an issue, which must have one. */
+  doubted(): void {
+    this.#doubted += 1;
+    this.fetched('histories', 0, null);
   }
 
   /** A value that was there and could not be read; of no issue where the key is null. */
@@ -91,16 +101,26 @@ export class CoverageCounter {
 
   result(): Coverage {
     const sentences: [text: string, part: Part | null][] = [];
+    const lasting: string[] = [];
     for (const { part, count, why, keys } of this.#missing.values()) {
       const [one, many] = WORDS[part];
       const text = `${formatCount(count)} ${count === 1 ? one : many} missing: ${why}`;
-      sentences.push([[text, ...inIssues(keys)].join(' '), part]);
+      const sentence = [text, ...inIssues(keys)].join(' ');
+      sentences.push([sentence, part]);
+      if (why === NOT_IMPORTED) lasting.push(sentence);
     }
-    const { histories, worklogs } = this.#unreceived;
-    if (histories > 0)
-      sentences.push([`${issueCount(histories)} came without history.`, 'histories']);
-    if (worklogs > 0)
-      sentences.push([`${issueCount(worklogs)} came without all worklogs.`, 'worklogs']);
+    const { worklogs } = this.#unreceived;
+    const histories = this.#unreceived.histories + this.#doubted;
+    if (histories > 0) {
+      const text = `${issueCount(histories)} came without history.`;
+      sentences.push([text, 'histories']);
+      if (this.#doubted === 0) lasting.push(text);
+    }
+    if (worklogs > 0) {
+      const text = `${issueCount(worklogs)} came without all worklogs.`;
+      sentences.push([text, 'worklogs']);
+      lasting.push(text);
+    }
     for (const [text, { part, keys }] of this.#lost)
       sentences.push([[text, ...inIssues(keys)].join(' '), part]);
     const all = [...sentences, ...this.#reasons];
@@ -113,6 +133,7 @@ export class CoverageCounter {
       ...(all.some(([, part]) => part === 'histories' || part === 'worklogs') && {
         reasonsOf: { histories: reasonsOf('histories'), worklogs: reasonsOf('worklogs') },
       }),
+      ...(lasting.length > 0 && { lasting }),
       complete: all.length === 0,
     };
   }
@@ -135,10 +156,18 @@ export function requiredCoverage(
   if (others.size === 0) return coverage;
   const reasons = coverage.reasons.filter(reason => !others.has(reason));
   const without = Object.fromEntries(unused.map(part => [part, { fetched: 0, total: 0 }]));
-  const { reasonsOf: of, ...rest } = coverage;
+  const { reasonsOf: of, lasting: all = [], ...rest } = coverage;
+  const lasting = all.filter(reason => !others.has(reason));
   const kept = Object.entries(of ?? {}).filter(([part]) => !unused.some(each => each === part));
   const reasonsOf = { ...(kept.length > 0 && { reasonsOf: Object.fromEntries(kept) }) };
-  return { ...rest, ...without, ...reasonsOf, reasons, complete: reasons.length === 0 };
+  return {
+    ...rest,
+    ...without,
+    ...reasonsOf,
+    ...(lasting.length > 0 && { lasting }),
+    reasons,
+    complete: reasons.length === 0,
+  };
 }
 
 const formatCount = (count: number): string => count.toLocaleString('en');

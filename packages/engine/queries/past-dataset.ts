@@ -59,6 +59,7 @@ function notesOf(
           existing,
           ({ updated, historyComplete }) => updated > asOf && !historyComplete,
         ),
+        ofHistory: true,
       },
       endsElsewhereNote(
         existing,

@@ -66,7 +66,7 @@ function needsParentheses(tokens: readonly Token[]): boolean {
 /** Cloud answers no query without a restriction: this one matches everything. */
 const EVERYTHING = 'updated < -1m';
 
-const STABLE_ORDER = 'ORDER BY created ASC, key ASC';
+const STABLE_ORDER = 'ORDER BY created DESC, key DESC';
 /** Issues move under these orders while somebody works on them, so that pages overlap and leave gaps. */
 const MOVING = new Set(['updated', 'updateddate', 'lastviewed', 'rank', 'votes', 'watchers']);
 const MAX_ORDER_FIELDS = 7;

@@ -85,11 +85,11 @@ describe('composing', () => {
   });
 
   it.each([
-    ['', 'cloud', 'updated < -1m ORDER BY created ASC, key ASC'],
-    ['', 'data-center', 'ORDER BY created ASC, key ASC'],
+    ['', 'cloud', 'updated < -1m ORDER BY created DESC, key DESC'],
+    ['', 'data-center', 'ORDER BY created DESC, key DESC'],
     ['order by created', 'cloud', 'updated < -1m order by created, key ASC'],
-    ['a = 1 ORDER BY rank', 'cloud', 'a = 1 ORDER BY created ASC, key ASC'],
-    ['a = 1 ORDER BY "updated" DESC', 'cloud', 'a = 1 ORDER BY created ASC, key ASC'],
+    ['a = 1 ORDER BY rank', 'cloud', 'a = 1 ORDER BY created DESC, key DESC'],
+    ['a = 1 ORDER BY "updated" DESC', 'cloud', 'a = 1 ORDER BY created DESC, key DESC'],
     ['a = 1 ORDER BY key DESC', 'cloud', 'a = 1 ORDER BY key DESC'],
     ['a = 1 ORDER BY a,b,c,d,e,f,g', 'cloud', 'a = 1 ORDER BY a,b,c,d,e,f,g'],
   ] as const)('reads %s on %s in a steady order', (jql, flavour, whole) => {

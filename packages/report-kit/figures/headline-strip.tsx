@@ -8,7 +8,7 @@ import type { Drill } from './drill.ts';
 /** The answer of a report: its key figures, which open their issues, and one sentence. */
 export function HeadlineStrip(props: {
   readonly headline: Headline;
-  /** No sentence is shown while issues are still loading. */
+  /** No sentence and no share is shown while issues are still loading. */
   readonly isPart?: boolean;
   readonly onDrill: (drill: Drill) => void;
 }) {
@@ -23,13 +23,25 @@ export function HeadlineStrip(props: {
           totals={figures.map((figure, at) => ({
             id: figure.label,
             label: figure.label,
-            value: <Value figure={figure} isKey={at === 0} onDrill={onDrill} />,
+            value: (
+              <Value
+                figure={isPart ? withoutShares(figure) : figure}
+                isKey={at === 0}
+                onDrill={onDrill}
+              />
+            ),
           }))}
         />
       )}
       {sentence && <p className="tb-headline__sentence">{sentence}</p>}
     </section>
   );
+}
+
+/** A share of the issues that came so far says nothing about all. */
+function withoutShares({ goal: _, of, ...figure }: HeadlineFigure): HeadlineFigure {
+  const isShare = figure.text.includes('%');
+  return { ...figure, ...(isShare ? { text: '-' } : of && !of.includes('%') && { of }) };
 }
 
 function Value(props: {

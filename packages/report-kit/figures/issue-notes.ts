@@ -12,6 +12,7 @@ export interface IssueNote {
   readonly words: readonly [one: string, several: string];
   readonly issues: IssueRows;
   readonly doubtful?: true;
+  readonly ofHistory?: true;
   readonly incomplete?: true;
 }
 
@@ -35,11 +36,13 @@ const noteOf =
   (
     code: string,
     words: IssueNote['words'],
-    doubt: Pick<IssueNote, 'doubtful' | 'incomplete'> = {},
+    doubt: Pick<IssueNote, 'doubtful' | 'incomplete' | 'ofHistory'> = {},
   ) =>
   (issues: IssueRows): IssueNote => ({ code, words, issues, ...doubt });
 
 const DOUBTFUL = { doubtful: true } as const;
+
+const OF_HISTORY = { doubtful: true, ofHistory: true } as const;
 
 /** See missingStep. */
 export function endsElsewhere(
@@ -68,7 +71,7 @@ export const undated = noteOf(
     'resolved issue has no resolution date (excluded).',
     'resolved issues have no resolution date (excluded).',
   ],
-  DOUBTFUL,
+  OF_HISTORY,
 );
 
 export const unknownCategory = noteOf(

@@ -38,7 +38,7 @@ export default function OverviewView(props: OverviewProps) {
         <Switch {...props} name="showStatusBars" />
       </ReportTools>
       <ProgressSection {...props} />
-      <AttentionSection {...props} />
+      {!props.dataset.isPart && <AttentionSection {...props} />}
       {lite && <Promotion trial={trial} />}
       {(!lite || trial) && result.breakdowns.length > 0 && <Breakdowns {...props} />}
     </ReportView>
@@ -93,6 +93,7 @@ function Line({
   onDrill,
   context,
   compact,
+  dataset,
 }: OverviewProps & { readonly line: ProgressLine; readonly bar: StatusBar | undefined }) {
   const words = WORDS[line.id];
   const text = (value: number | null) =>
@@ -123,14 +124,16 @@ function Line({
         {figure(words.part, words.reason, line.part, !compact)}
         <span className="tb-quiet">of</span>
         {figure(words.whole, WHOLE_REASONS[line.unit], line.whole)}
-        <span className="tb-progress-line__percent">{formatPercent(line.percent)}</span>
+        {!dataset.isPart && (
+          <span className="tb-progress-line__percent">{formatPercent(line.percent)}</span>
+        )}
       </p>
       {bar ? (
         <Stack bar={bar} onDrill={onDrill} title={words.title} />
       ) : (
         // The percent is read above.
         <div className="tb-track" aria-hidden="true">
-          <span style={{ width: `${Math.min(100, line.percent)}%` }} />
+          <span style={{ width: `${dataset.isPart ? 0 : Math.min(100, line.percent)}%` }} />
         </div>
       )}
       <div className="tb-trends">
@@ -150,7 +153,8 @@ function Line({
                 'Resolution or resolution date is set.',
                 result.withResolution.part,
               )}{' '}
-              have a resolution ({formatPercent(result.withResolution.percent)})
+              have a resolution
+              {!dataset.isPart && ` (${formatPercent(result.withResolution.percent)})`}
             </p>
           </>
         )}
@@ -241,11 +245,7 @@ function AttentionSection({ result, dataset, context, onDrill }: OverviewProps) 
         Unresolved issues that need attention
       </h3>
       {lists.length === 0 ? (
-        <p className="tb-quiet">
-          {dataset.isPart
-            ? 'None so far.'
-            : 'No overdue, due, high-priority, flagged or blocked issues.'}
-        </p>
+        <p className="tb-quiet">No overdue, due, high-priority, flagged or blocked issues.</p>
       ) : (
         <div className="tb-attention" aria-busy={rows.length === 0}>
           {lists.map(({ id, title, reason, shows, figure, urgent }) => {

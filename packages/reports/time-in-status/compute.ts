@@ -163,6 +163,7 @@ function notesOf(dataset: Dataset, times: StatusTimes, isCalendarValid: boolean)
       ),
       issues: rowsWithoutHistory(issues),
       doubtful: true,
+      ofHistory: true,
     },
     {
       code: 'unknown-status',

@@ -6,12 +6,14 @@ import { formatCount } from '../text/numbers.ts';
 
 const COUNTED = ['issues', 'worklogs', 'histories'] as const;
 
-/** How complete the data is, with the number of missing items and Retry. */
+/** How complete the data is, with the number of missing items, and Retry where another load may bring them. */
 export function CoverageBadge(props: {
   readonly coverage: Coverage;
   readonly onRetry?: () => void;
+  /** The button in place of the badge. */
+  readonly word?: string;
 }) {
-  const { coverage, onRetry } = props;
+  const { coverage, onRetry, word } = props;
   const missing = missingCount(coverage);
   // Issues are always counted, so that an empty result differs from a missing answer.
   const counts = COUNTED.map(name => ({ name, ...coverage[name] })).filter(
@@ -30,9 +32,13 @@ export function CoverageBadge(props: {
         <button
           {...props}
           type="button"
-          className={`tb-badge tb-badge--${coverage.complete ? 'complete' : 'partial'}`}
+          className={
+            word
+              ? 'tb-button tb-button--link'
+              : `tb-badge tb-badge--${coverage.complete ? 'complete' : 'partial'}`
+          }
         >
-          {text}
+          {word ?? text}
         </button>
       )}
     >
@@ -58,11 +64,20 @@ export function CoverageBadge(props: {
         {coverage.reasons.map(reason => (
           <p key={reason}>{reason}</p>
         ))}
-        {!coverage.complete && onRetry && <Button onClick={onRetry}>Retry</Button>}
+        {isLasting(coverage) && <p>{LASTING}</p>}
+        {mayHelp(coverage) && onRetry && <Button onClick={onRetry}>Retry</Button>}
       </div>
     </Popover>
   );
 }
+
+const LASTING = 'They were imported so. Import them again with histories and worklogs.';
+
+const isLasting = ({ reasons, lasting = [] }: Coverage) =>
+  reasons.length > 0 && lasting.length === reasons.length;
+
+/** Whether another load may bring what is missing. */
+export const mayHelp = (coverage: Coverage): boolean => !coverage.complete && !isLasting(coverage);
 
 function missingCount(coverage: Coverage): number {
   return COUNTED.map(name => coverage[name])

@@ -51,6 +51,7 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
       ),
       issues: rowsWithoutHistory(issues, inside),
       doubtful: true,
+      ofHistory: true,
     },
     {
       code: 'age-unknown',
@@ -65,6 +66,7 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
           isInProgress(replay.since[row] ?? 0, replay.until[row] ?? 0, replay.asOf),
       ),
       doubtful: true,
+      ofHistory: true,
     },
     {
       code: 'no-finish-date',
@@ -74,6 +76,7 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
       ],
       issues: selectRows(count, row => replay.undated[row] === 1),
       doubtful: true,
+      ofHistory: true,
     },
     endsElsewhere(issues, inside),
     {

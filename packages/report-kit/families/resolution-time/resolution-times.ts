@@ -119,6 +119,7 @@ export function doneInstants(
       ],
       issues: Uint32Array.from(withoutHistory),
       doubtful: true,
+      ofHistory: true,
     },
     ...(rule.byStatus ? [endsElsewhere(issues)] : []),
     unknownCategory(Uint32Array.from(unknown)),

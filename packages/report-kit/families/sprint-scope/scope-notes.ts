@@ -98,6 +98,7 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
       ],
       issues: rowsWithoutHistory(issues, rows),
       doubtful: true,
+      ofHistory: true,
     },
     endsElsewhere(issues, done.byStatus ? rows : none),
     {
@@ -154,6 +155,7 @@ function queryNotes({ atLeast, query }: ScopeDoubts): Note[] {
       text: `Figures may be too low: ${atLeast}.`,
       issues,
       doubtful: true,
+      ...(!query?.atLeast && { ofHistory: true }),
     });
   if (query?.withoutMoved && atLeast === null)
     notes.push({
