@@ -65,14 +65,16 @@ export function endsElsewhereNote(issues: readonly Issue[], rows: IssueRows): Is
 
 export const reopened = noteOf('reopened', ['reopened issue.', 'reopened issues.']);
 
-export const undated = noteOf(
-  'no-done-date',
-  [
-    'resolved issue has no resolution date (excluded).',
-    'resolved issues have no resolution date (excluded).',
-  ],
-  OF_HISTORY,
-);
+/** Of `resolved` issues: '56 of 19,953 resolved issues have no date: not counted.' */
+export function undated(issues: IssueRows, resolved: number | null = null): IssueNote {
+  const of = resolved === null ? 'resolved' : `of ${resolved.toLocaleString('en')} resolved`;
+  const one = resolved === null ? 'issue' : 'issues';
+  const words = [
+    `${of} ${one} has no date: not counted.`,
+    `${of} issues have no date: not counted.`,
+  ] as const;
+  return noteOf('no-done-date', words, OF_HISTORY)(issues);
+}
 
 export const unknownCategory = noteOf(
   'unknown-status',

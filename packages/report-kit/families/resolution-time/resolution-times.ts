@@ -98,11 +98,13 @@ export function doneInstants(
   const withoutHistory: number[] = [];
   const unknown: number[] = [];
   const undone: number[] = [];
+  let resolved = 0;
   issues.forEach((issue, row) => {
     created[row] = issue.created;
     const at = doneInstant(issue, rule);
     if (at !== null) done[row] = at;
     const isResolved = at !== null || isDone(issue, rule);
+    if (isResolved) resolved++;
     if (at === null && isResolved) withoutDate.push(row);
     if (isResolved && needsHistory(issue, rule)) withoutHistory.push(row);
     if (!issue.status.known) unknown.push(row);
@@ -110,7 +112,7 @@ export function doneInstants(
   });
   const undatedRows = Uint32Array.from(withoutDate);
   const notes = issueNotes([
-    undated(undatedRows),
+    undated(undatedRows, resolved),
     {
       code: 'no-history',
       words: [
