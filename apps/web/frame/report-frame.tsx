@@ -116,16 +116,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const isBare = hideTitle && report.withoutIssues !== undefined;
   // The gadget is the article.
   const Box = hideTitle ? 'div' : 'article';
-  const headline = useMemo(() => shown && headlineOf(shown), [shown]);
-  // A sentence of the headline is not said again.
-  const unsaid = useMemo(
-    () => shown?.computed.notes.filter(({ text }) => text !== headline?.sentence) ?? NO_NOTES,
-    [shown, headline],
-  );
-  const why = shown && unsaidReasons(shown).length === 0 && shown.loaded.coverage.lasting && (
-    <CoverageBadge word="Why?" coverage={shown.loaded.coverage} />
-  );
-  const [notesButton, notes] = useNotes(unsaid, opens.onDrill, why);
+  const [notesButton, notes] = useFrameNotes(shown, opens.onDrill);
   const dataset = useDatasetView(shown, run);
   // Nothing leaves the page while its figures are still growing.
   const complete = shown?.loaded.part && percent !== null ? null : shown;
@@ -200,6 +191,19 @@ export function ReportFrame(props: ReportFrameProps) {
       </Suspense>
     </Box>
   );
+}
+
+/** The notes that the headline does not say, and why histories are incomplete. */
+function useFrameNotes(shown: ReportSnapshot | null, onDrill: (drill: Drill) => void) {
+  const notes = useMemo(() => {
+    if (!shown) return NO_NOTES;
+    const sentence = headlineOf(shown)?.sentence;
+    return shown.computed.notes.filter(({ text }) => text !== sentence);
+  }, [shown]);
+  const why = shown && unsaidReasons(shown).length === 0 && shown.loaded.coverage.lasting && (
+    <CoverageBadge word="Why?" coverage={shown.loaded.coverage} />
+  );
+  return useNotes(notes, onDrill, why);
 }
 
 /** For print, which has no filter box or tooltip. */

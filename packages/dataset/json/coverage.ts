@@ -62,9 +62,10 @@ export class CoverageCounter {
   /** Entries of an issue that the host did not receive itself; of an unknown number where the total is null. */
   unreceived(
     part: 'worklogs' | 'histories',
-    { fetched, total }: ReceivedCount,
+    { fetched, total, isAbsent }: ReceivedCount,
     issueKey: string,
   ): void {
+    if (isAbsent) return this.doubted();
     if (total === null) {
       this.#unreceived[part] += 1;
       this.fetched(part, 0, null);

@@ -9,6 +9,8 @@ export const RECEIVED = 'tallyboard.received';
 export interface ReceivedCount {
   readonly fetched: number;
   readonly total: number | null;
+  /** The host may give them another time. */
+  readonly isAbsent?: true;
 }
 
 /** Lists that are not known to be incomplete are absent. */
@@ -35,7 +37,9 @@ export function receivedOf({ properties }: WireIssue): Received {
 /** The same of an issue whose changelog was asked for inline: an absent one was not received. */
 export function inlinedReceived(wire: WireIssue): Received {
   const received = receivedOf(wire);
-  return wire.changelog ? received : { changelog: { fetched: 0, total: null }, ...received };
+  return wire.changelog
+    ? received
+    : { changelog: { fetched: 0, total: null, isAbsent: true }, ...received };
 }
 
 /** Undefined for a whole list, and for what is no count. */
