@@ -65,7 +65,10 @@ export class CoverageCounter {
     { fetched, total, isAbsent }: ReceivedCount,
     issueKey: string,
   ): void {
-    if (isAbsent) return this.doubted();
+    if (isAbsent) {
+      this.doubted();
+      return;
+    }
     if (total === null) {
       this.#unreceived[part] += 1;
       this.fetched(part, 0, null);
