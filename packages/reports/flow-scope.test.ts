@@ -5,7 +5,7 @@ import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issue
 import { describe, expect, test } from 'vitest';
 import { findComputingReport } from './testing/find-computing-report.ts';
 
-const NOW = context({ asOf: instantFromText('2026-03-20 12:00') });
+const NOW = context({ asOf: instantFromText('2026-03-20 12:00'), weekStart: 1 });
 const REPORTS = [
   'cycle-time',
   'wip-age',
@@ -181,4 +181,23 @@ describe('issues that are resolved but stand before the finish', () => {
       '1 more is resolved but stands before Live',
     );
   });
+});
+
+test('the rate of a week is one figure, of the same weeks, in every report', async () => {
+  const day = (at: number) => new Date(Date.UTC(2026, 0, 5 + at)).toISOString().slice(0, 10);
+  const data = datasetFromText(
+    Array.from(
+      { length: 60 },
+      (_, at) => `A-${at} created:2026-01-01 | ${day(at)} started | ${day(at + (at % 5))} done`,
+    ).join('\n'),
+  );
+  const figureOf = async (id: string, label: string) => {
+    const { headline } = await run(id, data, { timeUnit: 'week' });
+    const { text, of } = headline?.figures.find(each => each.label === label) ?? {};
+    return [text, of?.replace('issues per week on average, ', '')];
+  };
+  // All 60 within the twelve whole weeks of the last 90 days.
+  const rate = ['5', 'Dec 22, 2025 – Mar 15, 2026'];
+  expect(await figureOf('throughput', 'Finished')).toEqual(rate);
+  expect(await figureOf('cumulative-flow', 'Finished per week')).toEqual(rate);
 });

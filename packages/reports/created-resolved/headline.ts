@@ -1,3 +1,5 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { rangeText } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatCounted, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import type { CreatedResolvedResult } from './compute.ts';
@@ -5,8 +7,9 @@ import type { CreatedResolvedSettings } from './settings.ts';
 
 /** Whether more was resolved than created. */
 export function createdResolvedHeadline(
-  { total }: CreatedResolvedResult,
+  { total, range }: CreatedResolvedResult,
   { goal }: CreatedResolvedSettings,
+  context: ReportContext,
 ): Headline {
   const { created, resolved, net, undated } = total;
   const isKnown = undated.value === 0;
@@ -16,6 +19,7 @@ export function createdResolvedHeadline(
       {
         label: 'Resolved',
         text: `${isKnown ? '' : '≥ '}${formatCount(resolved.value)}`,
+        of: range ? rangeText(range, context) : undefined,
         // A figure that may be too low can only be known to be enough.
         goal: isKnown || reached?.state === 'met' ? reached : undefined,
         drill: { reason: 'Resolved in these days.', figure: resolved, shows: 'resolved' },

@@ -225,7 +225,7 @@ const UNESTIMATED = {
 } as const;
 
 const LAW =
-  'Average WIP = throughput × average cycle time, in elapsed days of issues started and finished within the days shown. It holds if arrivals equal departures, and WIP and its age are the same at both ends; each is called equal within 10%.';
+  'Average WIP = throughput × average time in progress, in elapsed days of issues started and finished within the days shown. It holds if arrivals equal departures, and WIP and its age are the same at both ends; each is called equal within 10%.';
 
 function isWithoutHistory(issues: readonly Issue[], { outside }: FlowReplay): boolean {
   let counted = 0;

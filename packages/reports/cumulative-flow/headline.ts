@@ -1,3 +1,6 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { parseDay } from '@tallyboard/core/time/day.ts';
+import { formatDays } from '@tallyboard/core/time/format.ts';
 import { whyOutOfScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import {
@@ -15,6 +18,7 @@ import { WIP_REASON } from './table.ts';
 export function cumulativeFlowHeadline(
   result: CumulativeFlowResult,
   { goal }: CumulativeFlowSettings,
+  { dateFormat }: ReportContext,
 ): Headline | null {
   if (whyOutOfScope(result.scope) !== null) return null;
   const { total, littlesLaw, unknownAge, perWeek } = result;
@@ -36,6 +40,9 @@ export function cumulativeFlowHeadline(
     ...figure('wip', 'In progress', WIP_REASON, undefined, unknown),
     goal: headlineGoal(total.wip.value, goal, 'less'),
   };
+  const weeks = perWeek
+    ? formatDays(parseDay(perWeek.from) ?? 0, parseDay(perWeek.to) ?? 0, dateFormat)
+    : undefined;
   if (areStartsUnknown(result))
     return {
       figures: [inProgress],
@@ -47,8 +54,14 @@ export function cumulativeFlowHeadline(
       { label: 'Average WIP', text: formatNumber(averageWip, 1) },
       ...(perWeek
         ? [
-            figure('started', 'Started per week', STARTED, formatNumber(perWeek.started, 1)),
-            figure('finished', 'Finished per week', FINISHED, formatNumber(perWeek.finished, 1)),
+            figure('started', 'Started per week', STARTED, formatNumber(perWeek.started, 1), weeks),
+            figure(
+              'finished',
+              'Finished per week',
+              FINISHED,
+              formatNumber(perWeek.finished, 1),
+              weeks,
+            ),
           ]
         : [figure('started', 'Started', STARTED), figure('finished', 'Finished', FINISHED)]),
       cycleTime && cycleTime.value !== null

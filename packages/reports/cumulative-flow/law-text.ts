@@ -10,7 +10,7 @@ export function lawText(law: LittlesLaw): string {
   const share = Math.round((100 * Math.abs(residual)) / Math.max(averageWip, 1e-9));
   const product = number(throughput * (cycleTime.value ?? 0));
   return [
-    `Here: ${number(averageWip)} average WIP, against ${product} = ${number(throughput)} finished per day × ${number(cycleTime.value)} days of cycle time. Residual ${number(residual)} (${share}%).`,
+    `Here: ${number(averageWip)} average WIP, against ${product} = ${number(throughput)} finished per day × ${number(cycleTime.value)} days in progress. Residual ${number(residual)} (${share}%).`,
     ...assumptions.filter(({ holds }) => !holds).map(brokenText),
   ].join(' ');
 }

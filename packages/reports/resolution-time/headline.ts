@@ -1,4 +1,6 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
+import { rangeText } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
 import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatCounted } from '@tallyboard/ui/text/numbers.ts';
@@ -7,8 +9,9 @@ import type { ResolutionTimeSettings } from './settings.ts';
 
 /** How long issues took until they were done. */
 export function resolutionTimeHeadline(
-  { total, elapsed }: ResolutionTimeResult,
+  { total, elapsed, range }: ResolutionTimeResult,
   { goal }: ResolutionTimeSettings,
+  context: ReportContext,
 ): Headline | null {
   if (total.n.value === 0) return null;
   const text = (value: number | null) =>
@@ -24,7 +27,7 @@ export function resolutionTimeHeadline(
           'less',
           `${formatCount(goal)} days`,
         ),
-        of: `of ${formatCounted(total.n.value, 'resolved issue')}`,
+        of: `of ${formatCounted(total.n.value, 'resolved issue')}${range ? `, ${rangeText(range, context)}` : ''}`,
         drill: {
           title: 'Resolved',
           reason: 'Resolved in these days.',

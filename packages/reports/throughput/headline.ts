@@ -1,4 +1,6 @@
 import type { ProcessBehaviour } from '@tallyboard/core/measure/process-behaviour.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { formatDays } from '@tallyboard/core/time/format.ts';
 import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { ThroughputResult } from './compute.ts';
@@ -10,10 +12,15 @@ import { whyEmpty } from './table.ts';
 export function throughputHeadline(
   result: ThroughputResult,
   { goal }: ThroughputSettings,
+  { dateFormat }: ReportContext,
 ): Headline | null {
   const { rows, unit, xmr, total } = result;
   if (whyEmpty(result) !== null) return null;
-  const last = rows.findLast(({ whole }) => whole);
+  const whole = rows.filter(row => row.whole);
+  const last = whole.at(-1);
+  const [first, end] = [whole[0]?.days?.from, last?.days?.to];
+  const dates =
+    first === undefined || end === undefined ? '' : `, ${formatDays(first, end, dateFormat)}`;
   return {
     figures: [
       ...(xmr
@@ -21,7 +28,7 @@ export function throughputHeadline(
             {
               label: 'Finished',
               text: formatNumber(xmr.mean, 1),
-              of: `${formatNumber(xmr.mean, 1) === '1' ? 'issue' : 'issues'} per ${unit} on average`,
+              of: `${formatNumber(xmr.mean, 1) === '1' ? 'issue' : 'issues'} per ${unit} on average${dates}`,
               goal: headlineGoal(xmr.mean, goal, 'more'),
             },
           ]

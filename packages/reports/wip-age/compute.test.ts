@@ -139,7 +139,7 @@ it('counts elapsed time in seconds, shown in days', () => {
   const { result } = run({ unit: 'elapsed' });
   expect(agingIssues(result)[1]?.age.value).toBe((7 * 24 - 1) * 3600);
   expect(plainTable(wipAgeTable(result)).rows[1]).toEqual([
-    ...['A-4', 'Summary of A-4', 167 / 24, 'Review', 119 / 24],
+    ...['A-4', 'Summary of A-4', 6.958333, 'Review', 4.958333],
     ...['95%', 'Ben', null],
   ]);
 });

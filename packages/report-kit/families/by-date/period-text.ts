@@ -1,9 +1,11 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
-import { formatDays } from '@tallyboard/core/time/format.ts';
+import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { Sort } from '@tallyboard/ui/table/column.ts';
 import type { TableColumn } from '../../table/report-table.ts';
 import type { TimeUnit } from './period-settings.ts';
-import type { Period } from './periods.ts';
+import type { DayRange, Period } from './periods.ts';
 
 export const UNIT_HEADS: Readonly<Record<TimeUnit, string>> = {
   day: 'Day',
@@ -50,4 +52,13 @@ export function periodColumns<Row extends Partial<Period>>(
 /** Latest first; hours and weekdays in their natural order. */
 export function periodSort(unit: TimeUnit): Sort {
   return { column: 'period', descending: unit !== 'hour' && unit !== 'weekday' };
+}
+
+/** 'Oct 30, 2026 to today' */
+export function rangeText(
+  { from, to }: DayRange,
+  { asOf, zone, dateFormat, past }: Pick<ReportContext, 'asOf' | 'zone' | 'dateFormat' | 'past'>,
+): string {
+  const end = !past && to === localDay(asOf, zone) ? 'today' : formatDay(to, dateFormat);
+  return `${formatDay(from, dateFormat)} to ${end}`;
 }
