@@ -19,7 +19,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'packages/hosts': ['packages/jira', 'packages/dataset', 'packages/core'],
   'packages/ui': ['packages/core'],
   'packages/report-kit': ['packages/core', 'packages/ui'],
-  'packages/reports': 20_960['packages/core', 'packages/ui', 'packages/report-kit'],
+  'packages/reports': ['packages/core', 'packages/ui', 'packages/report-kit'],
   'packages/engine': [
     'packages/core',
     'packages/dataset',
